@@ -1,4 +1,4 @@
-//! What the checker found out about an expression.
+//! The result of checking an expression: the types of its nodes, and what names and calls refer to.
 
 use crate::CompatVersion;
 use crate::ast::{Ast, Kind, NodeId, Span};

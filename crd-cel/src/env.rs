@@ -1,4 +1,4 @@
-//! The environment expressions are checked in.
+//! The environment in which expressions are checked.
 
 use crate::ast::Ast;
 use crate::check;

@@ -40,19 +40,19 @@ pub struct Issues {
     list: Vec<Issue>,
     total: usize,
     /// What the server reports, where that is not one error for each issue.
-    reports: Vec<Report>,
+    reports: Vec<IssueReport>,
 }
 
 /// One error as the server reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Report {
+pub(crate) struct IssueReport {
     pub(crate) message: String,
-    pub(crate) position: Position,
+    pub(crate) position: IssuePosition,
 }
 
 /// Where the server reports an error, in the order in which it sorts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Position {
+pub(crate) enum IssuePosition {
     /// Of the expression as a whole.
     Whole,
     #[cfg(feature = "syntax-errors")]
@@ -62,9 +62,9 @@ pub(crate) enum Position {
     At(u32),
 }
 
-impl From<Option<u32>> for Position {
+impl From<Option<u32>> for IssuePosition {
     fn from(position: Option<u32>) -> Self {
-        position.map_or(Position::Whole, Position::At)
+        position.map_or(IssuePosition::Whole, IssuePosition::At)
     }
 }
 
@@ -122,7 +122,7 @@ impl Issues {
     /// Keeps what the server reports of an expression with a syntax error, which may be several errors of
     /// one mistake.
     #[cfg(feature = "syntax-errors")]
-    pub(crate) fn with_reports(mut self, mut reports: Vec<Report>) -> Self {
+    pub(crate) fn with_reports(mut self, mut reports: Vec<IssueReport>) -> Self {
         for end in 1..reports.len() {
             let mut at = end;
             while at > 0 && position(&reports, at - 1) > position(&reports, at) {
@@ -134,12 +134,12 @@ impl Issues {
             if !matches!(issue.kind, IssueKind::Syntax(_)) {
                 continue;
             }
-            let position = Position::from(issue.position);
-            let same = |report: &&Report| report.position == position;
-            let syntax = |report: &&Report| report.message.starts_with("Syntax error");
+            let position = IssuePosition::from(issue.position);
+            let same = |report: &&IssueReport| report.position == position;
+            let syntax = |report: &&IssueReport| report.message.starts_with("Syntax error");
             if let Some(report) = reports.iter().find(same).or(reports.iter().find(syntax)) {
                 issue.message.clone_from(&report.message);
-                if let Position::At(position) = report.position {
+                if let IssuePosition::At(position) = report.position {
                     issue.position = Some(position);
                 }
             }
@@ -202,7 +202,7 @@ impl fmt::Display for Issues {
 }
 
 #[cfg(feature = "syntax-errors")]
-fn position(reports: &[Report], at: usize) -> Option<Position> {
+fn position(reports: &[IssueReport], at: usize) -> Option<IssuePosition> {
     Some(reports.get(at)?.position)
 }
 
@@ -225,17 +225,17 @@ fn write_report(
     f: &mut fmt::Formatter<'_>,
     source: &str,
     before: usize,
-    position: Position,
+    position: IssuePosition,
     message: &str,
 ) -> fmt::Result {
     if before > 0 {
         f.write_str("\n")?;
     }
     let (at, first) = match position {
-        Position::Whole => return write!(f, "ERROR: <input>:-1:0: {message}"),
+        IssuePosition::Whole => return write!(f, "ERROR: <input>:-1:0: {message}"),
         #[cfg(feature = "syntax-errors")]
-        Position::BeforeStart => (0, 0),
-        Position::At(at) => (at, 1),
+        IssuePosition::BeforeStart => (0, 0),
+        IssuePosition::At(at) => (at, 1),
     };
     if source.is_empty() {
         return write!(f, "ERROR: <input>:1:{first}: {message}");

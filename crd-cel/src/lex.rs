@@ -1,4 +1,4 @@
-//! Bytes to tokens.
+//! The lexer: it splits the text of an expression into tokens.
 
 use crate::ast::Span;
 use crate::unescape::StringStyle;

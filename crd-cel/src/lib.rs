@@ -85,9 +85,12 @@ mod mistake;
 #[doc(hidden)]
 pub mod names;
 mod nearest;
+mod number_format;
 mod parse;
 pub mod regex;
 mod synonyms;
+#[doc(hidden)]
+pub mod syntax;
 mod types;
 mod unescape;
 mod version;
@@ -104,6 +107,7 @@ pub use mistake::{
     MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
 };
 pub use nearest::{edit_distance, nearest, nearest_within};
+pub use number_format::NumberFormat;
 pub use parse::parse;
 pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;

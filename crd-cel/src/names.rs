@@ -2,6 +2,8 @@
 //!
 //! Each function returns what is wrong with a text; an empty list means that it is valid.
 
+use crate::syntax::{is_dns1123_part, is_label_text};
+
 const DNS1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an \
 alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for \
 validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
@@ -170,23 +172,6 @@ fn too_long(text: &str, limit: usize, unit: &str) -> Vec<String> {
     } else {
         Vec::new()
     }
-}
-
-fn is_dns1123_part(text: &str) -> bool {
-    let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-    let bytes = text.as_bytes();
-    bytes.first().is_some_and(plain)
-        && bytes.last().is_some_and(plain)
-        && bytes.iter().all(|b| plain(b) || *b == b'-')
-}
-
-fn is_label_text(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.first().is_some_and(u8::is_ascii_alphanumeric)
-        && bytes.last().is_some_and(u8::is_ascii_alphanumeric)
-        && bytes
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The edit distance behind every did-you-mean.
+//! The edit distance that finds the name for "did you mean".
 
 /// The candidate nearest to a name, if one is near enough to be meant: at most a third of the name's characters
 /// differ, and at least one and at most three may. A candidate that equals the name does not count.

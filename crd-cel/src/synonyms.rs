@@ -1,4 +1,4 @@
-//! Words of other languages for what CEL has under another name.
+//! Names from other languages for functions and operators that CEL has under another name.
 
 /// The CEL function that a word of another language stands for.
 pub(crate) fn of_function(word: &str) -> Option<&'static str> {

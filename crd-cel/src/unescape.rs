@@ -1,4 +1,4 @@
-//! String and bytes literals to their values.
+//! Computes the values of string and bytes literals.
 
 use std::borrow::Cow;
 

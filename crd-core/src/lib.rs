@@ -64,11 +64,12 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `derive` (default) | the derive macros |
-//! | `check` (default) | reading YAML with positions; the server's verdict on CRDs and objects. Without it the crate builds faster |
+//! | `check` | reading YAML with positions; the server's verdict on CRDs and objects; [`assert_crd!`] and [`build`]. For tests, build scripts and tools |
 //! | `convert` | converting objects between versions, and answering the API server's reviews |
 //! | `eval` | judging objects, rules included: `Validate` for every custom resource, `assert_valid!`; examples are judged with their CRD |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
 //! | `publish` | the `OpenAPI` documents that the server publishes for CRDs |
+//! | `values` | random, smallest and other values that a schema admits |
 //! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
 //! | `k8s-openapi` | schemas of k8s-openapi's types; you pick the version of Kubernetes there |
 //! | `schemars` | `#[crd(schemars)]` and `#[crd(json_schema)]`: schemars' types here, and ours there |
@@ -80,8 +81,13 @@
 //! exceptions, and `assert_round_trip!` starts threads. No input makes the crate panic: the depth of documents is bounded when they are read. Errors accumulate,
 //! and their order is deterministic.
 
+// docs.rs labels each item with the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "check")]
 pub mod build;
+#[cfg(feature = "check")]
+mod changes;
 #[cfg(feature = "check")]
 pub mod check;
 #[cfg(feature = "convert")]
@@ -95,6 +101,8 @@ mod model;
 mod rust;
 #[cfg(feature = "check")]
 mod server;
+#[cfg(feature = "values")]
+pub mod values;
 pub mod yaml;
 
 #[cfg(feature = "check")]
@@ -120,7 +128,19 @@ pub use rust::{shape, types};
 #[cfg(feature = "check")]
 pub use server::validation as validate;
 #[cfg(feature = "check")]
-pub use server::{cel, decode, formats, objects, publish};
+pub use server::{decode, formats, objects, publish};
+
+/// Says which feature `assert_crd!` needs.
+#[cfg(not(feature = "check"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_crd {
+    ($($arguments:tt)*) => {
+        compile_error!(
+            "`assert_crd!` needs the feature `check`; add `crd-core = { version = \"0.1\", features = [\"check\"] }` to `[dev-dependencies]`"
+        )
+    };
+}
 
 /// What features add to each custom resource: an entry in the registry, and [`Validate`].
 #[doc(hidden)]
@@ -139,7 +159,7 @@ macro_rules! __register {
 macro_rules! __enter_in_registry {
     ($type:ty) => {
         $crate::__private::inventory::submit! {
-            $crate::registry::Entry(&<$type as $crate::CustomResource>::RESOURCE)
+            $crate::registry::ResourceEntry(&<$type as $crate::CustomResource>::RESOURCE)
         }
     };
 }
@@ -210,6 +230,22 @@ macro_rules! __judged {
 #[macro_export]
 macro_rules! __judged {
     ($type:ty) => {};
+}
+
+/// CEL rules in schemas: their costs and limits, what goes wrong with them although the server accepts them, and single
+/// expressions, checked or (feature `eval`) evaluated over objects.
+#[cfg(feature = "check")]
+pub mod cel {
+    pub use crate::check::rules::{
+        Advice, Bound, Collection, CompiledExpression, ExpressionCost, Pitfall, PitfallKind, RuleReport,
+        RuleScope, advice, pitfalls, report, report_of,
+    };
+    #[cfg(feature = "eval")]
+    pub use crate::check::rules::{Evaluation, Expression};
+    pub use crate::server::cel::{EXPRESSION_LIMIT, OldSelf, SCHEMA_LIMIT, SelfKind};
+    pub use crd_cel::escape;
+    #[cfg(feature = "eval")]
+    pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, Explanation, Part};
 }
 
 #[cfg(feature = "derive")]

@@ -13,7 +13,7 @@
 //! derive is as stable as hand-written code, which rustc compares by its position within the item.
 //!
 //! Every token of an expansion is therefore made here: with [`quote_stable!`] instead of `quote!`, and with
-//! [`lit_str`], [`lit_num`], [`lit_bool`] and [`ident`] for values. `tests/stable_spans.rs` finds tokens that are not.
+//! [`lit_str`], [`lit_num`] and [`ident`] for values. `tests/stable_spans.rs` finds tokens that are not.
 
 use std::cell::Cell;
 
@@ -87,11 +87,6 @@ pub(crate) fn lit_str(value: impl AsRef<str>) -> Literal {
 pub(crate) fn lit_num(mut value: Literal) -> Literal {
     value.set_span(stable_span());
     value
-}
-
-/// `true` or `false`.
-pub(crate) fn lit_bool(value: bool) -> Ident {
-    ident(if value { "true" } else { "false" })
 }
 
 /// A name or keyword.

@@ -12,7 +12,7 @@ mod check;
 mod expand;
 
 mod codes;
-mod context;
+mod errors;
 mod hygiene;
 mod rust_type;
 mod spanned;
@@ -32,8 +32,8 @@ use crate::attr::crates::{Crates, KubeCrates};
 use crate::attr::input::Input;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::{MetadataType, Owner, Resource, Spec};
-use crate::context::Context;
+use crate::attr::resource::{MetadataType, Owner, ResourceAttrs, Spec};
+use crate::errors::Errors;
 use crate::expand::resource::ConstChecks;
 use crate::hygiene::StableSpans;
 
@@ -158,7 +158,7 @@ use crate::hygiene::StableSpans;
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);
-    let cx = Context::new();
+    let cx = Errors::new();
 
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     if attr::reject::is_union(&cx, &item, &metas) {
@@ -167,11 +167,11 @@ pub fn schema(item: TokenStream) -> TokenStream {
     }
     let crates = Crates::parse(&cx, &metas);
     let input = Input::parse(&cx, &item, AttributeTarget::Type);
-    if let Some(input) = &input {
-        check::input::check(&cx, input);
-    }
-    let code = match &input {
-        Some(input) if cx.is_clean() => expand::schema::expand(input, &crates),
+    let checked = input
+        .as_ref()
+        .map(|input| (input, check::input::check(&cx, input)));
+    let code = match &checked {
+        Some((input, rule_checks)) if cx.is_clean() => expand::schema::expand(input, rule_checks, &crates),
         _ => expand::schema::fallback(&item.ident, &item.generics, &crates),
     };
     errors_and(code, cx)
@@ -241,7 +241,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);
-    let cx = Context::new();
+    let cx = Errors::new();
 
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     let crates = Crates::parse(&cx, &metas);
@@ -249,13 +249,13 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     let kube_crates = crates.report_missing(&cx, &metas);
     let mut resource = match attr::resource::report_kube(&cx, &item.attrs) {
         Owner::Kube => None,
-        Owner::Own => Resource::parse(&cx, &item.ident, metas),
+        Owner::Own => ResourceAttrs::parse(&cx, &item.ident, metas),
     };
     if let (Some(resource), KubeCrates::Missing) = (&mut resource, kube_crates) {
         // So that the compiler does not report the crates, too.
         resource.metadata = MetadataType::Own;
     }
-    let root = check::resource::check(&cx, &spec, resource);
+    let root = check::resource::check(&cx, &spec, resource.as_mut());
     let checks = if cx.is_clean() {
         ConstChecks::Generate
     } else {
@@ -304,7 +304,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);
-    let cx = Context::new();
+    let cx = Errors::new();
 
     let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
     let input = Input::parse(&cx, &item, AttributeTarget::Union);
@@ -317,7 +317,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 }
 
 /// The errors as `compile_error!` items, and the generated code.
-fn errors_and(code: proc_macro2::TokenStream, cx: Context) -> TokenStream {
+fn errors_and(code: proc_macro2::TokenStream, cx: Errors) -> TokenStream {
     let mut out = cx.finish();
     out.extend(code);
     out.into()

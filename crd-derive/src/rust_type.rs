@@ -43,24 +43,61 @@ pub(crate) fn text(ty: &Type) -> String {
 
 /// Whether a type is written `Option<…>`.
 pub(crate) fn is_option(ty: &Type) -> bool {
-    name(ty).is_some_and(|name| name == "Option") && arguments(ty).len() == 1
+    matches!(std_type(ty), Some(StdType::Option(_)))
+}
+
+/// A type of the standard library, as far as its tokens show it.
+pub(crate) enum StdType<'a> {
+    Bool,
+    /// The least and the most that it holds.
+    Integer(i128, i128),
+    Float,
+    Text,
+    Char,
+    /// The type of the elements.
+    List(&'a Type),
+    /// The type of the values.
+    Map(&'a Type),
+    Option(&'a Type),
+    /// `Box`, `Arc` or `Rc`, which serde does not write.
+    Pointer(&'a Type),
+}
+
+/// The type of the standard library that a type is written as.
+pub(crate) fn std_type(ty: &Type) -> Option<StdType<'_>> {
+    let name = name(ty)?;
+    Some(match (name.as_str(), arguments(ty).as_slice()) {
+        ("bool", []) => StdType::Bool,
+        ("i8", []) => StdType::Integer(i8::MIN.into(), i8::MAX.into()),
+        ("i16", []) => StdType::Integer(i16::MIN.into(), i16::MAX.into()),
+        ("i32", []) => StdType::Integer(i32::MIN.into(), i32::MAX.into()),
+        ("i64" | "isize", []) => StdType::Integer(i64::MIN.into(), i64::MAX.into()),
+        ("u8", []) => StdType::Integer(0, u8::MAX.into()),
+        ("u16", []) => StdType::Integer(0, u16::MAX.into()),
+        ("u32", []) => StdType::Integer(0, u32::MAX.into()),
+        ("u64" | "usize", []) => StdType::Integer(0, u64::MAX.into()),
+        ("f32" | "f64", []) => StdType::Float,
+        ("String" | "str", []) => StdType::Text,
+        ("char", []) => StdType::Char,
+        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element, ..]) => StdType::List(element),
+        ("BTreeMap" | "HashMap", [_, value, ..]) => StdType::Map(value),
+        ("Option", [inner]) => StdType::Option(inner),
+        ("Box" | "Arc" | "Rc", [inner]) => StdType::Pointer(inner),
+        _ => return None,
+    })
 }
 
 /// What serde reads into a type of the standard library, for messages; `None` if the tokens do not show it.
 pub(crate) fn known_json(ty: &Type) -> Option<&'static str> {
-    let name = name(ty)?;
-    match (name.as_str(), arguments(ty).as_slice()) {
-        ("Option" | "Box" | "Arc" | "Rc", [inner]) => known_json(inner),
-        ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", []) => {
-            Some("integers")
-        }
-        ("f32" | "f64", []) => Some("numbers"),
-        ("bool", []) => Some("booleans"),
-        ("String" | "str" | "char", []) => Some("strings"),
-        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [_, ..]) => Some("lists"),
-        ("BTreeMap" | "HashMap", [_, _, ..]) => Some("objects"),
-        _ => None,
-    }
+    Some(match std_type(ty)? {
+        StdType::Option(inner) | StdType::Pointer(inner) => return known_json(inner),
+        StdType::Integer(..) => "integers",
+        StdType::Float => "numbers",
+        StdType::Bool => "booleans",
+        StdType::Text | StdType::Char => "strings",
+        StdType::List(_) => "lists",
+        StdType::Map(_) => "objects",
+    })
 }
 
 /// Where a type uses another by its unqualified name, also in generic arguments.

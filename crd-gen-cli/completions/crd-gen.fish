@@ -47,36 +47,36 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Show th
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "man" -d 'Print the man page, or write all of them'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'The package whose CRDs to write; may be given several times [default: the one in this directory]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'Its `Cargo.toml`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s F -l features -d 'Features to turn on, separated by commas' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to [default: standard output]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l format -d 'How CRDs are written' -r -f -a "yaml\t'YAML'
 json\t'JSON'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'What the CRDs are for' -r -f -a "apiserver\t'What a cluster accepts'
-extended\t'With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Cut each description to at most this many bytes; 0 drops them' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d 'Put the comments of this file on top of every file; plain lines get a `#`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug: `none-drops-field` accepts that versions without conversion lose a field' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 'Write what this channel has, which `crd_core::channels!` declares; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Write what exists with the gates of this set, which `crd_core::feature_sets!` declares; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Write what exists with these gates on and no others, separated by commas' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'What the CRDs are for' -r -f -a "apiserver\t'What a cluster accepts'
+extended\t'With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Cut each description to at most this many bytes; 0 drops them' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The path of requests to the service; \'\' leaves it out' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-port -d 'The port of the service' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside of the cluster' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'The certificates that the webhook\'s is checked with, a file of PEM' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager fill in `caBundle`, from this certificate' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l workspace -d 'All packages of the workspace that depend on `crd-core`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l all-features -d 'Turn all features on'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-features -d 'Leave the default features out'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Reach no network, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove manifests from the output directory that crd-gen wrote for types that are gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write no `spec.conversion`, nor the annotations that belong to it'
@@ -92,7 +92,7 @@ json\t'One JSON document'
 verdicts\t'One JSON line for each CRD or object, in the words of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Workflow commands of GitHub Actions'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of the CRDs in this file or directory; documents are paired by name' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report this code or slug as a warning' -r
@@ -102,7 +102,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show every finding, not only the first 100'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and what the version before it refuses'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply the fixes that are certain'
@@ -112,9 +112,9 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l crds -d 'CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be given several times' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-version -d 'The Kubernetes version to judge for, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l old -d 'The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l subresource -d 'Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale' -r -f -a "status\t'The status'
 scale\t'The replicas'"
@@ -138,21 +138,23 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l config -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l all -d 'Show every finding, not only the first 100'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs besides those that the files name: files, directories, or Rust packages. May be given several times' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-version -d 'The Kubernetes version to judge for, instead of those that the files say' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs besides those that the files name: files, directories, or Rust packages; may be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l min-coverage -d 'Fail if fewer rules than this, in percent, have refused something' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l format -d 'How results are written' -r -f -a "human\t'The cases that failed, and the rules that are not tested'
 json\t'One JSON document'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l update -d 'Write what the server says into the cases that fail, and into those without an `expect`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more, such as which documents were skipped'
@@ -170,7 +172,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s q -l quiet -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l kubernetes-version -d 'The Kubernetes version of the cluster, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s o -l out-dir -d 'Write the manifests of all releases, and the object for the server\'s own migration, into this directory' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l format -d 'How the plan is written' -r -f -a "human\t'For people'
 json\t'One JSON document: a list with the plan of each CRD'"
@@ -181,21 +183,24 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s q -l quiet -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'How costs are written' -r -f -a "table\t'For people, a table for each version of a CRD'
 json\t'One JSON line a rule'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version that estimates, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l all -d 'Show every rule, not only the ten that cost most in each version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l path -d 'The place of `self`, such as `spec.listeners[].name` [default: the whole object]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, where the file has several' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, where there are several' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l version -d 'The version of the CRD [default: the storage version]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l kubernetes-version -d 'The Kubernetes version that compiles, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l object -d 'Evaluate the expression over the object in this file, or `-` for standard input' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l old-object -d 'The object before the update: the value of `oldSelf`' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l format -d 'How to print the value' -r -f -a "human\t'For people'
@@ -209,7 +214,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written' -r -f -a "openapi\t'OpenAPI documents'
 json-schema\t'JSON Schemas for editors and validators of manifests'"
@@ -219,7 +224,7 @@ apply\t'The schemas that server-side apply merges by, of all versions, by defini
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l serve -d 'Serve the documents and the discovery of an API server on this address, for kubectl, editors and generators of clients. A port alone, or an address of this machine; port 0 takes a free one' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
 2020-12\t'Draft 2020-12'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l unknown-fields -d 'What JSON Schemas say of fields that the CRD does not know' -r -f -a "reject\t'They are refused, as under strict field validation, which kubectl asks for'
@@ -230,7 +235,7 @@ kubeconform\t'`master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the fir
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -238,41 +243,41 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How pages of codes are printed' -r -f -a "text\t'For people'
 json\t'For programs'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in these files and directories, or of Rust packages (a `Cargo.toml` or its directory)' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l api-version -d 'The group and version, as in `db.example.com/v1` [default: the version that the server prefers]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l kubernetes-version -d 'The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l all -d 'Every code'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l recursive -d 'Show the fields of fields too, one line each'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l rules -d 'Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l format -d 'How the table is written' -r -f -a "markdown\t'A table in Markdown'
 json\t'A list in JSON'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s o -l output -d 'Write a file for each policy into this directory [default: standard output]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l kubernetes-version -d 'The Kubernetes version that compiles the expressions, 1.30 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::Subcommand;
 use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, Severity};
 use crd_core::yaml::tree::Span;
@@ -13,13 +14,24 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::args::ConfigCommand;
-use crate::report;
-use crate::source::{Source, shown};
+use crate::nearest_code;
+use crate::report::{Drawing, Mark, MarkKind};
+use crate::source::{SourceText, shown};
 use crate::terminal::{ERROR, Terminal};
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome};
 
 const FILE_NAME: &str = "crd-gen.toml";
+
+/// Commands on the configuration.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Show the configuration that applies to a path, and where it comes from.
+    Show {
+        /// The file or directory.
+        #[arg(value_name = "PATH", default_value = ".")]
+        path: PathBuf,
+    },
+}
 
 /// What counts for a file.
 #[derive(Debug)]
@@ -60,7 +72,7 @@ impl Config {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct WrittenConfig {
     kubernetes_version: Option<Spanned<String>>,
     #[serde(default)]
     exclude: Vec<Spanned<String>>,
@@ -86,7 +98,7 @@ pub(crate) struct Configs {
 
 impl Configs {
     /// Configurations looked for near what is checked, or the one file named on the command line.
-    pub(crate) fn new(file: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn new(file: Option<&Path>) -> Result<Self, CommandError> {
         let only = file.map(read).transpose()?.map(Arc::new);
         Ok(Configs {
             only,
@@ -95,7 +107,7 @@ impl Configs {
     }
 
     /// The configuration for a file or directory.
-    pub(crate) fn near(&mut self, path: &Path) -> Result<Arc<Config>, Failure> {
+    pub(crate) fn near(&mut self, path: &Path) -> Result<Arc<Config>, CommandError> {
         if let Some(only) = &self.only {
             return Ok(Arc::clone(only));
         }
@@ -130,15 +142,15 @@ impl Configs {
     }
 }
 
-fn read(path: &Path) -> Result<Config, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path, &error))?;
+fn read(path: &Path) -> Result<Config, CommandError> {
+    let text = std::fs::read_to_string(path).map_err(|error| CommandError::unreadable(path, &error))?;
     parse(path, text)
 }
 
-fn parse(path: &Path, text: String) -> Result<Config, Failure> {
-    let source = Source::new(path.to_owned(), text);
-    let written: Written = toml::from_str(&source.text)
-        .map_err(|error| wrong(&source, error.span().unwrap_or_default(), error.message(), ""))?;
+fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
+    let source = SourceText::new(path.to_owned(), text);
+    let written: WrittenConfig = toml::from_str(&source.text)
+        .map_err(|error| error_at(&source, error.span().unwrap_or_default(), error.message(), ""))?;
     let mut levels = Levels::default();
     for (name, level) in &written.levels {
         let level = match level.get_ref() {
@@ -148,18 +160,15 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
             WrittenLevel::Deny => Level::Report(Severity::Error),
         };
         levels.set_named(name.get_ref(), level).map_err(|unknown| {
-            let help = unknown.nearest.map_or_else(
-                || "`crd-gen explain --all` lists all codes".to_owned(),
-                |entry| format!("did you mean `{}` ({})?", entry.slug, entry.code),
-            );
-            wrong(&source, name.span(), &unknown.to_string(), &help)
+            let help = nearest_code(&unknown);
+            error_at(&source, name.span(), &unknown.to_string(), &help)
         })?;
     }
     let root = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut exclude = GitignoreBuilder::new(root.parent().unwrap_or(Path::new("")));
     for pattern in &written.exclude {
         exclude.add_line(None, pattern.get_ref()).map_err(|error| {
-            wrong(
+            error_at(
                 &source,
                 pattern.span(),
                 &error.to_string(),
@@ -172,7 +181,7 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
         .map(|version| {
             let parsed = version.get_ref().parse();
             parsed.map_err(|error: crd_core::UnknownKubeVersion| {
-                wrong(&source, version.span(), &error.to_string(), "")
+                error_at(&source, version.span(), &error.to_string(), "")
             })
         })
         .transpose()?;
@@ -180,31 +189,38 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
         path: Some(path.to_owned()),
         kubernetes_version,
         levels,
-        exclude: exclude.build().map_err(|error| Failure::new(error.to_string()))?,
+        exclude: exclude
+            .build()
+            .map_err(|error| CommandError::new(error.to_string()))?,
         patterns: written.exclude.into_iter().map(Spanned::into_inner).collect(),
     })
 }
 
 /// A mistake in the configuration, shown at its place.
-pub(crate) fn wrong(source: &Source, at: std::ops::Range<usize>, message: &str, label: &str) -> Failure {
+pub(crate) fn error_at(
+    source: &SourceText,
+    at: std::ops::Range<usize>,
+    message: &str,
+    label: &str,
+) -> CommandError {
     let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let span = Span {
         start: byte(at.start),
         end: byte(at.end),
     };
-    let message = message.lines().next().unwrap_or_default();
-    let mut text = format!("{message}\n");
-    let mark = report::Mark {
+    let mark = Mark {
         span,
         text: label,
-        main: true,
+        kind: MarkKind::Main,
     };
-    report::excerpt(&mut text, source, &[mark], "", ERROR, 110);
-    Failure::new(text.trim_end().to_owned())
+    let mut drawing = Drawing::beside(source, std::slice::from_ref(&mark), 110);
+    drawing.text = message.lines().next().unwrap_or_default().to_owned() + "\n";
+    drawing.excerpt("-->", source, &[mark], "", ERROR);
+    CommandError::new(drawing.text.trim_end())
 }
 
 /// `crd-gen config show`.
-pub(crate) fn show(command: &ConfigCommand, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn show(command: &ConfigCommand, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let ConfigCommand::Show { path } = command;
     let config = Configs::default().near(path)?;
     let mut text = String::new();
@@ -238,7 +254,7 @@ pub(crate) fn show(command: &ConfigCommand, terminal: &Terminal) -> Result<Outco
         let _ = writeln!(text, "{code} = \"{word}\"");
     }
     terminal.stdout().write_all(text.as_bytes())?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 #[cfg(test)]
@@ -273,7 +289,8 @@ mod tests {
             ("kubernetes-version = \"1.2\"\n", "`1.2` is not a supported"),
             ("exclude = [\n", "unclosed"),
         ] {
-            let Err(Failure::Message { message, .. }) = parse(Path::new("c.toml"), text.to_owned()) else {
+            let Err(CommandError::Message { message, .. }) = parse(Path::new("c.toml"), text.to_owned())
+            else {
                 panic!("{text} was taken");
             };
             let message = anstream::adapter::strip_str(&message).to_string();

@@ -9,35 +9,39 @@ mod check;
 mod config;
 mod convert;
 mod cost;
-mod crds;
+mod crd_test;
 mod diff;
 mod explain;
 mod generate;
-mod levels;
 mod lifecycle;
 mod migrate;
+mod options;
+mod progress;
 mod publish;
 #[cfg(test)]
 mod reference;
 mod report;
 mod shell;
 mod source;
-mod suites;
+mod sources;
 mod terminal;
+mod text;
 mod validate;
+mod write;
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use crd_core::check::codes::UnknownCode;
 
 use args::{Cli, Command};
 use terminal::Terminal;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum CommandOutcome {
     /// All is well.
     Clean,
     /// Something was found.
@@ -46,7 +50,7 @@ pub(crate) enum Outcome {
 
 /// Why a command could not do its work.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CommandError {
     /// The reader of the output has closed it; there is nothing to report.
     OutputClosed,
     /// What is wrong has been printed.
@@ -60,9 +64,9 @@ pub(crate) enum Failure {
     },
 }
 
-impl Failure {
+impl CommandError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Failure::Message {
+        CommandError::Message {
             message: message.into(),
             help: Vec::new(),
         }
@@ -70,26 +74,45 @@ impl Failure {
 
     /// A file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Failure::new(format!("cannot read `{}`: {}", path.display(), reason(error)))
+        CommandError::new(format!("cannot read `{}`: {}", path.display(), reason(error)))
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Self {
+        CommandError::new(format!("cannot write `{}`: {}", path.display(), reason(error)))
     }
 
     #[must_use]
     pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
-        if let Failure::Message { help, .. } = &mut self {
+        if let CommandError::Message { help, .. } = &mut self {
             help.push(text.into());
         }
         self
     }
 }
 
-impl From<std::io::Error> for Failure {
+impl From<std::io::Error> for CommandError {
     /// Readers such as `head` close the pipe when they have seen enough.
     fn from(error: std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Failure::OutputClosed
+            CommandError::OutputClosed
         } else {
-            Failure::new(format!("cannot write: {error}"))
+            CommandError::new(format!("cannot write: {error}"))
         }
+    }
+}
+
+/// What to do about a code that does not exist.
+pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
+    match unknown.nearest {
+        Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
+        None => "`crd-gen explain --all` lists all codes".to_owned(),
+    }
+}
+
+impl From<UnknownCode> for CommandError {
+    fn from(unknown: UnknownCode) -> Self {
+        CommandError::new(unknown.to_string()).help(nearest_code(&unknown))
     }
 }
 
@@ -112,22 +135,22 @@ pub fn main() -> ExitCode {
     };
     let terminal = Terminal::new(&cli.global);
     match run(&cli, &terminal) {
-        Ok(Outcome::Clean) | Err(Failure::OutputClosed) => ExitCode::SUCCESS,
-        Ok(Outcome::Findings) => ExitCode::from(1),
-        Err(Failure::Reported) => ExitCode::from(2),
-        Err(Failure::Message { message, help }) => {
+        Ok(CommandOutcome::Clean) | Err(CommandError::OutputClosed) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Findings) => ExitCode::from(1),
+        Err(CommandError::Reported) => ExitCode::from(2),
+        Err(CommandError::Message { message, help }) => {
             terminal.error(&message, &help);
             ExitCode::from(2)
         }
     }
 }
 
-fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     match &cli.command {
         Command::Generate(args) => generate::run(args, terminal),
         Command::Check(args) => check::run(args, terminal),
         Command::Validate(args) => validate::run(args, terminal),
-        Command::Test(args) => suites::run(args, terminal),
+        Command::Test(args) => crd_test::run(args, terminal),
         Command::Convert(args) => convert::run(args, terminal),
         Command::Migrate(args) => migrate::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),

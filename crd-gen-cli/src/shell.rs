@@ -1,17 +1,16 @@
 //! Completions and man pages.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use clap::CommandFactory;
 
 use crate::args::Cli;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome, write};
 
-pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Outcome, Failure> {
+pub(crate) fn completions(shell: clap_complete::Shell) -> Result<CommandOutcome, CommandError> {
     std::io::stdout().write_all(&completion_script(shell))?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The completion script of a shell.
@@ -21,7 +20,7 @@ pub(crate) fn completion_script(shell: clap_complete::Shell) -> Vec<u8> {
     script
 }
 
-pub(crate) fn man(dir: Option<&Path>) -> Result<Outcome, Failure> {
+pub(crate) fn man(dir: Option<&Path>) -> Result<CommandOutcome, CommandError> {
     let pages = man_pages()?;
     match dir {
         None => {
@@ -30,15 +29,12 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Outcome, Failure> {
             }
         }
         Some(dir) => {
-            let cannot =
-                |error: std::io::Error| Failure::new(format!("cannot write to `{}`: {error}", dir.display()));
-            fs::create_dir_all(dir).map_err(cannot)?;
             for (name, page) in pages {
-                fs::write(dir.join(name), page).map_err(cannot)?;
+                write::file(&dir.join(name), page)?;
             }
         }
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The man pages by file name, that of `crd-gen` itself first.

@@ -1,4 +1,4 @@
-//! Source texts: lines, columns, and pieces to show.
+//! Texts of files: lines, columns, and pieces to show.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use crd_core::yaml::tree::Span;
 use crd_core::yaml::{LineIndex, Position};
 
 /// A text and where its lines begin.
-pub(crate) struct Source {
+#[derive(Debug)]
+pub(crate) struct SourceText {
     /// How findings name it.
     pub(crate) path: PathBuf,
     /// The text.
@@ -17,9 +18,9 @@ pub(crate) struct Source {
     lines: OnceLock<LineIndex<'static>>,
 }
 
-impl Source {
+impl SourceText {
     pub(crate) fn new(path: PathBuf, text: String) -> Self {
-        Source {
+        SourceText {
             path,
             text,
             lines: OnceLock::new(),
@@ -57,6 +58,13 @@ impl Source {
         }
     }
 
+    /// `path:line:column` of a span, or the path alone.
+    pub(crate) fn place(&self, span: Option<Span>) -> String {
+        let shown = self.shown();
+        let start = span.map(|span| self.position(span.start));
+        start.map_or(shown.clone(), |at| format!("{shown}:{}:{}", at.line, at.column))
+    }
+
     /// The path as findings show it.
     pub(crate) fn shown(&self) -> String {
         shown(&self.path)
@@ -74,7 +82,7 @@ mod tests {
 
     #[test]
     fn counts_lines_and_characters() {
-        let source = Source::new("x".into(), "a: é\r\nbc: d\n".to_owned());
+        let source = SourceText::new("x".into(), "a: é\r\nbc: d\n".to_owned());
         for (byte, line, column) in [(0, 1, 1), (3, 1, 4), (4, 1, 4), (7, 2, 1), (11, 2, 5), (99, 3, 1)] {
             assert_eq!(source.position(byte), Position { line, column }, "{byte}");
         }

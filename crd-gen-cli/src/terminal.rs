@@ -4,8 +4,33 @@ use std::io::{BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
 
-use crate::args::{Color, Global};
+/// Options of every command.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// When to use colours; `NO_COLOR` is respected.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// Print results only: no summary, no progress.
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Print more, such as which documents were skipped.
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On terminals.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// The style of errors.
 pub(crate) const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
@@ -90,9 +115,19 @@ impl Terminal {
         self.say("warning", WARNING, message);
     }
 
-    /// Says on stderr what is worth knowing.
+    /// Says on stderr what is worth knowing, unless only results are wanted.
     pub(crate) fn note(&self, message: &str) {
-        self.say("note", NOTE, message);
+        if !self.quiet {
+            self.say("note", NOTE, message);
+        }
+    }
+
+    /// Writes on stderr what a run comes to, unless only results are wanted.
+    pub(crate) fn summary(&self, text: &str) {
+        if !self.quiet {
+            // Nothing can be done where stderr is closed.
+            drop(self.stderr().write_all(text.as_bytes()));
+        }
     }
 
     fn say(&self, word: &str, style: Style, message: &str) {

@@ -23,7 +23,7 @@ fuzz_target!(|source: &[u8]| {
     LAST.with_borrow_mut(|last| {
         if last.as_ref().is_none_or(|(known, _)| *known != key) {
             let admission = decode(&first.root).crd.and_then(|crd| {
-                let version = crd.spec.versions.iter().flatten().next()?.name.clone();
+                let version = crd.versions().first()?.name.clone();
                 Admission::new(&crd, &version, KubeVersion::DEFAULT).ok()
             });
             *last = Some((key, admission));

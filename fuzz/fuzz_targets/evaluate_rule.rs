@@ -4,7 +4,7 @@
 //! fit the schema (`schema.json`). With a `?` before the old object, `oldSelf` is an optional.
 #![no_main]
 
-use crd_core::cel::{Expression, OldSelf, RuleScope};
+use crd_core::cel::{Expression, OldSelf, RuleScope, SelfKind};
 use crd_core::field::{FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +32,7 @@ fn schema() -> JsonSchemaProps {
     let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
     let crd = decode::decode(&read.documents[0].root).crd.expect("a CRD");
     let version = &crd.spec.versions.as_ref().expect("versions")[0];
-    version.schema.as_ref().and_then(|schema| schema.open_api_v3_schema.as_deref()).expect("a schema").clone()
+    version.openapi_schema().expect("a schema").clone()
 }
 
 fuzz_target!(|source: &str| {
@@ -48,9 +48,9 @@ fuzz_target!(|source: &str| {
     SCHEMA.with(|schema| {
         SCOPES.with(|scopes| {
             for scope in scopes {
-                let Ok(Some(compiled)) = Expression::compile(scope, schema, true, expression, form) else { continue };
+                let Ok(Some(compiled)) = Expression::compile(scope, schema, SelfKind::Resource, expression, form) else { continue };
                 let run = compiled.evaluate(&object, old.as_ref(), LIMIT);
-                if let Ok(Some(explaining)) = Expression::explaining(scope, schema, true, expression, form) {
+                if let Ok(Some(explaining)) = Expression::explaining(scope, schema, SelfKind::Resource, expression, form) {
                     explaining.explain(&object, old.as_ref(), LIMIT);
                 }
                 assert!(run.value.is_err() || run.cost <= LIMIT, "{} for {expression}", run.cost);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crd_core::check::{self, CheckedCrd, OldCrds, Options, Report};
+use crd_core::check::{self, CheckReport, CheckedCrd, OldCrds, Options};
 use serde_json::{Value, json};
 
 /// A verdict as recorded.
@@ -95,7 +95,7 @@ pub fn count(crd: &CheckedCrd, counts: &mut Counts) {
 ///
 /// # Panics
 /// When the old CRD cannot be decoded.
-pub fn check(new: &Value, old: Option<&Value>) -> Report {
+pub fn check(new: &Value, old: Option<&Value>) -> CheckReport {
     let mut options = Options::default();
     if let Some(old) = old {
         let mut crds = OldCrds::default();

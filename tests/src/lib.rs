@@ -13,6 +13,7 @@
 //! | [`serde_schema_parity`] | checks that a type's derived schema and its serde implementation agree |
 //! | [`random_api`] | writes and compiles random Rust types, as input for `serde_schema_parity` |
 //! | [`library_costs`] | calls of every function of the CEL library, whose costs the oracle recorded for each server |
+//! | [`values`] | makes values of schemas with crd-core's generator |
 //! | [`rng`] | the random number generator of all of these |
 //!
 //! Tests without Go use `conformance`, the fixtures of `server_parity`, and `serde_schema_parity` on its own list of
@@ -30,6 +31,7 @@ pub mod random_api;
 pub mod rng;
 pub mod serde_schema_parity;
 pub mod server_parity;
+pub mod values;
 
 use std::path::{Path, PathBuf};
 

@@ -77,7 +77,7 @@ pub fn crds(source: &str) -> Vec<FoundCrd> {
     nodes
         .map(|node| {
             let crd = decode(node).crd;
-            let versions = crd.iter().flat_map(|crd| crd.spec.versions.iter().flatten());
+            let versions = crd.iter().flat_map(crd_core::Crd::versions);
             FoundCrd {
                 node: node.clone(),
                 served: versions

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod fuzz;
-mod public_api;
 mod regenerate;
 
 /// Maintenance of this repository.
@@ -30,13 +29,13 @@ struct Cli {
 enum Command {
     Regenerate(regenerate::RegenerateOptions),
     Fuzz(fuzz::FuzzOptions),
-    PublicApi(public_api::Options),
+    PublicApi(regenerate::public_api::PublicApiOptions),
 }
 
 fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Regenerate(options) => regenerate::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
-        Command::PublicApi(options) => public_api::run(&options),
+        Command::PublicApi(options) => regenerate::public_api::run(&options),
     }
 }

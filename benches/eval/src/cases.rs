@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 
-use crd_core::cel::{Expression, OldSelf, RuleScope};
+use crd_core::cel::{Expression, OldSelf, RuleScope, SelfKind};
 use crd_core::field::{FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use serde_json::{Value, json};
@@ -191,7 +191,8 @@ impl Case {
             (Some(properties), true) => properties.get(PART).ok_or("there is no part")?,
             _ => &schema,
         };
-        let compiled = Expression::compile(&scope, part, !self.is_nested, &self.rule, OldSelf::Value);
+        let kind = if self.is_nested { SelfKind::Value } else { SelfKind::Resource };
+        let compiled = Expression::compile(&scope, part, kind, &self.rule, OldSelf::Value);
         compiled
             .map_err(|error| error.to_string())?
             .ok_or_else(|| "no type".into())
@@ -207,5 +208,5 @@ fn decoded(schema: &Value) -> Option<JsonSchemaProps> {
     let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
     let crd = decode::decode(&read.documents.first()?.root).crd?;
     let version = crd.spec.versions.as_ref()?.first()?;
-    version.schema.as_ref()?.open_api_v3_schema.as_deref().cloned()
+    version.openapi_schema().cloned()
 }

@@ -1,4 +1,4 @@
-//! How the parser makes a tree.
+//! The builder with which the parser makes a tree.
 
 use super::{
     Ast, Blob, Comprehension, ComprehensionId, Entries, Entry, Indices, Node, NodeId, Nodes, Span, Text,

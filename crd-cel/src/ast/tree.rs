@@ -1,4 +1,4 @@
-//! The tree itself, to read.
+//! The finished tree, and how it is read.
 
 use super::{
     Blob, Comprehension, ComprehensionId, Entries, Entry, EntryKey, FIXED_TEXTS, Indices, Kind, Literal,

@@ -1,8 +1,8 @@
-//! Lists, maps and messages.
+//! Checks lists, maps and messages.
 
 use super::names::{message_fields, message_name, named_fields};
 use super::unify::is_opaque;
-use super::{CheckTask, Message, TypeChecker};
+use super::{CheckTask, MessageType, TypeChecker};
 use crate::ast::{Entries, EntryKey, Kind, NodeId, Text};
 use crate::checked::IDENT_REF;
 use crate::mistake::MismatchPlace;
@@ -134,17 +134,17 @@ impl TypeChecker<'_, '_> {
         let (result, message) = match self.types.get(ident) {
             Type::Type(Some(ty)) => match (message_name(self.types.get(ty)), self.types.get(ty)) {
                 // `list` and `map` are generic types, not the messages of lists and maps.
-                (Some(known), _) if !matches!(name, "list" | "map") => (ty, Message::Known(known)),
-                (_, Type::Object(_)) if !is_opaque(ty) => (ty, Message::Object(ty)),
+                (Some(known), _) if !matches!(name, "list" | "map") => (ty, MessageType::Known(known)),
+                (_, Type::Object(_)) if !is_opaque(ty) => (ty, MessageType::Object(ty)),
                 _ => {
                     self.not_a_message(node, ty);
-                    (TypeId::ERROR, Message::Unknown(type_name))
+                    (TypeId::ERROR, MessageType::Unknown(type_name))
                 }
             },
-            Type::Error => (TypeId::ERROR, Message::Unknown(type_name)),
+            Type::Error => (TypeId::ERROR, MessageType::Unknown(type_name)),
             _ => {
                 self.not_a_type(node, ident);
-                (TypeId::ERROR, Message::Unknown(type_name))
+                (TypeId::ERROR, MessageType::Unknown(type_name))
             }
         };
         self.set_type(node, result);
@@ -156,7 +156,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Checks the field before `next`, whose value is checked, and goes on to that one.
-    pub(super) fn field(&mut self, node: NodeId, next: usize, message: Message) {
+    pub(super) fn field(&mut self, node: NodeId, next: usize, message: MessageType) {
         let Kind::Struct { entries, .. } = self.ast.kind(node) else {
             return;
         };
@@ -175,16 +175,16 @@ impl TypeChecker<'_, '_> {
         }
     }
 
-    fn field_value(&mut self, entries: Entries, at: usize, message: Message) {
+    fn field_value(&mut self, entries: Entries, at: usize, message: MessageType) {
         let Some(entry) = self.ast.entries(entries).get(at) else {
             return;
         };
         let EntryKey::Field(field) = entry.key else { return };
         let name = self.ast.text(field);
         let fields = match message {
-            Message::Known(message) => message_fields(message),
-            Message::Object(_) => None,
-            Message::Unknown(name) => named_fields(self.ast.text(name)),
+            MessageType::Known(message) => message_fields(message),
+            MessageType::Object(_) => None,
+            MessageType::Unknown(name) => named_fields(self.ast.text(name)),
         };
         let ty = match (fields, message) {
             (Some(fields), _) => {
@@ -194,9 +194,9 @@ impl TypeChecker<'_, '_> {
                 }
                 found
             }
-            (None, Message::Object(object)) => self.message_field(entry, object, field),
-            (None, Message::Known(message)) => self.failed_entry(entry, message),
-            (None, Message::Unknown(message)) => self.failed_entry(entry, self.ast.text(message)),
+            (None, MessageType::Object(object)) => self.message_field(entry, object, field),
+            (None, MessageType::Known(message)) => self.failed_entry(entry, message),
+            (None, MessageType::Unknown(message)) => self.failed_entry(entry, self.ast.text(message)),
         };
         let value = self.element(entry.value, entry.optional);
         let ty = ty.unwrap_or(TypeId::ERROR);

@@ -1,4 +1,4 @@
-//! Calls: which function, and which of its signatures.
+//! Resolves calls: finds the function, and which of its signatures fit.
 
 use super::{Rewrite, TypeChecker};
 use crate::ast::{Kind, NodeId, Nodes, Text};

@@ -1,4 +1,4 @@
-//! Names: variables, types, and chains of selections that are one name.
+//! Resolves names: variables, types, and chains of selections that are one name.
 
 use super::TypeChecker;
 use super::names::{NULL_VALUE, is_namespace, named_type};

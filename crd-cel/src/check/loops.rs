@@ -1,4 +1,4 @@
-//! Loops: what their variables are, and what comes of them.
+//! Checks comprehensions: the types of their variables and of their results.
 
 use super::{CheckTask, TypeChecker};
 use crate::ast::{Comprehension, Kind, NodeId};

@@ -114,7 +114,7 @@ enum CheckTask {
     Field {
         node: NodeId,
         next: usize,
-        message: Message,
+        message: MessageType,
     },
     /// Range and first value of a loop are checked.
     LoopBody(NodeId),
@@ -126,7 +126,7 @@ enum CheckTask {
 
 /// The message a literal makes.
 #[derive(Clone, Copy)]
-enum Message {
+enum MessageType {
     Known(&'static str),
     Object(TypeId),
     /// Not a message; the error is reported for each field once more.

@@ -1,4 +1,4 @@
-//! What identifiers and message names mean where no variable has the name.
+//! The identifiers and message names that are known without a declaration.
 
 use crate::types::{Type, TypeId};
 use crate::version::CompatVersion;

@@ -1,4 +1,4 @@
-//! Selections of fields.
+//! Checks selections of fields.
 
 use super::TypeChecker;
 use super::unify::{is_opaque, is_provided};
@@ -22,7 +22,7 @@ pub(super) fn field_of(object: &ObjectType, name: &str, version: CompatVersion) 
 
 /// How a field is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Selection {
+enum SelectionForm {
     /// `x.field`
     Plain,
     /// `x.?field`
@@ -39,7 +39,7 @@ impl TypeChecker<'_, '_> {
         else {
             return;
         };
-        let mut ty = self.select_field(node, operand, field, Selection::Plain);
+        let mut ty = self.select_field(node, operand, field, SelectionForm::Plain);
         if test_only {
             ty = TypeId::BOOL;
         }
@@ -57,7 +57,7 @@ impl TypeChecker<'_, '_> {
         let Kind::Literal(Literal::String(field)) = self.ast.kind(name) else {
             return;
         };
-        let ty = self.select_field(node, operand, field, Selection::Optional);
+        let ty = self.select_field(node, operand, field, SelectionForm::Optional);
         let ty = self.types.resolve(ty);
         self.set_type(node, ty);
         self.set_type(name, TypeId::STRING);
@@ -68,7 +68,13 @@ impl TypeChecker<'_, '_> {
         }
     }
 
-    fn select_field(&mut self, node: NodeId, operand: NodeId, field: Text, selection: Selection) -> TypeId {
+    fn select_field(
+        &mut self,
+        node: NodeId,
+        operand: NodeId,
+        field: Text,
+        selection: SelectionForm,
+    ) -> TypeId {
         let operand_type = self.type_of(operand);
         let operand_type = self.types.resolve(operand_type);
         let (target, is_optional) = self.unwrap_optional(operand_type);
@@ -85,7 +91,7 @@ impl TypeChecker<'_, '_> {
                 TypeId::DYN
             }
         };
-        if is_optional || selection == Selection::Optional {
+        if is_optional || selection == SelectionForm::Optional {
             self.types.optional(result)
         } else {
             result

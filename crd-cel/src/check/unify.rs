@@ -1,4 +1,4 @@
-//! Types while checking: those that arise, type variables and what they stand for.
+//! Types during the check: new types, type variables, and what is assigned to these.
 //!
 //! Assignability is cel-go's: a walk over both types that binds variables as it goes; when it fails
 //! its bindings are undone.

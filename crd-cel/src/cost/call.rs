@@ -1,10 +1,10 @@
-//! Calls: the cost of each function and the size of what it returns.
+//! The cost of each standard function, and the size of its result.
 
 use crate::ast::{Kind, NodeId, Text};
 use crate::decls::Overload;
 
 use super::path::SliceStep;
-use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
+use super::price::{CallEstimate, CostedCall, PATTERN, TRAVERSAL, known};
 use super::{ENTRY_SIZES_SINCE, EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
@@ -35,7 +35,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         let mut cost: Option<Estimate> = None;
         let mut size: Option<Estimate> = None;
         for overload in overloads {
-            let call = Call {
+            let call = CostedCall {
                 function,
                 overload: overload.id,
                 target,
@@ -69,7 +69,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     }
 
     /// One overload, its arguments but not its receiver included.
-    fn overload(&mut self, node: NodeId, call: &Call<'_>, argument_cost: Estimate) -> CallEstimate {
+    fn overload(&mut self, node: NodeId, call: &CostedCall<'_>, argument_cost: Estimate) -> CallEstimate {
         let from_library = library::lists_and_sets(self, call).or_else(|| library::kubernetes(self, call));
         if let Some(estimate) = from_library {
             return CallEstimate {
@@ -93,7 +93,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     }
 
     /// Operators that need not evaluate all they are given; the cost is that of their arguments.
-    fn control_flow(&self, call: &Call<'_>) -> Option<Estimate> {
+    fn control_flow(&self, call: &CostedCall<'_>) -> Option<Estimate> {
         let cost = |index: usize| call.arguments.get(index).map(|argument| self.cost(argument.node));
         match call.overload {
             "logical_or" | "logical_and" => {
@@ -105,7 +105,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         }
     }
 
-    fn conditional(&mut self, node: NodeId, call: &Call<'_>, cost: Estimate) -> CallEstimate {
+    fn conditional(&mut self, node: NodeId, call: &CostedCall<'_>, cost: Estimate) -> CallEstimate {
         let (Some(left), Some(right)) = (call.arguments.get(1), call.arguments.get(2)) else {
             return CallEstimate::cost(cost);
         };
@@ -120,7 +120,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     }
 
     /// Functions of CEL itself that cost more than one unit.
-    fn standard(&mut self, node: NodeId, call: &Call<'_>) -> Option<CallEstimate> {
+    fn standard(&mut self, node: NodeId, call: &CostedCall<'_>) -> Option<CallEstimate> {
         let first = call.arguments.first().copied().map(known);
         let second = call.arguments.get(1).copied().map(known);
         let target = call.target.map(known);

@@ -1,11 +1,11 @@
-//! The functions of the lists, sets and Kubernetes libraries.
+//! The costs of the functions of the lists, sets and Kubernetes libraries.
 
 use crate::ast::{Kind, Literal, NodeId};
 use crate::types::{Type, TypeId};
 
 use super::estimate::divide_rounding_up;
 use super::path::SliceStep;
-use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
+use super::price::{CallEstimate, CostedCall, PATTERN, TRAVERSAL, known};
 use super::{Estimate, Estimator, Operand, SizeSource};
 
 /// The first server that charges `quantity`, `ip`, `cidr` and their like for their text.
@@ -19,10 +19,52 @@ const MAX_FORMAT_SIZE: u64 = 64;
 const ADDRESS: Estimate = Estimate::new(4, 16);
 const NEW_LIST: Estimate = Estimate::exactly(10);
 
+/// The functions that cost 1 whatever they are called with.
+const COST_ONE: [&str; 38] = [
+    "serviceAccount",
+    "path",
+    "group",
+    "resource",
+    "subresource",
+    "namespace",
+    "name",
+    "allowed",
+    "reason",
+    "error",
+    "errored",
+    "masked",
+    "prefixLength",
+    "family",
+    "isUnspecified",
+    "isLoopback",
+    "isLinkLocalMulticast",
+    "isLinkLocalUnicast",
+    "isGlobalUnicast",
+    "format.named",
+    "sign",
+    "asInteger",
+    "isInteger",
+    "asApproximateFloat",
+    "isGreaterThan",
+    "isLessThan",
+    "compareTo",
+    "add",
+    "sub",
+    "major",
+    "minor",
+    "patch",
+    "getScheme",
+    "getHostname",
+    "getHost",
+    "getPort",
+    "getEscapedPath",
+    "getQuery",
+];
+
 /// The functions whose overloads have estimators of their own.
 pub(super) fn lists_and_sets<S: SizeSource + ?Sized>(
     estimator: &mut Estimator<'_, S>,
-    call: &Call<'_>,
+    call: &CostedCall<'_>,
 ) -> Option<CallEstimate> {
     let target = call.target;
     match (call.overload, call.arguments) {
@@ -79,7 +121,7 @@ fn new_list(factor: f64, size: Estimate) -> CallEstimate {
 /// The functions Kubernetes' own estimator knows, by name.
 pub(super) fn kubernetes<S: SizeSource + ?Sized>(
     estimator: &mut Estimator<'_, S>,
-    call: &Call<'_>,
+    call: &CostedCall<'_>,
 ) -> Option<CallEstimate> {
     let target = call.target;
     let first = call.arguments.first().copied();
@@ -154,44 +196,7 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
             let text = estimator.size(first?).scaled(TRAVERSAL);
             Some(CallEstimate::cost(text.scaled(NAME_FORMAT_PATTERN * PATTERN)))
         }
-        "serviceAccount"
-        | "path"
-        | "group"
-        | "resource"
-        | "subresource"
-        | "namespace"
-        | "name"
-        | "allowed"
-        | "reason"
-        | "error"
-        | "errored"
-        | "masked"
-        | "prefixLength"
-        | "family"
-        | "isUnspecified"
-        | "isLoopback"
-        | "isLinkLocalMulticast"
-        | "isLinkLocalUnicast"
-        | "isGlobalUnicast"
-        | "format.named"
-        | "sign"
-        | "asInteger"
-        | "isInteger"
-        | "asApproximateFloat"
-        | "isGreaterThan"
-        | "isLessThan"
-        | "compareTo"
-        | "add"
-        | "sub"
-        | "major"
-        | "minor"
-        | "patch"
-        | "getScheme"
-        | "getHostname"
-        | "getHost"
-        | "getPort"
-        | "getEscapedPath"
-        | "getQuery" => one,
+        function if COST_ONE.contains(&function) => one,
         "_==_" if estimator.server >= LIBRARY_EQUALITY_SINCE => estimator.library_equality(call),
         _ => None,
     }
@@ -278,14 +283,14 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     }
 
     /// What it costs to parse the argument, in the overload that takes text.
-    fn parsed_address(&mut self, call: &Call<'_>, of_text: &str) -> Estimate {
+    fn parsed_address(&mut self, call: &CostedCall<'_>, of_text: &str) -> Estimate {
         match call.arguments.first() {
             Some(text) if call.overload == of_text => self.size(*text).scaled(TRAVERSAL),
             _ => Estimate::ZERO,
         }
     }
 
-    fn library_equality(&self, call: &Call<'_>) -> Option<CallEstimate> {
+    fn library_equality(&self, call: &CostedCall<'_>) -> Option<CallEstimate> {
         let [left, right] = call.arguments else {
             return None;
         };

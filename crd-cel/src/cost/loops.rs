@@ -1,4 +1,4 @@
-//! Loops, and the names they give to values.
+//! The costs of comprehensions, and the sizes of their variables.
 
 use crate::ast::{ComprehensionId, Kind, Literal, NodeId, Text};
 use crate::types::Type;

@@ -19,7 +19,7 @@ mod size;
 mod sizes;
 
 pub use estimate::Estimate;
-pub use size::{Assumed, PathSegment, Segment, Size, SizeSource};
+pub use size::{Assumed, OwnedPathSegment, PathSegment, Size, SizeSource};
 
 use path::{Paths, SlicePath, SliceStep};
 

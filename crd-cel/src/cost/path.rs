@@ -1,4 +1,4 @@
-//! Where in the schema a value comes from.
+//! The paths in the schema that values come from.
 //!
 //! The server keeps a path as a slice whose backing array may be shared: appending to a loop variable's path
 //! twice writes the second name over the first. Sizes of rules that are out there depend on it, so paths here

@@ -1,4 +1,4 @@
-//! What the estimates of all calls share: the call, its price, and the units of the server.
+//! The types and units that the estimates of all calls share.
 
 use super::{Estimate, Operand};
 
@@ -28,7 +28,7 @@ impl CallEstimate {
 }
 
 /// A call whose parts are known.
-pub(super) struct Call<'e> {
+pub(super) struct CostedCall<'e> {
     pub(super) function: &'e str,
     pub(super) overload: &'e str,
     pub(super) target: Option<Operand>,

@@ -1,4 +1,4 @@
-//! What a schema tells the estimator.
+//! The sizes of values, as a schema limits them.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub trait SizeSource {
 #[non_exhaustive]
 pub struct Assumed {
     /// The steps below `self`.
-    pub path: Vec<Segment>,
+    pub path: Vec<OwnedPathSegment>,
     /// The size taken.
     pub size: u64,
     /// The node that first needed it.
@@ -47,7 +47,7 @@ pub struct Assumed {
 
 /// An owned [`PathSegment`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
+pub enum OwnedPathSegment {
     /// A field, under its escaped name.
     Field(String),
     /// An element of a list.
@@ -58,7 +58,7 @@ pub enum Segment {
     Values,
 }
 
-impl Segment {
+impl OwnedPathSegment {
     /// As the trait takes it.
     pub fn as_path(&self) -> PathSegment<'_> {
         match self {
@@ -73,10 +73,10 @@ impl Segment {
 impl Assumed {
     pub(super) fn new(path: &[PathSegment<'_>], size: u64, node: NodeId) -> Self {
         let owned = |segment: &PathSegment<'_>| match segment {
-            PathSegment::Field(name) => Segment::Field((*name).to_owned()),
-            PathSegment::Items => Segment::Items,
-            PathSegment::Keys => Segment::Keys,
-            PathSegment::Values => Segment::Values,
+            PathSegment::Field(name) => OwnedPathSegment::Field((*name).to_owned()),
+            PathSegment::Items => OwnedPathSegment::Items,
+            PathSegment::Keys => OwnedPathSegment::Keys,
+            PathSegment::Values => OwnedPathSegment::Values,
         };
         let mut steps = Vec::with_capacity(path.len());
         for segment in path {
@@ -106,9 +106,9 @@ impl fmt::Display for Assumed {
         f.write_str("self")?;
         for segment in &self.path {
             match segment {
-                Segment::Field(name) => write!(f, ".{name}")?,
-                Segment::Items | Segment::Values => f.write_str("[*]")?,
-                Segment::Keys => f.write_str(".keys()")?,
+                OwnedPathSegment::Field(name) => write!(f, ".{name}")?,
+                OwnedPathSegment::Items | OwnedPathSegment::Values => f.write_str("[*]")?,
+                OwnedPathSegment::Keys => f.write_str(".keys()")?,
             }
         }
         Ok(())

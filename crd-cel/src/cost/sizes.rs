@@ -1,4 +1,4 @@
-//! What is known of the size, path and cost of a node.
+//! The sizes, paths and costs of nodes, as far as they are known.
 
 use crate::ast::{Kind, Literal, NodeId};
 use crate::types::Type;

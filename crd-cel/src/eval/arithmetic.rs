@@ -7,9 +7,9 @@ use std::rc::Rc;
 use serde_json::Value as Json;
 
 use super::base64;
-use super::data::{DataKind, DataSchema, ListKind};
 use super::equal::{Equality, NO_OVERLOAD, escaped};
 use super::function::Function;
+use super::schema::{DataKind, DataSchema, ListKind};
 use super::time;
 use super::value::{Library, List, Map, Object, OwnedList, Value};
 use crate::go::Timestamp;

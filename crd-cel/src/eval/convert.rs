@@ -179,7 +179,7 @@ fn to_string<'a>(value: &Value<'a>) -> Option<Value<'a>> {
         Value::Int(value) => Value::owned(value.to_string()),
         Value::Uint(value) => Value::owned(value.to_string()),
         Value::Double(value) => Value::owned(format_float(*value)),
-        Value::Duration(nanos) => Value::owned(super::lib::printf::seconds(*nanos)),
+        Value::Duration(nanos) => Value::owned(seconds(*nanos)),
         Value::Timestamp(timestamp) => Value::owned(timestamp.to_string()),
         Value::Bytes(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => Value::owned(text),
@@ -207,4 +207,15 @@ fn to_timestamp<'a>(value: &Value<'a>) -> Option<Value<'a>> {
         Err(TimestampError::Overflow) => Value::error("timestamp overflow"),
         Err(_) => failed(value, TARGET),
     })
+}
+
+/// A duration as seconds, `5400s`.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the server computes the seconds in floating point"
+)]
+pub(super) fn seconds(nanos: i64) -> String {
+    // As Go adds them: one division of all nanoseconds would round otherwise.
+    let seconds = (nanos / 1_000_000_000) as f64 + (nanos % 1_000_000_000) as f64 / 1e9;
+    format!("{seconds}s")
 }

@@ -88,11 +88,6 @@ pub(super) fn of_texts(a: &str, b: &str) -> u64 {
     }
 }
 
-/// The cost of splitting a text, and of joining parts to one.
-pub(super) fn of_splitting(text: &str) -> u64 {
-    fifth(count_chars(text) as u64)
-}
-
 /// `⌈size / 10⌉`: reading a text once.
 fn tenth(size: u64) -> u64 {
     size.div_ceil(10)

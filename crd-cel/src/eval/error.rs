@@ -14,8 +14,6 @@ pub struct EvalError(ErrorText);
 enum ErrorText {
     Fixed(&'static str),
     Shared(Rc<str>),
-    /// That of an element of a list, on which a chain goes on.
-    Element(Rc<EvalError>),
 }
 
 impl EvalError {
@@ -32,21 +30,12 @@ impl EvalError {
         match &self.0 {
             ErrorText::Fixed(text) => text,
             ErrorText::Shared(text) => text,
-            ErrorText::Element(error) => error.text(),
         }
     }
 
-    /// The error as an element of a list that the next step of a chain looks into.
-    pub(super) fn into_element(self) -> Self {
-        Self(ErrorText::Element(Rc::new(self)))
-    }
-
-    /// The error of an element that the next step of a chain looks into.
-    pub(super) fn as_element(&self) -> Option<&EvalError> {
-        match &self.0 {
-            ErrorText::Element(error) => Some(error),
-            _ => None,
-        }
+    /// Whether this is the error of a variable without a value, such as `oldSelf` where nothing was before.
+    pub(super) fn is_missing_variable(&self) -> bool {
+        self.text().starts_with("no such attribute(s): ")
     }
 }
 

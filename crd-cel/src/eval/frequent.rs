@@ -2,7 +2,7 @@
 
 use super::cost::{self, Price};
 use super::function::Function;
-use super::plan::Site;
+use super::node::CallSite;
 
 /// Comparisons of integers, by far the most frequent calls; each costs 1.
 pub(super) fn compare_ints(function: Function, a: i64, b: i64) -> Option<bool> {
@@ -18,7 +18,7 @@ pub(super) fn compare_ints(function: Function, a: i64, b: i64) -> Option<bool> {
 }
 
 /// Comparisons of texts and searches in them, each with its cost.
-pub(super) fn compare_texts(site: &Site, a: &str, b: &str) -> Option<(bool, u64)> {
+pub(super) fn compare_texts(site: &CallSite, a: &str, b: &str) -> Option<(bool, u64)> {
     use Function as F;
     /// Longer texts are searched only where the limit admits it.
     const SHORT: usize = 4096;

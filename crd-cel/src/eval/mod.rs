@@ -3,9 +3,9 @@
 //! A [`Program`] is planned once from a checked expression and run as often as there are objects. Values are borrowed
 //! from the object, whose schema says what each one is ([`DataSchema`]); nothing is converted as a whole.
 //!
-//! No input makes it panic. Planning and running recurse over the expression at most 48 levels. Comparing and printing recurse
-//! over nested values, but at most 600 levels: deeper values give an error value or `…`. The API server has no such
-//! limit; the objects that `crd-core` reads are at most 256 levels deep. The cost limit bounds the time of a run.
+//! No input makes it panic. Planning and running recurse over the expression, of which the parser admits 250 levels. Comparing and
+//! printing recurse over nested values, but at most 600 levels: deeper values give an error value or `…`. The API server has no
+//! such limit; the objects that `crd-core` reads are at most 256 levels deep. The cost limit bounds the time of a run.
 //!
 //! ```
 //! use crd_cel::eval::{DataField, DataKind, DataSchema, ObjectSchema, Program};
@@ -45,24 +45,27 @@ mod explain;
 mod frequent;
 mod function;
 mod lib;
-mod machine;
+mod node;
 mod notation;
 mod plan;
+mod run;
+mod schema;
 mod time;
-mod tree;
 mod value;
 
 pub use crate::go::url::Url;
-pub use data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 pub use error::{EvalError, Stop};
 pub use explain::{Explanation, Part};
 pub use lib::formats::Format;
 pub use lib::net::{Cidr, Ip};
 pub use lib::quantity::Quantity;
 pub use lib::semver::Semver;
+pub use schema::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 pub use value::{Library, List, Map, MapKey, Object, OwnedList, Text, Value};
 
 use crate::checked::Checked;
+use node::PlannedExpr;
+use plan::PlanPurpose;
 
 /// The most that one run of an expression may cost on the server.
 pub const EXPRESSION_COST_LIMIT: u64 = 1_000_000;
@@ -70,9 +73,7 @@ pub const EXPRESSION_COST_LIMIT: u64 = 1_000_000;
 /// An expression, ready to run.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The expression as a tree, if it can be one: all that most runs read.
-    tree: Option<tree::Planned>,
-    plan: Box<plan::Plan>,
+    planned: PlannedExpr,
     server: u8,
 }
 
@@ -90,38 +91,24 @@ impl Program {
     /// Plans a checked expression. `variables` names the values that [`run`](Self::run) is given, in that order;
     /// `server` is the minor version of the API server.
     pub fn new(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
-        Program::of(plan::plan(checked, variables, server, plan::Purpose::Run), server)
+        Program::planned(checked, variables, server, PlanPurpose::Run)
     }
 
     /// Plans like [`new`](Self::new), for [`explain`](Self::explain): it records the value of each subexpression.
     pub fn explaining(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
-        Program::of(
-            plan::plan(checked, variables, server, plan::Purpose::Explain),
-            server,
-        )
+        Program::planned(checked, variables, server, PlanPurpose::Explain)
     }
 
-    fn of(mut plan: plan::Plan, server: u8) -> Self {
+    fn planned(checked: &Checked<'_>, variables: &[&str], server: u8, purpose: PlanPurpose) -> Self {
         Program {
-            tree: plan.tree.take(),
-            plan: Box::new(plan),
+            planned: plan::plan(checked, variables, server, purpose),
             server,
         }
     }
 
     /// Runs the expression over the values of its variables, up to a cost.
     pub fn run<'a>(&'a self, variables: &[Value<'a>], limit: u64) -> Run<'a> {
-        if let Some(tree) = &self.tree
-            && let Some(run) = tree::run(tree, variables, self.server, limit)
-        {
-            return run;
-        }
-        let mut machine = machine::Machine::new(&self.plan, self.server, variables, limit);
-        let value = machine.run();
-        Run {
-            value,
-            cost: machine.cost,
-        }
+        run::run(&self.planned, variables, self.server, limit, None)
     }
 
     /// Runs like [`run`](Self::run) and says what each subexpression came to. Without subexpressions if the program was
@@ -140,20 +127,18 @@ impl Program {
     /// assert_eq!(&checked.ast().source()[deciding.span.range()], "self < 5");
     /// ```
     pub fn explain<'a>(&'a self, variables: &[Value<'a>], limit: u64) -> Explanation {
-        let mut machine = machine::Machine::new(&self.plan, self.server, variables, limit);
-        let value = match machine.run() {
+        let outline = self.planned.outline.as_ref();
+        let mut trace = outline.map(explain::Trace::new);
+        let run = run::run(&self.planned, variables, self.server, limit, trace.as_mut());
+        let value = match run.value {
             Ok(Value::Error(error)) => Err(error.to_string()),
             Ok(value) => Ok(value.to_string()),
             Err(stop) => Err(stop.to_string()),
         };
-        let parts = match (&self.plan.outline, machine.trace.take()) {
-            (Some(outline), Some(trace)) => explain::parts(outline, *trace),
-            _ => Vec::new(),
-        };
         Explanation {
             value,
-            cost: machine.cost,
-            parts,
+            cost: run.cost,
+            parts: trace.map(explain::parts).unwrap_or_default(),
         }
     }
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct JsonPathStep {
     /// What it does.
     pub kind: StepKind,
     /// Where it is in the path, in bytes.
@@ -32,11 +32,11 @@ pub enum StepKind {
     /// `[?(@.type=="Ready")]`: the elements of a list for which it holds.
     Filter {
         /// What is compared: `@.type`.
-        left: Vec<Step>,
+        left: Vec<JsonPathStep>,
         /// The operator; empty if the filter only asks whether there is a left side.
         operator: String,
         /// What it is compared with: `"Ready"`.
-        right: Vec<Step>,
+        right: Vec<JsonPathStep>,
     },
     /// `..`: everything below.
     Recursive,
@@ -64,8 +64,8 @@ const DEEPEST: usize = 16;
 ///
 /// # Errors
 /// The first mistake for which the server ignores the columns.
-pub fn parse(path: &str) -> Result<Vec<Step>, Malformed> {
-    Reader {
+pub fn parse(path: &str) -> Result<Vec<JsonPathStep>, Malformed> {
+    JsonPathReader {
         text: path,
         at: 0,
         offset: 0,
@@ -74,7 +74,7 @@ pub fn parse(path: &str) -> Result<Vec<Step>, Malformed> {
     .steps()
 }
 
-struct Reader<'a> {
+struct JsonPathReader<'a> {
     text: &'a str,
     at: usize,
     /// Where the text begins in the whole path.
@@ -82,7 +82,7 @@ struct Reader<'a> {
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> JsonPathReader<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -108,14 +108,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn steps(&mut self) -> Result<Vec<Step>, Malformed> {
-        let mut steps: Vec<Step> = Vec::new();
+    fn steps(&mut self) -> Result<Vec<JsonPathStep>, Malformed> {
+        let mut steps: Vec<JsonPathStep> = Vec::new();
         loop {
             let start = self.at;
             let rest = self.rest();
             if rest.starts_with("[?(") {
                 let kind = self.filter()?;
-                steps.push(Step {
+                steps.push(JsonPathStep {
                     kind,
                     span: self.span(start),
                 });
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
                 if matches!(steps.last(), Some(step) if step.kind == StepKind::Recursive) {
                     return self.malformed(start, "`..` stands twice in a row");
                 }
-                steps.push(Step {
+                steps.push(JsonPathStep {
                     kind: StepKind::Recursive,
                     span: self.span(start),
                 });
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
                     if word == "true" || word == "false" {
                         self.constant(start, &mut steps);
                     } else {
-                        steps.push(Step {
+                        steps.push(JsonPathStep {
                             kind: StepKind::Word(word.to_owned()),
                             span: self.span(start),
                         });
@@ -183,15 +183,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn constant(&self, start: usize, steps: &mut Vec<Step>) {
-        steps.push(Step {
+    fn constant(&self, start: usize, steps: &mut Vec<JsonPathStep>) {
+        steps.push(JsonPathStep {
             kind: StepKind::Constant,
             span: self.span(start),
         });
     }
 
     /// A name after its dot, up to a character that ends names. A backslash takes away the meaning of the next character.
-    fn field(&mut self, start: usize, steps: &mut Vec<Step>) {
+    fn field(&mut self, start: usize, steps: &mut Vec<JsonPathStep>) {
         let mut name = String::new();
         let mut is_escaped = false;
         while let Some(next) = self.peek() {
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         } else {
             StepKind::Field(name)
         };
-        steps.push(Step {
+        steps.push(JsonPathStep {
             kind,
             span: self.span(start),
         });
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `[…]` that is no filter.
-    fn brackets(&mut self, start: usize, steps: &mut Vec<Step>) -> Result<(), Malformed> {
+    fn brackets(&mut self, start: usize, steps: &mut Vec<JsonPathStep>) -> Result<(), Malformed> {
         let inside = self.at;
         loop {
             match self.next() {
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
                 self.one_bracket(trimmed, at + skipped, self.at, &mut ignored)?;
                 at += part.len() + 1;
             }
-            steps.push(Step {
+            steps.push(JsonPathStep {
                 kind: StepKind::Union,
                 span: self.span(start),
             });
@@ -268,11 +268,11 @@ impl<'a> Reader<'a> {
         text: &str,
         inside: usize,
         start: usize,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<JsonPathStep>,
     ) -> Result<(), Malformed> {
         let span = self.offset + start.min(inside)..self.offset + inside + text.len() + 1;
         let mut push = |kind| {
-            steps.push(Step {
+            steps.push(JsonPathStep {
                 kind,
                 span: span.clone(),
             });
@@ -287,7 +287,7 @@ impl<'a> Reader<'a> {
         {
             // The server reads the key as `.key`, so that dots in it must be escaped.
             let template = format!(".{key}");
-            let mut within = Reader {
+            let mut within = JsonPathReader {
                 text: &template,
                 at: 0,
                 offset: self.offset + inside,
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
         let text = self.text.get(inside..end).unwrap_or_default();
         let is_operator = |char: char| matches!(char, '!' | '<' | '>' | '=');
         let side = |from: usize, text: &str| {
-            Reader {
+            JsonPathReader {
                 text,
                 at: 0,
                 offset: self.offset + inside + from,
@@ -405,7 +405,7 @@ mod tests {
 
     /// The path as one word for each step.
     fn shown(path: &str) -> String {
-        let show = |steps: &[Step]| -> Vec<String> {
+        let show = |steps: &[JsonPathStep]| -> Vec<String> {
             steps
                 .iter()
                 .map(|step| match &step.kind {

@@ -1,4 +1,4 @@
-//! List and map literals hold values of one type.
+//! The check that list and map literals hold values of one type.
 
 use std::collections::BTreeSet;
 
@@ -78,9 +78,13 @@ fn list(
 ) -> Option<Issue> {
     let mut first = None;
     for (at, &element) in elements.iter().enumerate() {
-        let found = match element_type(checked, element, checked.ast().is_optional(optional, at)) {
-            Ok(found) => found,
-            Err(panic) => return Some(panic),
+        let found = if checked.ast().is_optional(optional, at) {
+            match type_in_optional(checked, element) {
+                Ok(found) => found,
+                Err(panic) => return Some(panic),
+            }
+        } else {
+            checked.type_id(element)
         };
         let expected = first.unwrap_or(found);
         first = Some(expected);
@@ -99,9 +103,13 @@ fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Is
     for entry in entries {
         let EntryKey::Expr(key) = entry.key else { continue };
         let key_type = checked.type_id(key);
-        let value_type = match element_type(checked, entry.value, entry.optional) {
-            Ok(value_type) => value_type,
-            Err(panic) => return Some(panic),
+        let value_type = if entry.optional {
+            match type_in_optional(checked, entry.value) {
+                Ok(value_type) => value_type,
+                Err(panic) => return Some(panic),
+            }
+        } else {
+            checked.type_id(entry.value)
         };
         let (expected_key, expected_value) = first.unwrap_or((key_type, value_type));
         first = Some((expected_key, expected_value));
@@ -127,14 +135,14 @@ fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Is
     None
 }
 
-/// The type of an entry, out of its optional if it was written with `?`. The server takes the parameter of the type then
+/// The type of an entry that was written with `?`, out of its optional. The server takes the parameter of the type
 /// without a look at the type, which may be `dyn` and have none.
 #[expect(clippy::result_large_err, reason = "the error is reported, and rare")]
-fn element_type(checked: &Checked<'_>, node: NodeId, optional: bool) -> Result<TypeId, Issue> {
+fn type_in_optional(checked: &Checked<'_>, node: NodeId) -> Result<TypeId, Issue> {
     let id = checked.type_id(node);
     match checked.get(id) {
-        Type::Optional(inner) if optional => Ok(inner),
-        Type::Dyn | Type::Any if optional => Err(issue(
+        Type::Optional(inner) => Ok(inner),
+        Type::Dyn | Type::Any => Err(issue(
             checked.ast(),
             node,
             IssueKind::ServerPanic(PanicCause::OptionalEntry),

@@ -1,4 +1,4 @@
-//! Conversions of constants and constant patterns, computed when the program is made.
+//! What the server computes when it makes the program: conversions of constants, constant patterns, and names of types.
 
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId};
 use crate::checked::Checked;
@@ -14,7 +14,8 @@ const DURATIONS_OF_INTEGERS_UNTIL: u8 = 36;
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
     let concerns = |function| is_conversion(function) || is_matching(function);
-    let is_concerned = any_node(ast, &|kind| match kind {
+    let is_concerned = any_node(ast, &|node, kind| match kind {
+        Kind::Ident(_) => matches!(checked.type_of(node), Type::Type(_)),
         Kind::Call { function, args, .. } => {
             let function = ast.text(function);
             concerns(function) || is_index(function) && has_strange_index(ast, ast.nodes(args))
@@ -122,10 +123,19 @@ fn value_of(
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
         Kind::Literal(literal) => Ok(Some(ConstantValue::of(ast, literal))),
-        // A variable of a loop may have such a name.
-        Kind::Ident(name) if is_type_name(ast.text(name)) => {
-            let is_type = matches!(checked.type_of(node), Type::Type(_));
-            Ok(is_type.then_some(ConstantValue::Type))
+        // The server looks every name whose value is a type up among the types, also the variable of a macro.
+        Kind::Ident(name) if matches!(checked.type_of(node), Type::Type(_)) => {
+            let name = ast.text(name).trim_start_matches('.');
+            if is_type_name(name) {
+                return Ok(Some(ConstantValue::Type));
+            }
+            // A type of a library, which no variable can be called.
+            if name.contains('.') {
+                return Ok(None);
+            }
+            let variable = name.to_owned();
+            let message = format!("reference to undefined type: {name}");
+            Err((ProgramErrorKind::TypeVariable { variable }, message))
         }
         Kind::List { elements, .. } => {
             for element in ast.nodes(elements) {

@@ -1,4 +1,4 @@
-//! What constants in an expression decide before it ever runs.
+//! Checks on constants in an expression, made before it runs.
 //!
 //! The API server refuses a rule whose literal arguments cannot work in two places: the validators that run
 //! after type checking ([`validate`], errors with a position), and the creation of the program, which computes
@@ -56,6 +56,11 @@ pub enum ProgramErrorKind {
     Pattern(regex::RegexError),
     /// Nothing has a constant of this type as an index.
     Index,
+    /// The value of a macro's variable is a type: the server looks for a type of the variable's name.
+    TypeVariable {
+        /// The name of the variable.
+        variable: String,
+    },
 }
 
 /// Why a constant cannot be converted.
@@ -86,7 +91,7 @@ impl std::error::Error for ProgramError {}
 pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     let concerns = |function: &str| matches!(function, "duration" | "timestamp" | "matches" | "format");
     let ast = checked.ast();
-    let is_concerned = any_node(ast, &|kind| match kind {
+    let is_concerned = any_node(ast, &|_, kind| match kind {
         Kind::List { .. } | Kind::Map(_) => true,
         Kind::Call { function, .. } => concerns(ast.text(function)),
         _ => false,
@@ -121,9 +126,9 @@ pub fn instantiate(checked: &Checked<'_>) -> Result<(), ProgramError> {
 }
 
 /// What is wrong with a literal argument, given what was written.
-type Mistake = fn(&Ast, Literal, &str) -> Option<BadArgument>;
+type LiteralCheck = fn(&Ast, Literal, &str) -> Option<BadArgument>;
 
-const LITERAL_ARGUMENTS: [(&str, Mistake); 3] = [
+const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
     ("duration", |ast, literal, written| {
         match value::convert(&ConstantValue::of(ast, literal), "duration") {
             Ok(_) => None,
@@ -152,7 +157,7 @@ fn literal_arguments(
     checked: &Checked<'_>,
     nodes: &[NodeId],
     function: &str,
-    mistake: Mistake,
+    mistake: LiteralCheck,
     issues: &mut Vec<Issue>,
 ) {
     let ast = checked.ast();
@@ -196,9 +201,9 @@ fn issue(ast: &Ast, node: NodeId, kind: IssueKind, message: String) -> Issue {
 }
 
 /// Whether the tree has a node of such a kind, be it part of the expression or left over from a macro.
-fn any_node(ast: &Ast, wanted: &dyn Fn(Kind) -> bool) -> bool {
+fn any_node(ast: &Ast, wanted: &dyn Fn(NodeId, Kind) -> bool) -> bool {
     for node in ast.ids() {
-        if wanted(ast.kind(node)) {
+        if wanted(node, ast.kind(node)) {
             return true;
         }
     }

@@ -70,6 +70,42 @@ fn constants_that_are_no_indexes() {
     }
 }
 
+/// Recorded from 1.29, 1.31 and 1.36: the server looks for a type of the variable's name where the variable is used.
+#[test]
+fn variables_whose_values_are_types() {
+    let mut env = Env::new(CompatVersion::of_server(36));
+    env.declare("self", TypeId::DYN);
+    let undefined = |name: &str| Some(format!("reference to undefined type: {name}"));
+    for (source, expected) in [
+        ("self.map(x, type(x)).all(t, t == int)", undefined("t")),
+        ("[type(self)].all(x, x == string)", undefined("x")),
+        ("[type(self)].all(x, .x == string)", undefined("x")),
+        ("[type(self)].exists_one(x, x == string)", undefined("x")),
+        ("[type(self)].filter(x, x == string) == []", undefined("x")),
+        ("[type(self)].all(i, x, x == string)", undefined("x")),
+        ("{type(self): 1}.all(k, k == int)", undefined("k")),
+        ("[int].all(x, x == int)", undefined("x")),
+        (
+            "optional.of(type(self)).optMap(t, t == int).orValue(true)",
+            undefined("t"),
+        ),
+        (
+            "[type(self)].all(x, int('a') == 1 && x == int)",
+            Some("type conversion error from 'string' to 'int'".to_owned()),
+        ),
+        ("[type(self)].all(x, true)", None),
+        ("[dyn(type(self))].all(x, x == string)", None),
+        ("[[type(self)]].all(x, x[0] == int)", None),
+        ("[type(self)].exists(list, list == int)", None),
+        ("self.all(x, type(x) == int)", None),
+        ("type(cidr('10.0.0.0/8').ip()) == net.IP", None),
+    ] {
+        let checked = env.compile(source).unwrap();
+        let error = super::instantiate(&checked).err().map(|error| error.message);
+        assert_eq!(error, expected, "{source}");
+    }
+}
+
 #[test]
 fn what_makes_the_server_panic_is_the_only_issue() {
     let issue = |server: u8, source: &str| {

@@ -1,6 +1,6 @@
 //! Copies of trees, for macros that use an argument twice.
 
-use super::{Expanded, NodeMaker, Refusal};
+use super::{Expanded, MacroRefusal, NodeMaker};
 use crate::ast::{Ast, Comprehension, Entries, EntryKey, Kind, Node, NodeId};
 use crate::parse::{MAX_NODES, Parser};
 
@@ -24,7 +24,7 @@ impl NodeMaker<'_, '_> {
                 }
             };
             if self.parser.ast.len() >= MAX_NODES {
-                return Err(Refusal::Stop(self.parser.too_large()));
+                return Err(MacroRefusal::Stop(self.parser.too_large()));
             }
             let expr_id = self.parser.id();
             let Parser { ast, copies, .. } = &mut *self.parser;

@@ -1,6 +1,6 @@
-//! What each macro becomes.
+//! The expansion of each macro.
 
-use super::{Expanded, Macro, NodeMaker, Quantifier, Refusal, Variables};
+use super::{Expanded, Macro, MacroRefusal, NodeMaker, Quantifier, Variables};
 use crate::ast::{Comprehension, Entries, Kind, Literal, NodeId, Text};
 use crate::mistake::MacroError;
 
@@ -11,13 +11,17 @@ impl NodeMaker<'_, '_> {
     fn name(&self, arg: NodeId, message: &str) -> Expanded<Text> {
         match self.parser.ast.kind(arg) {
             Kind::Ident(name) => Ok(name),
-            _ => Err(Refusal::Argument(arg, MacroError::NotAName, message.to_owned())),
+            _ => Err(MacroRefusal::Argument(
+                arg,
+                MacroError::NotAName,
+                message.to_owned(),
+            )),
         }
     }
 
     fn not_accumulator(&self, arg: NodeId, name: Text) -> Expanded<()> {
         if self.parser.ast.text(name) == "__result__" {
-            return Err(Refusal::Argument(
+            return Err(MacroRefusal::Argument(
                 arg,
                 MacroError::AccumulatorName,
                 "iteration variable overwrites accumulator variable".to_owned(),
@@ -42,7 +46,7 @@ impl NodeMaker<'_, '_> {
             let error = MacroError::DuplicateVariable {
                 name: text.to_owned(),
             };
-            return Err(Refusal::Argument(
+            return Err(MacroRefusal::Argument(
                 second,
                 error,
                 format!("duplicate variable name: {text}"),
@@ -65,7 +69,7 @@ impl NodeMaker<'_, '_> {
                 field,
                 test_only: true,
             })),
-            _ => Err(Refusal::Argument(
+            _ => Err(MacroRefusal::Argument(
                 arg,
                 MacroError::NotAField,
                 "invalid argument to has() macro".to_owned(),
@@ -258,7 +262,7 @@ impl NodeMaker<'_, '_> {
         ) {
             let message =
                 "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
-            return Err(Refusal::Argument(
+            return Err(MacroRefusal::Argument(
                 target,
                 MacroError::NotSortable,
                 message.to_owned(),

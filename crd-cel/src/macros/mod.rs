@@ -145,13 +145,13 @@ struct NodeMaker<'p, 's> {
 }
 
 /// Why there is no expansion.
-enum Refusal {
+enum MacroRefusal {
     /// An argument is wrong; with the server's text.
     Argument(NodeId, MacroError, String),
     Stop(Stop),
 }
 
-type Expanded<T = NodeId> = Result<T, Refusal>;
+type Expanded<T = NodeId> = Result<T, MacroRefusal>;
 
 impl Parser<'_> {
     /// Rewrites a call that is a macro. A macro with wrong arguments is reported and gives an
@@ -200,8 +200,8 @@ impl Parser<'_> {
         };
         match expanded {
             Ok(node) => Ok(Some(node)),
-            Err(Refusal::Stop(stop)) => Err(stop),
-            Err(Refusal::Argument(node, error, message)) => {
+            Err(MacroRefusal::Stop(stop)) => Err(stop),
+            Err(MacroRefusal::Argument(node, error, message)) => {
                 let Node { span, position, .. } = self.ast.node(node);
                 Ok(Some(self.error_node(
                     IssueKind::MacroArgument(error),

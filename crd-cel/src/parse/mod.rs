@@ -1,4 +1,4 @@
-//! Tokens to a tree.
+//! The parser: it makes a tree of the tokens.
 //!
 //! A precedence parser over the tokens, one function for each level that recurses. Three counters
 //! stand for the depth of the grammar rules cel-go's parser limits (`expr`, `relation`, `calc`; no

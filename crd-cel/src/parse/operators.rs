@@ -1,4 +1,4 @@
-//! Operators, from the loosest to the tightest.
+//! Parses operators, from the loosest to the tightest.
 
 use super::{MAX_DEPTH, Parsed, Parser, Sub};
 use crate::ast::{Kind, Node, NodeId, Text};

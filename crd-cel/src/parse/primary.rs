@@ -1,4 +1,4 @@
-//! Members and what they begin with: names, calls, literals.
+//! Parses members and what they begin with: names, calls, literals.
 
 use super::{Parsed, Parser, Sub};
 use crate::ast::{Entry, EntryKey, Kind, Literal, Node, NodeId, Span, Text};

@@ -22,7 +22,12 @@ mod ecma;
 mod escape;
 mod parse;
 mod print;
+#[cfg(feature = "samples")]
+mod sample;
 mod unicode;
+
+#[cfg(feature = "samples")]
+pub use sample::Sampler;
 
 /// Why Go refuses a pattern, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

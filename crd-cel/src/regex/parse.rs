@@ -20,7 +20,7 @@ pub(super) fn parse(pattern: &str) -> Result<Regex, RegexError> {
         regex: Regex::new(),
         flags: Flags::default(),
         frames: Vec::new(),
-        open: Frame::new(GroupKind::NonCapturing, Flags::default()),
+        open: GroupFrame::new(GroupKind::NonCapturing, Flags::default()),
         previous_repeat: None,
         repeat_product: 1,
         nodes: 0,
@@ -52,7 +52,7 @@ enum GroupKind {
 }
 
 /// The part of a group between its opening parenthesis and the cursor.
-struct Frame {
+struct GroupFrame {
     kind: GroupKind,
     flags_before: Flags,
     alternatives: Vec<RegexNodeId>,
@@ -64,8 +64,8 @@ struct Parser<'p> {
     regex: Regex,
     flags: Flags,
     /// The groups around `open`, the outermost first.
-    frames: Vec<Frame>,
-    open: Frame,
+    frames: Vec<GroupFrame>,
+    open: GroupFrame,
     /// Where the repetition operator directly before the cursor starts.
     previous_repeat: Option<usize>,
     /// The product of all counts so far: Go looks at the size only when this makes it possibly too large.
@@ -74,7 +74,7 @@ struct Parser<'p> {
     nodes: u64,
 }
 
-impl Frame {
+impl GroupFrame {
     fn new(kind: GroupKind, flags_before: Flags) -> Self {
         Self {
             kind,
@@ -294,7 +294,7 @@ impl Parser<'_> {
     }
 
     fn open_frame(&mut self, kind: GroupKind) {
-        let inner = Frame::new(kind, self.flags);
+        let inner = GroupFrame::new(kind, self.flags);
         self.frames.push(std::mem::replace(&mut self.open, inner));
     }
 

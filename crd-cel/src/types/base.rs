@@ -1,4 +1,4 @@
-//! The types every environment has.
+//! The types that every environment has.
 
 use super::index::slots_of;
 use super::{ObjectId, ObjectType, Type, TypeId};

@@ -1,4 +1,4 @@
-//! Which place in a list a type has.
+//! An index that finds the position of a type in the list of types.
 
 use super::Type;
 

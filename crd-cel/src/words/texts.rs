@@ -1,4 +1,4 @@
-//! Mistakes in what is written: syntax, literals, macros, names, patterns and formats.
+//! The words for mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
 
 use super::{DURATIONS, RAW, TIMESTAMPS, Words, did_you_mean, newer};
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
@@ -30,6 +30,10 @@ impl ProgramError {
             ProgramErrorKind::Pattern(error) => error.in_words(),
             ProgramErrorKind::Index => Words::new("this constant cannot be an index".to_owned())
                 .with_help("lists have numbers as indexes, maps have their keys"),
+            ProgramErrorKind::TypeVariable { variable } => Words::new(format!(
+                "the value of `{variable}` is a type, which no variable may have"
+            ))
+            .with_help("call `type(…)` where its result is compared"),
         }
     }
 }

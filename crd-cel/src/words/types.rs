@@ -1,4 +1,4 @@
-//! Mistakes about types: fields, overloads, arguments and results.
+//! The words for type errors: fields, overloads, arguments and results.
 
 use super::texts::{code, format_string};
 use super::{DURATIONS, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, Words, did_you_mean, listed};

@@ -77,6 +77,72 @@ fn long_and_deep_expressions() {
     });
 }
 
+/// The evaluator recurses over the expression, of which the parser admits 250 levels.
+#[test]
+fn each_kind_of_nesting_up_to_the_limit_of_the_parser() {
+    on_small_stack(|| {
+        let mut env = Env::new(CompatVersion::stored_of_server(36));
+        env.declare("self", TypeId::INT);
+        let map = env.types_mut().map(TypeId::STRING, TypeId::DYN);
+        env.declare("m", map);
+        let nestings = [
+            ("[", "self", "]"),
+            ("{1: ", "self", "}"),
+            ("dyn(", "self", ")"),
+            ("self > 0 ? (", "self", ") : 0"),
+            ("!(", "self > 0", ")"),
+            ("self > 0 && (", "self > 0", ")"),
+            ("self < 0 || (", "self > 0", ")"),
+            ("1 + (", "self", ")"),
+            ("self == (", "self", ")"),
+            ("string(self) == string(", "self", ")"),
+            ("[self][", "0", "]"),
+            ("m['a'][", "0", "]"),
+            ("[self].all(x, ", "x > 0", ")"),
+            ("[self].exists_one(x, ", "x > 0", ")"),
+            ("[self].map(x, ", "x", ")"),
+            ("[self].filter(x, ", "x > 0", " != null)"),
+            ("[self].map(x, [x].exists(y, y > 0) || ", "x > 0", " != null)"),
+            ("[self].transformMap(i, x, ", "x", ")"),
+            ("[self].sortBy(x, ", "x", " != null)"),
+            ("optional.of(self).optMap(x, ", "x", ")"),
+            ("optional.of(self).optFlatMap(x, optional.of(", "x", "))"),
+            ("optional.none().or(optional.of(self)).orValue(", "self", ")"),
+            ("m.?a.orValue(", "self", ")"),
+            ("string(", "self", ").lowerAscii().find('.*')"),
+        ];
+        let chains = [
+            ".map(x, [x])",
+            ".filter(x, x == x)",
+            ".reverse()",
+            "[0]",
+            ".?b",
+            "[?0].orValue([self])",
+            " + [self]",
+        ];
+        let nested = nestings.map(|(open, inner, close)| {
+            let times = (1..250).rev().find(|times| {
+                env.parse(&format!("{}{inner}{}", open.repeat(*times), close.repeat(*times)))
+                    .is_ok()
+            });
+            let times = times.unwrap_or_default();
+            format!("{}{inner}{}", open.repeat(times), close.repeat(times))
+        });
+        let chained = chains.map(|link| format!("dyn([self]){}", link.repeat(240)));
+        for source in nested.iter().chain(&chained) {
+            let Ok(checked) = env.compile(source) else {
+                continue;
+            };
+            for program in [
+                Program::new(&checked, &["self", "m"], 36),
+                Program::explaining(&checked, &["self", "m"], 36),
+            ] {
+                program.explain(&[Value::Int(3), Value::Null], 100_000);
+            }
+        }
+    });
+}
+
 #[test]
 fn a_long_pattern() {
     on_small_stack(|| {

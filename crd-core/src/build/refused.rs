@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::RustOrigin;
 use super::in_rust::{InRust, in_rust};
-use crate::check::{Diagnostic, Finding, Report, Severity};
+use crate::check::{CheckReport, Diagnostic, Finding, Severity};
 use crate::model::crd::Crd;
 use crate::yaml::LineIndex;
 
@@ -23,7 +23,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    pub(super) fn new(crd: &Crd, manifest: String, report: Report, origin: &RustOrigin) -> Self {
+    pub(super) fn new(crd: &Crd, manifest: String, report: CheckReport, origin: &RustOrigin) -> Self {
         let errors: Vec<Finding> = report
             .findings
             .into_iter()

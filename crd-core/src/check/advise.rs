@@ -1,12 +1,12 @@
 //! Help for a rule that costs too much: which bounds bring it under its budget.
 
+use super::rules::{advice, report_of};
 use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
-use crate::server::cel::{advice, report_of};
 
 /// Adds to the diagnostic of a rule that costs too much which bounds to set, and to what. The CRD is the one the
 /// error is about.
@@ -45,13 +45,13 @@ fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, 
     let Segment::Index(index) = segments.get(rules + 1)? else {
         return None;
     };
-    let versions = crd.spec.versions.as_deref()?;
+    let versions = crd.versions();
     let version = match segments.get(..root)? {
         [.., Segment::Index(version), _] => versions.get(*version)?,
         // Where all versions have one schema, the server names none of them.
         _ => versions.first()?,
     };
-    let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
+    let schema = version.openapi_schema()?;
     let segments = segments.get(root..rules)?.to_vec();
     Some((schema, FieldPath { segments }, *index))
 }

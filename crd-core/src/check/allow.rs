@@ -123,8 +123,8 @@ impl Allowances {
     }
 
     /// What is wrong with the comments about CRDs: those that cannot be read, and those that silence nothing.
-    pub(super) fn mistakes(&mut self) -> Vec<Diagnostic> {
-        let mut found = std::mem::take(&mut self.mistakes);
+    pub(super) fn mistakes(&self) -> Vec<Diagnostic> {
+        let mut found = self.mistakes.clone();
         found.extend(self.unused(|code| !is_about_objects(code)));
         found
     }

@@ -19,7 +19,7 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     let span = place::underlined(document, error.kind, place);
     let mut diagnostic = match codes::of_rule(error.rule) {
         Some((entry, wording)) => {
-            let words = Words::new(error);
+            let words = TemplateWords::new(error);
             let mut diagnostic = Diagnostic::new(entry.code, words.fill(wording.message), span)
                 .with_label(words.fill(wording.label));
             diagnostic.help = wording.help.iter().map(|help| words.fill(help)).collect();
@@ -179,13 +179,10 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
 
 /// The diagnostic of a request that makes the server panic.
 pub(super) fn server_panic(source: DocumentSource<'_>, panic: &ServerPanic) -> Diagnostic {
-    let place = locate(source.document, &panic.field).place;
-    let span = place::underlined(source.document, ErrorType::Invalid, &place);
     let message = format!("the API server crashes on this and answers 500: {}", panic.reason);
-    Diagnostic::new(codes::SERVER_PANIC, message, span)
+    place::diagnostic_at(source.document, &panic.field, codes::SERVER_PANIC, message)
         .with_label("makes the server crash")
         .with_help("change the schema or remove this member; the fault is the server's")
-        .with_field(place.path)
 }
 
 /// A text of the server that is not about a field.
@@ -194,7 +191,7 @@ fn without_field(rule: RuleId, text: &str) -> FieldError {
 }
 
 /// The words that fill a template.
-struct Words {
+struct TemplateWords {
     name: String,
     parent: String,
     value: String,
@@ -202,11 +199,11 @@ struct Words {
     factor: String,
 }
 
-impl Words {
+impl TemplateWords {
     fn new(error: &FieldError) -> Self {
         let value = error.value.as_deref().unwrap_or_default();
         let unquoted: Option<String> = serde_json::from_str(value).ok();
-        Words {
+        TemplateWords {
             name: place::last_word(&error.field),
             parent: place::last_word(&error.field.ancestor(1)),
             value: cut(unquoted.as_deref().unwrap_or(value), VALUE_LIMIT).replace('`', "'"),
@@ -216,7 +213,11 @@ impl Words {
             },
             detail: match error.cause.as_deref() {
                 Some(Cause::Value(fault)) => cut(&fault.in_words(), 4 * VALUE_LIMIT),
-                _ => cut(error.detail.lines().next().unwrap_or_default(), 4 * VALUE_LIMIT),
+                _ => {
+                    let first = error.detail.lines().next().unwrap_or_default();
+                    // The server ends with the name of the value, and the value of a default has none.
+                    cut(first.strip_suffix(" in ").unwrap_or(first), 4 * VALUE_LIMIT)
+                }
             },
         }
     }
@@ -264,7 +265,7 @@ mod tests {
         let root = Path::root("spec");
         let path = root.child("group");
         let error = FieldError::invalid(rules::CRD_03, &path, "\"{name}\"".into(), "x");
-        let words = Words::new(&error);
+        let words = TemplateWords::new(&error);
         assert_eq!(
             words.fill("`{value}` {name} {parent} {other: {x}"),
             "`{name}` group spec {other: {x}"

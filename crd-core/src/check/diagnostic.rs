@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::codes;
+use super::codes::{self, Code, Severity};
 use crate::model::field::{FieldError, FieldPath};
 use crate::yaml::tree::Span;
 
@@ -122,35 +122,6 @@ pub struct SourceFile {
     pub name: String,
     /// The text.
     pub text: String,
-}
-
-/// A stable code such as `CRD0213`. [`codes`] has a constant for each, and lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(pub(super) u16);
-
-impl Code {
-    /// The number: 213 for `CRD0213`. The hundreds are the block of the table.
-    #[must_use]
-    pub const fn number(self) -> u16 {
-        self.0
-    }
-}
-
-impl std::fmt::Display for Code {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "CRD{:04}", self.0)
-    }
-}
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// Accepted by the server, but harmful.
-    Warning,
-    /// Refused by the server.
-    Error,
 }
 
 /// Edits that fix a finding.

@@ -115,7 +115,10 @@ fn duplicates_below(node: &Node, found: &mut dyn FnMut(&str, u32)) {
         Value::Mapping(mapping) => {
             for entry in &mapping.entries {
                 duplicates_below(&entry.value, found);
-                let again = mapping.duplicates().iter().filter(|again| again.key == entry.key);
+                let again = mapping
+                    .duplicates()
+                    .iter()
+                    .filter(|again| *again.key == *entry.key);
                 for duplicate in again {
                     let is_last = duplicate.key_span == entry.key_span;
                     found(
@@ -136,34 +139,49 @@ fn duplicates_below(node: &Node, found: &mut dyn FnMut(&str, u32)) {
 }
 
 /// Counts the parts that `---` divides a text into, from one document to the next.
-pub(super) struct Positions {
+pub(super) struct Positions<'a> {
+    text: &'a str,
     separator: Finder<'static>,
     /// Where the last document starts, and the parts before it, empty ones counted.
     last: usize,
     count: usize,
+    /// How many JSON documents were passed.
+    json: usize,
 }
 
-impl Positions {
-    /// Positions in a text that begins with JSON documents, which need no separators.
-    pub(super) fn behind(json: &[Document], text: &str) -> Self {
-        let end = json.last().map_or(0, |last| last.span.end as usize);
-        let line_end = text.get(end..).and_then(|rest| rest.find('\n'));
+impl<'a> Positions<'a> {
+    /// Positions in a text that may begin with JSON documents, which need no separators.
+    pub(super) fn new(text: &'a str, documents: &[Document]) -> Self {
+        let json = documents.iter().take_while(|document| document.json).count();
+        let last = json.checked_sub(1).and_then(|last| documents.get(last));
+        // The separator between JSON and YAML is not counted: it is part of the first YAML document.
+        let behind = last.map_or(0, |last| {
+            let end = last.span.end as usize;
+            let line_end = text.get(end..).and_then(|rest| rest.find('\n'));
+            end + line_end.map_or(0, |line_end| line_end + 2)
+        });
         Positions {
+            text,
             separator: Finder::new(b"\n---"),
-            // The separator between JSON and YAML is not counted: it is part of the first YAML document.
-            last: if json.is_empty() {
-                0
-            } else {
-                end + line_end.map_or(0, |line_end| line_end + 2)
-            },
-            count: json.len(),
+            last: behind,
+            count: json,
+            json: 0,
         }
     }
 
+    /// The position of a document behind those asked for before.
+    pub(super) fn of(&mut self, document: &Document) -> usize {
+        if document.json {
+            self.json += 1;
+            return self.json - 1;
+        }
+        self.at(document.span.start as usize)
+    }
+
     /// The position of the YAML document at a byte behind those asked for before.
-    pub(super) fn of(&mut self, text: &str, start: usize) -> usize {
+    pub(super) fn at(&mut self, start: usize) -> usize {
         // The line end that belongs to the separator is before the document.
-        let between = text.as_bytes().get(self.last.saturating_sub(1)..start);
+        let between = self.text.as_bytes().get(self.last.saturating_sub(1)..start);
         self.count += self.separator.find_iter(between.unwrap_or_default()).count();
         self.last = self.last.max(start);
         self.count

@@ -63,8 +63,8 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
             let (_, type_) = TYPE_NAMES.iter().find(|(other, _)| *other == name)?;
             Some(replace(node, type_))
         }
-        rules::STR_09 if place.exact => Some(replace(node_at(source.document, path)?, "string")),
-        rules::STR_10 if place.exact => Some(replace(node_at(source.document, path)?, "object")),
+        rules::STR_09 if place.exact => rewrite(source, path, "string"),
+        rules::STR_10 if place.exact => rewrite(source, path, "object"),
         rules::CRD_43 if place.exact => {
             let node = node_at(source.document, path)?;
             let path = node.as_str()?;
@@ -108,9 +108,9 @@ fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
         (false, true) => "array",
         _ => return None,
     };
-    let first = node.as_mapping()?.entries.first()?;
-    let line = line_start(source.text, first.key_span.start);
-    let indent = source.text.get(line..first.key_span.start as usize)?;
+    let first = node.first_key()?;
+    let line = line_start(source.text, first.start);
+    let indent = source.text.get(line..first.start as usize)?;
     if !indent.chars().all(|c| c == ' ') {
         return None;
     }
@@ -118,12 +118,17 @@ fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
         title: format!("add `type: {type_}`"),
         edits: vec![Edit {
             span: Span {
-                start: first.key_span.start,
-                end: first.key_span.start,
+                end: first.start,
+                ..first
             },
             text: format!("type: {type_}\n{indent}"),
         }],
     })
+}
+
+/// Replaces the value at a path.
+pub(super) fn rewrite(source: DocumentSource<'_>, path: &FieldPath, text: &str) -> Option<Fix> {
+    Some(replace(node_at(source.document, path)?, text))
 }
 
 fn replace(node: &Node, text: &str) -> Fix {
@@ -137,12 +142,12 @@ fn replace(node: &Node, text: &str) -> Fix {
 }
 
 /// Removes a member of an object in block form that has other members.
-fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
+pub(super) fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     let (Segment::Field(name) | Segment::Key(name)) = path.segments.last()? else {
         return None;
     };
     let parent = node_at(source.document, &path.ancestor(1))?.as_mapping()?;
-    let position = parent.entries.iter().position(|entry| entry.key == *name)?;
+    let position = parent.entries.iter().position(|entry| *entry.key == **name)?;
     let entry = parent.entries.get(position)?;
     if parent.entries.len() < 2 || !parent.duplicates().is_empty() {
         return None;

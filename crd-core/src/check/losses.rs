@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use crate::changes::{
+    SchemaChange, SchemaDifference, has_webhook, objects, stored_versions, version, versions,
+};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
-use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
 /// Something that a new CRD makes the cluster lose.
@@ -65,7 +67,7 @@ pub fn losses(old: &Crd, new: &Crd) -> Vec<Loss> {
         let is_stored = stored.contains(&name);
         if let Some(new_version) = version(new, name) {
             if is_stored {
-                let fields = missing_fields(old_version, new_version).into_iter();
+                let fields = removed_fields(old_version, new_version).into_iter();
                 losses.extend(fields.map(|field| Loss::Field {
                     version: name.to_owned(),
                     path: field.path,
@@ -87,111 +89,49 @@ pub fn losses(old: &Crd, new: &Crd) -> Vec<Loss> {
     losses
 }
 
-/// The versions that objects may be stored in: `status.storedVersions`, or the storage version where it is empty (DEF-05).
-pub(super) fn stored_versions(crd: &Crd) -> Vec<&str> {
-    match crd.status.stored_versions.as_deref() {
-        Some(stored) if !stored.is_empty() => stored.iter().map(|name| &**name).collect(),
-        _ => storage_version(crd).into_iter().collect(),
-    }
-}
-
-pub(super) fn versions(crd: &Crd) -> impl Iterator<Item = &Version> {
-    crd.spec.versions.iter().flatten()
-}
-
-pub(super) fn version<'c>(crd: &'c Crd, name: &str) -> Option<&'c Version> {
-    versions(crd).find(|version| *version.name == *name)
-}
-
-pub(super) fn storage_version(crd: &Crd) -> Option<&str> {
-    versions(crd)
-        .find(|version| version.storage)
-        .map(|version| &*version.name)
-}
-
-pub(super) fn has_webhook(crd: &Crd) -> bool {
-    let conversion = crd.spec.conversion.as_ref();
-    conversion.is_some_and(|conversion| &*conversion.strategy == "Webhook")
-}
-
-/// A field that a schema no longer has.
-pub(super) struct MissingField {
+/// A field that a version declares and a later form of it does not.
+pub(super) struct RemovedField {
     /// Its path in objects, such as `spec.users[].shell`.
     pub(super) path: String,
-    /// The node that had it, below `openAPIV3Schema`.
-    pub(super) parent: Vec<Segment>,
-    pub(super) name: String,
+    /// The node, below `openAPIV3Schema`.
+    pub(super) node: Vec<Segment>,
 }
 
 /// The fields that a version declares and a later form of it drops.
-pub(super) fn missing_fields(old: &Version, new: &Version) -> Vec<MissingField> {
-    let mut found = Vec::new();
-    if let (Some(old), Some(new)) = (schema(old), schema(new)) {
-        missing(old, new, "", &mut Vec::new(), &mut found);
-    }
-    found
+pub(super) fn removed_fields(old: &Version, new: &Version) -> Vec<RemovedField> {
+    let (Some(old), Some(new)) = (schema(old), schema(new)) else {
+        return Vec::new();
+    };
+    let changes = objects(old, new).into_iter();
+    let removed = changes.filter(|change| change.difference == SchemaDifference::Removed);
+    let field = |change: SchemaChange| RemovedField {
+        path: path_in_objects(&change.node),
+        node: change.node,
+    };
+    removed.map(field).collect()
 }
 
 fn schema(version: &Version) -> Option<&JsonSchemaProps> {
     version.schema.as_ref()?.open_api_v3_schema.as_deref()
 }
 
-/// The decoder bounds the depth of schemas.
-fn missing(
-    old: &JsonSchemaProps,
-    new: &JsonSchemaProps,
-    path: &str,
-    node: &mut Vec<Segment>,
-    found: &mut Vec<MissingField>,
-) {
-    if old == new || new.x_preserve_unknown_fields == Some(true) {
-        return;
-    }
-    for (name, old_property) in old.properties.iter().flat_map(Map::iter) {
-        let below = if path.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{path}.{name}")
-        };
-        let length = node.len();
-        let property = match new.property(name) {
-            Some(property) => {
-                node.extend([Segment::Field("properties".into()), Segment::Key(name.into())]);
-                Some(property)
+/// The path of a node below `openAPIV3Schema`, as objects have it.
+fn path_in_objects(node: &[Segment]) -> String {
+    let mut path = String::new();
+    for step in node {
+        match step {
+            Segment::Key(name) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
             }
-            None => new.additional_schema().inspect(|_| {
-                node.push(Segment::Field("additionalProperties".into()));
-            }),
-        };
-        match property {
-            Some(property) => missing(old_property, property, &below, node, found),
-            // What is kept whatever it is loses nothing.
-            None if (new.x_embedded_resource || path.is_empty())
-                && matches!(name, "apiVersion" | "kind" | "metadata") => {}
-            None => found.push(MissingField {
-                path: below,
-                parent: node.clone(),
-                name: name.to_owned(),
-            }),
-        }
-        node.truncate(length);
-    }
-    let parts = [
-        ("items", "[]", old.item_schema(), new.item_schema()),
-        (
-            "additionalProperties",
-            "{}",
-            old.additional_schema(),
-            new.additional_schema(),
-        ),
-    ];
-    for (member, suffix, old, new) in parts {
-        if let (Some(old), Some(new)) = (old, new) {
-            node.push(Segment::Field(member.into()));
-            missing(old, new, &format!("{path}{suffix}"), node, found);
-            node.pop();
+            step if step.is_field("items") => path.push_str("[]"),
+            step if step.is_field("additionalProperties") => path.push_str("{}"),
+            _ => {}
         }
     }
+    path
 }
 
 #[cfg(test)]
@@ -267,11 +207,15 @@ mod tests {
             texts(&old, &crd(&[("v1", wide()), ("v2", wide())], "None", &[])),
             ["a webhook converts the versions now"]
         );
+        // Members that are not declared are kept there; what is below declared members is pruned.
         let mut open = narrow();
         open["x-kubernetes-preserve-unknown-fields"] = true.into();
         assert_eq!(
             texts(&old, &crd(&[("v1", open), ("v2", wide())], "Webhook", &[])),
-            Vec::<String>::new()
+            [
+                "`spec.list[].b` of `v1` is in stored objects and no longer in the schema",
+                "`spec.map{}.c` of `v1` is in stored objects and no longer in the schema",
+            ]
         );
     }
 }

@@ -39,6 +39,7 @@ mod crd_document;
 mod diagnose;
 mod diagnostic;
 mod documents;
+mod findings;
 mod fix;
 mod levels;
 mod lints;
@@ -53,11 +54,14 @@ mod options;
 mod place;
 mod related;
 mod report;
+pub(crate) mod rules;
 
 pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
 pub use checker::{bytes, crd, text};
-pub use diagnostic::{Code, Diagnostic, Edit, Elsewhere, Fix, Severity, SourceFile, Stage};
+pub use codes::{Code, Severity};
+pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
+pub use findings::{Finding, Findings};
 pub use fix::apply;
 pub use levels::{Level, Levels};
 pub use lints::size::Oversize;
@@ -68,7 +72,7 @@ pub use numbers::thousands;
 pub use old::OldCrds;
 pub use options::{DataLoss, Options, Question, Sizes, UnknownMembers};
 pub use report::{
-    Answer, CheckedCrd, ConditionAnswer, Document, DocumentContent, Finding, OtherDocument, Report,
+    CheckAnswer, CheckReport, CheckedCrd, CheckedDocument, ConditionAnswer, DocumentContent, OtherDocument,
 };
 
 use crate::yaml::tree::Node;

@@ -1,4 +1,4 @@
-//! What a check is asked to do.
+//! The options of a check.
 
 use std::sync::Arc;
 
@@ -98,10 +98,10 @@ pub enum DataLoss {
     /// It is reported as a warning: the server accepts the CRD.
     #[default]
     Warn,
-    /// It is an error: whoever makes the CRD can still decide.
+    /// It is an error: the author of the CRD can still decide.
     Refuse,
-    /// It is an error, and one for all that is lost in one way: the versions say how they convert, so that all of it is mended by
-    /// naming the webhook that does it.
+    /// It is an error, and one finding for all that is lost in the same way: the versions declare how they convert, so naming the
+    /// webhook that does it fixes all of it.
     RefuseTogether,
 }
 

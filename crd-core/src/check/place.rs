@@ -1,14 +1,16 @@
 //! Where a finding points: the smallest part of the manifest that is wrong.
 
+use super::{Code, Diagnostic};
 use crate::model::field::{ErrorType, FieldPath, Segment};
-use crate::server::validation::Place;
+use crate::server::validation::{Place, locate};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// The span to underline: of a scalar its value, with its name if the whole member is out of place; of anything
 /// larger, or missing, the name of the member that holds it.
 pub(super) fn underlined(document: &Node, kind: ErrorType, place: &Place) -> Span {
     let Some(key) = place.key else {
-        return first_key(document, place).unwrap_or(place.value);
+        let node = node_at(document, &place.path);
+        return node.and_then(Node::first_key).unwrap_or(place.value);
     };
     if !place.exact || place.value.start >= place.value.end {
         return key;
@@ -23,20 +25,28 @@ pub(super) fn underlined(document: &Node, kind: ErrorType, place: &Place) -> Spa
     }
 }
 
-/// The first name of a list element that is an object.
-fn first_key(document: &Node, place: &Place) -> Option<Span> {
-    let node = node_at(document, &place.path)?;
-    Some(node.as_mapping()?.entries.first()?.key_span)
-}
-
 /// The value at a path of the manifest.
 pub(super) fn node_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Node> {
-    path.segments
-        .iter()
-        .try_fold(document, |node, segment| match segment {
-            Segment::Field(name) | Segment::Key(name) => node.get(name),
-            Segment::Index(index) => node.as_sequence()?.get(*index),
-        })
+    along(document, &path.segments)
+}
+
+fn along<'a>(document: &'a Node, segments: &[Segment]) -> Option<&'a Node> {
+    segments.iter().try_fold(document, |node, segment| match segment {
+        Segment::Field(name) | Segment::Key(name) => node.get(name),
+        Segment::Index(index) => node.elements().get(*index),
+    })
+}
+
+/// A diagnostic at the value of a path, or where it would be.
+pub(super) fn diagnostic_at(
+    document: &Node,
+    path: &FieldPath,
+    code: Code,
+    message: impl Into<String>,
+) -> Diagnostic {
+    let place = locate(document, path).place;
+    let span = underlined(document, ErrorType::Invalid, &place);
+    Diagnostic::new(code, message, span).with_field(place.path)
 }
 
 /// The member at a path of the manifest.
@@ -45,13 +55,7 @@ pub(super) fn entry_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a E
     let (Segment::Field(name) | Segment::Key(name)) = last else {
         return None;
     };
-    let parent = node_at(
-        document,
-        &FieldPath {
-            segments: above.to_vec(),
-        },
-    )?;
-    parent.as_mapping()?.get(name)
+    along(document, above)?.as_mapping()?.get(name)
 }
 
 /// The last step of a path, as a word.

@@ -1,4 +1,4 @@
-//! Other places that matter to a finding, read off the manifest.
+//! Labels at other places of the manifest that a finding relates to.
 
 use super::Diagnostic;
 use super::place::{entry_at, node_at};
@@ -56,15 +56,7 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
 /// A member of the object `steps` above, name and value.
 fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
     let parent = node_at(document, &path.ancestor(steps))?;
-    let entry = parent.as_mapping()?.get(name)?;
-    let end = match entry.value.value {
-        Value::Mapping(_) | Value::Sequence(_) => entry.key_span.end,
-        _ => entry.value.span.end,
-    };
-    Some(Span {
-        start: entry.key_span.start,
-        end,
-    })
+    Some(parent.as_mapping()?.get(name)?.shown())
 }
 
 /// The values of the named members.
@@ -77,11 +69,8 @@ fn at(document: &Node, paths: &[(&[&str], &str)]) -> Vec<(Span, String)> {
 }
 
 fn versions(document: &Node) -> &[Node] {
-    document
-        .get("spec")
-        .and_then(|spec| spec.get("versions"))
-        .and_then(Node::as_sequence)
-        .unwrap_or_default()
+    let versions = document.get("spec").and_then(|spec| spec.get("versions"));
+    versions.map_or(&[], Node::elements)
 }
 
 fn repeated_versions(document: &Node) -> Vec<(Span, String)> {
@@ -106,13 +95,7 @@ fn storage_versions(document: &Node) -> Vec<(Span, String)> {
         .iter()
         .filter_map(|version| version.as_mapping()?.get("storage"))
         .filter(|entry| entry.value.value == Value::Bool(true))
-        .map(|entry| {
-            let span = Span {
-                start: entry.key_span.start,
-                end: entry.value.span.end,
-            };
-            (span, "stored".to_owned())
-        })
+        .map(|entry| (entry.shown(), "stored".to_owned()))
         .take(3)
         .collect()
 }
@@ -181,8 +164,7 @@ fn mentioned(schema: &Node, rule: &str, depth: usize, labels: &mut Vec<(Span, St
             mentioned(inner, rule, depth - 1, labels);
         }
     }
-    let properties = schema.get("properties").and_then(Node::as_mapping);
-    for entry in properties.iter().flat_map(|properties| &properties.entries) {
+    for entry in schema.get("properties").map_or(&[][..], Node::members) {
         if rule.contains(&format!(".{}", entry.key)) {
             labels.extend(bound(entry));
             mentioned(&entry.value, rule, depth - 1, labels);

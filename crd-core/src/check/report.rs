@@ -1,29 +1,24 @@
-//! What a check finds.
+//! The report of a check: the documents of a text, and the findings about them.
 
-use std::collections::BTreeMap;
-
+use super::findings::Findings;
 use super::lints::size::Oversize;
 use super::minimum::MinimumVersion;
-use super::{Code, Diagnostic, Fix, Severity};
+use super::{Fix, Severity};
 use crate::server::decode::{DecodeError, StrictError};
 use crate::server::validation::{Condition, Place, Verdict};
 
 /// What is said about a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct CheckReport {
     /// The documents that could be read, in order. A list of CRDs gives one for each CRD in it.
-    pub documents: Vec<Document>,
+    pub documents: Vec<CheckedDocument>,
     /// The findings up to [`Options::limit`](super::Options::limit), by document and then by place; last those
     /// about `# crd-gen: allow` comments.
-    pub findings: Vec<Finding>,
-    /// How many findings there are, by severity and code, with those beyond the limit.
-    pub counts: BTreeMap<(Severity, Code), usize>,
-    /// How many findings were silenced by levels and comments.
-    pub allowed: usize,
+    pub findings: Findings,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether there is no error: all documents can be read, and the server accepts every CRD among them.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
@@ -33,8 +28,7 @@ impl Report {
     /// How many findings have this severity, with those beyond the limit.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
-        let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
-        counts.map(|(_, count)| count).sum()
+        self.findings.count(severity)
     }
 
     /// The CRDs, in order.
@@ -55,38 +49,10 @@ impl Report {
     }
 }
 
-/// A diagnostic with the document it is about.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// The position of the document among those of its text, counted from 0 as [`Document::position`] is; 0 for
-    /// what is not about one document.
-    pub document: usize,
-    /// The name of the CRD, as it is written.
-    pub name: Option<String>,
-    /// The name of the version in which the field is.
-    pub version: Option<String>,
-    /// What was found.
-    pub diagnostic: Diagnostic,
-}
-
-impl Finding {
-    /// A finding in the document at a position, for tools that report diagnostics of their own.
-    #[must_use]
-    pub fn new(document: usize, name: Option<&str>, diagnostic: Diagnostic) -> Self {
-        Finding {
-            document,
-            name: name.map(str::to_owned),
-            version: None,
-            diagnostic,
-        }
-    }
-}
-
 /// One document of a text.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Document {
+pub struct CheckedDocument {
     /// Its position among the parts that `---` divides the text into, counted from 0, empty ones too.
     pub position: usize,
     /// What it is.
@@ -137,7 +103,7 @@ pub struct CheckedCrd {
     pub not_served: Option<&'static str>,
     /// The answer to the question of the [`Options`](super::Options). It is a verdict also where another question
     /// was asked about a CRD that cannot be decoded.
-    pub answer: Answer,
+    pub answer: CheckAnswer,
     /// What is too large in it, where [`Options::sizes`](super::Options::sizes) asks for that.
     pub oversize: Option<Oversize>,
     /// Whether one of its findings is an error, or the answer is a bad one.
@@ -149,7 +115,7 @@ impl CheckedCrd {
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
         match &self.answer {
-            Answer::Verdict(verdict) => verdict.as_ref(),
+            CheckAnswer::Verdict(verdict) => verdict.as_ref(),
             _ => None,
         }
     }
@@ -158,7 +124,7 @@ impl CheckedCrd {
 /// The answer to a [`Question`](super::Question).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Answer {
+pub enum CheckAnswer {
     /// What the server answers, also where it panics; `None` when the CRD cannot be decoded.
     Verdict(Option<Verdict>),
     /// The lowest version that accepts the CRD.

@@ -48,11 +48,11 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
     let is_same = matches!(plan, Plan::Same);
     if !matches!(plan, Plan::Values(_)) {
         let [older, newer] = nodes;
-        found.push(MappedField::new(
-            MappedPlace::new(versions[0], older.clone()),
-            MappedPlace::new(versions[1], newer.clone()),
+        found.push(MappedField {
+            older: MappedPlace::new(versions[0], older.clone()),
+            newer: MappedPlace::new(versions[1], newer.clone()),
             is_same,
-        ));
+        });
     }
     match plan {
         Plan::Same | Plan::Values(_) => {}

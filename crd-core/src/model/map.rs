@@ -42,7 +42,7 @@ impl<T> Map<T> {
             .map(|(_, value)| value)
     }
 
-    /// The value under `name`, looked for from a place on: whoever asks for names in their order finds each at once.
+    /// The value under `name`, looked for from a place on: a caller that asks for names in their order finds each at once.
     #[cfg(feature = "convert")]
     pub(crate) fn get_from(&self, name: &str, place: &mut usize) -> Option<&T> {
         let ahead = self.entries.get(*place..).unwrap_or_default();

@@ -63,17 +63,6 @@ pub struct Kept {
     pub unbounded: Vec<String>,
 }
 
-impl MappedField {
-    #[cfg(feature = "convert")]
-    pub(crate) fn new(older: MappedPlace, newer: MappedPlace, is_same: bool) -> Self {
-        MappedField {
-            older,
-            newer,
-            is_same,
-        }
-    }
-}
-
 impl MappedPlace {
     #[cfg(feature = "convert")]
     pub(crate) fn new(version: &str, node: Vec<MappedStep>) -> Self {

@@ -39,14 +39,14 @@ pub struct RuleGroup {
     /// What the rules are about, in a few words.
     pub title: &'static str,
     /// The rules, in the order in which the server applies them.
-    pub rules: &'static [Rule],
+    pub rules: &'static [CatalogueRule],
 }
 
 /// One entry of the catalogue.
 #[cfg(feature = "docs")]
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Rule {
+pub struct CatalogueRule {
     /// The ID.
     pub id: RuleId,
     /// The name of the constant: the ID in upper case, with `_` for `-`.
@@ -84,7 +84,7 @@ macro_rules! rules {
         #[cfg(feature = "docs")]
         pub const GROUPS: &[RuleGroup] = &[$(RuleGroup {
             title: $title,
-            rules: &[$(Rule {
+            rules: &[$(CatalogueRule {
                 id: $name,
                 constant: stringify!($name),
                 text: &[$($text),+],
@@ -851,7 +851,7 @@ mod tests {
         let mut seen = BTreeSet::new();
         let mut prefixes = BTreeSet::new();
         for group in GROUPS {
-            let of = |rule: &Rule| rule.id.as_str().split('-').next().unwrap_or_default();
+            let of = |rule: &CatalogueRule| rule.id.as_str().split('-').next().unwrap_or_default();
             let first = group.rules.first().map(of).unwrap_or_default();
             assert!(prefixes.insert(first), "{first} has two groups");
             for rule in group.rules {

@@ -18,9 +18,9 @@ use crate::rust::shape::{Channels, FeatureSet, Resource};
 
 /// A custom resource that the program links.
 #[derive(Debug)]
-pub struct Entry(pub &'static Resource);
+pub struct ResourceEntry(pub &'static Resource);
 
-inventory::collect!(Entry);
+inventory::collect!(ResourceEntry);
 
 /// The channels of a crate that the program links: [`channels!`](crate::channels).
 #[derive(Debug)]
@@ -36,7 +36,7 @@ inventory::collect!(FeatureSetsEntry);
 
 /// All custom resources of the program, by Rust path.
 pub fn resources() -> Vec<&'static Resource> {
-    let mut all: Vec<&'static Resource> = inventory::iter::<Entry>
+    let mut all: Vec<&'static Resource> = inventory::iter::<ResourceEntry>
         .into_iter()
         .map(|entry| entry.0)
         .collect();
@@ -46,7 +46,7 @@ pub fn resources() -> Vec<&'static Resource> {
 
 /// The output of the harness.
 #[derive(serde::Serialize)]
-struct Answer {
+struct RegistryAnswer {
     /// Version of this format; increased when the members below change.
     protocol: u32,
     manifests: Vec<Manifest>,
@@ -204,7 +204,7 @@ fn answer(
     conversion: &ConversionOptions,
     selection: &Selection,
     mapping: fn(&'static Resource) -> Option<Mapping>,
-) -> Answer {
+) -> RegistryAnswer {
     let all: Vec<Resource> = resources.iter().map(|resource| **resource).collect();
     let generate::Merged {
         crds,
@@ -250,7 +250,7 @@ fn answer(
         .copied()
         .collect();
     let features = features::of(resources);
-    Answer {
+    RegistryAnswer {
         protocol: 1,
         manifests,
         problems,

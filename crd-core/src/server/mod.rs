@@ -2,7 +2,7 @@
 //!
 //! Every check names the rule that it implements by its ID; `docs/rules.md` lists them.
 
-pub mod cel;
+pub(crate) mod cel;
 pub mod decode;
 pub mod formats;
 mod metadata;

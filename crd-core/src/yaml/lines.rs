@@ -22,10 +22,9 @@ impl<'a> LineIndex<'a> {
     /// Finds the lines of `source`. Sources beyond 4 GiB are indexed up to there.
     pub fn new(source: impl Into<Cow<'a, [u8]>>) -> Self {
         let source = source.into();
-        let ends = source.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        let starts = std::iter::once(0)
-            .chain(ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()))
-            .collect();
+        let mut starts = vec![0];
+        let ends = memchr::memchr_iter(b'\n', &source);
+        starts.extend(ends.filter_map(|at| u32::try_from(at + 1).ok()));
         LineIndex { source, starts }
     }
 

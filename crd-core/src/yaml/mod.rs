@@ -3,12 +3,15 @@
 //! The reader (`read`) resolves values as kubectl does and keeps the position of each. The writer (`write`) emits what
 //! every YAML 1.1 and 1.2 reader reads back as the same value.
 
+#[cfg(feature = "check")]
 mod lines;
+mod name;
 #[cfg(feature = "check")]
 mod read;
 pub mod tree;
 mod write;
 
+#[cfg(feature = "check")]
 pub use lines::{LineIndex, Position};
 #[cfg(feature = "check")]
 pub use read::offset::source_offset;

@@ -1,5 +1,6 @@
 //! A document as a tree with byte positions.
 
+pub use super::name::MemberName;
 use crate::model::map::json_object;
 
 /// A byte range of the source text, end exclusive.
@@ -85,7 +86,7 @@ struct More {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The name.
-    pub key: Box<str>,
+    pub key: MemberName,
     /// The position of the name.
     pub key_span: Span,
     /// The value.
@@ -151,6 +152,21 @@ impl Mapping {
     }
 }
 
+impl Entry {
+    /// What is underlined of a member: all of it if it is a scalar, else its name.
+    pub fn shown(&self) -> Span {
+        let end = if self.value.is_collection() {
+            self.key_span.end
+        } else {
+            self.value.span.end
+        };
+        Span {
+            start: self.key_span.start,
+            end,
+        }
+    }
+}
+
 impl From<Vec<Entry>> for Mapping {
     /// An object of members with distinct names.
     fn from(entries: Vec<Entry>) -> Self {
@@ -170,6 +186,26 @@ impl Node {
             Value::Mapping(mapping) => Some(mapping),
             _ => None,
         }
+    }
+
+    /// The position of the first name, if this is an object that has one.
+    pub fn first_key(&self) -> Option<Span> {
+        Some(self.as_mapping()?.entries.first()?.key_span)
+    }
+
+    /// Whether this is a list or an object.
+    pub fn is_collection(&self) -> bool {
+        matches!(self.value, Value::Sequence(_) | Value::Mapping(_))
+    }
+
+    /// The elements, if this is a list; else none.
+    pub fn elements(&self) -> &[Node] {
+        self.as_sequence().unwrap_or_default()
+    }
+
+    /// The members, if this is an object; else none.
+    pub fn members(&self) -> &[Entry] {
+        self.as_mapping().map_or(&[], |mapping| &mapping.entries)
     }
 
     /// The list.

@@ -1,22 +1,21 @@
 //! The attributes of one place: docs, constraints and extensions of a type, a field, list elements or map values.
 
 use proc_macro2::Ident;
-use syn::{Expr, ExprLit, Lit, Path, Type};
+use syn::{Expr, Path, Type};
 
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
-use super::lifecycle::Lifecycle;
-use super::merge_strategy::{ListType, MapType, MergeStrategy};
-use super::meta::{Meta, MetaValue};
-use super::next::{AddedVariant, Step};
+use super::lifecycle::LifecycleMarker;
+use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
+use super::meta::{Meta, MetaValue, literal};
+use super::next::{AddedVariant, NextStep};
 use super::resource::{Column, ColumnOwner};
-use super::rule::Rule;
-use super::validation::{Taken, Validation};
+use super::rule::CelRule;
+use super::validation::{Taken, ValidationAttrs};
 use super::value::ListedName;
 use super::when::{self, When};
 use super::{reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// What happens to the descriptions below a field.
@@ -77,12 +76,12 @@ pub(crate) struct Attrs {
     pub(crate) max_description: Option<Spanned<i64>>,
     pub(crate) descriptions: Option<Spanned<Descriptions>>,
     pub(crate) example: Option<Spanned<JsonLiteral>>,
-    pub(crate) validation: Validation,
+    pub(crate) validation: ValidationAttrs,
     pub(crate) items: Option<Box<Attrs>>,
     pub(crate) items_ident: Option<Ident>,
     pub(crate) values: Option<Box<Attrs>>,
     pub(crate) values_ident: Option<Ident>,
-    pub(crate) list_type: Option<Spanned<ListType>>,
+    pub(crate) list_type: Option<Spanned<ListTypeAttr>>,
     pub(crate) list_map_keys: Vec<Spanned<String>>,
     pub(crate) list_map_keys_ident: Option<Ident>,
     pub(crate) map_type: Option<Spanned<MapType>>,
@@ -91,9 +90,9 @@ pub(crate) struct Attrs {
     pub(crate) embedded_resource: Option<Ident>,
     pub(crate) int_or_string: Option<Ident>,
     pub(crate) immutable: Option<Ident>,
-    pub(crate) rules: Vec<Rule>,
+    pub(crate) rules: Vec<CelRule>,
     pub(crate) groups: Vec<FieldGroup>,
-    pub(crate) lifecycle: Vec<Lifecycle>,
+    pub(crate) lifecycle: Vec<LifecycleMarker>,
     /// In which channels and with which gates a field or a variant exists.
     pub(crate) when: When,
     pub(crate) only: Vec<Only>,
@@ -115,7 +114,7 @@ pub(crate) struct Attrs {
     pub(crate) next: Option<Type>,
     /// Paths that only the next version has.
     pub(crate) added: Vec<Spanned<String>>,
-    pub(crate) moved: Vec<Step>,
+    pub(crate) moved: Vec<NextStep>,
     pub(crate) added_variants: Vec<AddedVariant>,
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
@@ -124,14 +123,14 @@ pub(crate) struct Attrs {
     pub(crate) of_custom_resource: Option<Ident>,
     // Fields and variants.
     /// What becomes of it in the next version.
-    pub(crate) next_step: Option<Step>,
+    pub(crate) next_step: Option<NextStep>,
     // Variants only.
     pub(crate) value: Option<Spanned<String>>,
 }
 
 impl Attrs {
     /// Parses the attributes of one place.
-    pub(crate) fn parse(cx: &Context, target: AttributeTarget, metas: Vec<Meta>) -> Attrs {
+    pub(crate) fn parse(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) -> Attrs {
         let mut attrs = Attrs {
             of_custom_resource: reject::first_of_root(target, &metas),
             ..Attrs::default()
@@ -142,7 +141,7 @@ impl Attrs {
         attrs
     }
 
-    fn take(&mut self, cx: &Context, target: AttributeTarget, meta: &Meta) {
+    fn take(&mut self, cx: &Errors, target: AttributeTarget, meta: &Meta) {
         if let Taken::Yes = self.validation.take(cx, meta) {
             return;
         }
@@ -154,6 +153,11 @@ impl Attrs {
         let ident = || Some(meta.ident.clone());
         // The name of a flag, unless it is `name = false`.
         let flag = || value::flag(cx, meta).and_then(|given| given.then(|| meta.ident.clone()));
+        let is_name = target == AttributeTarget::Union && meta.name == keys::DISCRIMINATOR;
+        if !is_name && let Some(place) = self.flag(&meta.name) {
+            *place = flag();
+            return;
+        }
         match meta.name.as_str() {
             keys::TITLE => self.title = value::string(cx, meta),
             keys::DESCRIPTION => {
@@ -184,18 +188,13 @@ impl Attrs {
                 self.map_type = value::word(cx, meta, &words);
             }
             keys::NULLABLE => self.nullable = value::flag(cx, meta),
-            keys::PRESERVE_UNKNOWN_FIELDS => self.preserve_unknown_fields = flag(),
-            keys::EMBEDDED_RESOURCE => self.embedded_resource = flag(),
-            keys::INT_OR_STRING => self.int_or_string = flag(),
-            keys::IMMUTABLE => self.immutable = flag(),
-            keys::RULE | keys::VALIDATION => self.rules.extend(Rule::parse(cx, meta)),
+            keys::RULE | keys::VALIDATION => self.rules.extend(CelRule::parse(cx, meta)),
             keys::EXACTLY_ONE_OF => self.take_group(cx, meta, GroupBound::ExactlyOne),
             keys::AT_MOST_ONE_OF => self.take_group(cx, meta, GroupBound::AtMostOne),
             keys::AT_LEAST_ONE_OF => self.take_group(cx, meta, GroupBound::AtLeastOne),
             keys::ONLY => self.take_only(cx, meta),
-            keys::LIFECYCLE => self.lifecycle.extend(Lifecycle::parse(cx, meta)),
+            keys::LIFECYCLE => self.lifecycle.extend(LifecycleMarker::parse(cx, meta)),
             keys::PRINTCOLUMN => self.columns.extend(Column::parse(cx, meta, ColumnOwner::Field)),
-            keys::SELECTABLE => self.selectable = flag(),
             keys::SCHEMA_WITH => {
                 let source = value::path(cx, meta).map(SchemaSource::With);
                 self.take_source(cx, meta, source);
@@ -212,14 +211,7 @@ impl Attrs {
                 self.default = JsonLiteral::of_attribute(cx, meta);
                 self.default_ident = ident();
             }
-            keys::NO_DEFAULT => self.no_default = flag(),
-            keys::OPTIONAL => self.optional = flag(),
-            keys::REQUIRED => self.required = flag(),
-            keys::SKIP => self.skip = flag(),
-            keys::DISCRIMINATOR if target == AttributeTarget::Union => {
-                self.discriminator_name = value::string(cx, meta);
-            }
-            keys::DISCRIMINATOR => self.discriminator = flag(),
+            keys::DISCRIMINATOR => self.discriminator_name = value::string(cx, meta),
             keys::UNION => {
                 let value = match &meta.value {
                     MetaValue::Flag => None,
@@ -231,14 +223,13 @@ impl Attrs {
                 });
             }
             keys::NEXT if matches!(target, AttributeTarget::Field | AttributeTarget::Variant) => {
-                self.next_step = Step::parse(cx, meta);
+                self.next_step = NextStep::parse(cx, meta);
             }
             keys::NEXT => self.next = value::type_(cx, meta),
             keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
-            keys::MOVED => self.moved.extend(Step::parse(cx, meta)),
+            keys::MOVED => self.moved.extend(NextStep::parse(cx, meta)),
             keys::VARIANT => self.added_variants.extend(AddedVariant::parse(cx, meta)),
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
-            keys::JSON_SCHEMA => self.json_schema = flag(),
             keys::BOUND => self.bound = value::string(cx, meta),
             keys::VALUE => self.value = value::string(cx, meta),
             // `Crates::parse` takes `crate` and `crates`.
@@ -246,8 +237,26 @@ impl Attrs {
         }
     }
 
+    /// The place of a flag.
+    fn flag(&mut self, name: &str) -> Option<&mut Option<Ident>> {
+        Some(match name {
+            keys::PRESERVE_UNKNOWN_FIELDS => &mut self.preserve_unknown_fields,
+            keys::EMBEDDED_RESOURCE => &mut self.embedded_resource,
+            keys::INT_OR_STRING => &mut self.int_or_string,
+            keys::IMMUTABLE => &mut self.immutable,
+            keys::SELECTABLE => &mut self.selectable,
+            keys::NO_DEFAULT => &mut self.no_default,
+            keys::OPTIONAL => &mut self.optional,
+            keys::REQUIRED => &mut self.required,
+            keys::SKIP => &mut self.skip,
+            keys::DISCRIMINATOR => &mut self.discriminator,
+            keys::JSON_SCHEMA => &mut self.json_schema,
+            _ => return None,
+        })
+    }
+
     /// `only(channel = experimental, …)`.
-    fn take_only(&mut self, cx: &Context, meta: &Meta) {
+    fn take_only(&mut self, cx: &Errors, meta: &Meta) {
         let mut when = When::default();
         let mut rest = Vec::new();
         for part in value::metas(cx, meta) {
@@ -256,12 +265,9 @@ impl Attrs {
             }
         }
         if when.is_always() || rest.is_empty() {
-            cx.error(
-                &meta.ident,
-                codes::ATTRIBUTE_MALFORMED,
-                "`only` says where attributes hold and which: `only(channel = experimental, maximum = 10)`; where is \
-                 `channel`, `before`, `feature_gate` or `without_gate`",
-            );
+            report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
+                "`only` says where attributes hold and which: `only(channel = experimental, maximum = 10)`; \
+                 where is `channel`, `before`, `feature_gate` or `without_gate`");
             return;
         }
         self.only.push(Only {
@@ -271,54 +277,45 @@ impl Attrs {
     }
 
     /// `items(…)` or `values(…)`.
-    fn of_elements(cx: &Context, meta: &Meta) -> Attrs {
+    fn of_elements(cx: &Errors, meta: &Meta) -> Attrs {
         Attrs::parse(cx, AttributeTarget::Element, value::metas(cx, meta))
     }
 
     /// `list_type = set`, or `list_type = map("name")` with its keys.
-    fn take_list_type(&mut self, cx: &Context, meta: &Meta) {
+    fn take_list_type(&mut self, cx: &Errors, meta: &Meta) {
         if let MetaValue::Expr(Expr::Call(call)) = &meta.value
             && matches!(&*call.func, Expr::Path(path) if path.path.is_ident("map"))
         {
-            self.list_type = Some(Spanned::new(ListType::Map, &call.func));
+            self.list_type = Some(Spanned::new(ListTypeAttr::Map, &call.func));
             self.list_map_keys_ident = Some(meta.ident.clone());
             for argument in &call.args {
-                if let Expr::Lit(ExprLit {
-                    lit: Lit::Str(key), ..
-                }) = argument
-                {
+                if let literal!(Str(key)) = argument {
                     self.list_map_keys.push(value::string_literal(key));
                 } else {
-                    cx.error(
-                        argument,
-                        codes::ATTRIBUTE_VALUE,
-                        "list-map keys are names: `list_map_keys(\"name\")`",
-                    );
+                    report!(cx, argument => ATTRIBUTE_VALUE,
+                        "list-map keys are names: `list_map_keys(\"name\")`");
                 }
             }
             return;
         }
         let words = [
-            ("atomic", ListType::Atomic),
-            ("set", ListType::Set),
-            ("map", ListType::Map),
+            ("atomic", ListTypeAttr::Atomic),
+            ("set", ListTypeAttr::Set),
+            ("map", ListTypeAttr::Map),
         ];
         self.list_type = value::word(cx, meta, &words);
     }
 
     /// kube's spelling of `list_type` and `map_type`.
-    fn take_merge_strategy(&mut self, cx: &Context, meta: &Meta) {
+    fn take_merge_strategy(&mut self, cx: &Errors, meta: &Meta) {
         if self.list_type.is_some() || self.map_type.is_some() {
-            cx.error(
-                &meta.ident,
-                codes::ATTRIBUTE_DUPLICATE,
-                "`merge_strategy` means the same as `list_type` and `map_type`; keep one",
-            );
+            report!(cx, meta.ident => ATTRIBUTE_DUPLICATE,
+                "`merge_strategy` means the same as `list_type` and `map_type`; keep one");
             return;
         }
         match MergeStrategy::parse(cx, meta) {
             Some(MergeStrategy::List(list_type, keys)) => {
-                if list_type.value == ListType::Map {
+                if list_type.value == ListTypeAttr::Map {
                     self.list_map_keys_ident = Some(meta.ident.clone());
                 }
                 self.list_type = Some(list_type);
@@ -329,7 +326,7 @@ impl Attrs {
         }
     }
 
-    fn take_group(&mut self, cx: &Context, meta: &Meta, bound: GroupBound) {
+    fn take_group(&mut self, cx: &Errors, meta: &Meta, bound: GroupBound) {
         let fields = value::names(cx, meta);
         self.groups.push(FieldGroup {
             bound,
@@ -339,13 +336,10 @@ impl Attrs {
     }
 
     /// A schema has one source.
-    fn take_source(&mut self, cx: &Context, meta: &Meta, source: Option<SchemaSource>) {
+    fn take_source(&mut self, cx: &Errors, meta: &Meta, source: Option<SchemaSource>) {
         if self.source.is_some() {
-            cx.error(
-                &meta.ident,
-                codes::ATTRIBUTE_CONTRADICTION,
-                "only one of `schema_with`, `schema_as` and `schemars` can give the schema",
-            );
+            report!(cx, meta.ident => ATTRIBUTE_CONTRADICTION,
+                "only one of `schema_with`, `schema_as` and `schemars` can give the schema");
         }
         self.source = source.or(self.source.take());
     }

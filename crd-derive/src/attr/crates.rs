@@ -7,8 +7,7 @@ use crate::attr::keys::{self, crates as part};
 use crate::attr::manifest;
 use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::value;
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::hygiene::{quote_stable, stable_span};
 use crate::suggest::did_you_mean;
 
@@ -30,7 +29,7 @@ pub(crate) enum KubeCrates {
 
 impl Crates {
     /// Reports kube's crates if they are needed and no dependencies.
-    pub(crate) fn report_missing(&self, cx: &Context, metas: &[Meta]) -> KubeCrates {
+    pub(crate) fn report_missing(&self, cx: &Errors, metas: &[Meta]) -> KubeCrates {
         let Some(kube) = metas.iter().find(|meta| meta.name == keys::KUBE) else {
             return KubeCrates::Present;
         };
@@ -52,18 +51,13 @@ impl Crates {
         if missing.is_empty() {
             return KubeCrates::Present;
         }
-        cx.error(
-            &kube.ident,
-            codes::ATTRIBUTE_MISSING,
-            format!(
-                "`kube` needs crates that are not in this package's `Cargo.toml`: {missing}; crates under other names are given \
-                 by `crates(kube = \"…\", k8s_openapi = \"…\")`"
-            ),
-        );
+        report!(cx, kube.ident => ATTRIBUTE_MISSING,
+            "`kube` needs crates that are not in this package's `Cargo.toml`: {missing}; crates under other \
+             names are given by `crates(kube = \"…\", k8s_openapi = \"…\")`");
         KubeCrates::Missing
     }
 
-    pub(crate) fn parse(cx: &Context, metas: &[Meta]) -> Crates {
+    pub(crate) fn parse(cx: &Errors, metas: &[Meta]) -> Crates {
         // A crate that is missing is reported at the attribute that asks for it.
         let kube = metas.iter().find(|meta| meta.name == keys::KUBE);
         let span = kube.map_or_else(stable_span, |meta| stable_span().located_at(meta.ident.span()));
@@ -87,7 +81,7 @@ impl Crates {
         crates
     }
 
-    fn set(&mut self, cx: &Context, name: &str, meta: &Meta) {
+    fn set(&mut self, cx: &Errors, name: &str, meta: &Meta) {
         self.given.extend(match name {
             part::KUBE | "kube_core" => Some(part::KUBE),
             part::K8S_OPENAPI => Some(part::K8S_OPENAPI),
@@ -101,11 +95,8 @@ impl Crates {
             "serde" | "serde_json" | "schemars" | "std" => return,
             other => {
                 let hint = did_you_mean(other, part::ALL.iter().copied());
-                cx.error(
-                    &meta.ident,
-                    codes::ATTRIBUTE_UNKNOWN,
-                    format!("generated code does not use the crate `{other}`{hint}"),
-                );
+                report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
+                    "generated code does not use the crate `{other}`{hint}");
                 return;
             }
         };

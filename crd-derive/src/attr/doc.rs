@@ -1,6 +1,8 @@
 //! Descriptions made of doc comments.
 
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+use syn::{Attribute, Meta};
+
+use super::meta::literal;
 
 /// The doc comment of an item as a description.
 ///
@@ -11,9 +13,7 @@ pub(crate) fn description(attributes: &[Attribute]) -> String {
     for attribute in attributes {
         if let Meta::NameValue(pair) = &attribute.meta
             && pair.path.is_ident("doc")
-            && let Expr::Lit(ExprLit {
-                lit: Lit::Str(line), ..
-            }) = &pair.value
+            && let literal!(Str(line)) = &pair.value
         {
             let line = line.value();
             let lines: Vec<&str> = line.lines().collect();

@@ -10,9 +10,8 @@ use crate::attr::doc;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::serde;
-use crate::attr::serde::case::{Case, pascal, upper_first};
-use crate::codes;
-use crate::context::Context;
+use crate::attr::serde::case::{RenameRule, pascal, upper_first};
+use crate::errors::{Errors, report};
 use crate::hygiene::lit_num;
 use crate::spanned::Spanned;
 
@@ -27,7 +26,7 @@ pub(crate) struct Input<'a> {
 
 /// What a type holds.
 pub(crate) enum ItemBody<'a> {
-    Struct(Style, Vec<Field<'a>>),
+    Struct(Style, Vec<InputField<'a>>),
     Enum(Vec<Variant<'a>>),
 }
 
@@ -40,7 +39,7 @@ pub(crate) enum Style {
 }
 
 /// A field.
-pub(crate) struct Field<'a> {
+pub(crate) struct InputField<'a> {
     /// Its name in Rust, or its number.
     pub(crate) member: TokenStream,
     /// The Rust name without `r#`.
@@ -59,14 +58,14 @@ pub(crate) struct Variant<'a> {
     pub(crate) name: Spanned<String>,
     pub(crate) description: String,
     pub(crate) style: Style,
-    pub(crate) fields: Vec<Field<'a>>,
+    pub(crate) fields: Vec<InputField<'a>>,
     pub(crate) attrs: Attrs,
     pub(crate) serde: serde::SerdeVariant,
 }
 
 impl<'a> Input<'a> {
     /// Parses an item; `None` if it is a Rust `union`.
-    pub(crate) fn parse(cx: &Context, item: &'a DeriveInput, target: AttributeTarget) -> Option<Input<'a>> {
+    pub(crate) fn parse(cx: &Errors, item: &'a DeriveInput, target: AttributeTarget) -> Option<Input<'a>> {
         let serde = serde::SerdeContainer::parse(cx, &item.attrs);
         let mut attrs = Attrs::parse(cx, target, Meta::collect(cx, &item.attrs, "crd"));
         attrs
@@ -83,11 +82,8 @@ impl<'a> Input<'a> {
                     .collect(),
             ),
             Data::Union(data) => {
-                cx.error(
-                    data.union_token,
-                    codes::DERIVE_TARGET,
-                    "a `union` has no serde form; use a struct or an enum",
-                );
+                report!(cx, data.union_token => DERIVE_TARGET,
+                    "a `union` has no serde form; use a struct or an enum");
                 return None;
             }
         };
@@ -102,7 +98,7 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn parse(cx: &Context, variant: &'a syn::Variant, container: &serde::SerdeContainer) -> Variant<'a> {
+    fn parse(cx: &Errors, variant: &'a syn::Variant, container: &serde::SerdeContainer) -> Variant<'a> {
         let serde = serde::SerdeVariant::parse(cx, &variant.attrs);
         let mut attrs = Attrs::parse(
             cx,
@@ -144,7 +140,7 @@ impl<'a> Variant<'a> {
     }
 }
 
-impl Field<'_> {
+impl InputField<'_> {
     /// The value of the discriminator for this member of a union.
     pub(crate) fn member_value(&self) -> Option<String> {
         let member = self.attrs.union.as_ref()?;
@@ -169,7 +165,7 @@ fn style(fields: &Fields) -> Style {
     }
 }
 
-fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field<'a>> {
+fn fields<'a>(cx: &Errors, fields: &'a Fields, case: Option<RenameRule>) -> Vec<InputField<'a>> {
     fields
         .iter()
         .enumerate()
@@ -195,7 +191,7 @@ fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field
                 Some(ident) => ident.to_token_stream(),
                 None => lit_num(Literal::usize_unsuffixed(index)).into_token_stream(),
             };
-            Field {
+            InputField {
                 member,
                 rust_name,
                 ty: &field.ty,

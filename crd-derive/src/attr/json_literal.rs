@@ -14,8 +14,7 @@ use syn::{Expr, ExprLit, Lit, Token, bracketed};
 
 use super::meta::{Arg, Meta, MetaValue, parse_expression};
 use super::value::{self, integer_of, number_of};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// A JSON value.
@@ -33,7 +32,7 @@ pub(crate) enum JsonLiteral {
 
 impl JsonLiteral {
     /// Reads the value of an attribute such as `default = 1`.
-    pub(crate) fn of_attribute(cx: &Context, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
+    pub(crate) fn of_attribute(cx: &Errors, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
         let expr = match &meta.value {
             MetaValue::Expr(expr) => expr,
             MetaValue::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
@@ -42,20 +41,15 @@ impl JsonLiteral {
         if let Expr::Path(path) = expr
             && (path.path.is_ident("None") || path.path.is_ident("none"))
         {
-            cx.error(
-                expr,
-                codes::ATTRIBUTE_VALUE,
-                "`None` is no default: an `Option` is optional as it is, so remove `default`; for a default of null, write \
-                 `default = null`",
-            );
+            report!(cx, expr => ATTRIBUTE_VALUE,
+                "`None` is no default: an `Option` is optional as it is, so remove `default`; for a default \
+                 of null, write `default = null`");
             return None;
         }
         if let Some(object) = Self::object_in(expr) {
-            cx.error(
-                object,
-                codes::ATTRIBUTE_VALUE,
-                "this is a block in Rust, not a JSON object; write `serde_json::json!({…})`, or a value of the field's type",
-            );
+            report!(cx, object => ATTRIBUTE_VALUE,
+                "this is a block in Rust, not a JSON object; write `serde_json::json!({{…}})`, or a value of \
+                 the field's type");
             return None;
         }
         Some(Self::from_expr(expr))

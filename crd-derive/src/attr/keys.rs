@@ -33,7 +33,7 @@ impl AttributeTarget {
 }
 
 /// One attribute.
-pub(super) struct Key {
+pub(super) struct AttributeKey {
     pub(super) name: &'static str,
     targets: &'static [AttributeTarget],
     repetition: Repetition,
@@ -46,7 +46,7 @@ enum Repetition {
     Repeatable,
 }
 
-impl Key {
+impl AttributeKey {
     pub(super) fn belongs(&self, target: AttributeTarget) -> bool {
         self.targets.contains(&target)
     }
@@ -57,7 +57,7 @@ impl Key {
 }
 
 /// The attribute of a name.
-pub(super) fn find(name: &str) -> Option<&'static Key> {
+pub(super) fn find(name: &str) -> Option<&'static AttributeKey> {
     KEYS.iter().find(|key| key.name == name)
 }
 
@@ -66,7 +66,7 @@ macro_rules! attributes {
         $(pub(crate) const $constant: &str = $name;)*
 
         /// Every attribute.
-        pub(super) const KEYS: &[Key] = &[$(Key {
+        pub(super) const KEYS: &[AttributeKey] = &[$(AttributeKey {
             name: $name,
             targets: &[$(AttributeTarget::$target),+],
             repetition: attributes!(@repetition $($repeatable)?),

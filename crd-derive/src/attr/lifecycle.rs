@@ -6,13 +6,12 @@ use syn::{Expr, ExprPath, Type};
 use super::keys::lifecycle as part;
 use super::meta::{Meta, MetaValue};
 use super::{reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// The lifecycle of a field in one project.
 #[derive(Clone)]
-pub(crate) struct Lifecycle {
+pub(crate) struct LifecycleMarker {
     pub(crate) ident: Ident,
     /// `kubernetes` unless given.
     pub(crate) project: String,
@@ -25,9 +24,9 @@ pub(crate) struct Lifecycle {
 
 const STATUSES: &[(&str, &str)] = &[("alpha", "alpha"), ("beta", "beta"), ("deprecated", "deprecated")];
 
-impl Lifecycle {
+impl LifecycleMarker {
     /// Parses one `lifecycle` attribute.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Lifecycle> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<LifecycleMarker> {
         let errors_before = cx.count();
         let mut project = None;
         let mut min_version = None;
@@ -50,16 +49,11 @@ impl Lifecycle {
         ] {
             // A part with an error is not missing.
             if cx.count() == errors_before && is_missing {
-                cx.error(
-                    &meta.ident,
-                    codes::LIFECYCLE_MARKER,
-                    format!(
-                        "a lifecycle needs `{name}`: `lifecycle(min_version = \"v1.30\", status = alpha)`"
-                    ),
-                );
+                report!(cx, meta.ident => LIFECYCLE_MARKER,
+                    "a lifecycle needs `{name}`: `lifecycle(min_version = \"v1.30\", status = alpha)`");
             }
         }
-        Some(Lifecycle {
+        Some(LifecycleMarker {
             ident: meta.ident.clone(),
             project: project.map_or_else(|| "kubernetes".to_owned(), |project| project.value),
             min_version: min_version?,
@@ -71,7 +65,7 @@ impl Lifecycle {
 }
 
 /// `status = alpha`.
-fn parse_status(cx: &Context, given: &Meta) -> Option<&'static str> {
+fn parse_status(cx: &Errors, given: &Meta) -> Option<&'static str> {
     // `status` of a custom resource is a type, so `keys::is_type_valued` holds here too.
     let value = match &given.value {
         MetaValue::Type(Type::Path(path)) => MetaValue::Expr(Expr::Path(ExprPath {

@@ -11,12 +11,12 @@ use syn::{Expr, ExprPath, Lit};
 
 use super::meta::{Meta, MetaValue};
 use super::value;
-use crate::context::Context;
+use crate::errors::Errors;
 use crate::spanned::Spanned;
 
 /// `x-kubernetes-list-type`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListType {
+pub(crate) enum ListTypeAttr {
     Atomic,
     Set,
     Map,
@@ -31,12 +31,12 @@ pub(crate) enum MapType {
 
 /// `merge_strategy = ListMerge::Map(vec!["name".into()])`.
 pub(super) enum MergeStrategy {
-    List(Spanned<ListType>, Vec<Spanned<String>>),
+    List(Spanned<ListTypeAttr>, Vec<Spanned<String>>),
     Map(Spanned<MapType>),
 }
 
 impl MergeStrategy {
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<MergeStrategy> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<MergeStrategy> {
         let expected =
             "`list_type = atomic | set | map` with `list_map_keys(…)`, or `map_type = atomic | granular`";
         let MetaValue::Expr(value) = &meta.value else {
@@ -52,15 +52,15 @@ impl MergeStrategy {
         };
         let strategy = match (names(path), keys.is_empty()) {
             (Some((kind, word)), true) => match (kind.as_str(), word.as_str()) {
-                ("ListMerge", "Atomic") => Some(list(path, ListType::Atomic, keys)),
-                ("ListMerge", "Set") => Some(list(path, ListType::Set, keys)),
+                ("ListMerge", "Atomic") => Some(list(path, ListTypeAttr::Atomic, keys)),
+                ("ListMerge", "Set") => Some(list(path, ListTypeAttr::Set, keys)),
                 // kube ignores `StructMerge`; it means the map type.
                 ("MapMerge" | "StructMerge", "Atomic") => Some(map(path, MapType::Atomic)),
                 ("MapMerge" | "StructMerge", "Granular") => Some(map(path, MapType::Granular)),
                 _ => None,
             },
             (Some((kind, word)), false) if kind == "ListMerge" && word == "Map" => {
-                Some(list(path, ListType::Map, keys))
+                Some(list(path, ListTypeAttr::Map, keys))
             }
             _ => None,
         };
@@ -68,7 +68,7 @@ impl MergeStrategy {
     }
 }
 
-fn list(path: &ExprPath, list_type: ListType, keys: Vec<Spanned<String>>) -> MergeStrategy {
+fn list(path: &ExprPath, list_type: ListTypeAttr, keys: Vec<Spanned<String>>) -> MergeStrategy {
     MergeStrategy::List(Spanned::new(list_type, path), keys)
 }
 

@@ -17,7 +17,7 @@ use syn::{Attribute, Expr, Token, Type, parenthesized, token};
 
 use super::keys;
 use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 
 /// `name`, `name = value` or `name(args)`.
 #[derive(Clone)]
@@ -41,6 +41,17 @@ pub(crate) enum MetaValue {
     List(Vec<Arg>),
 }
 
+/// The pattern of a literal in an expression: `literal!(Str(text))`.
+macro_rules! literal {
+    ($kind:ident($value:ident)) => {
+        ::syn::Expr::Lit(::syn::ExprLit {
+            lit: ::syn::Lit::$kind($value),
+            ..
+        })
+    };
+}
+pub(crate) use literal;
+
 /// One argument of a list.
 #[derive(Clone)]
 pub(crate) enum Arg {
@@ -52,7 +63,7 @@ pub(crate) enum Arg {
 
 impl Meta {
     /// The arguments of all attributes with the given name, in order. Malformed attributes are reported.
-    pub(crate) fn collect(cx: &Context, attributes: &[Attribute], name: &str) -> Vec<Meta> {
+    pub(crate) fn collect(cx: &Errors, attributes: &[Attribute], name: &str) -> Vec<Meta> {
         let mut found = Vec::new();
         for attribute in attributes
             .iter()
@@ -63,11 +74,8 @@ impl Meta {
                     attribute.parse_args_with(Punctuated::<Arg, Token![,]>::parse_terminated)
                 }
                 syn::Meta::Path(_) | syn::Meta::NameValue(_) => {
-                    cx.error(
-                        &attribute.meta,
-                        codes::ATTRIBUTE_MALFORMED,
-                        format!("`#[{name}]` takes its attributes in parentheses: write `#[{name}(…)]`"),
-                    );
+                    report!(cx, attribute.meta => ATTRIBUTE_MALFORMED,
+                        "`#[{name}]` takes its attributes in parentheses: write `#[{name}(…)]`");
                     continue;
                 }
             };
@@ -76,11 +84,10 @@ impl Meta {
                     for argument in arguments {
                         match argument {
                             Arg::Meta(meta) => found.push(meta),
-                            other @ (Arg::Expr(_) | Arg::Group(_)) => cx.error(
-                                &other,
-                                codes::ATTRIBUTE_MALFORMED,
-                                format!("`#[{name}(…)]` takes `name`, `name = value` or `name(…)`"),
-                            ),
+                            other @ (Arg::Expr(_) | Arg::Group(_)) => {
+                                report!(cx, other => ATTRIBUTE_MALFORMED,
+                                "`#[{name}(…)]` takes `name`, `name = value` or `name(…)`");
+                            }
                         }
                     }
                 }

@@ -12,7 +12,6 @@
 
 pub(crate) mod input;
 
-pub(crate) mod across;
 pub(crate) mod attrs;
 pub(crate) mod lifecycle;
 pub(crate) mod resource;
@@ -24,6 +23,7 @@ pub(crate) mod crates;
 pub(crate) mod doc;
 pub(crate) mod serde;
 
+mod foreign;
 pub(crate) mod json_literal;
 pub(crate) mod keys;
 pub(crate) mod manifest;

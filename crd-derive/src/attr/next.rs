@@ -12,18 +12,17 @@
 //! ```
 
 use proc_macro2::Ident;
-use syn::{Expr, ExprLit, Lit, Path};
+use syn::Path;
 
 use super::keys::next as part;
-use super::meta::{Arg, Meta};
+use super::meta::{Arg, Meta, literal};
 use super::{keys, reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// What becomes of a field, of a variant, or of several fields.
 #[derive(Clone)]
-pub(crate) struct Step {
+pub(crate) struct NextStep {
     /// The name of the attribute.
     pub(crate) ident: Ident,
     /// Paths of this version; empty for the field itself.
@@ -44,11 +43,11 @@ pub(crate) struct AddedVariant {
     pub(crate) falls_back: Spanned<String>,
 }
 
-impl Step {
+impl NextStep {
     /// Parses `next(…)` on a field or variant, and `moved(…)` on a type.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Step> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<NextStep> {
         let errors_before = cx.count();
-        let mut step = Step {
+        let mut step = NextStep {
             ident: meta.ident.clone(),
             from: Vec::new(),
             to: Vec::new(),
@@ -62,14 +61,8 @@ impl Step {
         for argument in value::list(cx, meta) {
             match argument {
                 Arg::Meta(meta) => given.push(meta.clone()),
-                Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(text), ..
-                })) if is_moved => step.from.push(value::string_literal(text)),
-                other => cx.error(
-                    other,
-                    codes::ATTRIBUTE_MALFORMED,
-                    format!("`{}(…)` takes `name = value`", meta.name),
-                ),
+                Arg::Expr(literal!(Str(text))) if is_moved => step.from.push(value::string_literal(text)),
+                other => report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` takes `name = value`", meta.name),
             }
         }
         for given in reject::repeated_parts(cx, given) {
@@ -96,11 +89,8 @@ impl Step {
                 } else {
                     ("down", "up")
                 };
-                cx.error(
-                    &meta.ident,
-                    codes::ATTRIBUTE_MISSING,
-                    format!("`{one}` needs `{other}`: a function for each direction"),
-                );
+                report!(cx, meta.ident => ATTRIBUTE_MISSING,
+                    "`{one}` needs `{other}`: a function for each direction");
                 return None;
             }
         };
@@ -108,7 +98,7 @@ impl Step {
     }
 
     /// Whether the parts make sense together.
-    fn is_whole(&self, cx: &Context, meta: &Meta) -> bool {
+    fn is_whole(&self, cx: &Errors, meta: &Meta) -> bool {
         let says_nothing = self.to.is_empty()
             && self.functions.is_none()
             && self.dropped.is_none()
@@ -134,11 +124,7 @@ impl Step {
             None
         };
         if let Some(problem) = problem {
-            cx.error(
-                &meta.ident,
-                codes::ATTRIBUTE_VALUE,
-                format!("`{}`: {problem}", meta.name),
-            );
+            report!(cx, meta.ident => ATTRIBUTE_VALUE, "`{}`: {problem}", meta.name);
         }
         problem.is_none()
     }
@@ -146,15 +132,9 @@ impl Step {
 
 impl AddedVariant {
     /// Parses `variant("New", falls_back = "Old")`.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<AddedVariant> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<AddedVariant> {
         let expected = "`variant(\"New\", falls_back = \"Old\")`";
-        let [
-            Arg::Expr(Expr::Lit(ExprLit {
-                lit: Lit::Str(name), ..
-            })),
-            Arg::Meta(falls_back),
-        ] = value::list(cx, meta)
-        else {
+        let [Arg::Expr(literal!(Str(name))), Arg::Meta(falls_back)] = value::list(cx, meta) else {
             return value::wrong(cx, meta, expected);
         };
         if falls_back.name != part::FALLS_BACK {

@@ -9,19 +9,17 @@ use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Lit, LitStr, Token, braced};
+use syn::{Expr, LitStr, Token, braced};
 
-use super::meta::{Meta, MetaValue, parse_expression};
+use super::meta::{Meta, MetaValue, literal, parse_expression};
 use super::value;
-use crate::context::Context;
+use crate::errors::Errors;
 
 /// The arguments of `name(…)`, or the members of the object in `name = r#"{…}"#` with their names in snake case.
-pub(super) fn parse(cx: &Context, meta: &Meta, expected: &str) -> Option<Vec<Meta>> {
+pub(super) fn parse(cx: &Errors, meta: &Meta, expected: &str) -> Option<Vec<Meta>> {
     match &meta.value {
         MetaValue::List(_) => Some(value::metas(cx, meta)),
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => match text.parse_with(object) {
+        MetaValue::Expr(literal!(Str(text))) => match text.parse_with(object) {
             Ok(members) => Some(members),
             Err(_) => value::wrong(cx, meta, expected),
         },

@@ -1,23 +1,18 @@
 //! `rule("…", message = "…")` and kube's `validation = Rule::new("…").message("…")`.
 
-use std::cell::RefCell;
+use syn::{Expr, ExprCall, ExprMethodCall};
 
-use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, Lit};
-
-use super::across::Across;
 use super::keys::rule as part;
-use super::meta::{Arg, Meta, MetaValue};
+use super::meta::{Arg, Meta, MetaValue, literal};
 use super::when::{self, When};
 use super::{reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
 /// A rule of `x-kubernetes-validations`.
 #[derive(Clone)]
-#[expect(clippy::struct_field_names, reason = "the names of the API")]
-pub(crate) struct Rule {
+pub(crate) struct CelRule {
     pub(crate) rule: Spanned<String>,
     pub(crate) message: Option<Spanned<String>>,
     pub(crate) message_expression: Option<Spanned<String>>,
@@ -26,10 +21,6 @@ pub(crate) struct Rule {
     pub(crate) optional_old_self: Option<bool>,
     /// In which channels and with which gates it holds.
     pub(crate) when: When,
-    /// What its expressions need of other types, once they have been checked.
-    pub(crate) across: RefCell<Vec<Across>>,
-    /// Fields that it names in channels of other names, whose order the compiler knows: each with where it is.
-    pub(crate) ordered: RefCell<Vec<(String, When)>>,
 }
 
 /// CEL-06: the reasons that the server knows.
@@ -40,9 +31,9 @@ const REASONS: &[(&str, &str)] = &[
     ("FieldValueDuplicate", "FieldValueDuplicate"),
 ];
 
-impl Rule {
+impl CelRule {
     fn new(rule: Spanned<String>) -> Self {
-        Rule {
+        CelRule {
             rule,
             message: None,
             message_expression: None,
@@ -50,24 +41,17 @@ impl Rule {
             field_path: None,
             optional_old_self: None,
             when: When::default(),
-            across: RefCell::default(),
-            ordered: RefCell::default(),
         }
     }
 
     /// Parses one `rule`, `root_rule` or `validation` attribute.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Rule> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<CelRule> {
         let expected = || format!("`{}(\"self.a <= self.b\", message = \"…\")`", meta.name);
         match &meta.value {
-            MetaValue::Expr(expr) => Rule::from_expr(cx, meta, expr),
+            MetaValue::Expr(expr) => CelRule::from_expr(cx, meta, expr),
             MetaValue::List(arguments) => match arguments.split_first() {
-                Some((
-                    Arg::Expr(Expr::Lit(ExprLit {
-                        lit: Lit::Str(text), ..
-                    })),
-                    parts,
-                )) => {
-                    let mut rule = Rule::new(value::string_literal(text));
+                Some((Arg::Expr(literal!(Str(text))), parts)) => {
+                    let mut rule = CelRule::new(value::string_literal(text));
                     for argument in parts {
                         rule.take_part(cx, argument);
                     }
@@ -79,13 +63,10 @@ impl Rule {
         }
     }
 
-    fn take_part(&mut self, cx: &Context, argument: &Arg) {
+    fn take_part(&mut self, cx: &Errors, argument: &Arg) {
         let Arg::Meta(meta) = argument else {
-            cx.error(
-                argument,
-                codes::ATTRIBUTE_MALFORMED,
-                "after its expression a rule takes `name = value`, such as `message = \"…\"`",
-            );
+            report!(cx, argument => ATTRIBUTE_MALFORMED,
+                "after its expression a rule takes `name = value`, such as `message = \"…\"`");
             return;
         };
         if let when::Taken::Yes = self.when.take(cx, meta) {
@@ -114,27 +95,25 @@ impl Rule {
     }
 
     /// kube's spellings: `"cel"`, `("cel", "message")`, `Rule::new("cel").message("…")`.
-    fn from_expr(cx: &Context, meta: &Meta, expr: &Expr) -> Option<Rule> {
+    fn from_expr(cx: &Errors, meta: &Meta, expr: &Expr) -> Option<CelRule> {
         match expr {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text), ..
-            }) => Some(Rule::new(value::string_literal(text))),
+            literal!(Str(text)) => Some(CelRule::new(value::string_literal(text))),
             Expr::Tuple(tuple) => {
                 let texts: Vec<_> = tuple.elems.iter().filter_map(string).collect();
                 match texts.as_slice() {
-                    [rule, message] => Some(Rule {
+                    [rule, message] => Some(CelRule {
                         message: Some(message.clone()),
-                        ..Rule::new(rule.clone())
+                        ..CelRule::new(rule.clone())
                     }),
                     _ => value::wrong(cx, meta, "`(\"rule\", \"message\")`"),
                 }
             }
             Expr::Call(ExprCall { args, .. }) => match args.first().and_then(string) {
-                Some(rule) if args.len() == 1 => Some(Rule::new(rule)),
+                Some(rule) if args.len() == 1 => Some(CelRule::new(rule)),
                 _ => value::wrong(cx, meta, "`Rule::new(\"…\")`"),
             },
             Expr::MethodCall(call) => {
-                let mut rule = Rule::from_expr(cx, meta, &call.receiver)?;
+                let mut rule = CelRule::from_expr(cx, meta, &call.receiver)?;
                 rule.take_method(cx, call);
                 Some(rule)
             }
@@ -142,7 +121,7 @@ impl Rule {
         }
     }
 
-    fn take_method(&mut self, cx: &Context, call: &ExprMethodCall) {
+    fn take_method(&mut self, cx: &Errors, call: &ExprMethodCall) {
         let argument = call.args.first();
         let text = argument.and_then(string);
         match (call.method.to_string().as_str(), argument) {
@@ -160,22 +139,13 @@ impl Rule {
             (part::REASON, Some(Expr::Path(path))) => {
                 self.reason = Some(Spanned::new(value::last_segment(&path.path), path));
             }
-            (
-                part::OPTIONAL_OLD_SELF,
-                Some(Expr::Lit(ExprLit {
-                    lit: Lit::Bool(value),
-                    ..
-                })),
-            ) => {
+            (part::OPTIONAL_OLD_SELF, Some(literal!(Bool(value)))) => {
                 self.optional_old_self = Some(value.value);
             }
             (other, _) => {
                 let hint = did_you_mean(other, part::ALL.iter().copied());
-                cx.error(
-                    &call.method,
-                    codes::ATTRIBUTE_VALUE,
-                    format!("a rule has no method `{other}(…)` with this argument{hint}"),
-                );
+                report!(cx, call.method => ATTRIBUTE_VALUE,
+                    "a rule has no method `{other}(…)` with this argument{hint}");
             }
         }
     }
@@ -189,9 +159,7 @@ fn replace<T>(part: &mut Option<T>, value: Option<T>) -> bool {
 /// A string literal, also with a conversion such as `.into()`.
 fn string(expr: &Expr) -> Option<Spanned<String>> {
     match expr {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        }) => Some(value::string_literal(text)),
+        literal!(Str(text)) => Some(value::string_literal(text)),
         Expr::MethodCall(call) if call.args.is_empty() => string(&call.receiver),
         _ => None,
     }

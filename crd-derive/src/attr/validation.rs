@@ -8,42 +8,43 @@ use super::keys::{self, AttributeTarget};
 use super::meta::{Arg, Meta, MetaValue};
 use super::{reject, value};
 use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// Value validation as written.
 #[derive(Clone, Default)]
-pub(crate) struct Validation {
+pub(crate) struct ValidationAttrs {
     /// Every attribute that restricts values of certain types only, in the order written.
-    pub(crate) keywords: Vec<Keyword>,
+    pub(crate) keywords: Vec<KeywordAttr>,
     pub(crate) format: Option<Spanned<String>>,
-    pub(crate) minimum: Option<Spanned<f64>>,
-    pub(crate) exclusive_minimum: bool,
-    pub(crate) maximum: Option<Spanned<f64>>,
-    pub(crate) exclusive_maximum: bool,
+    pub(crate) minimum: NumberBound,
+    pub(crate) maximum: NumberBound,
     pub(crate) multiple_of: Option<Spanned<f64>>,
-    pub(crate) min_length: Option<Spanned<i64>>,
-    pub(crate) max_length: Option<Spanned<i64>>,
+    /// Lengths and numbers of items and properties, by keyword.
+    pub(crate) counts: Vec<(&'static str, Spanned<i64>)>,
     pub(crate) pattern: Option<Spanned<String>>,
-    pub(crate) min_items: Option<Spanned<i64>>,
-    pub(crate) max_items: Option<Spanned<i64>>,
-    pub(crate) min_properties: Option<Spanned<i64>>,
-    pub(crate) max_properties: Option<Spanned<i64>>,
     /// Keywords whose values the compiler evaluates.
     pub(crate) constants: Vec<ConstantValue>,
     pub(crate) enumeration: Vec<Spanned<JsonLiteral>>,
     pub(crate) required: Vec<Spanned<String>>,
-    pub(crate) properties: Vec<(Spanned<String>, Validation)>,
-    pub(crate) items: Option<Box<Validation>>,
-    pub(crate) all_of: Vec<Validation>,
-    pub(crate) any_of: Vec<Validation>,
-    pub(crate) one_of: Vec<Validation>,
-    pub(crate) not: Option<Box<Validation>>,
+    pub(crate) properties: Vec<(Spanned<String>, ValidationAttrs)>,
+    pub(crate) items: Option<Box<ValidationAttrs>>,
+    pub(crate) all_of: Vec<ValidationAttrs>,
+    pub(crate) any_of: Vec<ValidationAttrs>,
+    pub(crate) one_of: Vec<ValidationAttrs>,
+    pub(crate) not: Option<Box<ValidationAttrs>>,
+}
+
+/// `minimum` or `maximum`.
+#[derive(Clone, Default)]
+pub(crate) struct NumberBound {
+    pub(crate) value: Option<Spanned<f64>>,
+    pub(crate) is_exclusive: bool,
 }
 
 /// An attribute that restricts values of certain types, with its name as written.
 #[derive(Clone)]
-pub(crate) struct Keyword {
+pub(crate) struct KeywordAttr {
     pub(crate) ident: Ident,
     /// One of [`KEYWORDS`].
     pub(crate) name: &'static str,
@@ -82,22 +83,52 @@ pub(crate) enum Restricts {
     Anything,
 }
 
-const KEYWORDS: &[(&str, Restricts)] = &[
-    (keys::MINIMUM, Restricts::Numbers),
-    (keys::MAXIMUM, Restricts::Numbers),
-    (keys::EXCLUSIVE_MINIMUM, Restricts::Numbers),
-    (keys::EXCLUSIVE_MAXIMUM, Restricts::Numbers),
-    (keys::MULTIPLE_OF, Restricts::Numbers),
-    (keys::MIN_LENGTH, Restricts::Strings),
-    (keys::MAX_LENGTH, Restricts::Strings),
-    (keys::PATTERN, Restricts::Strings),
-    (keys::FORMAT, Restricts::Scalars),
-    (keys::MIN_ITEMS, Restricts::Lists),
-    (keys::MAX_ITEMS, Restricts::Lists),
-    (keys::MIN_PROPERTIES, Restricts::Objects),
-    (keys::MAX_PROPERTIES, Restricts::Objects),
-    (keys::ENUM, Restricts::Anything),
-];
+/// Formats of numbers.
+pub(crate) const NUMBER_FORMATS: &[&str] = &["int32", "int64", "float", "double"];
+
+/// What is known of a keyword.
+struct KeywordInfo {
+    name: &'static str,
+    restricts: Restricts,
+    /// What a constant expression for it may be; `None` if its value is always a literal.
+    constant: Option<ConstantKind>,
+    /// The keyword that it sets: `minimum` for `exclusive_minimum`, itself for any other.
+    sets: &'static str,
+    /// The upper bound that belongs to a lower one.
+    upper: Option<&'static str>,
+}
+
+macro_rules! keywords {
+    ($($name:ident: $restricts:ident $($constant:ident)? $(sets $sets:ident)? $(below $upper:ident)?;)+) => {
+        const KEYWORDS: &[KeywordInfo] = &[$(KeywordInfo {
+            name: keys::$name,
+            restricts: Restricts::$restricts,
+            constant: keywords!(@option $(ConstantKind::$constant)?),
+            sets: keywords!(@first $(keys::$sets,)? keys::$name),
+            upper: keywords!(@option $(keys::$upper)?),
+        }),+];
+    };
+    (@option) => { None };
+    (@option $value:expr) => { Some($value) };
+    (@first $first:expr $(, $rest:expr)?) => { $first };
+}
+
+keywords! {
+    MINIMUM: Numbers Number;
+    MAXIMUM: Numbers Number;
+    EXCLUSIVE_MINIMUM: Numbers Number sets MINIMUM;
+    EXCLUSIVE_MAXIMUM: Numbers Number sets MAXIMUM;
+    MULTIPLE_OF: Numbers Number;
+    MIN_LENGTH: Strings Count below MAX_LENGTH;
+    MAX_LENGTH: Strings Count;
+    PATTERN: Strings Text;
+    FORMAT: Scalars;
+    MIN_ITEMS: Lists Count below MAX_ITEMS;
+    MAX_ITEMS: Lists Count;
+    MIN_PROPERTIES: Objects Count below MAX_PROPERTIES;
+    MAX_PROPERTIES: Objects Count;
+    ENUM: Anything;
+}
 
 /// Whether an attribute is value validation, and so was taken by [`Validation::take`].
 pub(super) enum Taken {
@@ -105,139 +136,124 @@ pub(super) enum Taken {
     No,
 }
 
-impl Validation {
+impl ValidationAttrs {
     /// Takes one attribute if it is value validation.
-    pub(super) fn take(&mut self, cx: &Context, meta: &Meta) -> Taken {
-        if let Some((name, restricts)) = KEYWORDS.iter().find(|(name, _)| *name == meta.name) {
-            self.keywords.push(Keyword {
-                ident: meta.ident.clone(),
-                name,
-                restricts: *restricts,
-            });
-        }
-        if let Taken::Yes = self.take_constant(cx, meta) {
-            return Taken::Yes;
-        }
-        let bound = meta.name.trim_start_matches("exclusive_");
-        if self.has_constant(bound)
-            && (bound == meta.name
-                || matches!(&meta.value, MetaValue::Expr(expr) if value::number_of(expr).is_some()))
-        {
-            report_second_bound(cx, meta);
-            return Taken::Yes;
-        }
+    pub(super) fn take(&mut self, cx: &Errors, meta: &Meta) -> Taken {
         match meta.name.as_str() {
-            keys::MINIMUM => inclusive_bound(cx, meta, &mut self.minimum),
-            keys::MAXIMUM => inclusive_bound(cx, meta, &mut self.maximum),
-            keys::EXCLUSIVE_MINIMUM => {
-                exclusive_bound(cx, meta, &mut self.minimum, &mut self.exclusive_minimum);
-            }
-            keys::EXCLUSIVE_MAXIMUM => {
-                exclusive_bound(cx, meta, &mut self.maximum, &mut self.exclusive_maximum);
-            }
-            keys::MULTIPLE_OF => self.multiple_of = value::number(cx, meta),
-            keys::MIN_LENGTH => self.min_length = value::count(cx, meta),
-            keys::MAX_LENGTH => self.max_length = value::count(cx, meta),
-            keys::PATTERN => self.pattern = value::string(cx, meta),
-            keys::FORMAT => self.format = value::string(cx, meta),
-            keys::MIN_ITEMS => self.min_items = value::count(cx, meta),
-            keys::MAX_ITEMS => self.max_items = value::count(cx, meta),
-            keys::MIN_PROPERTIES => self.min_properties = value::count(cx, meta),
-            keys::MAX_PROPERTIES => self.max_properties = value::count(cx, meta),
-            keys::ENUM => self.enumeration = enumeration(cx, meta),
             keys::ALL_OF => self.all_of = alternatives(cx, meta),
             keys::ANY_OF => self.any_of = alternatives(cx, meta),
             keys::ONE_OF => self.one_of = alternatives(cx, meta),
-            keys::NOT => self.not = Some(Box::new(Validation::nested(cx, value::metas(cx, meta)))),
-            _ => return Taken::No,
+            keys::NOT => self.not = Some(Box::new(ValidationAttrs::nested(cx, value::metas(cx, meta)))),
+            _ => match KEYWORDS.iter().find(|keyword| keyword.name == meta.name) {
+                Some(keyword) => self.take_keyword(cx, meta, keyword),
+                None => return Taken::No,
+            },
         }
         Taken::Yes
     }
 
-    /// Takes a keyword whose value is a constant expression.
-    fn take_constant(&mut self, cx: &Context, meta: &Meta) -> Taken {
-        let MetaValue::Expr(expr) = &meta.value else {
-            return Taken::No;
+    fn take_keyword(&mut self, cx: &Errors, meta: &Meta, keyword: &KeywordInfo) {
+        self.keywords.push(KeywordAttr {
+            ident: meta.ident.clone(),
+            name: keyword.name,
+            restricts: keyword.restricts,
+        });
+        let expr = match &meta.value {
+            MetaValue::Expr(expr) => Some(expr),
+            _ => None,
         };
-        if !value::is_constant_expression(expr) {
-            return Taken::No;
+        let constant = expr
+            .filter(|expr| value::is_constant_expression(expr))
+            .zip(keyword.constant);
+        let is_exclusive = keyword.sets != keyword.name;
+        // `exclusive_minimum` alone makes the bound exclusive that `minimum` gives.
+        let is_value = !is_exclusive || constant.is_some() || expr.and_then(value::number_of).is_some();
+        let bound = match keyword.sets {
+            keys::MINIMUM => Some(&mut self.minimum),
+            keys::MAXIMUM => Some(&mut self.maximum),
+            _ => None,
+        };
+        let is_given = bound.as_ref().is_some_and(|bound| bound.value.is_some())
+            || self
+                .constants
+                .iter()
+                .any(|constant| constant.name == keyword.sets);
+        if is_value && is_given {
+            let sets = keyword.sets;
+            report!(cx, meta => ATTRIBUTE_CONTRADICTION,
+                "`exclusive_{sets}` with a number is the bound itself; remove the other bound");
+            return;
         }
-        let (name, kind) = match meta.name.as_str() {
-            keys::MINIMUM | keys::EXCLUSIVE_MINIMUM => (keys::MINIMUM, ConstantKind::Number),
-            keys::MAXIMUM | keys::EXCLUSIVE_MAXIMUM => (keys::MAXIMUM, ConstantKind::Number),
-            keys::MULTIPLE_OF => (keys::MULTIPLE_OF, ConstantKind::Number),
-            keys::MIN_LENGTH => (keys::MIN_LENGTH, ConstantKind::Count),
-            keys::MAX_LENGTH => (keys::MAX_LENGTH, ConstantKind::Count),
-            keys::MIN_ITEMS => (keys::MIN_ITEMS, ConstantKind::Count),
-            keys::MAX_ITEMS => (keys::MAX_ITEMS, ConstantKind::Count),
-            keys::MIN_PROPERTIES => (keys::MIN_PROPERTIES, ConstantKind::Count),
-            keys::MAX_PROPERTIES => (keys::MAX_PROPERTIES, ConstantKind::Count),
-            keys::PATTERN => (keys::PATTERN, ConstantKind::Text),
-            _ => return Taken::No,
-        };
-        let has_bound = match name {
-            keys::MINIMUM => self.minimum.is_some(),
-            keys::MAXIMUM => self.maximum.is_some(),
-            _ => false,
-        };
-        if has_bound || self.has_constant(name) {
-            report_second_bound(cx, meta);
-            return Taken::Yes;
+        if let Some(bound) = bound {
+            if is_exclusive {
+                bound.is_exclusive = is_value || value::flag(cx, meta).unwrap_or(false);
+            }
+            if is_value && constant.is_none() {
+                bound.value = value::number(cx, meta);
+            }
         }
-        match meta.name.as_str() {
-            keys::EXCLUSIVE_MINIMUM => self.exclusive_minimum = true,
-            keys::EXCLUSIVE_MAXIMUM => self.exclusive_maximum = true,
+        match (constant, keyword.name) {
+            (Some((expr, kind)), _) => self.constants.push(ConstantValue {
+                name: keyword.sets,
+                expr: Box::new(expr.clone()),
+                kind,
+            }),
+            (None, keys::MULTIPLE_OF) => self.multiple_of = value::number(cx, meta),
+            (None, keys::PATTERN) => self.pattern = value::string(cx, meta),
+            (None, keys::FORMAT) => self.format = value::string(cx, meta),
+            (None, keys::ENUM) => self.enumeration = enumeration(cx, meta),
+            (None, name) if keyword.constant == Some(ConstantKind::Count) => {
+                self.counts
+                    .extend(value::count(cx, meta).map(|count| (name, count)));
+            }
             _ => {}
         }
-        self.constants.push(ConstantValue {
-            name,
-            expr: Box::new(expr.clone()),
-            kind,
-        });
-        Taken::Yes
     }
 
-    /// Whether `format` names a format of numbers.
-    pub(crate) fn has_number_format(&self) -> bool {
-        let format = self.format.as_ref().map(|format| format.value.as_str());
-        matches!(format, Some("int32" | "int64" | "float" | "double"))
+    /// The value of `min_length` and the like, where it is a literal.
+    pub(crate) fn count(&self, name: &str) -> Option<i64> {
+        let mut counts = self.counts.iter();
+        counts
+            .find(|(keyword, _)| *keyword == name)
+            .map(|(_, count)| count.value)
     }
 
-    /// Whether `format` names a format of strings that the API server knows.
-    pub(crate) fn has_string_format(&self) -> bool {
-        let format = self.format.as_ref().map(|format| format.value.as_str());
-        matches!(
-            format,
-            Some(
-                "bsonobjectid"
-                    | "uri"
-                    | "email"
-                    | "hostname"
-                    | "ipv4"
-                    | "ipv6"
-                    | "cidr"
-                    | "mac"
-                    | "uuid"
-                    | "uuid3"
-                    | "uuid4"
-                    | "uuid5"
-                    | "isbn"
-                    | "isbn10"
-                    | "isbn13"
-                    | "creditcard"
-                    | "ssn"
-                    | "hexcolor"
-                    | "rgbcolor"
-                    | "byte"
-                    | "password"
-                    | "date"
-                    | "duration"
-                    | "datetime"
-                    | "date-time"
-                    | "k8s-short-name"
-                    | "k8s-long-name"
-            )
-        )
+    /// The lower and upper bounds of counts that leave no value.
+    pub(crate) fn unordered_counts(&self) -> Vec<(&'static str, &Spanned<i64>, &'static str, i64)> {
+        let mut unordered = Vec::new();
+        for (name, low) in &self.counts {
+            let upper = KEYWORDS
+                .iter()
+                .find(|keyword| keyword.name == *name)
+                .and_then(|keyword| keyword.upper);
+            if let Some(upper) = upper
+                && let Some(high) = self.count(upper)
+                && low.value > high
+            {
+                unordered.push((*name, low, upper, high));
+            }
+        }
+        unordered
+    }
+
+    /// Calls `each` with the validation in each combination.
+    pub(crate) fn for_each_nested<'a>(&'a self, each: &mut dyn FnMut(&'a ValidationAttrs)) {
+        for nested in self.all_of.iter().chain(&self.any_of).chain(&self.one_of) {
+            each(nested);
+        }
+        for nested in [&self.not, &self.items].into_iter().flatten() {
+            each(nested);
+        }
+        for (_, property) in &self.properties {
+            each(property);
+        }
+    }
+
+    /// Whether `format` is one of a list.
+    pub(crate) fn has_format(&self, formats: &[&str]) -> bool {
+        self.format
+            .as_ref()
+            .is_some_and(|format| formats.contains(&format.value.as_str()))
     }
 
     /// Whether the value of a keyword is a constant expression.
@@ -246,8 +262,8 @@ impl Validation {
     }
 
     /// Value validation inside of `any_of(…)`, `all_of(…)`, `one_of(…)` or `not(…)`.
-    fn nested(cx: &Context, metas: Vec<Meta>) -> Validation {
-        let mut validation = Validation::default();
+    fn nested(cx: &Errors, metas: Vec<Meta>) -> ValidationAttrs {
+        let mut validation = ValidationAttrs::default();
         for meta in reject::invalid(cx, AttributeTarget::Nested, metas) {
             if let Taken::Yes = validation.take(cx, &meta) {
                 continue;
@@ -257,12 +273,12 @@ impl Validation {
                 keys::PROPERTIES => {
                     for property in value::metas(cx, &meta) {
                         let name = Spanned::new(property.name.clone(), &property.ident);
-                        let nested = Validation::nested(cx, value::metas(cx, &property));
+                        let nested = ValidationAttrs::nested(cx, value::metas(cx, &property));
                         validation.properties.push((name, nested));
                     }
                 }
                 keys::ITEMS => {
-                    validation.items = Some(Box::new(Validation::nested(cx, value::metas(cx, &meta))));
+                    validation.items = Some(Box::new(ValidationAttrs::nested(cx, value::metas(cx, &meta))));
                 }
                 // STR-22, STR-25: these are misplaced as any other attribute, but the server has codes for them.
                 keys::NULLABLE | keys::DEFAULT => {
@@ -271,14 +287,8 @@ impl Validation {
                     } else {
                         codes::NESTED_NULLABLE
                     };
-                    cx.error(
-                        &meta.ident,
-                        code,
-                        format!(
-                            "`{}` cannot be used inside of a combination; put it beside the combination",
-                            meta.name
-                        ),
-                    );
+                    let message = "cannot be used inside of a combination; put it beside the combination";
+                    cx.error(&meta.ident, code, format_args!("`{}` {message}", meta.name));
                 }
                 _ => {}
             }
@@ -287,42 +297,8 @@ impl Validation {
     }
 }
 
-/// `minimum = 1`.
-fn inclusive_bound(cx: &Context, meta: &Meta, bound: &mut Option<Spanned<f64>>) {
-    let given = value::number(cx, meta);
-    if bound.is_none() {
-        *bound = given;
-    } else {
-        report_second_bound(cx, meta);
-    }
-}
-
-/// `exclusive_minimum` beside `minimum = 1`, or `exclusive_minimum = 1` alone.
-fn exclusive_bound(cx: &Context, meta: &Meta, bound: &mut Option<Spanned<f64>>, exclusive: &mut bool) {
-    if let MetaValue::Expr(expr) = &meta.value
-        && let Some(value) = value::number_of(expr)
-    {
-        if bound.is_some() {
-            report_second_bound(cx, meta);
-        }
-        *bound = Some(Spanned::new(value, expr));
-        *exclusive = true;
-    } else if let Some(value) = value::flag(cx, meta) {
-        *exclusive = value;
-    }
-}
-
-fn report_second_bound(cx: &Context, meta: &Meta) {
-    let exclusive = meta.name.trim_start_matches("exclusive_");
-    cx.error(
-        meta,
-        codes::ATTRIBUTE_CONTRADICTION,
-        format!("`exclusive_{exclusive}` with a number is the bound itself; remove the other bound"),
-    );
-}
-
 /// `enum("a", "b")`.
-fn enumeration(cx: &Context, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
+fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     let mut values = Vec::new();
     for argument in value::list(cx, meta) {
         let value = match argument {
@@ -331,25 +307,18 @@ fn enumeration(cx: &Context, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
         };
         match value {
             Some(value) if !matches!(value.value, JsonLiteral::Expression(_)) => values.push(value),
-            _ => cx.error(
-                argument,
-                codes::ATTRIBUTE_VALUE,
-                "the values of `enum(…)` are literals, such as `enum(\"a\", \"b\")`",
-            ),
+            _ => report!(cx, argument => ATTRIBUTE_VALUE,
+                "the values of `enum(…)` are literals, such as `enum(\"a\", \"b\")`"),
         }
     }
     if matches!(&meta.value, MetaValue::List(arguments) if arguments.is_empty()) {
-        cx.error(
-            &meta.ident,
-            codes::ATTRIBUTE_VALUE,
-            "an enum without values admits nothing; list its values",
-        );
+        report!(cx, meta.ident => ATTRIBUTE_VALUE, "an enum without values admits nothing; list its values");
     }
     values
 }
 
 /// `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
-fn alternatives(cx: &Context, meta: &Meta) -> Vec<Validation> {
+fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
     let mut found = Vec::new();
     for argument in value::list(cx, meta) {
         let metas = match argument {
@@ -359,28 +328,19 @@ fn alternatives(cx: &Context, meta: &Meta) -> Vec<Validation> {
                 .filter_map(|argument| match argument {
                     Arg::Meta(inner) => Some(inner.clone()),
                     other => {
-                        cx.error(
-                            other,
-                            codes::ATTRIBUTE_MALFORMED,
-                            "an alternative takes restrictions, such as `minimum = 1`",
-                        );
+                        report!(cx, other => ATTRIBUTE_MALFORMED,
+                            "an alternative takes restrictions, such as `minimum = 1`");
                         None
                     }
                 })
                 .collect(),
             Arg::Expr(expr) => {
-                cx.error(
-                    expr,
-                    codes::ATTRIBUTE_MALFORMED,
-                    format!(
-                        "`{0}` takes restrictions: `{0}((minimum = 1, maximum = 5), (minimum = 10))`",
-                        meta.name
-                    ),
-                );
+                report!(cx, expr => ATTRIBUTE_MALFORMED,
+                    "`{0}` takes restrictions: `{0}((minimum = 1, maximum = 5), (minimum = 10))`", meta.name);
                 continue;
             }
         };
-        found.push(Validation::nested(cx, metas));
+        found.push(ValidationAttrs::nested(cx, metas));
     }
     found
 }

@@ -3,9 +3,8 @@
 use quote::ToTokens;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Type, UnOp};
 
-use super::meta::{Arg, Meta, MetaValue};
-use crate::codes;
-use crate::context::Context;
+use super::meta::{Arg, Meta, MetaValue, literal};
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
@@ -15,29 +14,20 @@ pub(crate) fn string_literal(literal: &LitStr) -> Spanned<String> {
 }
 
 /// `name` or `name = true | false`.
-pub(crate) fn flag(cx: &Context, meta: &Meta) -> Option<bool> {
+pub(crate) fn flag(cx: &Errors, meta: &Meta) -> Option<bool> {
     match &meta.value {
         MetaValue::Flag => Some(true),
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Bool(value),
-            ..
-        })) => Some(value.value),
+        MetaValue::Expr(literal!(Bool(value))) => Some(value.value),
         _ => wrong(cx, meta, &format!("`{}` or `{} = false`", meta.name, meta.name)),
     }
 }
 
 /// `name = "text"` or `name("text")`.
-pub(crate) fn string(cx: &Context, meta: &Meta) -> Option<Spanned<String>> {
+pub(crate) fn string(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
     match &meta.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(value), ..
-        })) => Some(string_literal(value)),
+        MetaValue::Expr(literal!(Str(value))) => Some(string_literal(value)),
         MetaValue::List(arguments) => match arguments.as_slice() {
-            [
-                Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(value), ..
-                })),
-            ] => Some(string_literal(value)),
+            [Arg::Expr(literal!(Str(value)))] => Some(string_literal(value)),
             _ => wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)),
         },
         _ => wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)),
@@ -59,22 +49,18 @@ pub(crate) enum Quotes {
 }
 
 /// `name("a", "b")`, `name(a, b)` or `name = "a"`.
-pub(crate) fn names(cx: &Context, meta: &Meta) -> Vec<ListedName> {
+pub(crate) fn names(cx: &Errors, meta: &Meta) -> Vec<ListedName> {
     let expected = format!("`{}(\"…\", \"…\")`", meta.name);
     let quoted = |name: &LitStr| ListedName {
         name: string_literal(name),
         quotes: Quotes::Quoted,
     };
     match &meta.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(name), ..
-        })) => vec![quoted(name)],
+        MetaValue::Expr(literal!(Str(name))) => vec![quoted(name)],
         MetaValue::List(arguments) if !arguments.is_empty() => arguments
             .iter()
             .filter_map(|argument| match argument {
-                Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(name), ..
-                })) => Some(quoted(name)),
+                Arg::Expr(literal!(Str(name))) => Some(quoted(name)),
                 Arg::Meta(Meta {
                     ident,
                     name,
@@ -84,11 +70,7 @@ pub(crate) fn names(cx: &Context, meta: &Meta) -> Vec<ListedName> {
                     quotes: Quotes::Bare,
                 }),
                 other => {
-                    cx.error(
-                        other,
-                        codes::ATTRIBUTE_VALUE,
-                        format!("`{}` takes names: {expected}", meta.name),
-                    );
+                    report!(cx, other => ATTRIBUTE_VALUE, "`{}` takes names: {expected}", meta.name);
                     None
                 }
             })
@@ -101,12 +83,12 @@ pub(crate) fn names(cx: &Context, meta: &Meta) -> Vec<ListedName> {
 }
 
 /// Names that are the same with quotes and without.
-pub(crate) fn plain_names(cx: &Context, meta: &Meta) -> Vec<Spanned<String>> {
+pub(crate) fn plain_names(cx: &Errors, meta: &Meta) -> Vec<Spanned<String>> {
     names(cx, meta).into_iter().map(|listed| listed.name).collect()
 }
 
 /// `name = word`, one word of a list; its case does not matter.
-pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> Option<Spanned<T>> {
+pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Option<Spanned<T>> {
     let list = || {
         words
             .iter()
@@ -115,9 +97,7 @@ pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> O
             .join(", ")
     };
     let (found, tokens) = match &meta.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(value), ..
-        })) => (value.value(), value.to_token_stream()),
+        MetaValue::Expr(literal!(Str(value))) => (value.value(), value.to_token_stream()),
         MetaValue::Expr(Expr::Path(path)) => (last_segment(&path.path), path.to_token_stream()),
         _ => return wrong(cx, meta, &format!("`{} = …` with one of {}", meta.name, list())),
     };
@@ -127,17 +107,13 @@ pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> O
         .map(|(_, value)| *value);
     if value.is_none() {
         let hint = did_you_mean(&found, words.iter().map(|(word, _)| *word));
-        cx.error(
-            &tokens,
-            codes::ATTRIBUTE_VALUE,
-            format!("`{}` is one of {}, not `{found}`{hint}", meta.name, list()),
-        );
+        report!(cx, tokens => ATTRIBUTE_VALUE, "`{}` is one of {}, not `{found}`{hint}", meta.name, list());
     }
     value.map(|value| Spanned { value, tokens })
 }
 
 /// `name = 1.5`.
-pub(crate) fn number(cx: &Context, meta: &Meta) -> Option<Spanned<f64>> {
+pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
     if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = number_of(expr)
     {
@@ -147,7 +123,7 @@ pub(crate) fn number(cx: &Context, meta: &Meta) -> Option<Spanned<f64>> {
 }
 
 /// `name = 3`, a whole number that is not negative.
-pub(crate) fn count(cx: &Context, meta: &Meta) -> Option<Spanned<i64>> {
+pub(crate) fn count(cx: &Errors, meta: &Meta) -> Option<Spanned<i64>> {
     if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = integer_of(expr)
     {
@@ -156,23 +132,17 @@ pub(crate) fn count(cx: &Context, meta: &Meta) -> Option<Spanned<i64>> {
         {
             return Some(Spanned::new(value, expr));
         }
-        cx.error(
-            expr,
-            codes::ATTRIBUTE_VALUE,
-            format!("`{}` cannot be negative or above 2^63-1", meta.name),
-        );
+        report!(cx, expr => ATTRIBUTE_VALUE, "`{}` cannot be negative or above 2^63-1", meta.name);
         return None;
     }
     wrong(cx, meta, &format!("`{} = 1`, a whole number", meta.name))
 }
 
 /// `name = path` or `name = "path"`.
-pub(crate) fn path(cx: &Context, meta: &Meta) -> Option<Path> {
+pub(crate) fn path(cx: &Errors, meta: &Meta) -> Option<Path> {
     match &meta.value {
         MetaValue::Expr(Expr::Path(path)) => Some(path.path.clone()),
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(value), ..
-        })) => match value.parse() {
+        MetaValue::Expr(literal!(Str(value))) => match value.parse() {
             Ok(path) => Some(path),
             Err(_) => wrong(cx, meta, &format!("`{} = path::to::item`", meta.name)),
         },
@@ -181,12 +151,10 @@ pub(crate) fn path(cx: &Context, meta: &Meta) -> Option<Path> {
 }
 
 /// `name = Type` or `name = "Type"`.
-pub(crate) fn type_(cx: &Context, meta: &Meta) -> Option<Type> {
+pub(crate) fn type_(cx: &Errors, meta: &Meta) -> Option<Type> {
     match &meta.value {
         MetaValue::Type(ty) => Some(ty.clone()),
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(value), ..
-        })) => match value.parse() {
+        MetaValue::Expr(literal!(Str(value))) => match value.parse() {
             Ok(ty) => Some(ty),
             Err(_) => wrong(cx, meta, &format!("`{} = Type`", meta.name)),
         },
@@ -195,7 +163,7 @@ pub(crate) fn type_(cx: &Context, meta: &Meta) -> Option<Type> {
 }
 
 /// The arguments of `name(…)`.
-pub(crate) fn list<'a>(cx: &Context, meta: &'a Meta) -> &'a [Arg] {
+pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
     if let MetaValue::List(arguments) = &meta.value {
         return arguments;
     }
@@ -204,17 +172,13 @@ pub(crate) fn list<'a>(cx: &Context, meta: &'a Meta) -> &'a [Arg] {
 }
 
 /// The arguments of `name(…)` that have names; others are reported.
-pub(crate) fn metas(cx: &Context, meta: &Meta) -> Vec<Meta> {
+pub(crate) fn metas(cx: &Errors, meta: &Meta) -> Vec<Meta> {
     list(cx, meta)
         .iter()
         .filter_map(|argument| match argument {
             Arg::Meta(inner) => Some(inner.clone()),
             other => {
-                cx.error(
-                    other,
-                    codes::ATTRIBUTE_MALFORMED,
-                    format!("`{}(…)` takes `name = value`", meta.name),
-                );
+                report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` takes `name = value`", meta.name);
                 None
             }
         })
@@ -222,28 +186,20 @@ pub(crate) fn metas(cx: &Context, meta: &Meta) -> Vec<Meta> {
 }
 
 /// Reports a value of the wrong form; always returns `None`.
-pub(crate) fn wrong<T>(cx: &Context, meta: &Meta, expected: &str) -> Option<T> {
+pub(crate) fn wrong<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
     match &meta.value {
-        MetaValue::Flag => cx.error(
-            &meta.ident,
-            codes::ATTRIBUTE_VALUE,
-            format!("`{}` needs a value: write {expected}", meta.name),
-        ),
-        MetaValue::Expr(value) => cx.error(
-            value,
-            codes::ATTRIBUTE_VALUE,
-            format!("`{}` cannot take this value: write {expected}", meta.name),
-        ),
-        MetaValue::Type(ty) => cx.error(
-            ty,
-            codes::ATTRIBUTE_VALUE,
-            format!("`{}` cannot take this value: write {expected}", meta.name),
-        ),
-        MetaValue::List(_) => cx.error(
-            meta,
-            codes::ATTRIBUTE_VALUE,
-            format!("`{}` cannot take these values: write {expected}", meta.name),
-        ),
+        MetaValue::Flag => {
+            report!(cx, meta.ident => ATTRIBUTE_VALUE, "`{}` needs a value: write {expected}", meta.name);
+        }
+        MetaValue::Expr(value) => {
+            report!(cx, value => ATTRIBUTE_VALUE, "`{}` cannot take this value: write {expected}", meta.name);
+        }
+        MetaValue::Type(ty) => {
+            report!(cx, ty => ATTRIBUTE_VALUE, "`{}` cannot take this value: write {expected}", meta.name);
+        }
+        MetaValue::List(_) => {
+            report!(cx, meta => ATTRIBUTE_VALUE, "`{}` cannot take these values: write {expected}", meta.name);
+        }
     }
     None
 }

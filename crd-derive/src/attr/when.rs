@@ -5,7 +5,7 @@ use syn::Expr;
 
 use super::meta::{Meta, MetaValue};
 use super::{keys, value};
-use crate::context::Context;
+use crate::errors::Errors;
 use crate::spanned::Spanned;
 
 /// Where something exists; everywhere unless something is given.
@@ -29,7 +29,7 @@ pub(crate) enum Taken {
 
 impl When {
     /// Takes one attribute if it says where something exists.
-    pub(crate) fn take(&mut self, cx: &Context, meta: &Meta) -> Taken {
+    pub(crate) fn take(&mut self, cx: &Errors, meta: &Meta) -> Taken {
         match meta.name.as_str() {
             keys::CHANNEL => self.channel = channel(cx, meta),
             keys::BEFORE => self.before = channel(cx, meta),
@@ -63,7 +63,7 @@ impl When {
 }
 
 /// `channel = experimental`: a name that `channels!` declares, which the compiler looks up.
-fn channel(cx: &Context, meta: &Meta) -> Option<Ident> {
+fn channel(cx: &Errors, meta: &Meta) -> Option<Ident> {
     if let MetaValue::Expr(Expr::Path(path)) = &meta.value
         && let Some(name) = path.path.get_ident()
     {

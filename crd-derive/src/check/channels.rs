@@ -2,14 +2,13 @@
 
 use super::lifecycle;
 use crate::attr::attrs::Attrs;
-use crate::attr::input::{Field, Input, ItemBody};
+use crate::attr::input::{Input, InputField, ItemBody};
 use crate::attr::when::When;
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// Checks the gates of a type against those that it declares with `feature_gates(…)`.
-pub(super) fn check(cx: &Context, input: &Input<'_>) {
+pub(super) fn check(cx: &Errors, input: &Input<'_>) {
     let Some(declared) = &input.attrs.feature_gates else {
         return;
     };
@@ -48,20 +47,14 @@ pub(super) fn check(cx: &Context, input: &Input<'_>) {
         let mut all = used.iter().copied().chain(in_lifecycles.clone());
         let is_used = all.any(|used| used.value == gate.value);
         if !is_used {
-            cx.error(
-                gate,
-                codes::FEATURE_GATE_UNUSED,
-                format!(
-                    "feature gate `{}` is declared, but nothing is behind it; remove it, or give a field \
-                     `feature_gate = \"{}\"`",
-                    gate.value, gate.value
-                ),
-            );
+            report!(cx, gate => FEATURE_GATE_UNUSED,
+                "feature gate `{}` is declared, but nothing is behind it; remove it, or give a field \
+                 `feature_gate = \"{}\"`", gate.value, gate.value);
         }
     }
 }
 
-fn gates_of_fields<'a>(fields: &'a [Field<'_>], used: &mut Vec<&'a Spanned<String>>) {
+fn gates_of_fields<'a>(fields: &'a [InputField<'_>], used: &mut Vec<&'a Spanned<String>>) {
     for field in fields {
         gates_of(&field.attrs, used);
     }

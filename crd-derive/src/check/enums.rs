@@ -1,49 +1,37 @@
 //! Enums that serde or a structural schema cannot express.
 
-use crate::attr::input::{Field, Input, Style, Variant};
-use crate::codes;
-use crate::context::Context;
+use crate::attr::input::{Input, InputField, Style, Variant};
+use crate::errors::{Errors, report};
 use crate::rust_type;
 
 const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or leave it open with \
                         `#[crd(preserve_unknown_fields)]`";
 
 /// Checks an enum under `#[derive(Schema)]`.
-pub(super) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
+pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
     let on_wire: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
     if on_wire.is_empty() {
-        cx.error(
-            input.ident,
-            codes::ENUM_INEXPRESSIBLE,
-            "an enum without variants has no values, which a schema cannot express",
-        );
+        report!(cx, input.ident => ENUM_INEXPRESSIBLE,
+            "an enum without variants has no values, which a schema cannot express");
     }
     names(cx, &on_wire);
     for variant in variants {
         if let Some(skip) = &variant.serde.skip_one_way {
-            cx.error(
-                skip,
-                codes::SERDE_INEXPRESSIBLE,
-                format!("`{skip}` makes what is written differ from what is read; use `skip` for both"),
-            );
+            report!(cx, skip => SERDE_INEXPRESSIBLE,
+                "`{skip}` makes what is written differ from what is read; use `skip` for both");
         }
     }
     let tag = input.serde.tag.as_ref();
     for variant in &on_wire {
         super::fields::check(cx, input, &variant.fields, None);
         if let Some(untagged) = &variant.serde.untagged {
-            cx.error(
-                untagged,
-                codes::SERDE_INEXPRESSIBLE,
-                format!("an untagged variant in a tagged enum mixes two forms; {WAYS_OUT}"),
-            );
+            report!(cx, untagged => SERDE_INEXPRESSIBLE,
+                "an untagged variant in a tagged enum mixes two forms; {WAYS_OUT}");
         }
         if let Some(custom) = &variant.serde.custom {
-            cx.error(
-                custom,
-                codes::SERDE_INEXPRESSIBLE,
-                format!("`{custom}` on a variant hides the JSON form; put it on a field with `#[crd(schema_as = …)]`"),
-            );
+            report!(cx, custom => SERDE_INEXPRESSIBLE,
+                "`{custom}` on a variant hides the JSON form; put it on a field with `#[crd(schema_as = \
+                 …)]`");
         }
         if let Some(tag) = tag {
             for field in &variant.fields {
@@ -51,14 +39,8 @@ pub(super) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
                     && input.serde.content.is_none()
                     && field.name.value == tag.value
                 {
-                    cx.error(
-                        &field.name,
-                        codes::PROPERTY_DUPLICATE,
-                        format!(
-                            "`{}` is the tag of `{}`; rename the field or the tag",
-                            tag.value, input.ident
-                        ),
-                    );
+                    report!(cx, field.name => PROPERTY_DUPLICATE,
+                        "`{}` is the tag of `{}`; rename the field or the tag", tag.value, input.ident);
                 }
             }
         }
@@ -67,28 +49,18 @@ pub(super) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
     if let (Some(tag), Some(content)) = (tag, &input.serde.content)
         && tag.value == content.value
     {
-        cx.error(
-            content,
-            codes::PROPERTY_DUPLICATE,
-            "the content needs another name than the tag",
-        );
+        report!(cx, content => PROPERTY_DUPLICATE, "the content needs another name than the tag");
     }
     mixed(cx, input, &on_wire);
 }
 
-fn names(cx: &Context, variants: &[&Variant<'_>]) {
+fn names(cx: &Errors, variants: &[&Variant<'_>]) {
     let mut seen: Vec<(&str, String)> = Vec::new();
     for variant in variants {
         for name in std::iter::once(&variant.name).chain(&variant.serde.aliases) {
             match seen.iter().find(|(taken, _)| *taken == name.value) {
-                Some((_, owner)) if *variant.ident != owner => cx.error(
-                    name,
-                    codes::PROPERTY_DUPLICATE,
-                    format!(
-                        "variant `{owner}` already has the name `{}`; rename one of the two",
-                        name.value
-                    ),
-                ),
+                Some((_, owner)) if *variant.ident != owner => report!(cx, name => PROPERTY_DUPLICATE,
+                    "variant `{owner}` already has the name `{}`; rename one of the two", name.value),
                 Some(_) => {}
                 None => seen.push((&name.value, variant.ident.to_string())),
             }
@@ -96,50 +68,38 @@ fn names(cx: &Context, variants: &[&Variant<'_>]) {
     }
 }
 
-fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
-    let on_wire: Vec<&Field<'_>> = variant
+fn content(cx: &Errors, input: &Input<'_>, variant: &Variant<'_>) {
+    let on_wire: Vec<&InputField<'_>> = variant
         .fields
         .iter()
         .filter(|field| !field.is_skipped())
         .collect();
     if variant.style == Style::Tuple && on_wire.is_empty() {
-        cx.error(
-            variant.ident,
-            codes::ENUM_INEXPRESSIBLE,
-            format!(
-                "serde writes an empty list for a tuple variant without fields; write `{} {{}}`",
-                variant.ident
-            ),
-        );
+        report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
+            "serde writes an empty list for a tuple variant without fields; write `{} {{}}`", variant.ident);
     }
     if variant.style != Style::Tuple || variant.fields.len() < 2 {
         return;
     }
     if input.serde.tag.is_some() && input.serde.content.is_none() {
-        cx.error(
-            variant.ident,
-            codes::ENUM_INEXPRESSIBLE,
-            "serde cannot put a tag into a tuple; give the fields of this variant names",
-        );
+        report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
+            "serde cannot put a tag into a tuple; give the fields of this variant names");
     } else if !same_type(&on_wire) {
-        cx.error(
-            variant.ident,
-            codes::ENUM_INEXPRESSIBLE,
-            "a tuple of different types is a list whose elements differ, which no structural schema expresses; \
-             give the fields of this variant names",
-        );
+        report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
+            "a tuple of different types is a list whose elements differ, which no structural schema \
+             expresses; give the fields of this variant names");
     }
 }
 
 /// Whether all fields have the same type.
-pub(super) fn same_type(fields: &[&Field<'_>]) -> bool {
+pub(super) fn same_type(fields: &[&InputField<'_>]) -> bool {
     let mut texts = fields.iter().map(|field| rust_type::text(field.ty));
     let first = texts.next();
     texts.all(|text| Some(&text) == first.as_ref())
 }
 
 /// Reports values that are a string for one variant and an object for another.
-fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
+fn mixed(cx: &Errors, input: &Input<'_>, variants: &[&Variant<'_>]) {
     if input.serde.tag.is_some() || input.attrs.replaces_schema() {
         return;
     }
@@ -147,21 +107,13 @@ fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
     let data = variants.iter().find(|variant| variant.style != Style::Unit);
     if input.serde.untagged.is_some() {
         if let Some(unit) = unit {
-            cx.error(
-                unit.ident,
-                codes::ENUM_INEXPRESSIBLE,
-                "serde writes null for an untagged unit variant; give it content, or make the field `Option`",
-            );
+            report!(cx, unit.ident => ENUM_INEXPRESSIBLE,
+                "serde writes null for an untagged unit variant; give it content, or make the field \
+                 `Option`");
         }
     } else if let (Some(unit), Some(data)) = (unit, data) {
-        cx.error(
-            unit.ident,
-            codes::ENUM_INEXPRESSIBLE,
-            format!(
-                "`{}` is a string on the wire but `{}` is an object, and no structural schema admits both; \
-                 write `{} {{}}`, {WAYS_OUT}",
-                unit.name.value, data.name.value, unit.ident
-            ),
-        );
+        report!(cx, unit.ident => ENUM_INEXPRESSIBLE,
+            "`{}` is a string on the wire but `{}` is an object, and no structural schema admits both; write \
+             `{} {{}}`, {WAYS_OUT}", unit.name.value, data.name.value, unit.ident);
     }
 }

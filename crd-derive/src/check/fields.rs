@@ -2,19 +2,18 @@
 
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
-use crate::attr::input::{Field, Input};
+use crate::attr::input::{Input, InputField};
 use crate::attr::serde::DefaultFrom;
 use crate::attr::value::{self, ListedName, Quotes};
-use crate::codes;
-use crate::context::Context;
-use crate::rust_type;
+use crate::errors::{Errors, report};
+use crate::rust_type::{self, StdType};
 use crate::suggest::did_you_mean;
 
 /// Checks the fields of one struct or variant.
 pub(super) fn check(
-    cx: &Context,
+    cx: &Errors,
     input: &Input<'_>,
-    fields: &[Field<'_>],
+    fields: &[InputField<'_>],
     container_default: Option<&DefaultFrom>,
 ) {
     for field in fields {
@@ -22,22 +21,14 @@ pub(super) fn check(
             serde_forms(cx, field);
             flatten(cx, field);
             if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
-                cx.error(
-                    flatten,
-                    codes::SERDE_INEXPRESSIBLE,
-                    "serde does not support `flatten` under `deny_unknown_fields`; remove one of them; the server prunes \
-                     unknown fields by itself",
-                );
+                report!(cx, flatten => SERDE_INEXPRESSIBLE,
+                    "serde does not support `flatten` under `deny_unknown_fields`; remove one of them; the \
+                     server prunes unknown fields by itself");
             }
             if let (true, Some(skip)) = (input.serde.deny_unknown_fields, &field.serde.skip_deserializing) {
-                cx.error(
-                    skip,
-                    codes::SERDE_INEXPRESSIBLE,
-                    format!(
-                        "serde writes `{}` but, under `deny_unknown_fields`, does not read it; remove one of them",
-                        field.name.value
-                    ),
-                );
+                report!(cx, skip => SERDE_INEXPRESSIBLE,
+                    "serde writes `{}` but, under `deny_unknown_fields`, does not read it; remove one of \
+                     them", field.name.value);
             }
             null(cx, field);
             presence(cx, field, container_default);
@@ -49,22 +40,17 @@ pub(super) fn check(
 }
 
 /// `with` and similar attributes hide the JSON form.
-fn serde_forms(cx: &Context, field: &Field<'_>) {
+fn serde_forms(cx: &Errors, field: &InputField<'_>) {
     if let Some(custom) = &field.serde.custom
         && !field.attrs.replaces_schema()
     {
-        cx.error(
-            custom,
-            codes::SERDE_INEXPRESSIBLE,
-            format!(
-                "`{custom}` hides the JSON form: name a type with the same form in \
-                 `#[crd(schema_as = String)]`, or give the schema with `#[crd(schema_with = path)]`"
-            ),
-        );
+        report!(cx, custom => SERDE_INEXPRESSIBLE,
+            "`{custom}` hides the JSON form: name a type with the same form in `#[crd(schema_as = String)]`, \
+             or give the schema with `#[crd(schema_with = path)]`");
     }
 }
 
-fn flatten(cx: &Context, field: &Field<'_>) {
+fn flatten(cx: &Errors, field: &InputField<'_>) {
     let Some(flatten) = &field.serde.flatten else {
         return;
     };
@@ -79,53 +65,35 @@ fn flatten(cx: &Context, field: &Field<'_>) {
         || attrs.selectable.is_some()
         || attrs.immutable.is_some();
     if has_schema_attributes {
-        cx.error(
-            flatten,
-            codes::ATTRIBUTE_CONTRADICTION,
-            format!(
-                "a flattened field is no property, so `#[crd(…)]` on `{}` has no effect; put it on the fields of its \
-                 type, or put rules on this struct",
-                field.rust_name
-            ),
-        );
+        report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
+            "a flattened field is no property, so `#[crd(…)]` on `{}` has no effect; put it on the fields of \
+             its type, or put rules on this struct", field.rust_name);
     }
 }
 
 /// Reports `nullable = false` where serde writes null.
-fn null(cx: &Context, field: &Field<'_>) {
+fn null(cx: &Errors, field: &InputField<'_>) {
     if field.attrs.nullable == Some(false)
         && rust_type::is_option(field.ty)
         && field.serde.skip_serializing_if.is_none()
     {
-        cx.error(
-            &field.name,
-            codes::ATTRIBUTE_CONTRADICTION,
-            "`nullable = false`, but serde writes null for `None`; add \
-             `#[serde(skip_serializing_if = \"Option::is_none\")]`, which implies it",
-        );
+        report!(cx, field.name => ATTRIBUTE_CONTRADICTION,
+            "`nullable = false`, but serde writes null for `None`; add `#[serde(skip_serializing_if = \
+             \"Option::is_none\")]`, which implies it");
     }
 }
 
 /// Reports fields that serde may leave out but cannot read without, and contradictory defaults.
-fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultFrom>) {
+fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&DefaultFrom>) {
     let option = rust_type::is_option(field.ty);
     if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
-        cx.error(
-            ident,
-            codes::ATTRIBUTE_CONTRADICTION,
-            "serde may leave this field out, so it cannot be `required`; remove one of the two",
-        );
+        report!(cx, ident => ATTRIBUTE_CONTRADICTION,
+            "serde may leave this field out, so it cannot be `required`; remove one of the two");
     }
     if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
-        cx.error(
-            default,
-            codes::ATTRIBUTE_CONTRADICTION,
-            format!(
-                "the server would set this default beside `{}`, an alias of `{}`, and serde rejects both together; use \
-                 `#[serde(default)]`, or remove the alias",
-                alias.value, field.name.value
-            ),
-        );
+        report!(cx, default => ATTRIBUTE_CONTRADICTION,
+            "the server would set this default beside `{}`, an alias of `{}`, and serde rejects both \
+             together; use `#[serde(default)]`, or remove the alias", alias.value, field.name.value);
     }
     let defaulted =
         field.serde.default.is_some() || container_default.is_some() || field.attrs.replaces_schema();
@@ -134,43 +102,28 @@ fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultF
         && !option
         && value::last_segment(path) != "is_none"
     {
-        cx.error(
-            ident,
-            codes::SERDE_INEXPRESSIBLE,
-            format!(
-                "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",
-                field.name.value
-            ),
-        );
+        report!(cx, ident => SERDE_INEXPRESSIBLE,
+            "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",
+            field.name.value);
     }
     if let (Some(skip), None, false) = (
         &field.serde.skip_serializing,
         &field.serde.skip_deserializing,
         defaulted || option,
     ) {
-        cx.error(
-            skip,
-            codes::SERDE_INEXPRESSIBLE,
-            format!(
-                "serde never writes `{}` but needs it to read; add `#[serde(default)]`",
-                field.name.value
-            ),
-        );
+        report!(cx, skip => SERDE_INEXPRESSIBLE,
+            "serde never writes `{}` but needs it to read; add `#[serde(default)]`", field.name.value);
     }
     if let (Some(SchemaSource::With(_) | SchemaSource::Schemars(_)), Some(default)) =
         (&field.attrs.source, &field.attrs.default_ident)
         && field.serde.flatten.is_some()
     {
-        cx.error(
-            default,
-            codes::ATTRIBUTE_CONTRADICTION,
-            "a flattened field has no default of its own",
-        );
+        report!(cx, default => ATTRIBUTE_CONTRADICTION, "a flattened field has no default of its own");
     }
 }
 
 /// Reports two fields with the same name in JSON.
-fn duplicates(cx: &Context, fields: &[Field<'_>]) {
+fn duplicates(cx: &Errors, fields: &[InputField<'_>]) {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for field in fields
         .iter()
@@ -180,14 +133,8 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
         for name in names {
             if let Some((_, owner)) = seen.iter().find(|(taken, _)| *taken == name.value) {
                 if *owner != field.rust_name {
-                    cx.error(
-                        name,
-                        codes::PROPERTY_DUPLICATE,
-                        format!(
-                            "field `{owner}` already has the name `{}`; rename one of the two",
-                            name.value
-                        ),
-                    );
+                    report!(cx, name => PROPERTY_DUPLICATE,
+                        "field `{owner}` already has the name `{}`; rename one of the two", name.value);
                 }
             } else {
                 seen.push((&name.value, &field.rust_name));
@@ -197,16 +144,13 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
 }
 
 /// Checks the names of fields in the attributes of their struct, and the union that the fields form.
-pub(super) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
-    let on_wire: Vec<&Field<'_>> = fields.iter().filter(|field| !field.is_skipped()).collect();
+pub(super) fn names(cx: &Errors, input: &Input<'_>, fields: &[InputField<'_>]) {
+    let on_wire: Vec<&InputField<'_>> = fields.iter().filter(|field| !field.is_skipped()).collect();
     let open = on_wire.iter().any(|field| field.serde.flatten.is_some());
     for group in &input.attrs.groups {
         if group.fields.len() == 1 {
-            cx.error(
-                &group.meta.ident,
-                codes::ATTRIBUTE_CONTRADICTION,
-                format!("`{}` needs two fields or more", group.meta.name),
-            );
+            report!(cx, group.meta.ident => ATTRIBUTE_CONTRADICTION,
+                "`{}` needs two fields or more", group.meta.name);
         }
         for (index, ListedName { name, quotes }) in group.fields.iter().enumerate() {
             if group
@@ -215,11 +159,7 @@ pub(super) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
                 .take(index)
                 .any(|earlier| earlier.name.value == name.value)
             {
-                cx.error(
-                    name,
-                    codes::ATTRIBUTE_DUPLICATE,
-                    format!("`{}` is listed twice; keep one", name.value),
-                );
+                report!(cx, name => ATTRIBUTE_DUPLICATE, "`{}` is listed twice; keep one", name.value);
             }
             let found = on_wire.iter().find(|field| {
                 field.name.value == name.value || (*quotes == Quotes::Bare && field.rust_name == name.value)
@@ -228,21 +168,13 @@ pub(super) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
                 None if !open => {
                     let hint =
                         did_you_mean(&name.value, on_wire.iter().map(|field| field.name.value.as_str()));
-                    cx.error(
-                        name,
-                        codes::FIELD_UNKNOWN,
-                        format!("`{}` is not a field of `{}`{hint}", name.value, input.ident),
-                    );
+                    report!(cx, name => FIELD_UNKNOWN,
+                        "`{}` is not a field of `{}`{hint}", name.value, input.ident);
                 }
                 Some(field) if is_required(field, input.serde.default.as_ref()) => {
-                    cx.error(
-                        name,
-                        codes::ATTRIBUTE_CONTRADICTION,
-                        format!(
-                            "`{}` is always set, but `{}` is for fields that may be absent; make it `Option`",
-                            name.value, group.meta.name
-                        ),
-                    );
+                    report!(cx, name => ATTRIBUTE_CONTRADICTION,
+                        "`{}` is always set, but `{}` is for fields that may be absent; make it `Option`",
+                        name.value, group.meta.name);
                 }
                 _ => {}
             }
@@ -252,12 +184,12 @@ pub(super) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
 }
 
 /// Checks the `discriminator` and the members (`union`) of a union as in KEP-2335.
-fn unions(cx: &Context, fields: &[&Field<'_>]) {
-    let discriminators: Vec<&&Field<'_>> = fields
+fn unions(cx: &Errors, fields: &[&InputField<'_>]) {
+    let discriminators: Vec<&&InputField<'_>> = fields
         .iter()
         .filter(|field| field.attrs.discriminator.is_some())
         .collect();
-    let members: Vec<&&Field<'_>> = fields
+    let members: Vec<&&InputField<'_>> = fields
         .iter()
         .filter(|field| field.attrs.union.is_some())
         .collect();
@@ -265,11 +197,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
         .get(1)
         .and_then(|field| field.attrs.discriminator.as_ref())
     {
-        cx.error(
-            second,
-            codes::UNION_MEMBERS,
-            "a struct has one discriminator; this is the second",
-        );
+        report!(cx, second => UNION_MEMBERS, "a struct has one discriminator; this is the second");
     }
     if let (Some(discriminator), true) = (
         discriminators
@@ -277,20 +205,14 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
             .and_then(|field| field.attrs.discriminator.as_ref()),
         members.is_empty(),
     ) {
-        cx.error(
-            discriminator,
-            codes::UNION_MEMBERS,
-            "a discriminator needs members: mark the fields of the union with `#[crd(union)]`",
-        );
+        report!(cx, discriminator => UNION_MEMBERS,
+            "a discriminator needs members: mark the fields of the union with `#[crd(union)]`");
     }
     if let ([only], true) = (members.as_slice(), discriminators.is_empty())
         && let Some(member) = &only.attrs.union
     {
-        cx.error(
-            &member.ident,
-            codes::UNION_MEMBERS,
-            "a union without a discriminator needs two members or more",
-        );
+        report!(cx, member.ident => UNION_MEMBERS,
+            "a union without a discriminator needs two members or more");
     }
     for (index, field) in members.iter().enumerate() {
         let earlier = members
@@ -298,34 +220,23 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
             .take(index)
             .find(|earlier| earlier.member_value() == field.member_value());
         if let (Some(earlier), Some(member)) = (earlier, &field.attrs.union) {
-            cx.error(
-                &member.ident,
-                codes::UNION_MEMBERS,
-                format!(
-                    "member `{}` has the same value as `{}`; give it another with `union = \"…\"`",
-                    field.name.value, earlier.name.value
-                ),
-            );
+            report!(cx, member.ident => UNION_MEMBERS,
+                "member `{}` has the same value as `{}`; give it another with `union = \"…\"`",
+                field.name.value, earlier.name.value);
         }
     }
     for field in members {
         if let Some(member) = &field.attrs.union
             && is_required(field, None)
         {
-            cx.error(
-                &member.ident,
-                codes::UNION_MEMBERS,
-                format!(
-                    "member `{}` must be `Option`, since at most one member is set",
-                    field.name.value
-                ),
-            );
+            report!(cx, member.ident => UNION_MEMBERS,
+                "member `{}` must be `Option`, since at most one member is set", field.name.value);
         }
     }
 }
 
 /// Whether a field is always present, as far as its tokens show.
-fn is_required(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> bool {
+fn is_required(field: &InputField<'_>, container_default: Option<&DefaultFrom>) -> bool {
     let Attrs {
         optional, default, ..
     } = &field.attrs;
@@ -339,27 +250,13 @@ fn is_required(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> bo
 }
 
 /// Whether the type is well known, and so no alias of `Option`.
-fn is_well_known(field: &Field<'_>) -> bool {
-    rust_type::name(field.ty).is_some_and(|name| {
-        matches!(
-            name.as_str(),
-            "String"
-                | "bool"
-                | "Vec"
-                | "BTreeMap"
-                | "HashMap"
-                | "u8"
-                | "u16"
-                | "u32"
-                | "u64"
-                | "i8"
-                | "i16"
-                | "i32"
-                | "i64"
-                | "f32"
-                | "f64"
-                | "IntOrString"
-                | "Quantity"
-        )
-    })
+fn is_well_known(field: &InputField<'_>) -> bool {
+    match rust_type::std_type(field.ty) {
+        Some(StdType::Option(_) | StdType::Pointer(_)) => false,
+        Some(_) => true,
+        None => matches!(
+            rust_type::name(field.ty).as_deref(),
+            Some("IntOrString" | "Quantity")
+        ),
+    }
 }

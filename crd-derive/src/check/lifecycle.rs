@@ -1,13 +1,12 @@
 //! Lifecycle markers (KEP-2558).
 
-use crate::attr::lifecycle::Lifecycle;
-use crate::codes;
-use crate::context::Context;
+use crate::attr::lifecycle::LifecycleMarker;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
 /// Checks the version of every marker.
-pub(super) fn check(cx: &Context, lifecycles: &[Lifecycle]) {
+pub(super) fn check(cx: &Errors, lifecycles: &[LifecycleMarker]) {
     for lifecycle in lifecycles {
         version(cx, &lifecycle.project, &lifecycle.min_version);
         let is_explained = lifecycle
@@ -15,37 +14,25 @@ pub(super) fn check(cx: &Context, lifecycles: &[Lifecycle]) {
             .as_ref()
             .is_some_and(|text| !text.value.trim().is_empty());
         if lifecycle.status == "deprecated" && !is_explained {
-            cx.error(
-                &lifecycle.ident,
-                codes::DEPRECATION_UNEXPLAINED,
-                "a deprecated field says what takes its place: `replacement = \"use `spec.size`\"`",
-            );
+            report!(cx, lifecycle.ident => DEPRECATION_UNEXPLAINED,
+                "a deprecated field says what takes its place: `replacement = \"use `spec.size`\"`");
         } else if let (Some(replacement), true) = (&lifecycle.replacement, lifecycle.status != "deprecated") {
-            cx.error(
-                replacement,
-                codes::LIFECYCLE_MARKER,
-                "only a deprecated field has a `replacement`; write `status = deprecated`, or remove it",
-            );
+            report!(cx, replacement => LIFECYCLE_MARKER,
+                "only a deprecated field has a `replacement`; write `status = deprecated`, or remove it");
         }
     }
 }
 
 /// Checks that each project has one marker, and that the gates are declared on the type, if it declares any.
-pub(super) fn check_in_type(cx: &Context, lifecycles: &[Lifecycle], gates: Option<&[Spanned<String>]>) {
+pub(super) fn check_in_type(cx: &Errors, lifecycles: &[LifecycleMarker], gates: Option<&[Spanned<String>]>) {
     for (index, lifecycle) in lifecycles.iter().enumerate() {
         if lifecycles
             .iter()
             .take(index)
             .any(|earlier| earlier.project == lifecycle.project)
         {
-            cx.error(
-                &lifecycle.ident,
-                codes::LIFECYCLE_MARKER,
-                format!(
-                    "project `{}` already has a lifecycle; give one for each project",
-                    lifecycle.project
-                ),
-            );
+            report!(cx, lifecycle.ident => LIFECYCLE_MARKER,
+                "project `{}` already has a lifecycle; give one for each project", lifecycle.project);
         }
         if let (Some(gate), Some(gates)) = (&lifecycle.feature_gate, gates) {
             gate_is_declared(cx, gate, gates);
@@ -54,7 +41,7 @@ pub(super) fn check_in_type(cx: &Context, lifecycles: &[Lifecycle], gates: Optio
 }
 
 /// Checks that a gate is declared on the type.
-pub(super) fn gate_is_declared(cx: &Context, gate: &Spanned<String>, gates: &[Spanned<String>]) {
+pub(super) fn gate_is_declared(cx: &Errors, gate: &Spanned<String>, gates: &[Spanned<String>]) {
     if gates.iter().any(|declared| declared.value == gate.value) {
         return;
     }
@@ -67,15 +54,11 @@ pub(super) fn gate_is_declared(cx: &Context, gate: &Spanned<String>, gates: &[Sp
     } else {
         hint
     };
-    cx.error(
-        gate,
-        codes::FEATURE_GATE_UNKNOWN,
-        format!("feature gate `{}` is not declared{hint}", gate.value),
-    );
+    report!(cx, gate => FEATURE_GATE_UNKNOWN, "feature gate `{}` is not declared{hint}", gate.value);
 }
 
 /// `^v[1-9][0-9]*\.(0|[1-9][0-9]*)$` for kubernetes, `vX.Y[.Z]` for other projects.
-fn version(cx: &Context, project: &str, version: &Spanned<String>) {
+fn version(cx: &Errors, project: &str, version: &Spanned<String>) {
     let kubernetes = project == "kubernetes";
     let parts: Vec<&str> = version
         .value
@@ -90,11 +73,8 @@ fn version(cx: &Context, project: &str, version: &Spanned<String>) {
         } else {
             "`vX.Y` or `vX.Y.Z`, such as `v3.0.0`"
         };
-        cx.error(
-            version,
-            codes::LIFECYCLE_MARKER,
-            format!("`{}` is not a version of {project}: write {form}", version.value),
-        );
+        report!(cx, version => LIFECYCLE_MARKER,
+            "`{}` is not a version of {project}: write {form}", version.value);
     }
 }
 

@@ -3,8 +3,10 @@
 //! Checks that involve several types, such as a path into another struct, are constants in the generated code: the
 //! compiler evaluates them (`expand::checks`, `crd_core::shape::check`).
 
+pub(crate) mod cross_type;
 pub(crate) mod input;
 pub(crate) mod resource;
+pub(crate) mod rule;
 pub(crate) mod union;
 
 mod attrs;
@@ -13,6 +15,5 @@ mod channels;
 mod enums;
 mod fields;
 mod lifecycle;
-mod rule;
 mod types;
 mod validation;

@@ -1,61 +1,47 @@
-//! Rules, apart from their CEL.
+//! Rules, apart from their CEL, and what is left of them to the compiler.
 
-use crate::attr::rule::Rule;
-use crate::codes;
-use crate::context::Context;
+use super::cross_type::CrossTypeCheck;
+use crate::attr::rule::CelRule;
+use crate::attr::when::When;
+use crate::errors::{Errors, report};
+
+/// What the compiler checks of a rule.
+pub(crate) enum RuleCheck {
+    /// A field that the rule names is in a channel of another name, whose order the compiler knows: the field, and where it is.
+    Order(String, When),
+    Types(CrossTypeCheck),
+}
+
+/// What the compiler checks of the rules of an item: each rule, with one check of it.
+pub(crate) type RuleChecks<'a> = Vec<(&'a CelRule, RuleCheck)>;
 
 /// CEL-01 … CEL-08: what the server checks without compiling the expressions.
-pub(super) fn check(cx: &Context, rule: &Rule) {
+pub(super) fn check(cx: &Errors, rule: &CelRule) {
     if rule.rule.value.trim().is_empty() {
-        cx.error(
-            &rule.rule,
-            codes::RULE_EMPTY,
-            "a rule needs an expression, such as `self.min <= self.max`",
-        );
+        report!(cx, rule.rule => RULE_EMPTY, "a rule needs an expression, such as `self.min <= self.max`");
     }
     if let Some(message) = &rule.message {
         if message.value.trim().is_empty() {
-            cx.error(
-                message,
-                codes::RULE_MESSAGE,
-                "a message cannot be empty; remove it, or write what to do",
-            );
+            report!(cx, message => RULE_MESSAGE, "a message cannot be empty; remove it, or write what to do");
         } else if message.value.contains(['\n', '\r']) {
-            cx.error(
-                message,
-                codes::RULE_MESSAGE,
-                "a message must be one line; the API server rejects line breaks",
-            );
+            report!(cx, message => RULE_MESSAGE,
+                "a message must be one line; the API server rejects line breaks");
         }
     } else if rule.message_expression.is_none() && rule.rule.value.trim().contains(['\n', '\r']) {
-        cx.error(
-            &rule.rule,
-            codes::RULE_MESSAGE,
-            "a rule of several lines needs a `message`, since the API server would show the rule itself",
-        );
+        report!(cx, rule.rule => RULE_MESSAGE,
+            "a rule of several lines needs a `message`, since the API server would show the rule itself");
     }
     if let Some(expression) = &rule.message_expression
         && expression.value.trim().is_empty()
     {
-        cx.error(
-            expression,
-            codes::MESSAGE_EXPRESSION_EMPTY,
-            "a message expression cannot be empty; remove it",
-        );
+        report!(cx, expression => MESSAGE_EXPRESSION_EMPTY, "a message expression cannot be empty; remove it");
     }
     if let Some(path) = &rule.field_path {
         if path.value.contains(['\n', '\r']) || path.value.trim().is_empty() {
-            cx.error(
-                path,
-                codes::RULE_FIELD_PATH,
-                "a field path is one line such as `.spec.replicas`, relative to the rule",
-            );
+            report!(cx, path => RULE_FIELD_PATH,
+                "a field path is one line such as `.spec.replicas`, relative to the rule");
         } else if !path.value.starts_with(['.', '[']) {
-            cx.error(
-                path,
-                codes::RULE_FIELD_PATH,
-                format!("a field path starts with a dot: `.{}`", path.value),
-            );
+            report!(cx, path => RULE_FIELD_PATH, "a field path starts with a dot: `.{}`", path.value);
         }
     }
 }

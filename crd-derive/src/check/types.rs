@@ -4,14 +4,13 @@ use quote::ToTokens;
 use syn::{Path, Type};
 
 use crate::attr::attrs::Attrs;
-use crate::attr::input::{Field, Input, ItemBody, Style};
+use crate::attr::input::{Input, InputField, ItemBody, Style};
 use crate::attr::value;
-use crate::codes;
-use crate::context::Context;
-use crate::rust_type;
+use crate::errors::{Errors, report};
+use crate::rust_type::{self, StdType};
 
 /// Checks the type of one field.
-pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
+pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
     if field.attrs.source.is_none() && field.serde.custom.is_none() && !field.is_skipped() {
         opened(cx, &field.attrs, field.ty);
     }
@@ -22,35 +21,24 @@ pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
     for wide in ["i128", "u128"] {
         if let Some(token) = rust_type::find_name(field.ty, wide) {
             let narrow = wide.replace("128", "64");
-            cx.error(
-                token,
-                codes::TYPE_INEXPRESSIBLE,
-                format!(
-                    "Kubernetes has no JSON numbers beyond 64 bits: use `{narrow}`, or write `{wide}` as text with \
-                     `#[serde(with = \"…\")] #[crd(schema_as = String)]`"
-                ),
-            );
+            report!(cx, token => TYPE_INEXPRESSIBLE,
+                "Kubernetes has no JSON numbers beyond 64 bits: use `{narrow}`, or write `{wide}` as text \
+                 with `#[serde(with = \"…\")] #[crd(schema_as = String)]`");
         }
     }
     let own = input.ident.to_string();
     for own in [own.as_str(), "Self"] {
         if let Some(token) = rust_type::find_name(field.ty, own) {
-            cx.error(
-                token,
-                codes::TYPE_RECURSIVE,
-                format!(
-                    "`{}` contains itself, but a structural schema cannot recurse; cut the cycle with \
-                     `#[crd(preserve_unknown_fields)]` on this field",
-                    input.ident
-                ),
-            );
+            report!(cx, token => TYPE_RECURSIVE,
+                "`{}` contains itself, but a structural schema cannot recurse; cut the cycle with \
+                 `#[crd(preserve_unknown_fields)]` on this field", input.ident);
         }
     }
     shape(cx, field.ty);
 }
 
 /// [`opened`] for a newtype, whose JSON is that of its field.
-pub(super) fn opened_newtype(cx: &Context, input: &Input<'_>) {
+pub(super) fn opened_newtype(cx: &Errors, input: &Input<'_>) {
     if let ItemBody::Struct(style, members) = &input.data
         && (*style == Style::Tuple || input.serde.transparent)
         && let [field] = members.as_slice()
@@ -65,7 +53,7 @@ pub(super) fn opened_newtype(cx: &Context, input: &Input<'_>) {
 
 /// Reports `int_or_string` and `preserve_unknown_fields` on types of the standard library that cannot hold what they
 /// admit. The generator checks other types.
-fn opened(cx: &Context, attrs: &Attrs, ty: &Type) {
+fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
     let Some(json) = rust_type::known_json(ty) else {
         return;
     };
@@ -75,14 +63,9 @@ fn opened(cx: &Context, attrs: &Attrs, ty: &Type) {
     }
     let text = rust_type::text(ty).replace(' ', "");
     if let Some(ident) = &attrs.int_or_string {
-        cx.error(
-            ident,
-            codes::CONSTRAINT_UNSUITED,
-            format!(
-                "serde reads only {json} into `{text}`, so objects that the server admits could not be read; make the \
-                 type `crd_core::types::IntOrString`, or remove `int_or_string`"
-            ),
-        );
+        report!(cx, ident => CONSTRAINT_UNSUITED,
+            "serde reads only {json} into `{text}`, so objects that the server admits could not be read; \
+             make the type `crd_core::types::IntOrString`, or remove `int_or_string`");
     }
     // The elements of a list may be of the type itself, whose cycle is cut here.
     let is_list = json == "lists";
@@ -96,14 +79,9 @@ fn opened(cx: &Context, attrs: &Attrs, ty: &Type) {
         } else {
             "remove it, or make the type `serde_json::Value`"
         };
-        cx.error(
-            ident,
-            codes::CONSTRAINT_UNSUITED,
-            format!(
-                "`preserve_unknown_fields` keeps unknown members of objects, but serde reads only {json} into `{text}`; \
-                 {way_out}"
-            ),
-        );
+        report!(cx, ident => CONSTRAINT_UNSUITED,
+            "`preserve_unknown_fields` keeps unknown members of objects, but serde reads only {json} into \
+             `{text}`; {way_out}");
     }
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         if let Some(element) = element(ty) {
@@ -114,17 +92,15 @@ fn opened(cx: &Context, attrs: &Attrs, ty: &Type) {
 
 /// The type of the elements of a list, or of the values of a map.
 fn element(ty: &Type) -> Option<&Type> {
-    let arguments = rust_type::arguments(ty);
-    match (rust_type::name(ty)?.as_str(), arguments.as_slice()) {
-        ("Option" | "Box" | "Arc" | "Rc", [inner]) => element(inner),
-        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element, ..])
-        | ("BTreeMap" | "HashMap", [_, element, ..]) => Some(*element),
+    match rust_type::std_type(ty)? {
+        StdType::Option(inner) | StdType::Pointer(inner) => element(inner),
+        StdType::List(element) | StdType::Map(element) => Some(element),
         _ => None,
     }
 }
 
 /// Reports types that never implement `Schema`, with a better message than that of a missing impl.
-fn shape(cx: &Context, ty: &Type) {
+fn shape(cx: &Errors, ty: &Type) {
     match ty {
         Type::Tuple(tuple) if !tuple.elems.is_empty() => {
             let first = tuple.elems.first().map(|ty| ty.to_token_stream().to_string());
@@ -133,25 +109,19 @@ fn shape(cx: &Context, ty: &Type) {
                 .iter()
                 .any(|ty| Some(ty.to_token_stream().to_string()) != first);
             if mixed {
-                cx.error(
-                    ty,
-                    codes::TYPE_INEXPRESSIBLE,
+                report!(cx, ty => TYPE_INEXPRESSIBLE,
                     "a tuple of different types is a list whose elements differ, which no structural schema \
-                     expresses; use a struct with named fields",
-                );
+                     expresses; use a struct with named fields");
             }
         }
         Type::Ptr(_) | Type::FnPtr(_) | Type::TraitObject(_) | Type::Never(_) => {
-            cx.error(
-                ty,
-                codes::TYPE_INEXPRESSIBLE,
-                "this type has no JSON form; leave the field out with `#[serde(skip)]`, or give its schema with \
-                 `#[crd(schema_as = …)]`",
-            );
+            report!(cx, ty => TYPE_INEXPRESSIBLE,
+                "this type has no JSON form; leave the field out with `#[serde(skip)]`, or give its schema \
+                 with `#[crd(schema_as = …)]`");
         }
         Type::Path(path) => {
             if let Some(advice) = of_std(&path.path) {
-                cx.error(ty, codes::TYPE_INEXPRESSIBLE, advice);
+                report!(cx, ty => TYPE_INEXPRESSIBLE, "{advice}");
             }
         }
         _ => {}

@@ -4,13 +4,14 @@ use syn::Type;
 
 use crate::attr::input::{Input, ItemBody, Style, Variant};
 use crate::attr::serde::case::lower_first;
-use crate::codes;
-use crate::context::Context;
+use crate::check::rule::RuleChecks;
+use crate::errors::{Errors, report};
 
 /// A union as in KEP-2335.
 pub(crate) struct UnionItem<'a> {
     pub(crate) discriminator: String,
     pub(crate) members: Vec<UnionMember<'a>>,
+    pub(crate) rule_checks: RuleChecks<'a>,
 }
 
 /// A member of a union: a variant without content, or with one struct.
@@ -24,25 +25,19 @@ pub(crate) struct UnionMember<'a> {
 }
 
 /// Checks a union and returns its members; `None` for anything but an enum.
-pub(crate) fn check<'a>(cx: &Context, input: &'a Input<'a>) -> Option<UnionItem<'a>> {
+pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'a>> {
     super::input::attribute_lists(cx, input);
-    super::cel::check_union(cx, input);
+    let rule_checks = super::cel::check_union(cx, input);
     let ItemBody::Enum(variants) = &input.data else {
-        cx.error(
-            input.ident,
-            codes::DERIVE_TARGET,
+        report!(cx, input.ident => DERIVE_TARGET,
             "`Union` is derived for an enum; on a struct, derive `Schema` and mark its fields with \
-             `#[crd(discriminator)]` and `#[crd(union)]`",
-        );
+             `#[crd(discriminator)]` and `#[crd(union)]`");
         return None;
     };
     serde_attributes(cx, input);
     if !input.generics.params.is_empty() {
-        cx.error(
-            input.generics,
-            codes::DERIVE_TARGET,
-            "a union cannot be generic; name the types of its members",
-        );
+        report!(cx, input.generics => DERIVE_TARGET,
+            "a union cannot be generic; name the types of its members");
     }
     let before = cx.count();
     let discriminator = input
@@ -71,37 +66,24 @@ pub(crate) fn check<'a>(cx: &Context, input: &'a Input<'a>) -> Option<UnionItem<
             (Style::Unit, _) => None,
             (Style::Tuple, [field]) => Some(field.ty),
             _ => {
-                cx.error(
-                    variant.ident,
-                    codes::UNION_MEMBERS,
-                    format!(
-                        "a member holds one struct: write `{0}({0})` with a struct of these fields",
-                        variant.ident
-                    ),
-                );
+                report!(cx, variant.ident => UNION_MEMBERS,
+                    "a member holds one struct: write `{0}({0})` with a struct of these fields",
+                    variant.ident);
                 continue;
             }
         };
         let field = if ty.is_some() { field } else { String::new() };
         if field == discriminator {
-            cx.error(
-                &variant.name,
-                codes::UNION_MEMBERS,
-                format!("member field `{field}` has the name of the discriminator; rename one of the two"),
-            );
+            report!(cx, variant.name => UNION_MEMBERS,
+                "member field `{field}` has the name of the discriminator; rename one of the two");
         }
         if let Some(earlier) = members
             .iter()
             .find(|member| member.value == value || (!field.is_empty() && member.field == field))
         {
-            cx.error(
-                &variant.name,
-                codes::UNION_MEMBERS,
-                format!(
-                    "this member has the same value or field as `{}`; rename one of the two",
-                    earlier.variant.ident
-                ),
-            );
+            report!(cx, variant.name => UNION_MEMBERS,
+                "this member has the same value or field as `{}`; rename one of the two",
+                earlier.variant.ident);
         }
         members.push(UnionMember {
             variant,
@@ -111,16 +93,17 @@ pub(crate) fn check<'a>(cx: &Context, input: &'a Input<'a>) -> Option<UnionItem<
         });
     }
     if members.is_empty() && cx.count() == before {
-        cx.error(input.ident, codes::UNION_MEMBERS, "a union needs members");
+        report!(cx, input.ident => UNION_MEMBERS, "a union needs members");
     }
     Some(UnionItem {
         discriminator,
         members,
+        rule_checks,
     })
 }
 
 /// The macro generates serde's traits, so serde's own attributes have no effect.
-fn serde_attributes(cx: &Context, input: &Input<'_>) {
+fn serde_attributes(cx: &Errors, input: &Input<'_>) {
     for (name, token) in [
         ("tag", input.serde.tag.as_ref().map(|tag| &tag.tokens)),
         (
@@ -129,18 +112,13 @@ fn serde_attributes(cx: &Context, input: &Input<'_>) {
         ),
     ] {
         if let Some(token) = token {
-            cx.error(
-                token,
-                codes::ATTRIBUTE_CONTRADICTION,
-                format!("a union has its own serde form; remove `{name}` and name the discriminator with `#[crd(discriminator = \"…\")]`"),
-            );
+            report!(cx, token => ATTRIBUTE_CONTRADICTION,
+                "a union has its own serde form; remove `{name}` and name the discriminator with \
+                 `#[crd(discriminator = \"…\")]`");
         }
     }
     if let Some(untagged) = &input.serde.untagged {
-        cx.error(
-            untagged,
-            codes::ATTRIBUTE_CONTRADICTION,
-            "a union has its own serde form with a discriminator; remove `untagged`",
-        );
+        report!(cx, untagged => ATTRIBUTE_CONTRADICTION,
+            "a union has its own serde form with a discriminator; remove `untagged`");
     }
 }

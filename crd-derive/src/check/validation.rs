@@ -1,26 +1,19 @@
 //! Value validation: whether it contradicts itself, and whether the server can compile its patterns.
 
+use std::fmt::Display;
+
 use quote::ToTokens;
 
 use crd_cel::regex::RegexErrorKind;
 
-use crate::attr::validation::Validation;
-use crate::codes;
-use crate::context::Context;
+use crate::attr::validation::ValidationAttrs;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// Checks value validation, and that inside of its combinations.
-pub(super) fn check(cx: &Context, validation: &Validation) {
+pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
     let v = validation;
-    for nested in v.all_of.iter().chain(&v.any_of).chain(&v.one_of) {
-        check(cx, nested);
-    }
-    for nested in [&v.not, &v.items].into_iter().flatten() {
-        check(cx, nested);
-    }
-    for (_, property) in &v.properties {
-        check(cx, property);
-    }
+    v.for_each_nested(&mut |nested| check(cx, nested));
     bounds(cx, v);
     if let Some(pattern) = &v.pattern {
         self::pattern(cx, pattern);
@@ -28,86 +21,45 @@ pub(super) fn check(cx: &Context, validation: &Validation) {
     for (index, value) in v.enumeration.iter().enumerate() {
         let mut earlier = v.enumeration.iter().take(index);
         if earlier.any(|earlier| earlier.value.is_same(&value.value)) {
-            cx.error(
-                value,
-                codes::ATTRIBUTE_DUPLICATE,
-                "this value is listed twice; keep one",
-            );
+            report!(cx, value => ATTRIBUTE_DUPLICATE, "this value is listed twice; keep one");
         }
     }
 }
 
 /// Lower bounds are below upper bounds.
-fn bounds(cx: &Context, v: &Validation) {
-    if let (Some(low), Some(high)) = (&v.minimum, &v.maximum) {
+fn bounds(cx: &Errors, v: &ValidationAttrs) {
+    if let (Some(low), Some(high)) = (&v.minimum.value, &v.maximum.value) {
         if low.value > high.value {
-            unordered(cx, low, "minimum", low.value, "maximum", high.value);
-        } else if low.value >= high.value && (v.exclusive_minimum || v.exclusive_maximum) {
-            cx.error(
-                low,
-                codes::BOUNDS_UNORDERED,
-                format!(
-                    "no value lies between `minimum` and `maximum` when both are {} and one is exclusive",
-                    low.value
-                ),
-            );
+            unordered(cx, low, ["minimum", "maximum"], [&low.value, &high.value]);
+        } else if low.value >= high.value && (v.minimum.is_exclusive || v.maximum.is_exclusive) {
+            report!(cx, low => BOUNDS_UNORDERED,
+                "no value lies between `minimum` and `maximum` when both are {} and one is exclusive",
+                low.value);
         }
     }
-    for (keyword, exclusive, bound) in [
-        (
-            "minimum",
-            v.exclusive_minimum,
-            v.minimum.is_some() || v.has_constant("minimum"),
-        ),
-        (
-            "maximum",
-            v.exclusive_maximum,
-            v.maximum.is_some() || v.has_constant("maximum"),
-        ),
-    ] {
-        if exclusive
-            && !bound
-            && let Some(given) = v
-                .keywords
-                .iter()
-                .find(|given| given.name == format!("exclusive_{keyword}"))
+    for (keyword, bound) in [("minimum", &v.minimum), ("maximum", &v.maximum)] {
+        let exclusive = format!("exclusive_{keyword}");
+        if bound.is_exclusive
+            && bound.value.is_none()
+            && !v.has_constant(keyword)
+            && let Some(given) = v.keywords.iter().find(|given| given.name == exclusive)
         {
-            cx.error(
-                &given.ident,
-                codes::ATTRIBUTE_CONTRADICTION,
-                format!("`exclusive_{keyword}` needs `{keyword}`: write `exclusive_{keyword} = 3`, or both"),
-            );
+            report!(cx, given.ident => ATTRIBUTE_CONTRADICTION,
+                "`{exclusive}` needs `{keyword}`: write `{exclusive} = 3`, or both");
         }
     }
-    for (low_name, low, high_name, high) in [
-        ("min_length", &v.min_length, "max_length", &v.max_length),
-        ("min_items", &v.min_items, "max_items", &v.max_items),
-        (
-            "min_properties",
-            &v.min_properties,
-            "max_properties",
-            &v.max_properties,
-        ),
-    ] {
-        if let (Some(low), Some(high)) = (low, high)
-            && low.value > high.value
-        {
-            unordered(cx, low, low_name, low.value, high_name, high.value);
-        }
+    for (low_name, low, high_name, high) in v.unordered_counts() {
+        unordered(cx, low, [low_name, high_name], [&low.value, &high]);
     }
     if let Some(multiple_of) = &v.multiple_of
         && multiple_of.value <= 0.0
     {
-        cx.error(
-            multiple_of,
-            codes::BOUNDS_UNORDERED,
-            "`multiple_of` must be above 0",
-        );
+        report!(cx, multiple_of => BOUNDS_UNORDERED, "`multiple_of` must be above 0");
     }
 }
 
 /// STR-13: Go's RE2 dialect.
-fn pattern(cx: &Context, text: &Spanned<String>) {
+fn pattern(cx: &Errors, text: &Spanned<String>) {
     let Err(error) = crd_cel::regex::check(&text.value) else {
         return;
     };
@@ -117,22 +69,11 @@ fn pattern(cx: &Context, text: &Spanned<String>) {
         RegexErrorKind::InvalidRepeatSize => "; use `max_length` for longer texts",
         _ => "",
     });
-    cx.error_in(text, error.span(), codes::PATTERN_INVALID, message);
+    report!(cx, text, error.span() => PATTERN_INVALID, "{message}");
 }
 
-fn unordered<T: std::fmt::Display>(
-    cx: &Context,
-    token: impl ToTokens,
-    low_name: &str,
-    low: T,
-    high_name: &str,
-    high: T,
-) {
-    cx.error(
-        token,
-        codes::BOUNDS_UNORDERED,
-        format!(
-            "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap them or change one"
-        ),
-    );
+fn unordered(cx: &Errors, token: &dyn ToTokens, names: [&str; 2], values: [&dyn Display; 2]) {
+    let ([low_name, high_name], [low, high]) = (names, values);
+    report!(cx, token => BOUNDS_UNORDERED,
+        "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap them or change one");
 }

@@ -5,24 +5,24 @@
 //!     &__crd::Attrs::NONE.title("t").validation(&__crd::Validation::NONE.min_length(1))
 //! ```
 
-use proc_macro2::{Literal as Token, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
-use crate::attr::attrs::{Attrs, Descriptions, GroupBound, SchemaSource};
-use crate::attr::input::Field;
+use super::to_const::{ToConst, call, calls, list, setters, structure, text};
+use crate::attr::attrs::{Attrs, Descriptions, FieldGroup, GroupBound, Only, SchemaSource};
+use crate::attr::input::InputField;
 use crate::attr::json_literal::JsonLiteral;
-use crate::attr::lifecycle::Lifecycle;
-use crate::attr::merge_strategy::{ListType, MapType};
+use crate::attr::lifecycle::LifecycleMarker;
+use crate::attr::merge_strategy::{ListTypeAttr, MapType};
 use crate::attr::resource::Column;
-use crate::attr::rule::Rule;
-use crate::attr::validation::Validation;
+use crate::attr::rule::CelRule;
+use crate::attr::validation::ValidationAttrs;
 use crate::attr::value::{ListedName, Quotes};
 use crate::attr::when::When;
-use crate::hygiene::{self, lit_bool, lit_num, lit_str, quote_stable};
+use crate::hygiene::quote_stable;
 use crate::rust_type;
-use crate::spanned::Spanned;
 
 /// What attributes need of the item around them: names of fields, and unions among them.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Enclosing {
     }
 
     /// For the attributes of a field whose JSON serde derives from its type.
-    pub(crate) fn of_member(field: &Field<'_>) -> Self {
+    pub(crate) fn of_member(field: &InputField<'_>) -> Self {
         let attrs = &field.attrs;
         let opened = attrs.preserve_unknown_fields.is_some() || attrs.int_or_string.is_some();
         let declared = opened
@@ -78,14 +78,12 @@ impl Enclosing {
 
 /// A `&'static Attrs`; `None` if no attribute sets anything.
 pub(crate) fn attrs(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
-    let mut setters = Setters::default();
-    setters.text("description", description(attrs));
-    constant(setters, attrs, enclosing)
+    reference(calls(&[("description", &description(attrs))]), attrs, enclosing)
 }
 
 /// Like [`attrs`], without the description: a field has it beside its attributes.
 pub(crate) fn attrs_of_field(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
-    constant(Setters::default(), attrs, enclosing)
+    reference(TokenStream::new(), attrs, enclosing)
 }
 
 /// The description, where there is one.
@@ -93,408 +91,259 @@ pub(crate) fn description(attrs: &Attrs) -> Option<&str> {
     attrs.description.as_deref().filter(|text| !text.is_empty())
 }
 
-fn constant(mut setters: Setters, attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
-    setters.text("title", attrs.title.as_ref().map(|title| title.value.as_str()));
-    setters.value(
-        "max_description",
-        attrs.max_description.as_ref().map(|bytes| {
-            let bytes = lit_num(Token::usize_unsuffixed(
-                usize::try_from(bytes.value).unwrap_or_default(),
-            ));
-            quote_stable!(#bytes)
-        }),
-    );
-    setters.value(
-        "descriptions",
-        match (&attrs.descriptions, &enclosing.ty) {
-            (Some(word), Some(ty)) => Some(match word.value {
-                Descriptions::Keep => {
-                    quote_spanned!(word.span()=> __crd::Descriptions::Of(__crd::descriptions!(#ty)))
-                }
-                Descriptions::Drop => quote_stable!(__crd::Descriptions::Dropped),
-            }),
-            _ => None,
-        },
-    );
-    setters.value(
-        "example",
-        attrs.example.as_ref().map(|example| literal(&example.value)),
-    );
-    setters.value(
-        "validation",
-        validation(&attrs.validation).map(|validation| quote_stable!(&#validation)),
-    );
-    setters.value("items", attrs.items.as_deref().map(nested));
-    setters.value("values", attrs.values.as_deref().map(nested));
-    let keys = attrs.list_map_keys.iter().map(|key| lit_str(&key.value));
-    setters.value(
-        "list_type",
-        attrs.list_type.as_ref().map(|list_type| match list_type.value {
-            ListType::Atomic => quote_stable!(__crd::ListType::Atomic),
-            ListType::Set => quote_stable!(__crd::ListType::Set),
-            ListType::Map => quote_stable!(__crd::ListType::Map(&[#(#keys),*])),
-        }),
-    );
-    setters.value(
-        "map_type",
-        attrs.map_type.as_ref().map(|map_type| match map_type.value {
-            MapType::Granular => quote_stable!(__crd::MapType::Granular),
-            MapType::Atomic => quote_stable!(__crd::MapType::Atomic),
-        }),
-    );
-    setters.value("next", enclosing.next.clone());
-    setters.value(
-        "nullable",
-        attrs
-            .nullable
-            .map(|nullable| lit_bool(nullable).into_token_stream()),
-    );
-    setters.flag("preserve_unknown_fields", attrs.preserve_unknown_fields.is_some());
-    setters.flag("embedded_resource", attrs.embedded_resource.is_some());
-    setters.flag("int_or_string", attrs.int_or_string.is_some());
-    setters.flag("immutable", attrs.immutable.is_some());
-    setters.list("rules", attrs.rules.iter().map(rule));
-    setters.list(
-        "groups",
-        attrs.groups.iter().map(|group| {
-            let bound = match group.bound {
-                GroupBound::ExactlyOne => quote_stable!(ExactlyOne),
-                GroupBound::AtMostOne => quote_stable!(AtMostOne),
-                GroupBound::AtLeastOne => quote_stable!(AtLeastOne),
-            };
-            let fields = group
-                .fields
-                .iter()
-                .map(|listed| lit_str(enclosing.json_name(listed)));
-            quote_stable!(__crd::FieldGroup { bound: __crd::GroupBound::#bound, fields: &[#(#fields),*] })
-        }),
-    );
-    setters.list("unions", enclosing.unions.iter().cloned());
-    setters.list("lifecycle", attrs.lifecycle.iter().map(lifecycle));
-    setters.value("when", when(&attrs.when));
-    setters.list(
-        "only",
-        attrs.only.iter().map(|only| {
-            let when = when_value(&only.when);
-            let attrs = nested(&only.attrs);
-            quote_stable!((#when, #attrs))
-        }),
-    );
-    setters.list("columns", attrs.columns.iter().map(column));
-    setters.flag("selectable", attrs.selectable.is_some());
-    setters.flag("closed", enclosing.closed);
-    setters.value(
-        "declared",
-        enclosing.declared.as_ref().map(|ty| {
-            quote_stable! {
-                || {
-                    #[allow(unused_imports)]
-                    use __crd::WithoutShape as _;
-                    __crd::ShapeOf::<#ty>::SHAPE
-                }
-            }
-        }),
-    );
-    setters.value(
-        "foreign",
-        match &attrs.source {
-            Some(SchemaSource::With(path)) => Some(path.to_token_stream()),
-            _ => None,
-        },
-    );
-    setters
-        .finish(&quote_stable!(__crd::Attrs))
-        .map(|attrs| quote_stable!(&#attrs))
+fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
+    let groups: Vec<TokenStream> = attrs
+        .groups
+        .iter()
+        .map(|group| field_group(group, enclosing))
+        .collect();
+    let validation = validation(&attrs.validation).map(|validation| quote_stable!(&#validation));
+    let foreign = match &attrs.source {
+        Some(SchemaSource::With(path)) => Some(path.to_token_stream()),
+        _ => None,
+    };
+    setters.extend(calls(&[
+        ("title", &attrs.title),
+        ("max_description", &attrs.max_description),
+        ("descriptions", &descriptions(attrs, enclosing)),
+        ("example", &attrs.example),
+        ("validation", &validation),
+        ("items", &attrs.items.as_deref()),
+        ("values", &attrs.values.as_deref()),
+        (
+            "list_type",
+            &attrs
+                .list_type
+                .as_ref()
+                .map(|list_type| self::list_type(list_type.value, attrs)),
+        ),
+        ("map_type", &attrs.map_type),
+        ("next", &enclosing.next),
+        ("nullable", &attrs.nullable),
+        (
+            "preserve_unknown_fields",
+            &attrs.preserve_unknown_fields.is_some(),
+        ),
+        ("embedded_resource", &attrs.embedded_resource.is_some()),
+        ("int_or_string", &attrs.int_or_string.is_some()),
+        ("immutable", &attrs.immutable.is_some()),
+        ("rules", &attrs.rules),
+        ("groups", &groups),
+        ("unions", &enclosing.unions),
+        ("lifecycle", &attrs.lifecycle),
+        ("when", &attrs.when),
+        ("only", &attrs.only),
+        ("columns", &attrs.columns),
+        ("selectable", &attrs.selectable.is_some()),
+        ("closed", &enclosing.closed),
+        ("declared", &enclosing.declared.as_ref().map(declared)),
+        ("foreign", &foreign),
+    ]));
+    (!setters.is_empty()).then(|| quote_stable!(&__crd::Attrs::NONE #setters))
 }
 
 /// The attributes of list elements or map values.
-fn nested(attrs: &Attrs) -> TokenStream {
-    self::attrs(attrs, &Enclosing::default()).unwrap_or_else(|| quote_stable!(&__crd::Attrs::NONE))
-}
-
-/// A `Validation`; `None` if it restricts nothing.
-pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
-    let mut setters = Setters::default();
-    setters.value(
-        "format",
-        v.format
-            .as_ref()
-            .map(|format| lit_str(&format.value).into_token_stream()),
-    );
-    setters.value("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
-    setters.flag("exclusive_minimum", v.exclusive_minimum);
-    setters.value("maximum", v.maximum.as_ref().map(|bound| float(bound.value)));
-    setters.flag("exclusive_maximum", v.exclusive_maximum);
-    setters.value(
-        "multiple_of",
-        v.multiple_of.as_ref().map(|bound| float(bound.value)),
-    );
-    for (name, count) in [
-        ("min_length", &v.min_length),
-        ("max_length", &v.max_length),
-        ("min_items", &v.min_items),
-        ("max_items", &v.max_items),
-        ("min_properties", &v.min_properties),
-        ("max_properties", &v.max_properties),
-    ] {
-        setters.value(name, count.as_ref().map(|count| integer(count.value)));
-    }
-    setters.text(
-        "pattern",
-        v.pattern.as_ref().map(|pattern| pattern.value.as_str()),
-    );
-    for constant in &v.constants {
-        setters.value(constant.name, Some(super::constant::value(constant)));
-    }
-    setters.list(
-        "enumeration",
-        v.enumeration.iter().map(|value| literal(&value.value)),
-    );
-    setters.list(
-        "required",
-        v.required
-            .iter()
-            .map(|name| lit_str(&name.value).into_token_stream()),
-    );
-    setters.list(
-        "properties",
-        v.properties.iter().map(|(name, property)| {
-            let (name, property) = (lit_str(&name.value), whole_validation(property));
-            quote_stable!((#name, #property))
-        }),
-    );
-    setters.value(
-        "items",
-        v.items.as_ref().map(|items| {
-            let items = whole_validation(items);
-            quote_stable!(&#items)
-        }),
-    );
-    setters.list("all_of", v.all_of.iter().map(whole_validation));
-    setters.list("any_of", v.any_of.iter().map(whole_validation));
-    setters.list("one_of", v.one_of.iter().map(whole_validation));
-    setters.value(
-        "not",
-        v.not.as_ref().map(|not| {
-            let not = whole_validation(not);
-            quote_stable!(&#not)
-        }),
-    );
-    setters.finish(&quote_stable!(__crd::Validation))
-}
-
-fn whole_validation(v: &Validation) -> TokenStream {
-    validation(v).unwrap_or_else(|| quote_stable!(__crd::Validation::NONE))
-}
-
-/// A `Literal`.
-pub(crate) fn literal(value: &JsonLiteral) -> TokenStream {
-    match value {
-        JsonLiteral::Null => quote_stable!(__crd::Literal::Null),
-        JsonLiteral::Bool(value) => {
-            let value = lit_bool(*value);
-            quote_stable!(__crd::Literal::Bool(#value))
-        }
-        JsonLiteral::Int(value) => {
-            let value = integer(*value);
-            quote_stable!(__crd::Literal::Int(#value))
-        }
-        JsonLiteral::Float(value) => {
-            let value = float(*value);
-            quote_stable!(__crd::Literal::Float(#value))
-        }
-        JsonLiteral::Str(value) => {
-            let value = lit_str(value);
-            quote_stable!(__crd::Literal::Str(#value))
-        }
-        JsonLiteral::List(list) => {
-            let list = list.iter().map(literal);
-            quote_stable!(__crd::Literal::List(&[#(#list),*]))
-        }
-        JsonLiteral::Expression(expr) => {
-            // With the span of the expression, an error in its type is reported there.
-            let made = quote_spanned!(expr.span()=> __crd::made(&(#expr)));
-            quote_stable!(__crd::Literal::Made(|| #made))
-        }
+impl ToConst for Attrs {
+    fn to_const(&self) -> TokenStream {
+        attrs(self, &Enclosing::default()).unwrap_or_else(|| quote_stable!(&__crd::Attrs::NONE))
     }
 }
 
-/// A `&'static When`; `None` for everywhere.
-pub(crate) fn when(when: &When) -> Option<TokenStream> {
-    (!when.is_always()).then(|| {
-        let when = when_value(when);
-        quote_stable!(&#when)
+/// `only(…)`.
+impl ToConst for Only {
+    fn to_const(&self) -> TokenStream {
+        (when_value(&self.when), &self.attrs).to_const()
+    }
+}
+
+fn descriptions(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
+    let (word, ty) = (attrs.descriptions.as_ref()?, enclosing.ty.as_ref()?);
+    Some(match word.value {
+        Descriptions::Keep => {
+            quote_spanned!(word.span()=> __crd::Descriptions::Of(__crd::descriptions!(#ty)))
+        }
+        Descriptions::Drop => quote_stable!(__crd::Descriptions::Dropped),
     })
 }
 
+fn list_type(list_type: ListTypeAttr, attrs: &Attrs) -> TokenStream {
+    match list_type {
+        ListTypeAttr::Atomic => quote_stable!(__crd::ListType::Atomic),
+        ListTypeAttr::Set => quote_stable!(__crd::ListType::Set),
+        ListTypeAttr::Map => {
+            let keys = attrs.list_map_keys.to_const();
+            quote_stable!(__crd::ListType::Map(#keys))
+        }
+    }
+}
+
+impl ToConst for MapType {
+    fn to_const(&self) -> TokenStream {
+        match self {
+            MapType::Granular => quote_stable!(__crd::MapType::Granular),
+            MapType::Atomic => quote_stable!(__crd::MapType::Atomic),
+        }
+    }
+}
+
+fn field_group(group: &FieldGroup, enclosing: &Enclosing) -> TokenStream {
+    let bound = match group.bound {
+        GroupBound::ExactlyOne => quote_stable!(__crd::GroupBound::ExactlyOne),
+        GroupBound::AtMostOne => quote_stable!(__crd::GroupBound::AtMostOne),
+        GroupBound::AtLeastOne => quote_stable!(__crd::GroupBound::AtLeastOne),
+    };
+    let fields = group.fields.iter().map(|listed| enclosing.json_name(listed));
+    structure("FieldGroup", &[("bound", &bound), ("fields", &list(fields))])
+}
+
+/// The shape of a type, where it has one.
+fn declared(ty: &TokenStream) -> TokenStream {
+    quote_stable! {
+        || {
+            #[allow(unused_imports)]
+            use __crd::WithoutShape as _;
+            __crd::ShapeOf::<#ty>::SHAPE
+        }
+    }
+}
+
+/// A `Validation`; `None` if it restricts nothing.
+pub(crate) fn validation(v: &ValidationAttrs) -> Option<TokenStream> {
+    let referenced = |nested: &Option<Box<ValidationAttrs>>| {
+        nested.as_ref().map(|nested| {
+            let nested = nested.to_const();
+            quote_stable!(&#nested)
+        })
+    };
+    let mut setters = calls(&[
+        ("format", &v.format),
+        ("minimum", &v.minimum.value),
+        ("exclusive_minimum", &v.minimum.is_exclusive),
+        ("maximum", &v.maximum.value),
+        ("exclusive_maximum", &v.maximum.is_exclusive),
+        ("multiple_of", &v.multiple_of),
+        ("pattern", &v.pattern),
+    ]);
+    for (name, count) in &v.counts {
+        setters.extend(calls(&[(name, count)]));
+    }
+    for constant in &v.constants {
+        setters.extend(calls(&[(constant.name, &super::constant::value(constant))]));
+    }
+    setters.extend(calls(&[
+        ("enumeration", &v.enumeration),
+        ("required", &v.required),
+        ("properties", &v.properties),
+        ("items", &referenced(&v.items)),
+        ("all_of", &v.all_of),
+        ("any_of", &v.any_of),
+        ("one_of", &v.one_of),
+        ("not", &referenced(&v.not)),
+    ]));
+    (!setters.is_empty()).then(|| quote_stable!(__crd::Validation::NONE #setters))
+}
+
+impl ToConst for ValidationAttrs {
+    fn to_const(&self) -> TokenStream {
+        validation(self).unwrap_or_else(|| quote_stable!(__crd::Validation::NONE))
+    }
+}
+
+/// A `Literal`.
+impl ToConst for JsonLiteral {
+    fn to_const(&self) -> TokenStream {
+        let (variant, value): (_, &dyn ToConst) = match self {
+            JsonLiteral::Null => return quote_stable!(__crd::Literal::Null),
+            JsonLiteral::Bool(value) => ("Bool", value),
+            JsonLiteral::Int(value) => ("Int", value),
+            JsonLiteral::Float(value) => ("Float", value),
+            JsonLiteral::Str(value) => ("Str", value),
+            JsonLiteral::List(list) => ("List", list),
+            JsonLiteral::Expression(expr) => {
+                // With the span of the expression, an error in its type is reported there.
+                let made = quote_spanned!(expr.span()=> __crd::made(&(#expr)));
+                return quote_stable!(__crd::Literal::Made(|| #made));
+            }
+        };
+        let value = call(variant, &[value]);
+        quote_stable!(__crd::Literal::#value)
+    }
+}
+
 /// A `&'static When`.
-pub(crate) fn when_or_always(given: &When) -> TokenStream {
-    when(given).unwrap_or_else(|| quote_stable!(&__crd::When::ALWAYS))
+impl ToConst for When {
+    fn to_const(&self) -> TokenStream {
+        if self.is_always() {
+            return quote_stable!(&__crd::When::ALWAYS);
+        }
+        let when = when_value(self);
+        quote_stable!(&#when)
+    }
+
+    fn is_given(&self) -> bool {
+        !self.is_always()
+    }
 }
 
 /// A `When`. The compiler looks channels up in the module that `channels!` makes at the root of the crate.
 fn when_value(when: &When) -> TokenStream {
-    let mut setters = Setters::default();
-    for (name, channel) in [("channel", &when.channel), ("before", &when.before)] {
-        setters.value(
-            name,
-            channel
-                .as_ref()
-                .map(|channel| quote_spanned!(channel.span()=> crate::channels::#channel)),
-        );
-    }
-    for (name, gates) in [
+    let channel = |channel: &Option<Ident>| {
+        channel
+            .as_ref()
+            .map(|channel| quote_spanned!(channel.span()=> crate::channels::#channel))
+    };
+    let setters = calls(&[
+        ("channel", &channel(&when.channel)),
+        ("before", &channel(&when.before)),
         ("feature_gates", &when.feature_gates),
         ("without_gates", &when.without_gates),
-    ] {
-        setters.list(
-            name,
-            gates.iter().map(|gate| lit_str(&gate.value).into_token_stream()),
-        );
-    }
-    let calls = &setters.calls;
-    quote_stable!(__crd::When::ALWAYS #(#calls)*)
+    ]);
+    quote_stable!(__crd::When::ALWAYS #setters)
 }
 
-/// A `Rule`.
-pub(crate) fn rule(rule: &Rule) -> TokenStream {
-    let mut setters = Setters::default();
-    setters.text("message", text(rule.message.as_ref()));
-    setters.text("message_expression", text(rule.message_expression.as_ref()));
-    setters.value(
-        "reason",
-        text(rule.reason.as_ref()).map(|reason| lit_str(reason).into_token_stream()),
-    );
-    setters.text("field_path", text(rule.field_path.as_ref()));
-    setters.value(
-        "optional_old_self",
-        rule.optional_old_self
-            .map(|value| lit_bool(value).into_token_stream()),
-    );
-    setters.value("when", when(&rule.when));
-    let expression = lit_str(&rule.rule.value);
-    let calls = &setters.calls;
-    quote_stable!(__crd::Rule::new(#expression) #(#calls)*)
-}
-
-/// A `Column`.
-pub(crate) fn column(column: &Column) -> TokenStream {
-    let mut setters = Setters::default();
-    setters.text("name", text(column.name.as_ref()));
-    setters.text("type_", column.type_.as_ref().map(|type_| type_.value));
-    setters.text("format", text(column.format.as_ref()));
-    setters.text("description", text(column.description.as_ref()));
-    setters.text("json_path", text(column.json_path.as_ref()));
-    let priority = lit_num(Token::i32_unsuffixed(column.priority));
-    setters.value(
-        "priority",
-        (column.priority != 0).then(|| quote_stable!(#priority)),
-    );
-    let position = lit_num(Token::u32_unsuffixed(column.position));
-    setters.value(
-        "position",
-        (column.position != 0).then(|| quote_stable!(#position)),
-    );
-    setters
-        .finish(&quote_stable!(__crd::Column))
-        .unwrap_or_else(|| quote_stable!(__crd::Column::NONE))
-}
-
-fn text(value: Option<&Spanned<String>>) -> Option<&str> {
-    value.map(|text| text.value.as_str())
-}
-
-fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
-    let Lifecycle {
-        project,
-        min_version,
-        status,
-        feature_gate,
-        replacement,
-        ident: _,
-    } = lifecycle;
-    let feature_gate = feature_gate
-        .as_ref()
-        .map(|gate| gate.value.as_str())
-        .unwrap_or_default();
-    let replacement = replacement
-        .as_ref()
-        .map(|text| text.value.trim())
-        .unwrap_or_default();
-    let [project, min_version, status, feature_gate, replacement] = [
-        project.as_str(),
-        &min_version.value,
-        status,
-        feature_gate,
-        replacement,
-    ]
-    .map(lit_str);
-    quote_stable! {
-        __crd::Lifecycle {
-            project: #project,
-            min_version: #min_version,
-            status: #status,
-            feature_gate: #feature_gate,
-            replacement: #replacement,
-        }
+impl ToConst for CelRule {
+    fn to_const(&self) -> TokenStream {
+        let expression = self.rule.to_const();
+        let setters = calls(&[
+            ("message", &self.message),
+            ("message_expression", &self.message_expression),
+            ("reason", &self.reason),
+            ("field_path", &self.field_path),
+            ("optional_old_self", &self.optional_old_self),
+            ("when", &self.when),
+        ]);
+        quote_stable!(__crd::Rule::new(#expression) #setters)
     }
 }
 
-/// A number with its sign, without a suffix.
-fn integer(value: i64) -> TokenStream {
-    if value == i64::MIN {
-        return quote_stable!(i64::MIN);
-    }
-    let digits = lit_num(Token::i64_unsuffixed(value.abs()));
-    if value < 0 {
-        quote_stable!(-#digits)
-    } else {
-        quote_stable!(#digits)
-    }
-}
-
-fn float(value: f64) -> TokenStream {
-    if !value.is_finite() {
-        return quote_stable!(f64::MAX);
-    }
-    let digits = lit_num(Token::f64_unsuffixed(value.abs()));
-    if value < 0.0 {
-        quote_stable!(-#digits)
-    } else {
-        quote_stable!(#digits)
+impl ToConst for Column {
+    fn to_const(&self) -> TokenStream {
+        setters(
+            "Column",
+            &[
+                ("name", &self.name),
+                ("type_", &self.type_),
+                ("format", &self.format),
+                ("description", &self.description),
+                ("json_path", &self.json_path),
+                ("priority", &self.priority),
+                ("position", &self.position),
+            ],
+        )
     }
 }
 
-/// Calls of const setters, for the members of a constant that differ from its `NONE`.
-#[derive(Default)]
-struct Setters {
-    calls: Vec<TokenStream>,
-}
-
-impl Setters {
-    fn value(&mut self, name: &str, value: Option<TokenStream>) {
-        if let Some(value) = value {
-            let name = hygiene::ident(name);
-            self.calls.push(quote_stable!(.#name(#value)));
-        }
-    }
-
-    fn text(&mut self, name: &str, value: Option<&str>) {
-        self.value(name, value.map(|value| lit_str(value).into_token_stream()));
-    }
-
-    fn flag(&mut self, name: &str, value: bool) {
-        self.value(name, value.then(|| lit_bool(true).into_token_stream()));
-    }
-
-    fn list(&mut self, name: &str, values: impl Iterator<Item = TokenStream>) {
-        let values: Vec<_> = values.collect();
-        self.value(name, (!values.is_empty()).then(|| quote_stable!(&[#(#values),*])));
-    }
-
-    /// The whole constant; `None` if nothing is set.
-    fn finish(self, ty: &TokenStream) -> Option<TokenStream> {
-        let calls = self.calls;
-        (!calls.is_empty()).then(|| quote_stable!(#ty::NONE #(#calls)*))
+impl ToConst for LifecycleMarker {
+    fn to_const(&self) -> TokenStream {
+        structure(
+            "Lifecycle",
+            &[
+                ("project", &self.project),
+                ("min_version", &self.min_version),
+                ("status", &self.status),
+                ("feature_gate", &text(self.feature_gate.as_ref())),
+                ("replacement", &text(self.replacement.as_ref()).trim()),
+            ],
+        )
     }
 }

@@ -8,27 +8,30 @@
 //! Each call has the span of the token that it is about, so a check that fails is reported there.
 
 use crd_cel::go::jsonpath::{self, StepKind};
+use crd_cel::syntax::is_string_format;
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::ToTokens;
 
 use super::known_kind::KnownKind;
 use super::require::require;
 use super::rules;
+use super::to_const::ToConst as _;
 use crate::attr::attrs::Attrs;
-use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
+use crate::attr::input::{Input, InputField, ItemBody, Style, Variant};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
-use crate::attr::merge_strategy::ListType;
-use crate::attr::resource::Resource;
+use crate::attr::merge_strategy::ListTypeAttr;
+use crate::attr::resource::ResourceAttrs;
 use crate::attr::serde::DefaultFrom;
-use crate::attr::validation::{ConstantKind, Restricts, Validation};
+use crate::attr::validation::{ConstantKind, NUMBER_FORMATS, Restricts, ValidationAttrs};
 use crate::attr::value;
+use crate::check::rule::RuleChecks;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
 /// Expressions of type `()`, one for each place with checks, whose evaluation panics when a check fails.
-pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
+pub(crate) fn all(input: &Input<'_>, shape: &TokenStream, rule_checks: &RuleChecks<'_>) -> Vec<TokenStream> {
     let mut groups = Vec::new();
     if input.attrs.source.is_none() {
         groups.push(attributes(
@@ -37,7 +40,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
             shape,
             &quote_stable!((*#shape).attrs),
         ));
-        rules::of_attrs(&input.attrs, shape, None, &mut groups);
+        rules::of_attrs(&input.attrs, shape, None, rule_checks, &mut groups);
     }
     let members_matter = input.serde.into.is_none()
         && (!input.attrs.replaces_schema() || input.attrs.preserve_unknown_fields.is_some());
@@ -56,7 +59,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
                         Some(&index),
                         input.serde.default.as_ref(),
                     ));
-                    rules_of(field, &at, &mut groups);
+                    rules_of(field, &at, rule_checks, &mut groups);
                 } else {
                     groups.push(attributes(
                         &field.attrs,
@@ -64,11 +67,11 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
                         shape,
                         &quote_stable!(&__crd::Attrs::NONE),
                     ));
-                    rules::of_attrs(&field.attrs, shape, None, &mut groups);
+                    rules::of_attrs(&field.attrs, shape, None, rule_checks, &mut groups);
                 }
             }
         }
-        ItemBody::Enum(variants) => groups.extend(enumeration(input, variants, shape)),
+        ItemBody::Enum(variants) => groups.extend(enumeration(input, variants, shape, rule_checks)),
     }
     groups.extend(super::next::checks(input, shape));
     groups.retain(|group| !group.is_empty());
@@ -78,11 +81,16 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
         .collect()
 }
 
-fn on_wire<'a>(members: &'a [Field<'a>]) -> impl Iterator<Item = &'a Field<'a>> {
+fn on_wire<'a>(members: &'a [InputField<'a>]) -> impl Iterator<Item = &'a InputField<'a>> {
     members.iter().filter(|field| !field.is_skipped())
 }
 
-fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream) -> Vec<Vec<TokenStream>> {
+fn enumeration(
+    input: &Input<'_>,
+    variants: &[Variant<'_>],
+    shape: &TokenStream,
+    rule_checks: &RuleChecks<'_>,
+) -> Vec<Vec<TokenStream>> {
     let variants: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
     let mut groups = Vec::new();
     for (index, variant) in variants.iter().enumerate() {
@@ -94,13 +102,10 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
                     let place = quote_stable!(__crd::check::variant_field(#shape, #index, #number));
                     let mut calls = self::field(field, shape, &place, None, None);
                     if let Some(flatten) = &field.serde.flatten {
-                        calls.push(require(
-                            flatten,
-                            &quote_stable!(distinct_in_variant(#shape, #index, #number)),
-                        ));
+                        calls.push(require!(flatten => distinct_in_variant(#shape, #index, #number)));
                     }
                     groups.push(calls);
-                    rules_of(field, &place, &mut groups);
+                    rules_of(field, &place, rule_checks, &mut groups);
                 }
             }
             (Style::Tuple, [field]) => {
@@ -111,7 +116,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
                     &content,
                     &quote_stable!(&__crd::Attrs::NONE),
                 ));
-                rules::of_attrs(&field.attrs, &content, None, &mut groups);
+                rules::of_attrs(&field.attrs, &content, None, rule_checks, &mut groups);
             }
             _ => {}
         }
@@ -121,24 +126,26 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
     if merged && input.attrs.preserve_unknown_fields.is_none() {
         for (index, variant) in variants.iter().enumerate() {
             let index = lit_num(Token::usize_unsuffixed(index));
-            groups.push(vec![require(
-                variant.ident,
-                &quote_stable!(variant(#shape, #index)),
-            )]);
+            groups.push(vec![require!(variant.ident => variant(#shape, #index))]);
         }
     }
     groups
 }
 
 /// The rules of a field of a struct or struct variant.
-fn rules_of(field: &Field<'_>, at: &TokenStream, groups: &mut Vec<Vec<TokenStream>>) {
+fn rules_of(
+    field: &InputField<'_>,
+    at: &TokenStream,
+    rule_checks: &RuleChecks<'_>,
+    groups: &mut Vec<Vec<TokenStream>>,
+) {
     let (shape, attrs) = (quote_stable!(#at.shape), quote_stable!(#at.attrs));
-    rules::of_attrs(&field.attrs, &shape, Some(&attrs), groups);
+    rules::of_attrs(&field.attrs, &shape, Some(&attrs), rule_checks, groups);
 }
 
 /// A field of a struct or struct variant.
 fn field(
-    field: &Field<'_>,
+    field: &InputField<'_>,
     shape: &TokenStream,
     at: &TokenStream,
     index: Option<&Token>,
@@ -150,10 +157,10 @@ fn field(
     if let Some(default) = &attrs.default
         && !matches!(default.value, JsonLiteral::Expression(_))
     {
-        calls.push(require(default, &quote_stable!(default(#at))));
+        calls.push(require!(default => default(#at)));
     }
     if let (Some(flatten), Some(index)) = (&field.serde.flatten, index) {
-        calls.push(require(flatten, &quote_stable!(distinct(#shape, #index))));
+        calls.push(require!(flatten => distinct(#shape, #index)));
     }
     // serde reads an absent field as that of the struct's default, too.
     let readable = field.serde.default.is_some()
@@ -161,28 +168,25 @@ fn field(
         || rust_type::is_option(field.ty)
         || attrs.replaces_schema();
     if let (Some(optional), false) = (&attrs.optional, readable || attrs.default.is_some()) {
-        calls.push(require(
-            optional,
-            &quote_stable!(optional(#at, "`optional` lets the field be absent, but serde")),
-        ));
+        calls.push(require!(optional => optional(#at, "`optional` lets the field be absent, but serde")));
     }
     if let (Some((path, ident)), false) = (&field.serde.skip_serializing_if, readable)
         && value::last_segment(path) == "is_none"
     {
         let why = lit_str("serde leaves the field out when this holds, but");
-        calls.push(require(ident, &quote_stable!(optional(#at, #why))));
+        calls.push(require!(ident => optional(#at, #why)));
     }
     for column in attrs.columns.iter().filter(|column| column.json_path.is_none()) {
         if let Some(type_) = &column.type_ {
             let name = lit_str(type_.value);
-            calls.push(require(type_, &quote_stable!(column_of_field(#at, #name))));
+            calls.push(require!(type_ => column_of_field(#at, #name)));
         }
     }
     if let Some(member) = &attrs.union {
-        calls.push(require(&member.ident, &quote_stable!(union_member(#at))));
+        calls.push(require!(&member.ident => union_member(#at)));
     }
     if let Some(discriminator) = &attrs.discriminator {
-        calls.push(require(discriminator, &quote_stable!(discriminator(#shape, #at))));
+        calls.push(require!(discriminator => discriminator(#shape, #at)));
     }
     calls
 }
@@ -194,27 +198,27 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
         return calls;
     }
     let needs_check = known.needs_check(&attrs.validation);
+    let format = attrs.validation.format.as_ref();
     for keyword in attrs.validation.keywords.iter().filter(|_| needs_check) {
         let kind = match keyword.restricts {
             Restricts::Numbers => quote_stable!(Number),
             Restricts::Strings => quote_stable!(String),
             Restricts::Lists => quote_stable!(List),
             Restricts::Objects => quote_stable!(Object),
-            Restricts::Scalars if attrs.validation.has_number_format() => quote_stable!(Number),
-            Restricts::Scalars if attrs.validation.has_string_format() => quote_stable!(String),
+            Restricts::Scalars if attrs.validation.has_format(NUMBER_FORMATS) => quote_stable!(Number),
+            Restricts::Scalars if format.is_some_and(|format| is_string_format(&format.value)) => {
+                quote_stable!(String)
+            }
             Restricts::Scalars => quote_stable!(Scalar),
             Restricts::Anything => continue,
         };
-        let name = match &attrs.validation.format {
+        let name = match format {
             Some(format) if keyword.restricts == Restricts::Scalars => {
                 lit_str(format!("format = \"{}\"", format.value))
             }
             _ => lit_str(keyword.name),
         };
-        calls.push(require(
-            &keyword.ident,
-            &quote_stable!(keyword(#shape, __crd::check::Keyword::#kind(#name))),
-        ));
+        calls.push(require!(&keyword.ident => keyword(#shape, __crd::check::Keyword::#kind(#name))));
     }
     constant_counts(&attrs.validation, &mut calls);
     if !known.holds_all(&attrs.validation.enumeration)
@@ -224,43 +228,37 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
             .iter()
             .find(|keyword| keyword.name == keys::ENUM)
     {
-        calls.push(require(&given.ident, &quote_stable!(enumeration(#shape, #at))));
+        calls.push(require!(&given.ident => enumeration(#shape, #at)));
     }
     required(&attrs.validation, shape, at, &mut calls);
     if let Some(items) = &attrs.items_ident {
-        calls.push(require(
-            items,
-            &quote_stable!(keyword(#shape, __crd::check::Keyword::List("items"))),
-        ));
+        calls.push(require!(items => keyword(#shape, __crd::check::Keyword::List("items"))));
     }
     if let Some(values) = &attrs.values_ident {
-        calls.push(require(
-            values,
-            &quote_stable!(keyword(#shape, __crd::check::Keyword::Map("values"))),
-        ));
+        calls.push(require!(values => keyword(#shape, __crd::check::Keyword::Map("values"))));
     }
     if let Some(bound) = first_bound(attrs)
         && needs_check
     {
-        calls.push(require(&bound, &quote_stable!(ordered(#shape, #at))));
+        calls.push(require!(&bound => ordered(#shape, #at)));
     }
     if let Some(list_type) = &attrs.list_type {
         let call = match list_type.value {
-            ListType::Atomic => quote_stable!(list_atomic(#shape)),
-            ListType::Set => quote_stable!(list_set(#shape, #at)),
-            ListType::Map => quote_stable!(list_map(#shape)),
+            ListTypeAttr::Atomic => quote_stable!(list_atomic(#shape)),
+            ListTypeAttr::Set => quote_stable!(list_set(#shape, #at)),
+            ListTypeAttr::Map => quote_stable!(list_map(#shape)),
         };
-        calls.push(require(list_type, &call));
+        calls.push(require!(list_type => #call));
     }
     for key in &attrs.list_map_keys {
         let name = lit_str(&key.value);
-        calls.push(require(key, &quote_stable!(list_map_key(#shape, #name))));
+        calls.push(require!(key => list_map_key(#shape, #name)));
     }
     if let Some(embedded) = &attrs.embedded_resource {
-        calls.push(require(embedded, &quote_stable!(embedded_resource(#shape))));
+        calls.push(require!(embedded => embedded_resource(#shape)));
     }
     if let Some(map_type) = &attrs.map_type {
-        calls.push(require(map_type, &quote_stable!(map_type(#shape))));
+        calls.push(require!(map_type => map_type(#shape)));
     }
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         let shape = quote_stable!(__crd::check::elements(#shape));
@@ -275,57 +273,43 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
 }
 
 /// Checks counts that the compiler evaluates, also inside of combinations.
-fn constant_counts(v: &Validation, calls: &mut Vec<TokenStream>) {
+fn constant_counts(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
     for constant in v
         .constants
         .iter()
         .filter(|constant| constant.kind == ConstantKind::Count)
     {
         let value = super::constant::wide_count(constant);
-        calls.push(require(&constant.expr, &quote_stable!(count(#value))));
+        calls.push(require!(&constant.expr => count(#value)));
     }
-    for nested in v.all_of.iter().chain(&v.any_of).chain(&v.one_of) {
-        constant_counts(nested, calls);
-    }
-    for nested in [&v.not, &v.items].into_iter().flatten() {
-        constant_counts(nested, calls);
-    }
-    for (_, property) in &v.properties {
-        constant_counts(property, calls);
-    }
+    v.for_each_nested(&mut |nested| constant_counts(nested, calls));
 }
 
 /// The tokens of the first bound, on which a contradiction with the type is reported.
 fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     let v = &attrs.validation;
-    let bounds = [v.minimum.as_ref(), v.maximum.as_ref()]
-        .into_iter()
-        .flatten()
-        .map(|bound| &bound.tokens);
-    let counts = [
-        &v.min_length,
-        &v.max_length,
-        &v.min_items,
-        &v.max_items,
-        &v.min_properties,
-        &v.max_properties,
-    ];
-    bounds
-        .chain(counts.into_iter().flatten().map(|count| &count.tokens))
-        .next()
-        .cloned()
-        .or_else(|| {
-            v.constants
-                .first()
-                .map(|constant| constant.expr.to_token_stream())
-        })
+    let bounds = [&v.minimum.value, &v.maximum.value].into_iter().flatten();
+    let mut tokens = bounds
+        .map(|bound| &bound.tokens)
+        .chain(v.counts.iter().map(|(_, count)| &count.tokens));
+    let constant = || {
+        v.constants
+            .first()
+            .map(|constant| constant.expr.to_token_stream())
+    };
+    tokens.next().cloned().or_else(constant)
 }
 
 /// What `required(…)` names in `any_of(…)` and the like, on the value itself.
-fn required(validation: &Validation, shape: &TokenStream, at: &TokenStream, calls: &mut Vec<TokenStream>) {
+fn required(
+    validation: &ValidationAttrs,
+    shape: &TokenStream,
+    at: &TokenStream,
+    calls: &mut Vec<TokenStream>,
+) {
     for name in &validation.required {
         let text = lit_str(&name.value);
-        calls.push(require(name, &quote_stable!(required(#shape, #at, #text))));
+        calls.push(require!(name => required(#shape, #at, #text)));
     }
     let lists = [&validation.any_of, &validation.all_of, &validation.one_of];
     for nested in lists.into_iter().flatten().chain(validation.not.as_deref()) {
@@ -334,14 +318,18 @@ fn required(validation: &Validation, shape: &TokenStream, at: &TokenStream, call
 }
 
 /// Checks that the paths of a custom resource lead to fields of its spec and status.
-pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
+pub(super) fn resource(
+    spec: &syn::Ident,
+    resource: &ResourceAttrs,
+    rule_checks: &RuleChecks<'_>,
+) -> TokenStream {
     let mut calls = Vec::new();
     let mut path = |path: &Spanned<String>, check: &str| {
         let Some(plain) = plain_path(&path.value) else {
             return;
         };
         let (names, check) = (plain.split('.').map(lit_str), hygiene::ident(check));
-        calls.push(require(path, &quote_stable!(#check(root, &[#(#names),*]))));
+        calls.push(require!(path => #check(root, &[#(#names),*])));
     };
     if let Some(scale) = &resource.scale {
         path(&scale.spec_replicas_path, "replicas");
@@ -364,14 +352,15 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
         rules::of_rule(
             rule,
             &quote_stable!(__crd::check::rules::RuleRoot::Resource(root)),
+            rule_checks,
             &mut rules,
         );
     }
     if let Some(default) = &resource.status_default
         && !matches!(default.value, JsonLiteral::Expression(_))
     {
-        let value = super::attrs::literal(&default.value);
-        calls.push(require(default, &quote_stable!(status_default(root, #value))));
+        let value = default.to_const();
+        calls.push(require!(default => status_default(root, #value)));
     }
     if calls.is_empty() && rules.is_empty() {
         return TokenStream::new();
@@ -380,7 +369,7 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
         || quote_stable!(__crd::None),
         |status| quote_stable!(__crd::Some(<#status as __crd::Schema>::REF)),
     );
-    let when = super::attrs::when_or_always(&resource.when);
+    let when = resource.when.to_const();
     quote_stable! {
         const _: () = {
             const root: __crd::check::Root = __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status, when: #when };
@@ -399,10 +388,7 @@ fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<Tok
     let mut type_ = type_;
     let mut push = |names: &[String], type_: &str| {
         let (names, type_) = (names.iter().map(lit_str), lit_str(type_));
-        calls.push(require(
-            path,
-            &quote_stable!(column(root, &[#(#names),*], #type_)),
-        ));
+        calls.push(require!(path => column(root, &[#(#names),*], #type_)));
     };
     for step in &steps {
         match &step.kind {

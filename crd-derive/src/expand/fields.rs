@@ -10,14 +10,15 @@ use quote::quote_spanned;
 use syn::Type;
 use syn::spanned::Spanned as _;
 
-use super::attrs::{Enclosing, attrs, attrs_of_field, description, literal};
+use super::attrs::{Enclosing, attrs, attrs_of_field, description};
+use super::to_const::{self, ToConst as _, calls};
 use crate::attr::attrs::{Attrs, SchemaSource};
-use crate::attr::input::Field;
+use crate::attr::input::InputField;
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::serde::DefaultFrom;
 use crate::attr::value;
 use crate::hygiene::{lit_str, quote_stable};
-use crate::rust_type;
+use crate::rust_type::{self, StdType};
 
 /// What the code of a default may ask of the types of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,19 +31,19 @@ pub(crate) enum DefaultImpl {
 
 /// `&[Field, …]`: the fields that serde writes or reads.
 pub(crate) fn list(
-    fields: &[Field<'_>],
+    fields: &[InputField<'_>],
     container_default: Option<&DefaultFrom>,
     of_types: DefaultImpl,
 ) -> TokenStream {
-    let fields = fields
-        .iter()
-        .filter(|field| !field.is_skipped())
-        .map(|field| one(field, container_default, of_types));
-    quote_stable!(&[#(#fields),*])
+    let on_wire = fields.iter().filter(|field| !field.is_skipped());
+    to_const::list(on_wire.map(|field| one(field, container_default, of_types)))
 }
 
-fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>, of_types: DefaultImpl) -> TokenStream {
-    let mut calls = Vec::new();
+fn one(
+    field: &InputField<'_>,
+    container_default: Option<&DefaultFrom>,
+    of_types: DefaultImpl,
+) -> TokenStream {
     let flatten = field.serde.flatten.is_some();
     let name = lit_str(if flatten {
         &field.rust_name
@@ -51,26 +52,18 @@ fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>, of_types: Def
     });
     let shape = shape(field.ty, &field.attrs);
     let description = lit_str(description(&field.attrs).unwrap_or_default());
-    if !field.serde.aliases.is_empty() {
-        let aliases = field.serde.aliases.iter().map(|alias| lit_str(&alias.value));
-        calls.push(quote_stable!(.aliases(&[#(#aliases),*])));
-    }
-    if let Some(presence) = presence(field, container_default) {
-        calls.push(quote_stable!(.presence(__crd::Presence::#presence)));
-    }
-    if let Some(null) = null(field) {
-        calls.push(quote_stable!(.null(__crd::Null::#null)));
-    }
-    if let Some(default) = default(field, container_default, of_types) {
-        calls.push(quote_stable!(.default(#default)));
-    }
-    if flatten {
-        calls.push(quote_stable!(.flatten(true)));
-    }
-    if let Some(attrs) = attrs_of_field(&field.attrs, &Enclosing::of_member(field)) {
-        calls.push(quote_stable!(.attrs(#attrs)));
-    }
-    quote_stable!(__crd::Field::at(#name, #shape, #description) #(#calls)*)
+    let setters = calls(&[
+        ("aliases", &field.serde.aliases),
+        ("presence", &presence(field, container_default)),
+        ("null", &null(field)),
+        ("default", &default(field, container_default, of_types)),
+        ("flatten", &flatten),
+        (
+            "attrs",
+            &attrs_of_field(&field.attrs, &Enclosing::of_member(field)),
+        ),
+    ]);
+    quote_stable!(__crd::Field::at(#name, #shape, #description) #setters)
 }
 
 /// A `&'static Shape` for a type under some attributes.
@@ -103,7 +96,7 @@ fn of_type(ty: &Type) -> TokenStream {
 }
 
 /// A `&'static Shape` for the one field of a newtype, its attributes included.
-pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
+pub(crate) fn newtype(field: &InputField<'_>) -> TokenStream {
     let inner = shape(field.ty, &field.attrs);
     match attrs(&field.attrs, &Enclosing::of_member(field)) {
         None => inner,
@@ -111,23 +104,23 @@ pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
     }
 }
 
-fn presence(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
+fn presence(field: &InputField<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
     if field.attrs.required.is_some() {
-        return Some(quote_stable!(Required));
+        return Some(quote_stable!(__crd::Presence::Required));
     }
     let optional = field.attrs.optional.is_some()
         || field.serde.default.is_some()
         || field.serde.skip_serializing.is_some()
         || field.serde.skip_deserializing.is_some()
         || container_default.is_some();
-    optional.then(|| quote_stable!(Optional))
+    optional.then(|| quote_stable!(__crd::Presence::Optional))
 }
 
 /// The null policy: a field may be null exactly where serde can write null.
-fn null(field: &Field<'_>) -> Option<TokenStream> {
+fn null(field: &InputField<'_>) -> Option<TokenStream> {
     match field.attrs.nullable {
-        Some(true) => return Some(quote_stable!(Allowed)),
-        Some(false) => return Some(quote_stable!(Refused)),
+        Some(true) => return Some(quote_stable!(__crd::Null::Allowed)),
+        Some(false) => return Some(quote_stable!(__crd::Null::Refused)),
         None => {}
     }
     let skipped = field
@@ -135,17 +128,17 @@ fn null(field: &Field<'_>) -> Option<TokenStream> {
         .skip_serializing_if
         .as_ref()
         .is_some_and(|(path, _)| value::last_segment(path) == "is_none");
-    (skipped || field.serde.skip_serializing.is_some()).then(|| quote_stable!(Refused))
+    (skipped || field.serde.skip_serializing.is_some()).then(|| quote_stable!(__crd::Null::Refused))
 }
 
 /// The default of a field: `default = …`, or the value that serde takes for an absent field.
 fn default(
-    field: &Field<'_>,
+    field: &InputField<'_>,
     container_default: Option<&DefaultFrom>,
     of_types: DefaultImpl,
 ) -> Option<TokenStream> {
     if let Some(default) = &field.attrs.default {
-        return Some(literal(&default.value));
+        return Some(default.to_const());
     }
     // The server would set the default beside an alias of the field, and serde rejects an object with both.
     if field.serde.flatten.is_some()
@@ -161,7 +154,7 @@ fn default(
         (Some(DefaultFrom::Path(path)), _) => quote_stable!(#path()),
         (Some(DefaultFrom::Trait), _) => match std_default(field) {
             StdDefault::Absent => return None,
-            StdDefault::Literal(value) => return Some(literal(&value)),
+            StdDefault::Literal(value) => return Some(value.to_const()),
             StdDefault::Unknown
                 if field.serde.skip_serializing_if.is_none() && of_types == DefaultImpl::Optional =>
             {
@@ -217,26 +210,20 @@ enum StdDefault {
     Unknown,
 }
 
-fn std_default(field: &Field<'_>) -> StdDefault {
-    let Some(name) = rust_type::name(field.ty) else {
-        return StdDefault::Unknown;
-    };
-    let arguments = rust_type::arguments(field.ty).len();
+fn std_default(field: &InputField<'_>) -> StdDefault {
     let skip = field
         .serde
         .skip_serializing_if
         .as_ref()
         .map(|(path, _)| value::last_segment(path));
     let skip = skip.as_deref();
-    let value = match (name.as_str(), arguments) {
-        ("Option", 1) => return StdDefault::Absent,
-        ("bool", 0) => JsonLiteral::Bool(false),
-        ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", 0) => {
-            JsonLiteral::Int(0)
-        }
-        ("String", 0) => JsonLiteral::Str(String::new()),
-        ("Vec" | "BTreeSet" | "HashSet" | "VecDeque", 1) => JsonLiteral::List(Vec::new()),
-        ("BTreeMap" | "HashMap", 2) if skip == Some("is_empty") => return StdDefault::Absent,
+    let value = match rust_type::std_type(field.ty) {
+        Some(StdType::Option(_)) => return StdDefault::Absent,
+        Some(StdType::Bool) => JsonLiteral::Bool(false),
+        Some(StdType::Integer(..)) => JsonLiteral::Int(0),
+        Some(StdType::Text) => JsonLiteral::Str(String::new()),
+        Some(StdType::List(_)) => JsonLiteral::List(Vec::new()),
+        Some(StdType::Map(_)) if skip == Some("is_empty") => return StdDefault::Absent,
         _ => return StdDefault::Unknown,
     };
     match (skip, &value) {

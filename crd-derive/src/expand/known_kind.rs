@@ -12,8 +12,8 @@ use syn::Type;
 
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
-use crate::attr::validation::{Keyword, Restricts, Validation};
-use crate::rust_type;
+use crate::attr::validation::{KeywordAttr, NUMBER_FORMATS, Restricts, ValidationAttrs};
+use crate::rust_type::{self, StdType};
 use crate::spanned::Spanned;
 
 /// The kind of JSON that a type is written as.
@@ -30,41 +30,34 @@ pub(crate) enum KnownKind {
 
 impl KnownKind {
     pub(crate) fn of(ty: &Type) -> KnownKind {
-        let Some(name) = rust_type::name(ty) else {
-            return KnownKind::Unknown;
-        };
-        match (name.as_str(), rust_type::arguments(ty).as_slice()) {
-            ("Option", [inner]) if !rust_type::is_option(inner) => KnownKind::of(inner),
-            ("i8", []) => KnownKind::Integer(f64::from(i8::MIN), f64::from(i8::MAX)),
-            ("i16", []) => KnownKind::Integer(f64::from(i16::MIN), f64::from(i16::MAX)),
-            ("i32", []) => KnownKind::Integer(f64::from(i32::MIN), f64::from(i32::MAX)),
-            ("u8", []) => KnownKind::Integer(0.0, f64::from(u8::MAX)),
-            ("u16", []) => KnownKind::Integer(0.0, f64::from(u16::MAX)),
-            ("u32", []) => KnownKind::Integer(0.0, f64::from(u32::MAX)),
-            ("f32" | "f64", []) => KnownKind::Number,
-            ("String", []) => KnownKind::String,
-            ("Vec", [_]) => KnownKind::List,
+        match rust_type::std_type(ty) {
+            Some(StdType::Option(inner)) if !rust_type::is_option(inner) => KnownKind::of(inner),
+            Some(StdType::Integer(least, most)) => match (i32::try_from(least), u32::try_from(most)) {
+                (Ok(least), Ok(most)) => KnownKind::Integer(f64::from(least), f64::from(most)),
+                _ => KnownKind::Unknown,
+            },
+            Some(StdType::Float) => KnownKind::Number,
+            Some(StdType::Text) => KnownKind::String,
+            Some(StdType::List(_)) => KnownKind::List,
             _ => KnownKind::Unknown,
         }
     }
 
     /// Whether the compiler must check the validation: some keyword may not restrict such values, or the bounds may
     /// leave no value.
-    pub(crate) fn needs_check(self, validation: &Validation) -> bool {
+    pub(crate) fn needs_check(self, validation: &ValidationAttrs) -> bool {
         let v = validation;
         let (least, most) = match self {
             KnownKind::Integer(least, most) => (least, most),
             _ => (f64::MIN, f64::MAX),
         };
-        let low = v.minimum.as_ref().map_or(least, |bound| bound.value);
-        let high = v.maximum.as_ref().map_or(most, |bound| bound.value);
+        let low = v.minimum.value.as_ref().map_or(least, |bound| bound.value);
+        let high = v.maximum.value.as_ref().map_or(most, |bound| bound.value);
         let passes = v.constants.is_empty()
             && v.keywords.iter().all(|keyword| self.is_restricted_by(keyword, v))
             && least <= low
             && low <= high
-            && high <= most
-            && is_ordered(v.min_length.as_ref(), v.max_length.as_ref())
-            && is_ordered(v.min_items.as_ref(), v.max_items.as_ref());
+            && high <= most;
         !passes
     }
 
@@ -82,7 +75,7 @@ impl KnownKind {
         })
     }
 
-    fn is_restricted_by(self, keyword: &Keyword, validation: &Validation) -> bool {
+    fn is_restricted_by(self, keyword: &KeywordAttr, validation: &ValidationAttrs) -> bool {
         // Whether an exclusive bound leaves a value is for the compiler to decide.
         let is_exclusive = matches!(keyword.name, keys::EXCLUSIVE_MINIMUM | keys::EXCLUSIVE_MAXIMUM);
         match self {
@@ -91,18 +84,11 @@ impl KnownKind {
             }
             KnownKind::String => match keyword.restricts {
                 Restricts::Strings | Restricts::Anything => true,
-                Restricts::Scalars => !validation.has_number_format(),
+                Restricts::Scalars => !validation.has_format(NUMBER_FORMATS),
                 _ => false,
             },
             KnownKind::List => keyword.restricts == Restricts::Lists,
             KnownKind::Unknown => false,
         }
-    }
-}
-
-fn is_ordered(low: Option<&Spanned<i64>>, high: Option<&Spanned<i64>>) -> bool {
-    match (low, high) {
-        (Some(low), Some(high)) => low.value <= high.value,
-        _ => true,
     }
 }

@@ -4,15 +4,16 @@ use proc_macro2::TokenStream;
 
 use crate::attr::crates::Crates;
 use crate::attr::resource::ResourceScope;
-use crate::check::resource::Root;
+use crate::check::resource::RootType;
 use crate::hygiene::{self, lit_str, quote_stable};
 
 /// The impls that `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` need.
-pub(super) fn impls(root: &Root<'_>, crates: &Crates) -> TokenStream {
-    let Root {
+pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
+    let RootType {
         spec,
         ident: root,
         resource,
+        ..
     } = root;
     let (kube_core, k8s_openapi) = (&crates.kube_core, &crates.k8s_openapi);
     let api_version = format!("{}/{}", resource.group.value, resource.version.value);

@@ -11,6 +11,7 @@ mod require;
 pub(crate) mod resource;
 mod rules;
 pub(crate) mod schema;
+mod to_const;
 pub(crate) mod union;
 
 use proc_macro2::TokenStream;

@@ -13,8 +13,8 @@ use syn::spanned::Spanned as _;
 
 use super::require::require;
 use crate::attr::attrs::Attrs;
-use crate::attr::input::{Field, Input, ItemBody, Variant};
-use crate::attr::next::Step;
+use crate::attr::input::{Input, InputField, ItemBody, Variant};
+use crate::attr::next::NextStep;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
@@ -47,7 +47,7 @@ pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
 }
 
 /// `__crd::NextStep { … }`.
-fn step(step: &Step, field: Option<&Field<'_>>) -> TokenStream {
+fn step(step: &NextStep, field: Option<&InputField<'_>>) -> TokenStream {
     let (from, to) = (sources(step, field), targets(step, field));
     let functions = step.functions.as_ref().map_or_else(
         || quote_stable!(__crd::None),
@@ -60,14 +60,14 @@ fn step(step: &Step, field: Option<&Field<'_>>) -> TokenStream {
     quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions })
 }
 
-fn sources(step: &Step, field: Option<&Field<'_>>) -> Vec<TokenStream> {
+fn sources(step: &NextStep, field: Option<&InputField<'_>>) -> Vec<TokenStream> {
     match field {
         Some(field) => vec![own(field)],
         None => step.from.iter().map(path).collect(),
     }
 }
 
-fn targets(step: &Step, field: Option<&Field<'_>>) -> Vec<TokenStream> {
+fn targets(step: &NextStep, field: Option<&InputField<'_>>) -> Vec<TokenStream> {
     match field {
         Some(field) if step.to.is_empty() && step.dropped.is_none() => vec![own(field)],
         _ => step.to.iter().map(path).collect(),
@@ -75,7 +75,7 @@ fn targets(step: &Step, field: Option<&Field<'_>>) -> Vec<TokenStream> {
 }
 
 /// The path of a field itself, whose name may have dots.
-fn own(field: &Field<'_>) -> TokenStream {
+fn own(field: &InputField<'_>) -> TokenStream {
     let name = lit_str(&field.name.value);
     quote_stable!(&[#name])
 }
@@ -135,10 +135,10 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
                     of_step(step, Some(field), shape)
                 } else {
                     let index = lit_num(Token::usize_unsuffixed(index));
-                    vec![require(&field.member, &quote_stable!(next_field(#shape, #index)))]
+                    vec![require!(&field.member => next_field(#shape, #index))]
                 });
             }
-            groups.push(vec![require(next, &quote_stable!(next_complete(#shape)))]);
+            groups.push(vec![require!(next => next_complete(#shape))]);
         }
         ItemBody::Enum(variants) => {
             for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
@@ -146,16 +146,13 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
                 let check = quote_stable!(next_variant(#shape, #name));
                 groups.push(vec![match &variant.attrs.next_step {
                     Some(step) => match step.to.first().or(step.falls_back.as_ref()) {
-                        Some(literal) => require(literal, &check),
-                        None => require(&step.ident, &check),
+                        Some(literal) => require!(literal => #check),
+                        None => require!(&step.ident => #check),
                     },
-                    None => require(variant.ident, &check),
+                    None => require!(variant.ident => #check),
                 }]);
             }
-            groups.push(vec![require(
-                next,
-                &quote_stable!(next_variants_complete(#shape)),
-            )]);
+            groups.push(vec![require!(next => next_variants_complete(#shape))]);
         }
     }
     groups
@@ -165,14 +162,11 @@ fn of_type(attrs: &Attrs, shape: &TokenStream) -> Vec<TokenStream> {
     let mut calls = Vec::new();
     for added in &attrs.added {
         let path = path(added);
-        calls.push(require(added, &quote_stable!(next_added(#shape, #path))));
+        calls.push(require!(added => next_added(#shape, #path)));
     }
     for variant in &attrs.added_variants {
         let (name, falls_back) = (lit_str(&variant.name.value), lit_str(&variant.falls_back.value));
-        calls.push(require(
-            &variant.name,
-            &quote_stable!(next_added_variant(#shape, #name, #falls_back)),
-        ));
+        calls.push(require!(&variant.name => next_added_variant(#shape, #name, #falls_back)));
     }
     for moved in &attrs.moved {
         calls.extend(of_step(moved, None, shape));
@@ -180,47 +174,34 @@ fn of_type(attrs: &Attrs, shape: &TokenStream) -> Vec<TokenStream> {
     calls
 }
 
-fn of_step(step: &Step, field: Option<&Field<'_>>, shape: &TokenStream) -> Vec<TokenStream> {
+fn of_step(step: &NextStep, field: Option<&InputField<'_>>, shape: &TokenStream) -> Vec<TokenStream> {
     let mut calls = Vec::new();
     for given in &step.from {
         let path = path(given);
-        calls.push(require(given, &quote_stable!(next_source(#shape, #path))));
+        calls.push(require!(given => next_source(#shape, #path)));
     }
     for given in &step.to {
         let path = path(given);
-        calls.push(require(given, &quote_stable!(next_target(#shape, #path))));
+        calls.push(require!(given => next_target(#shape, #path)));
     }
     let (from, to) = (sources(step, field), targets(step, field));
     match (&step.functions, from.as_slice(), to.as_slice()) {
         (Some((up, down)), _, _) => {
             let (takes, gives) = (called("takes", from.len()), giving(from.len(), to.len()));
-            calls.push(require(
-                up,
-                &quote_stable! {
-                    next_function(
-                        #shape, &[#(#from),*], __crd::next::#takes(#up), &[#(#to),*], __crd::next::#gives(#up)
-                    )
-                },
-            ));
+            calls.push(require!(up => next_function(
+                #shape, &[#(#from),*], __crd::next::#takes(#up), &[#(#to),*], __crd::next::#gives(#up)
+            )));
             let (takes, gives) = (called("takes", to.len()), giving(to.len(), from.len()));
-            calls.push(require(
-                down,
-                &quote_stable! {
-                    next_function_down(
-                        #shape, &[#(#to),*], __crd::next::#takes(#down), &[#(#from),*], __crd::next::#gives(#down)
-                    )
-                },
-            ));
+            calls.push(require!(down => next_function_down(
+                #shape, &[#(#to),*], __crd::next::#takes(#down), &[#(#from),*], __crd::next::#gives(#down)
+            )));
         }
         (None, [from], [to]) => {
-            calls.push(require(
-                &step.ident,
-                &quote_stable!(next_moved(#shape, #from, #to)),
-            ));
+            calls.push(require!(&step.ident => next_moved(#shape, #from, #to)));
         }
         (None, [from], []) => {
             if let Some(dropped) = &step.dropped {
-                calls.push(require(dropped, &quote_stable!(next_dropped(#shape, #from))));
+                calls.push(require!(dropped => next_dropped(#shape, #from)));
             }
         }
         _ => {}

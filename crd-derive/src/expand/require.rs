@@ -6,7 +6,7 @@ use quote::{ToTokens, quote_spanned};
 use crate::hygiene::stable_span;
 
 /// `require(check::…)` with the span of the given tokens.
-pub(super) fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
+pub(super) fn call_at(on: &dyn ToTokens, call: &TokenStream) -> TokenStream {
     let span = on
         .to_token_stream()
         .into_iter()
@@ -14,3 +14,11 @@ pub(super) fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
         .map_or_else(stable_span, |token: TokenTree| token.span());
     quote_spanned!(span=> __crd::check::require(__crd::check::#call))
 }
+
+/// `require(check::…)` for a call that is written as the tokens after `=>`.
+macro_rules! require {
+    ($on:expr => $($call:tt)*) => {
+        $crate::expand::require::call_at(&$on, &$crate::hygiene::quote_stable!($($call)*))
+    };
+}
+pub(super) use require;

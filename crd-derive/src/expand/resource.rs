@@ -6,18 +6,19 @@
 //!     impl __crd::CustomResource for Database { const RESOURCE: __crd::Resource = …; }
 //! ```
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::attrs::{column, literal, rule};
 use super::require::require;
+use super::to_const::{ToConst, option, setters, structure, text};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
-use crate::attr::resource::{Also, Conversion, Deprecation, MetadataType, Pair, ResourceScope, Scale, Spec};
-use crate::check::resource::Root;
-use crate::hygiene::{self, closing_semicolon, lit_bool, lit_num, lit_str, quote_stable};
-use crate::spanned::Spanned;
+use crate::attr::resource::{
+    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec,
+};
+use crate::check::resource::RootType;
+use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
 
 /// Whether the constant checks of a custom resource are generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,12 +48,9 @@ pub(crate) fn marker(spec: &Spec<'_>, root: Option<&Ident>, crates: &Crates) -> 
 }
 
 /// The root type with its impls.
-pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> TokenStream {
-    let resource = &root.resource;
-    let item = root.spec.item;
+pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) -> TokenStream {
+    let resource = root.resource;
     let crd_core = &crates.crd_core;
-    let spec = &item.ident;
-    let vis = &item.vis;
     let metadata = match resource.metadata {
         MetadataType::Kube => {
             let k8s_openapi = &crates.k8s_openapi;
@@ -60,146 +58,35 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
         }
         MetadataType::Own => quote_stable!(#crd_core::types::ObjectMeta),
     };
-    let derives = &resource.derives;
-    let attributes = resource.attributes.iter().map(|attribute| &attribute.value);
-    let derives = (!derives.is_empty()).then(|| quote_stable!(#[derive(#(#derives),*)]));
-    let kind = resource.kind.value.as_str();
-    let api_version = lit_str(format!("{}/{}", resource.group.value, resource.version.value));
     let description = resource.doc.as_ref().unwrap_or(&root.spec.description);
-    let rust_doc = if description.is_empty() {
-        lit_str(format!("Custom resource `{kind}`."))
-    } else {
-        lit_str(description)
-    };
-    let metadata_doc = lit_str("Name, namespace, labels and the rest of the metadata.");
-    let spec_doc = lit_str(format!("The desired state of the `{kind}`."));
-    let status_doc = lit_str(format!("The observed state of the `{kind}`."));
-    let status_field = resource.status.as_ref().map(|status| {
-        quote_stable! {
-            #[doc = #status_doc]
-            #vis status: ::core::option::Option<#status>,
-        }
-    });
-    let status_init = resource
-        .status
-        .as_ref()
-        .map(|_| quote_stable!(status: ::core::option::Option::None,));
-    let status_ref = if resource.status.is_some() {
-        quote_stable!(self.status.as_ref())
-    } else {
-        quote_stable!(__crd::None::<&()>)
-    };
-    let status_member = resource.status.as_ref().map(|_| quote_stable!(status,));
-    let status_type = resource.status.as_ref().map_or_else(
-        || quote_stable!(__crd::serde::de::IgnoredAny),
-        ToTokens::to_token_stream,
-    );
-    let absent = resource.spec_optional.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |flag| quote_spanned!(flag.span()=> __crd::Some(<#spec as __crd::Default>::default)),
-    );
-    let status_clone = resource
-        .status
-        .as_ref()
-        .map(|_| quote_stable!(status: __crd::Clone::clone(&self.status),));
-    let status_debug = resource
-        .status
-        .as_ref()
-        .map(|_| quote_stable!(.field("status", &self.status)));
-    let name = lit_str(root.ident.to_string());
+    let declaration = declaration(root, &metadata, description);
+    let new = new(root, &metadata);
+    let serde = serde_impls(root);
+    let std = std_impls(root);
     let constant = constant(root, description);
     let checks = match checks {
-        ConstChecks::Generate => {
-            let mut calls = checks::resource(spec, resource);
-            if let Some(next) = &resource.next {
-                let check = require(
-                    next,
-                    &quote_stable! {
-                        next_resource(
-                            <#spec as __crd::DerivesCustomResource>::DERIVED, <#next as __crd::DerivesCustomResource>::DERIVED
-                        )
-                    },
-                );
-                calls.extend(quote_stable!(const _: () = #check;));
-            }
-            calls
-        }
+        ConstChecks::Generate => const_checks(root),
         ConstChecks::Omit => TokenStream::new(),
     };
     let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));
-    let root = &root.ident;
-    let lints = super::lints();
-    let new_doc = lit_str(format!("A `{kind}` of the given name and spec."));
     // The compiler reports this name first when two versions are declared in one module.
+    let kind = &resource.kind.value;
     let only_one = hygiene::ident(format!("each_version_of_{kind}_needs_a_module_of_its_own"));
-    let (kind, end) = (lit_str(kind), closing_semicolon());
+    let (root, lints, end) = (&root.ident, super::lints(), closing_semicolon());
     quote_stable! {
         #[doc(hidden)]
         #[allow(non_snake_case)]
         mod #only_one {}
 
-        #[doc = #rust_doc]
-        #derives
-        #(#[#attributes])*
-        #[allow(non_camel_case_types, private_interfaces, unused_qualifications)]
-        #vis struct #root {
-            #[doc = #metadata_doc]
-            #vis metadata: #metadata,
-            #[doc = #spec_doc]
-            #vis spec: #spec,
-            #status_field
-        }
+        #declaration
 
         #lints
         const _: () = {
             use #crd_core::__private as __crd;
 
-            impl #root {
-                #[doc = #new_doc]
-                #[allow(dead_code)]
-                #[inline]
-                #vis fn new(name: &str, spec: #spec) -> Self {
-                    let metadata = #metadata { name: __crd::Some(<__crd::String as ::core::convert::From<&str>>::from(name)), ..__crd::Default::default() };
-                    #root { metadata, spec, #status_init }
-                }
-            }
-
-            #[automatically_derived]
-            impl __crd::serde::Serialize for #root {
-                fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
-                    __crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #status_ref)
-                }
-            }
-
-            #[automatically_derived]
-            impl<'de> __crd::serde::Deserialize<'de> for #root {
-                fn deserialize<D: __crd::serde::Deserializer<'de>>(deserializer: D) -> __crd::Result<Self, D::Error> {
-                    let (metadata, spec, status) =
-                        __crd::deserialize_root::<D, _, _, #status_type>(deserializer, #name, #absent)?;
-                    __crd::Ok(#root { metadata, spec, #status_member })
-                }
-            }
-
-            #[automatically_derived]
-            impl __crd::Clone for #root {
-                #[inline]
-                fn clone(&self) -> Self {
-                    #root {
-                        metadata: __crd::Clone::clone(&self.metadata),
-                        spec: __crd::Clone::clone(&self.spec),
-                        #status_clone
-                    }
-                }
-            }
-
-            #[automatically_derived]
-            impl ::core::fmt::Debug for #root {
-                #[inline]
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    f.debug_struct(#name).field("metadata", &self.metadata).field("spec", &self.spec)
-                        #status_debug.finish()
-                }
-            }
+            #new
+            #serde
+            #std
 
             #[automatically_derived]
             impl __crd::CustomResource for #root {
@@ -214,162 +101,272 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
     }
 }
 
-/// `__crd::Resource { … }`.
-fn constant(root: &Root<'_>, description: &str) -> TokenStream {
-    let resource = &root.resource;
-    let spec = &root.spec.item.ident;
-    let [group, version, kind] =
-        [&resource.group, &resource.version, &resource.kind].map(|name| lit_str(&name.value));
-    let [plural, singular, list_kind] =
-        [resource.plural(), resource.singular(), resource.list_kind()].map(lit_str);
-    let namespaced = lit_bool(resource.scope == ResourceScope::Namespaced);
-    let spec_optional = lit_bool(resource.spec_optional.is_some());
-    let [served, storage] = [resource.served, resource.storage].map(lit_bool);
-    let description = lit_str(description);
-    let texts = |list: &[Spanned<String>]| {
-        let list = list.iter().map(|name| lit_str(&name.value));
-        quote_stable!(&[#(#list),*])
+/// The struct of the root.
+fn declaration(root: &RootType<'_>, metadata: &TokenStream, description: &str) -> TokenStream {
+    let RootType {
+        spec,
+        ident,
+        resource,
+        ..
+    } = root;
+    let (vis, spec, kind) = (&spec.item.vis, &spec.item.ident, &resource.kind.value);
+    let derives = &resource.derives;
+    let derives = (!derives.is_empty()).then(|| quote_stable!(#[derive(#(#derives),*)]));
+    let attributes = resource.attributes.iter().map(|attribute| &attribute.value);
+    let rust_doc = if description.is_empty() {
+        lit_str(format!("Custom resource `{kind}`."))
+    } else {
+        lit_str(description)
     };
-    let pairs = |list: &[Pair]| {
-        let list = list.iter().map(|Pair { key, value }| {
-            let (key, value) = (lit_str(&key.value), lit_str(&value.value));
-            quote_stable!((#key, #value))
-        });
-        quote_stable!(&[#(#list),*])
-    };
-    let short_names = texts(&resource.short_names);
-    let categories = texts(&resource.categories);
-    let selectable = texts(&resource.selectable);
-    let annotations = pairs(&resource.annotations);
-    let labels = pairs(&resource.labels);
-    let deprecated = deprecation(resource.deprecated.as_ref());
-    let also = resource.also.iter().map(also);
-    let status = resource.status.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |status| quote_spanned!(status.span()=> __crd::Some(<#status as __crd::Schema>::REF)),
-    );
-    let status_default = resource.status_default.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |default| {
-            let default = literal(&default.value);
-            quote_stable!(__crd::Some(#default))
-        },
-    );
-    let scale = resource
-        .scale
-        .as_ref()
-        .map_or_else(|| quote_stable!(__crd::None), scale);
-    let columns = resource.columns.iter().map(column);
-    let rules = resource.rules.iter().map(rule);
-    let conversion = resource
-        .conversion
-        .as_ref()
-        .map_or_else(|| quote_stable!(__crd::None), conversion);
-    let next = resource.next.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED),
-    );
-    let name = lit_str(root.ident.to_string());
-    let when = super::attrs::when_or_always(&resource.when);
+    let metadata_doc = lit_str("Name, namespace, labels and the rest of the metadata.");
+    let spec_doc = lit_str(format!("The desired state of the `{kind}`."));
+    let status_doc = lit_str(format!("The observed state of the `{kind}`."));
+    let status = resource.status.as_ref().map(|status| {
+        quote_stable! {
+            #[doc = #status_doc]
+            #vis status: ::core::option::Option<#status>,
+        }
+    });
     quote_stable! {
-        __crd::Resource {
-            group: #group,
-            version: #version,
-            kind: #kind,
-            plural: #plural,
-            singular: #singular,
-            list_kind: #list_kind,
-            short_names: #short_names,
-            categories: #categories,
-            namespaced: #namespaced,
-            served: #served,
-            storage: #storage,
-            deprecated: #deprecated,
-            also: &[#(#also),*],
-            annotations: #annotations,
-            labels: #labels,
-            description: #description,
-            spec: <#spec as __crd::Schema>::REF,
-            spec_optional: #spec_optional,
-            status: #status,
-            status_default: #status_default,
-            scale: #scale,
-            columns: &[#(#columns),*],
-            selectable: #selectable,
-            rules: &[#(#rules),*],
-            next: #next,
-            conversion: #conversion,
-            when: #when,
-            rust_path: ::core::concat!(::core::module_path!(), "::", #name),
+        #[doc = #rust_doc]
+        #derives
+        #(#[#attributes])*
+        #[allow(non_camel_case_types, private_interfaces, unused_qualifications)]
+        #vis struct #ident {
+            #[doc = #metadata_doc]
+            #vis metadata: #metadata,
+            #[doc = #spec_doc]
+            #vis spec: #spec,
+            #status
         }
     }
 }
 
-fn deprecation(deprecated: Option<&Deprecation>) -> TokenStream {
-    let Some(deprecated) = deprecated else {
-        return quote_stable!(__crd::None);
-    };
-    let warning = deprecated.warning.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |warning| {
-            let warning = lit_str(&warning.value);
-            quote_stable!(__crd::Some(#warning))
-        },
-    );
-    quote_stable!(__crd::Some(#warning))
-}
-
-fn also(also: &Also) -> TokenStream {
-    let version = lit_str(&also.version.value);
-    let [served, storage] = [also.served, also.storage].map(lit_bool);
-    let deprecated = deprecation(also.deprecated.as_ref());
-    quote_stable! {
-        __crd::AlsoVersion { version: #version, served: #served, storage: #storage, deprecated: #deprecated }
-    }
-}
-
-fn scale(scale: &Scale) -> TokenStream {
-    let (spec, status) = (&scale.spec_replicas_path.value, &scale.status_replicas_path.value);
-    let selector = scale
-        .label_selector_path
+/// `new(name, spec)`.
+fn new(root: &RootType<'_>, metadata: &TokenStream) -> TokenStream {
+    let RootType {
+        spec,
+        ident,
+        resource,
+        ..
+    } = root;
+    let (vis, spec) = (&spec.item.vis, &spec.item.ident);
+    let doc = lit_str(format!("A `{}` of the given name and spec.", resource.kind.value));
+    let status = resource
+        .status
         .as_ref()
-        .map(|path| path.value.as_str())
-        .unwrap_or_default();
-    let [spec, status, selector] = [spec.as_str(), status, selector].map(lit_str);
+        .map(|_| quote_stable!(status: ::core::option::Option::None,));
     quote_stable! {
-        __crd::Some(__crd::Scale {
-            spec_replicas_path: #spec,
-            status_replicas_path: #status,
-            label_selector_path: #selector,
-        })
+        impl #ident {
+            #[doc = #doc]
+            #[allow(dead_code)]
+            #[inline]
+            #vis fn new(name: &str, spec: #spec) -> Self {
+                let metadata = #metadata { name: __crd::Some(<__crd::String as ::core::convert::From<&str>>::from(name)), ..__crd::Default::default() };
+                #ident { metadata, spec, #status }
+            }
+        }
     }
 }
 
-/// `__crd::Some(__crd::ConversionWebhook { … })`.
-fn conversion(conversion: &Conversion) -> TokenStream {
-    let text = |text: &Option<Spanned<String>>| lit_str(text.as_ref().map_or("", |text| text.value.as_str()));
-    let [service, namespace, path, url, ca_bundle, cert_manager] = [
-        &conversion.service,
-        &conversion.namespace,
-        &conversion.path,
-        &conversion.url,
-        &conversion.ca_bundle,
-        &conversion.cert_manager,
-    ]
-    .map(text);
-    let port = conversion.port.as_ref().map_or(0, |port| port.value);
-    let port = lit_num(Literal::i64_unsuffixed(port));
-    let openshift = lit_bool(conversion.openshift);
+/// `Serialize` and `Deserialize`.
+fn serde_impls(root: &RootType<'_>) -> TokenStream {
+    let RootType {
+        spec,
+        ident,
+        resource,
+        ..
+    } = root;
+    let spec = &spec.item.ident;
+    let kind = lit_str(&resource.kind.value);
+    let api_version = lit_str(format!("{}/{}", resource.group.value, resource.version.value));
+    let name = lit_str(ident.to_string());
+    let (written, read, member) = match &resource.status {
+        Some(status) => (
+            quote_stable!(self.status.as_ref()),
+            status.to_token_stream(),
+            Some(quote_stable!(status,)),
+        ),
+        None => (
+            quote_stable!(__crd::None::<&()>),
+            quote_stable!(__crd::serde::de::IgnoredAny),
+            None,
+        ),
+    };
+    let absent = resource.spec_optional.as_ref().map_or_else(
+        || quote_stable!(__crd::None),
+        |flag| quote_spanned!(flag.span()=> __crd::Some(<#spec as __crd::Default>::default)),
+    );
     quote_stable! {
-        __crd::Some(__crd::ConversionWebhook {
-            service: #service,
-            namespace: #namespace,
-            path: #path,
-            port: #port,
-            url: #url,
-            ca_bundle: #ca_bundle.as_bytes(),
-            cert_manager: #cert_manager,
-            openshift: #openshift,
-        })
+        #[automatically_derived]
+        impl __crd::serde::Serialize for #ident {
+            fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
+                __crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #written)
+            }
+        }
+
+        #[automatically_derived]
+        impl<'de> __crd::serde::Deserialize<'de> for #ident {
+            fn deserialize<D: __crd::serde::Deserializer<'de>>(deserializer: D) -> __crd::Result<Self, D::Error> {
+                let (metadata, spec, status) =
+                    __crd::deserialize_root::<D, _, _, #read>(deserializer, #name, #absent)?;
+                __crd::Ok(#ident { metadata, spec, #member })
+            }
+        }
+    }
+}
+
+/// `Clone` and `Debug`.
+fn std_impls(root: &RootType<'_>) -> TokenStream {
+    let status = root.resource.status.as_ref();
+    let cloned = status.map(|_| quote_stable!(status: __crd::Clone::clone(&self.status),));
+    let shown = status.map(|_| quote_stable!(.field("status", &self.status)));
+    let (root, name) = (&root.ident, lit_str(root.ident.to_string()));
+    quote_stable! {
+        #[automatically_derived]
+        impl __crd::Clone for #root {
+            #[inline]
+            fn clone(&self) -> Self {
+                #root {
+                    metadata: __crd::Clone::clone(&self.metadata),
+                    spec: __crd::Clone::clone(&self.spec),
+                    #cloned
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::fmt::Debug for #root {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(#name).field("metadata", &self.metadata).field("spec", &self.spec)
+                    #shown.finish()
+            }
+        }
+    }
+}
+
+/// The checks of paths, rules and the next version.
+fn const_checks(root: &RootType<'_>) -> TokenStream {
+    let (spec, resource) = (&root.spec.item.ident, root.resource);
+    let mut calls = checks::resource(spec, resource, &root.rule_checks);
+    if let Some(next) = &resource.next {
+        let check = require!(next => next_resource(
+            <#spec as __crd::DerivesCustomResource>::DERIVED, <#next as __crd::DerivesCustomResource>::DERIVED
+        ));
+        calls.extend(quote_stable!(const _: () = #check;));
+    }
+    calls
+}
+
+/// `__crd::Resource::NONE.group("…")…`.
+fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
+    let resource = root.resource;
+    let spec = &root.spec.item.ident;
+    let status = resource
+        .status
+        .as_ref()
+        .map(|status| quote_spanned!(status.span()=> <#status as __crd::Schema>::REF));
+    let next = resource
+        .next
+        .as_ref()
+        .map(|next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED));
+    let name = lit_str(root.ident.to_string());
+    // These are `true` where they are not given.
+    let off = |is_on: bool| (!is_on).then_some(false);
+    setters(
+        "Resource",
+        &[
+            ("group", &resource.group),
+            ("version", &resource.version),
+            ("kind", &resource.kind),
+            ("plural", &resource.plural()),
+            ("singular", &resource.singular()),
+            ("list_kind", &resource.list_kind()),
+            ("short_names", &resource.short_names),
+            ("categories", &resource.categories),
+            ("namespaced", &off(resource.scope == ResourceScope::Namespaced)),
+            ("served", &off(resource.served)),
+            ("storage", &off(resource.storage)),
+            ("deprecated", &resource.deprecated),
+            ("also", &resource.also),
+            ("annotations", &resource.annotations),
+            ("labels", &resource.labels),
+            ("description", &description),
+            ("spec", &quote_stable!(<#spec as __crd::Schema>::REF)),
+            ("spec_optional", &resource.spec_optional.is_some()),
+            ("status", &status),
+            ("status_default", &resource.status_default),
+            ("scale", &resource.scale),
+            ("columns", &resource.columns),
+            ("selectable", &resource.selectable),
+            ("rules", &resource.rules),
+            ("next", &next),
+            ("conversion", &resource.conversion),
+            ("when", &resource.when),
+            (
+                "rust_path",
+                &quote_stable!(::core::concat!(::core::module_path!(), "::", #name)),
+            ),
+        ],
+    )
+}
+
+impl ToConst for KeyValue {
+    fn to_const(&self) -> TokenStream {
+        (&self.key, &self.value).to_const()
+    }
+}
+
+/// The warning in place of the server's, if there is one.
+impl ToConst for Deprecation {
+    fn to_const(&self) -> TokenStream {
+        option(&self.warning)
+    }
+}
+
+impl ToConst for Also {
+    fn to_const(&self) -> TokenStream {
+        structure(
+            "AlsoVersion",
+            &[
+                ("version", &self.version),
+                ("served", &self.served),
+                ("storage", &self.storage),
+                ("deprecated", &option(&self.deprecated)),
+            ],
+        )
+    }
+}
+
+impl ToConst for ScaleAttr {
+    fn to_const(&self) -> TokenStream {
+        structure(
+            "Scale",
+            &[
+                ("spec_replicas_path", &self.spec_replicas_path),
+                ("status_replicas_path", &self.status_replicas_path),
+                ("label_selector_path", &text(self.label_selector_path.as_ref())),
+            ],
+        )
+    }
+}
+
+impl ToConst for Conversion {
+    fn to_const(&self) -> TokenStream {
+        let ca_bundle = text(self.ca_bundle.as_ref()).to_const();
+        structure(
+            "ConversionWebhook",
+            &[
+                ("service", &text(self.service.as_ref())),
+                ("namespace", &text(self.namespace.as_ref())),
+                ("path", &text(self.path.as_ref())),
+                ("port", &self.port.as_ref().map_or(0, |port| port.value)),
+                ("url", &text(self.url.as_ref())),
+                ("ca_bundle", &quote_stable!(#ca_bundle.as_bytes())),
+                ("cert_manager", &text(self.cert_manager.as_ref())),
+                ("openshift", &self.openshift),
+            ],
+        )
     }
 }

@@ -17,76 +17,34 @@ use syn::{Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_span
 use super::attrs::{Enclosing, attrs};
 use super::checks;
 use super::fields;
+use super::to_const::{calls, list, structure};
 use crate::attr::attrs::SchemaSource;
 use crate::attr::crates::Crates;
-use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
-use crate::attr::validation::Validation;
-use crate::hygiene::{self, closing_semicolon, lit_bool, lit_str, quote_stable, stable_span};
+use crate::attr::input::{Input, InputField, ItemBody, Style, Variant};
+use crate::attr::keys;
+use crate::check::rule::RuleChecks;
+use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable, stable_span};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
 /// The impl with its constant checks.
-pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
+pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &Crates) -> TokenStream {
     let Input { ident, .. } = input;
     let crd_core = &crates.crd_core;
-    let name = lit_str(ident.to_string());
-    let enclosing = enclosing(input);
-    let kind = kind(input);
-    let mut own = input.attrs.clone();
-    if let Some((minimum, maximum, tokens)) = kind.length {
-        own.validation = Validation {
-            min_items: Some(Spanned {
-                value: minimum,
-                tokens: tokens.clone(),
-            }),
-            max_items: Some(Spanned {
-                value: maximum,
-                tokens,
-            }),
-            ..own.validation
-        };
-    }
-    if kind.empty {
-        // Null, but no object: no object has at least one and at most zero properties.
-        own.validation.min_properties = Some(Spanned::new(1, ident));
-        own.validation.max_properties = Some(Spanned::new(0, ident));
-    }
-    let attrs = attrs(&own, &enclosing).map(|attrs| quote_stable!(.attrs(#attrs)));
-    let optional = kind.optional.map(|optional| quote_stable!(.optional(#optional)));
-    let nullable = kind.nullable.map(|nullable| quote_stable!(.nullable(#nullable)));
-    let kind = kind.tokens;
-    let shape = quote_stable!(__crd::Shape::new(#name, #kind) #optional #nullable #attrs);
-
+    let shape = shape(input);
     let generics = with_bounds(input);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let depends =
         input.generics.type_params().next().is_some() || input.generics.const_params().next().is_some();
     let (body, outside) = if depends {
-        let checks = checks::all(input, &quote_stable!(shape));
+        let checks = checks::all(input, &quote_stable!(shape), rule_checks);
         if checks.is_empty() {
-            (shape, TokenStream::new())
+            (shape, None)
         } else {
-            (
-                quote_stable!({ let shape = &#shape; #(#checks;)* *shape }),
-                TokenStream::new(),
-            )
+            (quote_stable!({ let shape = &#shape; #(#checks;)* *shape }), None)
         }
     } else {
-        let concrete = concrete(ident, input.generics);
-        let checks = checks::all(input, &quote_stable!(<#concrete as __crd::Schema>::REF));
-        let resource = input.attrs.of_custom_resource.as_ref().map(|attribute| {
-            let check = quote_spanned! {attribute.span()=>
-                __crd::check::require(__crd::CustomResourceOf::<#concrete>::OUTCOME)
-            };
-            quote_stable! {
-                const _: () = {
-                    #[allow(unused_imports)]
-                    use __crd::WithoutCustomResource as _;
-                    #check
-                };
-            }
-        });
-        (shape, quote_stable!(#(const _: () = #checks;)* #resource))
+        (shape, checks_outside(input, rule_checks, crates))
     };
     // Only the compiler can report that a type contains itself through other types: as a cycle of constants. Its
     // message names the items of the cycle, so the name of this one says what to do.
@@ -110,15 +68,6 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         }
     });
     let (lints, end) = (super::lints(), closing_semicolon());
-    let outside = (!outside.is_empty()).then(|| {
-        quote_stable! {
-            #lints
-            const _: () = {
-                use #crd_core::__private as __crd;
-                #outside
-            } #end
-        }
-    });
     quote_stable! {
         #lints
         const #advice: () = {
@@ -129,6 +78,69 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         } #end
         #outside
     }
+}
+
+/// `__crd::Shape::new("Name", …)…`.
+fn shape(input: &Input<'_>) -> TokenStream {
+    let name = lit_str(input.ident.to_string());
+    let kind = kind(input);
+    let mut own = input.attrs.clone();
+    let mut count = |keyword, count| {
+        own.validation
+            .counts
+            .push((keyword, Spanned::new(count, input.ident)));
+    };
+    if let Some(length) = kind.length {
+        count(keys::MIN_ITEMS, length);
+        count(keys::MAX_ITEMS, length);
+    }
+    if kind.empty {
+        // Null, but no object: no object has at least one and at most zero properties.
+        count(keys::MIN_PROPERTIES, 1);
+        count(keys::MAX_PROPERTIES, 0);
+    }
+    let setters = calls(&[
+        ("optional", &kind.optional),
+        ("nullable", &kind.nullable),
+        ("attrs", &attrs(&own, &enclosing(input))),
+    ]);
+    let kind = kind.tokens;
+    quote_stable!(__crd::Shape::new(#name, #kind) #setters)
+}
+
+/// The constant checks of a type without parameters, which the compiler runs once, whatever uses the type.
+fn checks_outside(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &Crates) -> Option<TokenStream> {
+    let crd_core = &crates.crd_core;
+    let concrete = concrete(input.ident, input.generics);
+    let checks = checks::all(
+        input,
+        &quote_stable!(<#concrete as __crd::Schema>::REF),
+        rule_checks,
+    );
+    let resource = input.attrs.of_custom_resource.as_ref().map(|attribute| {
+        let check = quote_spanned! {attribute.span()=>
+            __crd::check::require(__crd::CustomResourceOf::<#concrete>::OUTCOME)
+        };
+        quote_stable! {
+            const _: () = {
+                #[allow(unused_imports)]
+                use __crd::WithoutCustomResource as _;
+                #check
+            };
+        }
+    });
+    if checks.is_empty() && resource.is_none() {
+        return None;
+    }
+    let (lints, end) = (super::lints(), closing_semicolon());
+    Some(quote_stable! {
+        #lints
+        const _: () = {
+            use #crd_core::__private as __crd;
+            #(const _: () = #checks;)*
+            #resource
+        } #end
+    })
 }
 
 /// `impl JsonSchema` for `json_schema`. Without its feature `schemars`, crd-core's macro reports an error.
@@ -189,7 +201,7 @@ struct ShapeKind {
     optional: Option<TokenStream>,
     nullable: Option<TokenStream>,
     /// Number of elements of a tuple struct.
-    length: Option<(i64, i64, TokenStream)>,
+    length: Option<i64>,
     /// Whether it is a unit struct.
     empty: bool,
 }
@@ -248,7 +260,8 @@ fn kind(input: &Input<'_>) -> ShapeKind {
             ..ShapeKind::plain(quote_stable!(__crd::Kind::Object(&[])))
         },
         ItemBody::Struct(style, members) => {
-            let mut on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
+            let mut on_wire: Vec<&InputField<'_>> =
+                members.iter().filter(|field| !field.is_skipped()).collect();
             if input.serde.transparent {
                 // serde ignores markers.
                 on_wire.retain(|field| rust_type::name(field.ty).is_none_or(|name| name != "PhantomData"));
@@ -258,9 +271,8 @@ fn kind(input: &Input<'_>) -> ShapeKind {
                 (Style::Tuple, [field]) if members.len() == 1 => ShapeKind::alias(&fields::newtype(field)),
                 (Style::Tuple, [first, ..]) => {
                     let shape = fields::newtype(first);
-                    let length = i64::try_from(on_wire.len()).unwrap_or(i64::MAX);
                     ShapeKind {
-                        length: Some((length, length, quote_stable!())),
+                        length: i64::try_from(on_wire.len()).ok(),
                         ..ShapeKind::plain(quote_stable!(__crd::Kind::Array(#shape)))
                     }
                 }
@@ -290,12 +302,18 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
             return quote_stable!(__crd::Kind::String { format: "" });
         }
         let values = on_wire().map(|variant| {
-            let (name, description) = (lit_str(&variant.name.value), lit_str(&variant.description));
-            let aliases = variant.serde.aliases.iter().map(|alias| lit_str(&alias.value));
-            let when = super::attrs::when_or_always(&variant.attrs.when);
-            quote_stable!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*], when: #when })
+            structure(
+                "EnumValue",
+                &[
+                    ("name", &variant.name),
+                    ("description", &variant.description),
+                    ("aliases", &variant.serde.aliases),
+                    ("when", &variant.attrs.when),
+                ],
+            )
         });
-        return quote_stable!(__crd::Kind::StringEnum(&[#(#values),*]));
+        let values = list(values);
+        return quote_stable!(__crd::Kind::StringEnum(#values));
     }
     let tagging = match (&input.serde.tag, &input.serde.content, &input.serde.untagged) {
         (_, _, Some(_)) => quote_stable!(Untagged),
@@ -310,42 +328,41 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
         (None, _, None) => quote_stable!(External),
     };
     let variants = on_wire().map(|variant| {
-        let (name, description) = (lit_str(&variant.name.value), lit_str(&variant.description));
-        let aliases = variant.serde.aliases.iter().map(|alias| lit_str(&alias.value));
-        let other = lit_bool(variant.serde.other.is_some());
-        let content = content(variant);
-        let when = super::attrs::when_or_always(&variant.attrs.when);
-        quote_stable! {
-            __crd::Variant {
-                name: #name,
-                aliases: &[#(#aliases),*],
-                description: #description,
-                other: #other,
-                content: __crd::Content::#content,
-                when: #when,
-            }
-        }
+        structure(
+            "Variant",
+            &[
+                ("name", &variant.name),
+                ("aliases", &variant.serde.aliases),
+                ("description", &variant.description),
+                ("other", &variant.serde.other.is_some()),
+                ("content", &content(variant)),
+                ("when", &variant.attrs.when),
+            ],
+        )
     });
-    quote_stable!(__crd::Kind::Variants(__crd::Tagging::#tagging, &[#(#variants),*]))
+    let variants = list(variants);
+    quote_stable!(__crd::Kind::Variants(__crd::Tagging::#tagging, #variants))
 }
 
 fn content(variant: &Variant<'_>) -> TokenStream {
     match (variant.style, variant.fields.as_slice()) {
-        (Style::Unit, _) => quote_stable!(Unit),
+        (Style::Unit, _) => quote_stable!(__crd::Content::Unit),
         (Style::Named, members) => {
             let list = fields::list(members, None, fields::DefaultImpl::Required);
-            quote_stable!(Struct(#list))
+            quote_stable!(__crd::Content::Struct(#list))
         }
         (Style::Tuple, [field]) => {
             let shape = fields::newtype(field);
-            quote_stable!(Newtype(#shape))
+            quote_stable!(__crd::Content::Newtype(#shape))
         }
         (Style::Tuple, members) => {
-            let shapes = members
-                .iter()
-                .filter(|field| !field.is_skipped())
-                .map(fields::newtype);
-            quote_stable!(Tuple(&[#(#shapes),*]))
+            let shapes = list(
+                members
+                    .iter()
+                    .filter(|field| !field.is_skipped())
+                    .map(fields::newtype),
+            );
+            quote_stable!(__crd::Content::Tuple(#shapes))
         }
     }
 }
@@ -366,23 +383,20 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
         .map(|field| (field.rust_name.clone(), field.name.value.clone()))
         .collect();
     let on_wire = || members.iter().filter(|field| !field.is_skipped());
-    let union_members: Vec<TokenStream> = on_wire()
-        .filter_map(|field| {
-            let value = field.member_value()?;
-            let (name, value) = (lit_str(&field.name.value), lit_str(value));
-            Some(quote_stable!((#name, #value)))
-        })
-        .collect();
+    let mut union_members = Vec::new();
+    for field in on_wire() {
+        union_members.extend(field.member_value().map(|value| (field.name.clone(), value)));
+    }
     let mut unions = Vec::new();
     if !union_members.is_empty() {
         let discriminator = on_wire()
             .find(|field| field.attrs.discriminator.is_some())
             .map(|field| field.name.value.clone())
             .unwrap_or_default();
-        let discriminator = lit_str(discriminator);
-        unions.push(quote_stable! {
-            __crd::UnionDeclaration { discriminator: #discriminator, members: &[#(#union_members),*] }
-        });
+        unions.push(structure(
+            "UnionDeclaration",
+            &[("discriminator", &discriminator), ("members", &union_members)],
+        ));
     }
     Enclosing {
         names,
@@ -403,7 +417,7 @@ fn with_bounds(input: &Input<'_>) -> Generics {
         }
         return generics;
     }
-    let members: Vec<&Field<'_>> = match &input.data {
+    let members: Vec<&InputField<'_>> = match &input.data {
         _ if input.serde.into.is_some() || input.attrs.source.is_some() => Vec::new(),
         ItemBody::Struct(_, members) => members.iter().collect(),
         ItemBody::Enum(variants) => variants

@@ -9,6 +9,7 @@ use syn::DeriveInput;
 
 use super::attrs::{Enclosing, attrs};
 use super::rules;
+use super::to_const::{option, structure};
 use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::check::union::{UnionItem, UnionMember};
@@ -58,7 +59,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     });
     let mut checks = Vec::new();
     let shape = quote_stable!(<#ident as __crd::Schema>::REF);
-    rules::of_attrs(&input.attrs, &shape, None, &mut checks);
+    rules::of_attrs(&input.attrs, &shape, None, &union.rule_checks, &mut checks);
     let (lints, end) = (super::lints(), closing_semicolon());
     let serde_path = lit_str(format!("{crd_core}::__private::serde").replace(' ', ""));
     quote_stable! {
@@ -133,15 +134,19 @@ pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
 }
 
 fn member_shape(member: &UnionMember<'_>) -> TokenStream {
-    let [value, field, description] =
-        [&member.value, &member.field, &member.variant.description].map(lit_str);
-    let shape = member.variant.fields.first().map(super::fields::newtype);
-    let shape = shape.map_or_else(
-        || quote_stable!(__crd::None),
-        |shape| quote_stable!(__crd::Some(#shape)),
-    );
-    let when = super::attrs::when_or_always(&member.variant.attrs.when);
-    quote_stable!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape, when: #when })
+    structure(
+        "UnionMember",
+        &[
+            ("value", &member.value),
+            ("field", &member.field),
+            ("description", &member.variant.description),
+            (
+                "shape",
+                &option(&member.variant.fields.first().map(super::fields::newtype)),
+            ),
+            ("when", &member.variant.attrs.when),
+        ],
+    )
 }
 
 fn serialize_arm(member: &UnionMember<'_>, name: &Literal, discriminator: &Literal) -> TokenStream {

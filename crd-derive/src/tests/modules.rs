@@ -12,7 +12,7 @@ const ALLOWED: [(&str, &[&str]); 3] = [
 ];
 
 /// The files that every module may use.
-const SHARED: [&str; 6] = ["codes", "context", "hygiene", "rust_type", "spanned", "suggest"];
+const SHARED: [&str; 6] = ["codes", "errors", "hygiene", "rust_type", "spanned", "suggest"];
 
 /// Module paths such as `attr::resource::column`, with the modules that each uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;

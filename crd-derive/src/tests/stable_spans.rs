@@ -7,8 +7,8 @@ use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::{Resource, Spec};
-use crate::context::Context;
+use crate::attr::resource::{ResourceAttrs, Spec};
+use crate::errors::Errors;
 use crate::expand::resource::ConstChecks;
 use crate::hygiene::StableSpans;
 use crate::{check, expand};
@@ -26,13 +26,13 @@ fn unstable(code: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-type Derive = fn(&Context, &DeriveInput) -> Option<TokenStream>;
+type Derive = fn(&Errors, &DeriveInput) -> Option<TokenStream>;
 
 /// What is wrong with the expansion of an item, if anything.
 fn problem(text: &str, derive: Derive) -> Option<String> {
     let item: DeriveInput = syn::parse_str(text).unwrap();
     let _spans = StableSpans::of(&item);
-    let cx = Context::new();
+    let cx = Errors::new();
     let code = derive(&cx, &item).unwrap_or_default();
     let errors = cx.finish();
     let mut found = Vec::new();
@@ -44,16 +44,16 @@ fn problem(text: &str, derive: Derive) -> Option<String> {
 const SCHEMA: Derive = |cx, item| {
     let crates = Crates::parse(cx, &Meta::collect(cx, &item.attrs, "crd"));
     let input = Input::parse(cx, item, AttributeTarget::Type)?;
-    check::input::check(cx, &input);
-    Some(expand::schema::expand(&input, &crates))
+    let rule_checks = check::input::check(cx, &input);
+    Some(expand::schema::expand(&input, &rule_checks, &crates))
 };
 
 const RESOURCE: Derive = |cx, item| {
     let metas = Meta::collect(cx, &item.attrs, "crd");
     let crates = Crates::parse(cx, &metas);
     let spec = Spec::parse(item);
-    let resource = Resource::parse(cx, &item.ident, metas);
-    let root = check::resource::check(cx, &spec, resource)?;
+    let mut resource = ResourceAttrs::parse(cx, &item.ident, metas);
+    let root = check::resource::check(cx, &spec, resource.as_mut())?;
     Some(expand::resource::expand(&root, &crates, ConstChecks::Generate))
 };
 

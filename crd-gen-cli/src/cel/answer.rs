@@ -11,9 +11,10 @@ use crd_core::schema::{FoundNode, JsonSchemaProps};
 use crd_core::yaml::tree::Span;
 
 use crate::cost::{share, thousands};
-use crate::report::{Mark, excerpt, headline, plain, tail};
-use crate::source::Source;
+use crate::report::{Drawing, Mark, MarkKind};
+use crate::source::SourceText;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
+use crate::text::plain;
 
 /// The type of `self` and its fields.
 pub(super) fn fields(scope: &RuleScope, place: &FoundNode<'_>, of: &str) -> String {
@@ -162,35 +163,26 @@ pub(super) fn typed(
 
 /// Why an expression is refused.
 pub(super) fn refused(error: &ExpressionError, expression: &str, width: usize) -> String {
-    let source = Source::new(PathBuf::from("<expression>"), expression.to_owned());
-    let mut out = String::new();
-    for (position, mistake) in error.mistakes().enumerate() {
-        if position > 0 {
-            out.push('\n');
-        }
+    let source = SourceText::new(PathBuf::from("<expression>"), expression.to_owned());
+    let mut texts = Vec::new();
+    for mistake in error.mistakes() {
         let span = mistake.span.map(|span| Span {
             start: span.start,
             end: span.end,
         });
-        let words = mistake.words;
-        show(&mut out, &source, span, &words.message, &words.help, width);
+        let mark = span.map(|span| Mark {
+            span,
+            text: "",
+            kind: MarkKind::Main,
+        });
+        let marks = mark.as_slice();
+        let mut drawing = Drawing::beside(&source, marks, width);
+        drawing.headline(Severity::Error, "", &mistake.words.message);
+        drawing.excerpt("-->", &source, marks, "", ERROR);
+        for text in &mistake.words.help {
+            drawing.footer("help", HELP, text);
+        }
+        texts.push(drawing.text);
     }
-    out
-}
-
-fn show(out: &mut String, source: &Source, span: Option<Span>, message: &str, help: &[String], width: usize) {
-    headline(out, Severity::Error, "", message);
-    let mark = span.map(|span| Mark {
-        span,
-        text: "",
-        main: true,
-    });
-    let gutter = mark
-        .as_ref()
-        .map_or(1, |mark| source.position(mark.span.start).line.to_string().len());
-    let marks: Vec<Mark> = mark.into_iter().collect();
-    excerpt(out, source, &marks, "", ERROR, width);
-    for text in help {
-        tail(out, gutter, "help", HELP, text);
-    }
+    texts.join("\n")
 }

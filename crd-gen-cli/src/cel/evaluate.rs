@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use crd_core::cel::{EXPRESSION_COST_LIMIT, Explanation, Part};
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr as _;
 
-use super::object::Place;
+use super::object::EvaluatedValue;
 use crate::cost::thousands;
-use crate::report::{first_columns, plain};
 use crate::terminal::{BOLD, DIM, ERROR, NOTE};
+use crate::text::{cut, plain};
 
-/// What is told of a run.
+/// How much of an evaluation is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// Value and cost.
@@ -20,7 +21,12 @@ pub(super) enum Detail {
 }
 
 /// A run as one JSON line.
-pub(super) fn line(place: &Place<'_>, run: &Explanation, expression: &str, detail: Detail) -> String {
+pub(super) fn line(
+    place: &EvaluatedValue<'_>,
+    run: &Explanation,
+    expression: &str,
+    detail: Detail,
+) -> String {
     let mut line = serde_json::Map::new();
     if !place.path.is_empty() {
         line.insert("path".to_owned(), json!(place.path));
@@ -65,7 +71,7 @@ fn part_line(part: &Part, expression: &str) -> Value {
 
 /// A run for people.
 pub(super) fn text(
-    place: &Place<'_>,
+    place: &EvaluatedValue<'_>,
     run: &Explanation,
     expression: &str,
     detail: Detail,
@@ -108,11 +114,11 @@ fn parts(out: &mut String, parts: &[Part], expression: &str, width: usize) {
             format!("{indent}{}", cut(&text, width / 2))
         })
         .collect();
-    let column = left.iter().map(|text| columns(text)).max().unwrap_or_default() + 2;
+    let column = left.iter().map(|text| text.width()).max().unwrap_or_default() + 2;
     // A part in a loop is marked only where the element that is shown decides.
     for (part, left) in parts.iter().zip(&left) {
         let mark = if part.decides { ">" } else { " " };
-        let gap = " ".repeat(column.saturating_sub(columns(left)));
+        let gap = " ".repeat(column.saturating_sub(left.width()));
         let value = match &part.value {
             Some(Ok(value)) => cut(&plain(value), width.saturating_sub(column + 2).max(20)),
             Some(Err(error)) => format!("{ERROR}error{ERROR:#}: {}", plain(error)),
@@ -138,16 +144,4 @@ fn parts(out: &mut String, parts: &[Part], expression: &str, width: usize) {
             "  {indent}{DIM}element {element} of {elements}: {with}{DIM:#}"
         );
     }
-}
-
-/// The beginning of a text that fits into so many columns, with `…` if it is not all.
-fn cut(text: &str, limit: usize) -> String {
-    if columns(text) <= limit {
-        return text.to_owned();
-    }
-    format!("{}…", first_columns(text, limit.saturating_sub(1)))
-}
-
-fn columns(text: &str) -> usize {
-    unicode_width::UnicodeWidthStr::width(text)
 }

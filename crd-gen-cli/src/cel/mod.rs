@@ -10,19 +10,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use crd_core::Crd;
 use crd_core::KubeVersion;
-use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, OldSelf, RuleScope};
-use crd_core::check::crds_of;
-use crd_core::decode::decode;
+use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, OldSelf, RuleScope, SelfKind};
 use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound};
-use crd_core::yaml::{Options, read};
 
 use self::evaluate::Detail;
-use self::object::Form;
-use crate::check::bytes_of;
-use crate::check::inputs::{self, Input};
-use crate::config::Configs;
+use self::object::ObjectForm;
+use crate::options::{KubernetesVersion, PackageArgs};
+use crate::sources::CrdSources;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,8 +42,9 @@ an error; 2 the command was misused or could not do its work.";
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES, disable_version_flag = true)]
 pub struct CelArgs {
-    /// The file with the CRD, or `-` for standard input.
-    #[arg(value_name = "FILE")]
+    /// The CRD: a file, a directory, a Rust package (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input.
+    #[arg(value_name = "CRD")]
     pub file: PathBuf,
     /// The expression; without it, what `self` is.
     #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
@@ -55,7 +52,7 @@ pub struct CelArgs {
     /// The place of `self`, such as `spec.listeners[].name` [default: the whole object].
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     pub path: String,
-    /// The name of the CRD, where the file has several.
+    /// The name of the CRD, where there are several.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The version of the CRD [default: the storage version].
@@ -64,9 +61,9 @@ pub struct CelArgs {
     /// `oldSelf` is an optional, as in rules with `optionalOldSelf: true`.
     #[arg(long)]
     pub optional_old_self: bool,
-    /// The Kubernetes version that compiles, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
     /// Evaluate the expression over the object in this file, or `-` for standard input.
     #[arg(long, value_name = "FILE", requires = "expression")]
     pub object: Option<PathBuf>,
@@ -93,17 +90,18 @@ pub enum CelFormat {
     Json,
 }
 
-pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let input = one_input(&args.file)?;
-    let kubernetes = args
-        .kubernetes_version
-        .or(input.config.kubernetes_version)
-        .unwrap_or_default();
-    let crd = one_crd(&input, args.name.as_deref())?;
+pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let sources = CrdSources::read(
+        std::slice::from_ref(&args.file),
+        &PackageArgs::default(),
+        terminal,
+    )?;
+    let kubernetes = sources.server(args.server);
+    let crd = one_crd(&sources, args.name.as_deref(), terminal)?;
     let (version, schema) = one_version(&crd, args.version.as_deref())?;
     let place = schema.lookup(&args.path).map_err(|error| not_found(&error))?;
     let scope = RuleScope::new(schema, &place.path, kubernetes).ok_or_else(|| {
-        Failure::new(format!("expressions cannot see `{}`", args.path)).help(
+        CommandError::new(format!("expressions cannot see `{}`", args.path)).help(
             "a place needs a `type`, and lists and maps need elements with one, before rules can be written there",
         )
     })?;
@@ -115,7 +113,7 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
         OldSelf::Value
     };
     if let Some(object) = &args.object {
-        let target = Target {
+        let target = EvaluationTarget {
             crd: &crd,
             schema,
             place: &place,
@@ -127,23 +125,23 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
     if expression.is_empty() || expression == "self" {
         let text = answer::fields(&scope, &place, &format!("{} {version}", crd.metadata.name));
         out.write_all(text.as_bytes())?;
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     }
     match scope.compile(expression, old_self) {
         Ok(typed) => {
             out.write_all(answer::typed(&scope, &typed, expression, old_self).as_bytes())?;
-            Ok(Outcome::Clean)
+            Ok(CommandOutcome::Clean)
         }
         Err(error) => {
             let text = answer::refused(&error, expression, crate::terminal::width());
             out.write_all(text.as_bytes())?;
-            Ok(Outcome::Findings)
+            Ok(CommandOutcome::Findings)
         }
     }
 }
 
 /// Where an expression is evaluated.
-struct Target<'a> {
+struct EvaluationTarget<'a> {
     crd: &'a Crd,
     schema: &'a JsonSchemaProps,
     place: &'a FoundNode<'a>,
@@ -154,38 +152,41 @@ struct Target<'a> {
 /// Evaluates an expression over the values of an object.
 fn over_object(
     args: &CelArgs,
-    target: &Target<'_>,
+    target: &EvaluationTarget<'_>,
     expression: &str,
     old_self: OldSelf,
     object: &Path,
     out: &mut impl std::io::Write,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
-    let is_resource = target.place.path.segments.len() == 1;
-    let compiled = Expression::explaining(
-        target.scope,
-        target.place.schema,
-        is_resource,
-        expression,
-        old_self,
-    );
+) -> Result<CommandOutcome, CommandError> {
+    let kind = if target.place.path.segments.len() == 1 {
+        SelfKind::Resource
+    } else {
+        SelfKind::Value
+    };
+    let compiled = Expression::explaining(target.scope, target.place.schema, kind, expression, old_self);
     let compiled = match compiled {
         Ok(Some(compiled)) => compiled,
-        Ok(None) => return Err(Failure::new(format!("expressions cannot see `{}`", args.path))),
+        Ok(None) => {
+            return Err(CommandError::new(format!(
+                "expressions cannot see `{}`",
+                args.path
+            )));
+        }
         Err(error) => {
             let text = answer::refused(&error, expression, crate::terminal::width());
             out.write_all(text.as_bytes())?;
-            return Ok(Outcome::Findings);
+            return Ok(CommandOutcome::Findings);
         }
     };
     let form = if args.as_stored {
-        Form::Stored
+        ObjectForm::Stored
     } else {
-        Form::Written
+        ObjectForm::Written
     };
-    let read = |path: &Path| -> Result<serde_json::Value, Failure> {
+    let read = |path: &Path| -> Result<serde_json::Value, CommandError> {
         let mut object = object::object_of(path, target.crd, terminal)?;
-        if form == Form::Stored {
+        if form == ObjectForm::Stored {
             object::stored(&mut object, target.schema, target.version)?;
         }
         Ok(object)
@@ -204,11 +205,11 @@ fn over_object(
     } else {
         Detail::Value
     };
-    let mut outcome = Outcome::Clean;
+    let mut outcome = CommandOutcome::Clean;
     for (position, place) in places.iter().enumerate() {
         let run = compiled.explain(place.value, place.old, EXPRESSION_COST_LIMIT);
         if run.value.is_err() {
-            outcome = Outcome::Findings;
+            outcome = CommandOutcome::Findings;
         }
         match args.format {
             CelFormat::Json => writeln!(out, "{}", evaluate::line(place, &run, expression, detail))?,
@@ -224,18 +225,9 @@ fn over_object(
     Ok(outcome)
 }
 
-fn one_input(path: &Path) -> Result<Input, Failure> {
-    let path = path.to_path_buf();
-    let mut found = inputs::find(std::slice::from_ref(&path), &mut Configs::new(None)?)?;
-    match (found.files.pop(), found.files.is_empty()) {
-        (Some(input), true) => Ok(input),
-        _ => Err(Failure::new(format!("`{}` is not one file", path.display())).help("name one file")),
-    }
-}
-
 /// Says what a path should have been.
-fn not_found(error: &NotFound) -> Failure {
-    let failure = Failure::new(error.to_string());
+fn not_found(error: &NotFound) -> CommandError {
+    let failure = CommandError::new(error.to_string());
     let NotFound::NoProperty {
         path,
         known,
@@ -258,52 +250,38 @@ fn not_found(error: &NotFound) -> Failure {
     failure.help(format!("there is {}", known.join(", ")))
 }
 
-fn one_crd(input: &Input, name: Option<&str>) -> Result<Crd, Failure> {
-    let bytes = bytes_of(input).map_err(Failure::new)?;
-    let read = read(&bytes, Options::default());
-    let file = input.shown();
-    let mut crds: Vec<Crd> = Vec::new();
-    for document in &read.documents {
-        crds.extend(crds_of(&document.root).filter_map(|node| decode(node).crd));
-    }
-    if crds.is_empty() {
-        return Err(
-            Failure::new(format!("no CustomResourceDefinition in `{file}` can be read"))
-                .help(format!("`crd-gen check {file}` says why")),
-        );
-    }
+fn one_crd(sources: &CrdSources, name: Option<&str>, terminal: &Terminal) -> Result<Crd, CommandError> {
+    let crds = sources.crds(terminal)?;
+    let place = sources.shown();
     let names: Vec<String> = crds.iter().map(|crd| crd.metadata.name.to_string()).collect();
     let mut wanted = crds
         .into_iter()
         .filter(|crd| name.is_none_or(|name| *crd.metadata.name == *name));
     match (wanted.next(), wanted.next()) {
         (Some(crd), None) => Ok(crd),
-        (Some(_), Some(_)) => Err(Failure::new(format!("`{file}` has several CRDs"))
+        (Some(_), Some(_)) => Err(CommandError::new(format!("`{place}` has several CRDs"))
             .help(format!("choose with `--name`: {}", names.join(", ")))),
         (None, _) => Err(
-            Failure::new(format!("no CRD `{}` in `{file}`", name.unwrap_or_default()))
+            CommandError::new(format!("no CRD `{}` in `{place}`", name.unwrap_or_default()))
                 .help(format!("there is {}", names.join(", "))),
         ),
     }
 }
 
-fn one_version<'c>(crd: &'c Crd, name: Option<&str>) -> Result<(&'c str, &'c JsonSchemaProps), Failure> {
-    let versions = crd.spec.versions.as_deref().unwrap_or_default();
+fn one_version<'c>(crd: &'c Crd, name: Option<&str>) -> Result<(&'c str, &'c JsonSchemaProps), CommandError> {
+    let versions = crd.versions();
     let chosen = match name {
-        Some(name) => versions.iter().find(|version| *version.name == *name),
-        None => versions
-            .iter()
-            .find(|version| version.storage)
-            .or(versions.first()),
+        Some(name) => crd.version(name),
+        None => crd.storage_version().or(versions.first()),
     };
     let Some(chosen) = chosen else {
         let names: Vec<&str> = versions.iter().map(|version| &*version.name).collect();
         let wanted = name.unwrap_or_default();
-        return Err(Failure::new(format!("the CRD has no version `{wanted}`"))
+        return Err(CommandError::new(format!("the CRD has no version `{wanted}`"))
             .help(format!("its versions are {}", names.join(", "))));
     };
-    let schema = chosen.schema.as_ref();
-    let schema = schema.and_then(|schema| schema.open_api_v3_schema.as_deref());
-    let schema = schema.ok_or_else(|| Failure::new(format!("version `{}` has no schema", chosen.name)))?;
+    let schema = chosen
+        .openapi_schema()
+        .ok_or_else(|| CommandError::new(format!("version `{}` has no schema", chosen.name)))?;
     Ok((&chosen.name, schema))
 }

@@ -9,14 +9,14 @@ use crd_core::structural::Structural;
 use crd_core::yaml::{Options, read};
 use serde_json::Value;
 
-use super::one_input;
-use crate::Failure;
-use crate::check::bytes_of;
+use crate::CommandError;
+use crate::config::Configs;
+use crate::sources;
 use crate::terminal::Terminal;
 
 /// Which form of an object an expression sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ObjectForm {
     /// As it is written.
     Written,
     /// As a server stores it: pruned and with its defaults.
@@ -25,7 +25,7 @@ pub(super) enum Form {
 
 /// A value that an expression is evaluated over.
 #[derive(Debug)]
-pub(super) struct Place<'o> {
+pub(super) struct EvaluatedValue<'o> {
     /// Its path as the server writes it; empty for the whole object.
     pub(super) path: String,
     pub(super) value: &'o Value,
@@ -34,13 +34,20 @@ pub(super) struct Place<'o> {
 }
 
 /// Reads the object of a CRD's kind from a file.
-pub(super) fn object_of(path: &std::path::Path, crd: &Crd, terminal: &Terminal) -> Result<Value, Failure> {
-    let input = one_input(path)?;
-    let shown = input.shown();
-    let bytes = bytes_of(&input).map_err(Failure::new)?;
+pub(super) fn object_of(
+    path: &std::path::Path,
+    crd: &Crd,
+    terminal: &Terminal,
+) -> Result<Value, CommandError> {
+    let found = sources::find(&[path.to_owned()], &mut Configs::default())?;
+    let shown = found.shown;
+    let [input] = found.files.as_slice() else {
+        return Err(CommandError::new(format!("`{shown}` is not one file")).help("name one file"));
+    };
+    let bytes = input.bytes().map_err(CommandError::new)?;
     let found = read(&bytes, Options::default());
     if let Some(error) = found.errors.first() {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "`{shown}` cannot be read: {}",
             error.message
         )));
@@ -66,12 +73,14 @@ pub(super) fn object_of(path: &std::path::Path, crd: &Crd, terminal: &Terminal) 
             }
             Ok(object)
         }
-        (Some(_), others) => Err(Failure::new(format!(
+        (Some(_), others) => Err(CommandError::new(format!(
             "`{shown}` has {} objects of kind `{kind}`",
             others + 1
         ))
         .help("give one object; `-` reads standard input")),
-        (None, _) => Err(Failure::new(format!("no object of kind `{kind}` in `{shown}`"))),
+        (None, _) => Err(CommandError::new(format!(
+            "no object of kind `{kind}` in `{shown}`"
+        ))),
     }
 }
 
@@ -80,10 +89,10 @@ pub(super) fn stored(
     object: &mut Value,
     schema: &JsonSchemaProps,
     version: KubeVersion,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let path = Path::root("openAPIV3Schema");
     let schema = Structural::from_schema(schema, &path, version).map_err(|_| {
-        Failure::new("the schema is not structural, so nothing can be stored")
+        CommandError::new("the schema is not structural, so nothing can be stored")
             .help("`crd-gen check` says what is wrong with it")
     })?;
     prune(&schema, object);
@@ -98,8 +107,8 @@ pub(super) fn places<'o>(
     node: &FieldPath,
     object: &'o Value,
     old: Option<&'o Value>,
-) -> Vec<Place<'o>> {
-    let mut places = vec![Place {
+) -> Vec<EvaluatedValue<'o>> {
+    let mut places = vec![EvaluatedValue {
         path: String::new(),
         value: object,
         old,
@@ -119,7 +128,7 @@ pub(super) fn places<'o>(
                 schema = property;
                 for place in places {
                     let dot = if place.path.is_empty() { "" } else { "." };
-                    below.extend(place.value.get(name).map(|value| Place {
+                    below.extend(place.value.get(name).map(|value| EvaluatedValue {
                         path: format!("{}{dot}{name}", place.path),
                         value,
                         old: place.old.and_then(|old| old.get(name)),
@@ -133,7 +142,7 @@ pub(super) fn places<'o>(
                 schema = values;
                 for place in places {
                     for (key, value) in place.value.as_object().into_iter().flatten() {
-                        below.push(Place {
+                        below.push(EvaluatedValue {
                             path: format!("{}[{key}]", place.path),
                             value,
                             old: place.old.and_then(|old| old.get(key)),
@@ -150,7 +159,7 @@ pub(super) fn places<'o>(
                 schema = items;
                 for place in places {
                     for (index, value) in place.value.as_array().into_iter().flatten().enumerate() {
-                        below.push(Place {
+                        below.push(EvaluatedValue {
                             path: format!("{}[{index}]", place.path),
                             value,
                             old: place.old.and_then(|old| same_element(old, value, &keys)),

@@ -3,28 +3,34 @@
 use std::fmt::Write as _;
 
 use crd_core::KubeVersion;
-use crd_core::check::{Answer, CheckedCrd, ConditionAnswer, Finding, MinimumVersion, Severity};
+use crd_core::check::{CheckAnswer, CheckedCrd, ConditionAnswer, Finding, MinimumVersion, Severity};
 use serde_json::json;
 
-use super::Run;
-use crate::args::Format;
+use super::CheckRun;
 use crate::report;
-use crate::source::Source;
+use crate::report::FindingFormat;
+use crate::source::SourceText;
 use crate::terminal::BOLD;
+use crate::text::plain;
 
 /// The answer about a CRD as text of the format; `None` for a verdict, which findings show.
-pub(super) fn render(run: &Run<'_>, source: &Source, position: usize, crd: &CheckedCrd) -> Option<String> {
+pub(super) fn render(
+    run: &CheckRun<'_>,
+    source: &SourceText,
+    position: usize,
+    crd: &CheckedCrd,
+) -> Option<String> {
     let name = crd.name.as_deref();
     match &crd.answer {
-        Answer::MinimumVersion(minimum) => Some(minimum_version(run, source, position, name, minimum)),
-        Answer::Condition(answer) => Some(condition(run, source, position, name, answer.as_ref())),
+        CheckAnswer::MinimumVersion(minimum) => Some(minimum_version(run, source, position, name, minimum)),
+        CheckAnswer::Condition(answer) => Some(condition(run, source, position, name, answer.as_ref())),
         _ => None,
     }
 }
 
 fn minimum_version(
-    run: &Run<'_>,
-    source: &Source,
+    run: &CheckRun<'_>,
+    source: &SourceText,
     position: usize,
     name: Option<&str>,
     minimum: &MinimumVersion,
@@ -42,7 +48,7 @@ fn minimum_version(
         );
         Finding::new(position, name, diagnostic)
     });
-    if run.args.format == Format::Json {
+    if run.printer.format == FindingFormat::Json {
         let reason = reason.map(|finding| report::as_json(source, &finding));
         let version = minimum.version.map(|version| version.to_string());
         let line = json!({
@@ -67,21 +73,21 @@ fn minimum_version(
         ),
     };
     if let Some(finding) = reason {
-        out.push_str(&report::render(run.args.format, source, &finding, run.width));
+        out.push_str(&run.printer.finding(source, &finding));
     }
     out
 }
 
 fn condition(
-    run: &Run<'_>,
-    source: &Source,
+    run: &CheckRun<'_>,
+    source: &SourceText,
     position: usize,
     name: Option<&str>,
     answer: Option<&ConditionAnswer>,
 ) -> String {
     let condition = answer.map(|answer| &answer.condition);
     let name = name.unwrap_or_default();
-    if run.args.format == Format::Json {
+    if run.printer.format == FindingFormat::Json {
         let value = condition.map(|condition| {
             json!({
                 "type": "NonStructuralSchema",
@@ -102,18 +108,11 @@ fn condition(
         condition.status, condition.reason
     );
     if condition.errors.is_empty() {
-        let _ = writeln!(out, "{}", report::plain(&condition.message));
+        let _ = writeln!(out, "{}", plain(&condition.message));
     }
     for (error, place) in condition.errors.iter().zip(&answer.places) {
-        let at = source.position(place.key.unwrap_or(place.value).start);
-        let _ = writeln!(
-            out,
-            "  {}:{}:{}  {}  {error}",
-            source.shown(),
-            at.line,
-            at.column,
-            place.path.short()
-        );
+        let at = source.place(Some(place.key.unwrap_or(place.value)));
+        let _ = writeln!(out, "  {at}  {}  {error}", place.path.short());
     }
     out
 }

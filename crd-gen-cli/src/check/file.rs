@@ -1,129 +1,95 @@
-//! One file: read, checked by the library, and what is said about it as text of the format.
+//! One file: read, checked by the library, and what is reported about it as text of the format.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::PathBuf;
 
-use crd_core::check::{
-    self, Code, DocumentContent, OtherDocument, Question, Report, Severity, UnknownMembers,
-};
+use crd_core::check::{self, CheckReport, DocumentContent, OtherDocument, Question, UnknownMembers};
 use crd_core::yaml;
-use memchr::memmem;
 
-use super::inputs::Input;
-use super::{Run, answer, replace};
-use crate::args::Format;
-use crate::report::{self, Summary};
-use crate::source::Source;
-
-/// What every file of CRDs contains somewhere.
-const MARK: &[u8] = b"CustomResourceDefinition";
+use super::{CheckRun, answer};
+use crate::report::FindingFormat;
+use crate::report::{self, FileReport};
+use crate::source::SourceText;
+use crate::sources::{InputFile, mentions_crds};
+use crate::write;
 
 /// A fix uncovers others at most a few times.
 const FIXING_ROUNDS: usize = 10;
 
-/// What is said about a file.
+/// A file of CRDs, checked.
 #[derive(Default)]
-pub(super) struct FileReport {
-    /// The findings, as text, up to the limit.
-    pub(super) rendered: Vec<String>,
-    /// Lines of another kind: verdicts, conditions, minimum versions.
-    pub(super) lines: String,
+pub(super) struct CheckedFile {
+    pub(super) report: FileReport,
     /// The diff of the fixes.
     pub(super) diff: String,
     /// The text with the fixes applied, if there are any.
     pub(super) fixed: Option<String>,
     /// The number of fixes.
     pub(super) fixes: usize,
-    /// Findings by severity and code.
-    pub(super) counts: BTreeMap<(Severity, Code), usize>,
-    /// CRDs checked.
-    pub(super) crds: usize,
-    /// CRDs with errors.
-    pub(super) bad_crds: usize,
-    /// Findings that levels and comments silenced.
-    pub(super) allowed: usize,
-    /// Documents of other kinds, by kind and name.
-    pub(super) others: Vec<String>,
     /// The deployed CRDs that CRDs of the file replace.
-    pub(super) replaced: Vec<String>,
+    pub(super) updated: Vec<String>,
+    /// Documents of other kinds.
+    pub(super) others: usize,
     /// Whether the answer to a question about a CRD is a bad one.
     pub(super) failed: bool,
-    /// Why the file could not be read or written.
-    pub(super) problem: Option<String>,
 }
 
-impl FileReport {
-    pub(super) fn add_to(&self, summary: &mut Summary) {
-        let count = |severity| {
-            let of_severity = self.counts.iter().filter(|((other, _), _)| *other == severity);
-            of_severity.map(|(_, count)| count).sum::<usize>()
-        };
-        summary.files += 1;
-        summary.crds += self.crds;
-        summary.bad_crds += self.bad_crds;
-        summary.allowed += self.allowed;
-        summary.errors += count(Severity::Error);
-        summary.warnings += count(Severity::Warning);
-        summary.notes += count(Severity::Note);
+impl From<FileReport> for CheckedFile {
+    fn from(report: FileReport) -> Self {
+        CheckedFile {
+            report,
+            ..CheckedFile::default()
+        }
     }
 }
 
-pub(super) fn check(run: &Run<'_>, input: &Input) -> FileReport {
-    let bytes = match bytes_of(input) {
+pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
+    let bytes = match input.bytes() {
         Ok(bytes) => bytes,
-        Err(problem) => {
-            return FileReport {
-                problem: Some(problem),
-                ..FileReport::default()
-            };
-        }
+        Err(problem) => return FileReport::unreadable(problem).into(),
     };
     // Of a directory, only files that mention CRDs and are not too large for one are of interest.
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
-    if !input.named && (is_too_large || memmem::find(&bytes, MARK).is_none()) {
-        return FileReport::default();
+    if !input.is_named() && (is_too_large || !mentions_crds(&bytes)) {
+        return CheckedFile::default();
     }
-    let (report, text) = check_bytes(run, input, bytes);
-    if report.fixed.is_none() {
-        return report;
+    let (checked, text) = check_bytes(run, input, bytes);
+    if checked.fixed.is_none() {
+        return checked;
     }
-    fix_all(run, input, report, &text)
+    fix_all(run, input, checked, &text)
 }
 
 /// Applies fixes until there are none left: the next round finds what one fix uncovers.
-fn fix_all(run: &Run<'_>, input: &Input, first: FileReport, before: &str) -> FileReport {
-    let mut report = FileReport::default();
+fn fix_all(run: &CheckRun<'_>, input: &InputFile, first: CheckedFile, before: &str) -> CheckedFile {
+    let mut checked = CheckedFile::default();
     let mut text = first.fixed.clone().unwrap_or_default();
     let mut fixes = first.fixes;
     for _ in 0..FIXING_ROUNDS {
-        (report, _) = check_bytes(run, input, text.clone().into_bytes());
-        fixes += report.fixes;
-        match report.fixed.take() {
+        (checked, _) = check_bytes(run, input, text.clone().into_bytes());
+        fixes += checked.fixes;
+        match checked.fixed.take() {
             Some(fixed) => text = fixed,
             None => break,
         }
     }
     let diff = crate::diff::unified(&input.shown(), before, &text);
-    match (&input.path, run.args.fix) {
-        (Some(path), true) => {
-            if let Err(error) = replace::file(path, &text) {
-                let problem = format!("cannot write `{}`: {}", path.display(), crate::reason(&error));
-                return FileReport {
-                    problem: Some(problem),
-                    ..first
-                };
+    match (input.path(), run.args.fix) {
+        (Some(path), true) => match write::replace(path, text.as_bytes()) {
+            Ok(_) => CheckedFile { fixes, ..checked },
+            Err(error) => {
+                let mut unchanged = CheckedFile { fixes: 0, ..first };
+                let reason = crate::reason(&error);
+                unchanged.report.problem = Some(format!("cannot write `{}`: {reason}", path.display()));
+                unchanged
             }
-            FileReport { fixes, ..report }
-        }
+        },
         // The fixes of standard input go to standard output, as a diff.
-        _ => FileReport { diff, fixes, ..first },
+        _ => CheckedFile { diff, fixes, ..first },
     }
 }
 
 /// Checks the bytes of a file. Returns the report and the text that its findings are about.
-fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, String) {
+fn check_bytes(run: &CheckRun<'_>, input: &InputFile, bytes: Vec<u8>) -> (CheckedFile, String) {
     let report = check::bytes(&bytes, &options(run, input));
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
     // Nothing is shown of a text that is too large to be read.
@@ -132,15 +98,14 @@ fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, Str
     } else {
         check::lossy_text(bytes)
     };
-    let source = Source::new(PathBuf::from(input.shown()), text);
-    (file_report(run, &source, report), source.text)
+    let source = SourceText::new(PathBuf::from(input.shown()), text);
+    (checked_file(run, &source, report), source.text)
 }
 
 /// What the library is asked to do with a file.
-fn options(run: &Run<'_>, input: &Input) -> check::Options {
+fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
     let args = run.args;
-    let version = args.kubernetes_version.or(input.config.kubernetes_version);
-    let mut options = check::Options::for_version(version.unwrap_or_default());
+    let mut options = check::Options::for_version(args.server.or(&input.config));
     options.levels = run.levels.or(&input.config.levels);
     options.old.clone_from(&run.old);
     options.unknown_members = UnknownMembers::Report;
@@ -154,40 +119,37 @@ fn options(run: &Run<'_>, input: &Input) -> check::Options {
     options.limit = if args.fix || args.diff {
         // Also the fixes of findings that are not shown are applied.
         usize::MAX
-    } else if args.format == Format::Verdicts {
+    } else if run.printer.format == FindingFormat::Verdicts {
         0
     } else {
-        run.limit
+        run.printer.limit
     };
     options
 }
 
-fn file_report(run: &Run<'_>, source: &Source, report: Report) -> FileReport {
-    let mut found = FileReport {
-        allowed: report.allowed,
-        ..FileReport::default()
-    };
-    if run.args.format != Format::Verdicts {
-        let shown = report.findings.iter().take(run.limit);
-        found.rendered = shown
-            .map(|finding| report::render(run.args.format, source, finding, run.width))
-            .collect();
-    }
+fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) -> CheckedFile {
+    let mut checked = CheckedFile::default();
+    let found = &mut checked.report;
     for document in &report.documents {
-        if run.args.format == Format::Verdicts {
-            found.lines.push_str(&report::verdict_line(source, document));
+        if run.printer.format == FindingFormat::Verdicts {
+            found.answers.push_str(&report::verdict_line(source, document));
         }
         match &document.content {
             DocumentContent::Crd(crd) => {
-                found.crds += 1;
-                found.bad_crds += usize::from(crd.is_bad);
-                found.replaced.extend(crd.replaces.clone());
+                found.judged += 1;
+                found.bad += usize::from(crd.is_bad);
+                checked.updated.extend(crd.replaces.clone());
                 if let Some(text) = answer::render(run, source, document.position, crd) {
-                    found.lines.push_str(&text);
-                    found.failed |= crd.is_bad;
+                    found.answers.push_str(&text);
+                    checked.failed |= crd.is_bad;
                 }
             }
-            DocumentContent::Other(other) => found.others.push(in_words(other)),
+            DocumentContent::Other(other) => {
+                checked.others += 1;
+                let other = in_words(other);
+                let skipped = format!("{}: {other} is no CRD and was skipped", source.shown());
+                found.skipped.push(skipped);
+            }
             _ => {}
         }
     }
@@ -195,12 +157,12 @@ fn file_report(run: &Run<'_>, source: &Source, report: Report) -> FileReport {
         let fixes: Vec<_> = report.fixes().collect();
         let (fixed, count) = check::apply(&source.text, &fixes);
         if count > 0 {
-            found.fixed = Some(fixed);
-            found.fixes = count;
+            checked.fixed = Some(fixed);
+            checked.fixes = count;
         }
     }
-    found.counts = report.counts;
-    found
+    found.add(&run.printer, source, report.findings);
+    checked
 }
 
 /// A document of another kind, by its kind and name.
@@ -210,25 +172,4 @@ fn in_words(other: &OtherDocument) -> String {
         (Some(kind), None) => kind.clone(),
         (None, _) => "a document without a kind".to_owned(),
     }
-}
-
-/// The bytes of a file, or of standard input; of one that is too large, one byte more than the limit.
-pub(crate) fn bytes_of(input: &Input) -> Result<Vec<u8>, String> {
-    let limit = yaml::Options::default().max_bytes as u64;
-    let cannot =
-        |error: std::io::Error| format!("cannot read `{}`: {}", input.shown(), crate::reason(&error));
-    let mut bytes = Vec::new();
-    match &input.path {
-        None => std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes),
-        Some(path) => {
-            let file = File::open(path).map_err(cannot)?;
-            let size = file.metadata().map(|data| data.len()).unwrap_or_default();
-            if let Ok(size) = usize::try_from(size.min(limit)) {
-                bytes.reserve_exact(size + 1);
-            }
-            file.take(limit + 1).read_to_end(&mut bytes)
-        }
-    }
-    .map_err(cannot)?;
-    Ok(bytes)
 }

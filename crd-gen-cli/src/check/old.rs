@@ -1,52 +1,41 @@
 //! Reading the CRDs of `--old`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::PathBuf;
 
 use crd_core::check::OldCrds;
 
-use super::file::FileReport;
-use super::inputs;
-use crate::Failure;
+use super::file::CheckedFile;
+use crate::CommandError;
+use crate::options::PackageArgs;
+use crate::sources::CrdSources;
 use crate::terminal::Terminal;
 
-/// Reads the CRDs of a file, or of all files below a directory.
-pub(super) fn read(path: &Path, terminal: &Terminal) -> Result<OldCrds, Failure> {
-    let files = if path.is_dir() {
-        inputs::walk(path)?
-    } else {
-        vec![path.to_owned()]
-    };
+/// Reads the CRDs that are deployed.
+pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, CommandError> {
+    let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
     let mut old = OldCrds::default();
-    for file in &files {
-        let bytes = std::fs::read(file).map_err(|error| Failure::unreadable(file, &error))?;
-        for _ in 0..old.add(&bytes) {
-            terminal.warning(&format!(
-                "a CRD in `{}` cannot be decoded and counts as new",
-                file.display()
-            ));
+    for text in sources.sources.iter().flat_map(|source| &source.texts) {
+        text.warn_of_errors(terminal);
+        for _ in 0..old.add(&text.bytes) {
+            let name = &text.name;
+            terminal.warning(&format!("a CRD in `{name}` cannot be decoded and counts as new"));
         }
     }
     if old.is_empty() {
         return Err(
-            Failure::new(format!("no CustomResourceDefinition in `{}`", path.display()))
+            CommandError::new(format!("no CustomResourceDefinition in `{}`", path.display()))
                 .help("`--old` takes what is deployed now: `kubectl get crd -o yaml > old.yaml`"),
         );
     }
     Ok(old)
 }
 
-/// Says which deployed CRDs no new one replaces.
-pub(super) fn report_missing(old: &OldCrds, reports: &[FileReport], terminal: &Terminal) {
-    if terminal.quiet {
-        return;
-    }
-    let replaced: BTreeSet<&str> = reports
-        .iter()
-        .flat_map(|report| &report.replaced)
-        .map(String::as_str)
-        .collect();
-    for name in old.names().filter(|name| !replaced.contains(name)) {
+/// Reports which deployed CRDs no new one replaces.
+pub(super) fn report_missing(old: &OldCrds, files: &[CheckedFile], terminal: &Terminal) {
+    let updated = files.iter().flat_map(|file| &file.updated);
+    let updated: BTreeSet<&str> = updated.map(String::as_str).collect();
+    for name in old.names().filter(|name| !updated.contains(name)) {
         terminal.note(&format!(
             "`{name}` has no new version; applying the others leaves it as it is"
         ));

@@ -16,10 +16,10 @@ use crd_core::yaml::{self, Document};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::check::replace;
-use crate::generate::{self, Network};
+use crate::generate;
+use crate::options::PackageArgs;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,7 +59,7 @@ pub struct ConvertArgs {
 /// What the program says of an object.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Answer {
+enum ConvertedObject {
     Converted(Value),
     Error(String),
     Skipped(#[expect(dead_code, reason = "the reason is of no use here")] String),
@@ -72,11 +72,11 @@ struct File {
     documents: Vec<Document>,
 }
 
-pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let mut files = Vec::new();
     for path in &args.files {
         if args.in_place && path.as_os_str() == "-" {
-            return Err(Failure::new(
+            return Err(CommandError::new(
                 "standard input cannot be written in place; leave out `--in-place`",
             ));
         }
@@ -94,15 +94,14 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
                 .collect::<Vec<_>>()
         })
         .collect();
-    let network = if args.offline {
-        Network::Offline
-    } else {
-        Network::Allowed
+    let package = PackageArgs {
+        package: args.package.iter().cloned().collect(),
+        manifest_path: args.manifest_path.clone(),
+        offline: args.offline,
     };
-    let package = (args.package.clone(), args.manifest_path.clone());
-    let answers = generate::convert(package, network, &objects, &args.to, terminal)?;
+    let answers = generate::convert(&package, &objects, &args.to, terminal)?;
     let mut answers = answers.iter();
-    let mut outcome = Outcome::Clean;
+    let mut outcome = CommandOutcome::Clean;
     let mut out = std::io::stdout().lock();
     for file in &files {
         let mut pieces = Vec::new();
@@ -110,23 +109,23 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
             let mut value = document.root.to_json();
             let mut has_changed = false;
             for object in items_mut(&mut value) {
-                let answer: Answer = answers
+                let answer: ConvertedObject = answers
                     .next()
                     .and_then(|line| serde_json::from_str(line).ok())
-                    .ok_or_else(|| Failure::new("cannot read the output of the harness"))?;
+                    .ok_or_else(|| CommandError::new("cannot read the output of the harness"))?;
                 match answer {
-                    Answer::Converted(converted) => {
+                    ConvertedObject::Converted(converted) => {
                         *object = converted;
                         has_changed = true;
                     }
-                    Answer::Skipped(_) => {}
-                    Answer::Error(message) => {
+                    ConvertedObject::Skipped(_) => {}
+                    ConvertedObject::Error(message) => {
                         let name = object
                             .pointer("/metadata/name")
                             .and_then(Value::as_str)
                             .unwrap_or_default();
                         terminal.error(&format!("{}: `{name}`: {message}", file.path.display()), &[]);
-                        outcome = Outcome::Findings;
+                        outcome = CommandOutcome::Findings;
                     }
                 }
             }
@@ -153,15 +152,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
         }
         if args.in_place {
             let text = replaced(&file.text, &pieces);
-            if text != file.text {
-                replace::file(&file.path, &text).map_err(|error| {
-                    Failure::new(format!(
-                        "cannot write `{}`: {}",
-                        file.path.display(),
-                        crate::reason(&error)
-                    ))
-                })?;
-            }
+            write::file(&file.path, text)?;
         } else {
             out.write_all(replaced(&file.text, &pieces).as_bytes())?;
         }
@@ -169,18 +160,18 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
     Ok(outcome)
 }
 
-fn read(path: &Path) -> Result<File, Failure> {
+fn read(path: &Path) -> Result<File, CommandError> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         std::io::stdin()
             .read_to_end(&mut bytes)
-            .map_err(|error| Failure::unreadable(path, &error))?;
+            .map_err(|error| CommandError::unreadable(path, &error))?;
     } else {
-        bytes = fs::read(path).map_err(|error| Failure::unreadable(path, &error))?;
+        bytes = fs::read(path).map_err(|error| CommandError::unreadable(path, &error))?;
     }
     let read = yaml::read(&bytes, yaml::Options::default());
     if let Some(error) = read.errors.first() {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "cannot read `{}`: {}",
             path.display(),
             error.message
@@ -228,8 +219,8 @@ fn comments(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn plain(value: &Value) -> Result<String, Failure> {
-    yaml::to_string(value).map_err(|error| Failure::new(format!("cannot write an object: {error}")))
+fn plain(value: &Value) -> Result<String, CommandError> {
+    yaml::to_string(value).map_err(|error| CommandError::new(format!("cannot write an object: {error}")))
 }
 
 /// A text with other documents in place of its own.

@@ -1,25 +1,12 @@
-//! Files read, and the rules in them estimated.
+//! The rules of a CRD and the estimates of their costs.
 
 use crd_core::KubeVersion;
 use crd_core::cel::{Advice, EXPRESSION_LIMIT, RuleReport, SCHEMA_LIMIT, advice, report};
-use crd_core::decode::decode;
-use crd_core::yaml::tree::Node;
-use crd_core::yaml::{Options, read};
 
-use crate::check::bytes_of;
-use crate::check::inputs::Input;
-use crd_core::check::crds_of;
+use crate::sources::FoundCrd;
 
 /// Rules below this total are not worth a bound.
 const WORTH_ADVICE: u64 = EXPRESSION_LIMIT / 20;
-
-/// What is in a file.
-#[derive(Default)]
-pub(super) struct Measured {
-    pub(super) schemas: Vec<SchemaCosts>,
-    pub(super) crds: usize,
-    pub(super) problems: Vec<String>,
-}
 
 /// The rules of one version of a CRD.
 pub(super) struct SchemaCosts {
@@ -57,65 +44,33 @@ impl SchemaCosts {
     }
 }
 
-pub(super) fn measure(input: &Input, version: KubeVersion) -> Measured {
-    let mut measured = Measured::default();
-    let file = input.shown();
-    let bytes = match bytes_of(input) {
-        Ok(bytes) => bytes,
-        Err(problem) => {
-            measured.problems.push(problem);
-            return measured;
-        }
-    };
-    let read = read(&bytes, Options::default());
-    if let (Some(error), true) = (read.errors.first(), input.named) {
-        let problem = format!("`{file}` cannot be read: {}", error.message);
-        measured.problems.push(problem);
-    }
-    for (document, found) in read.documents.iter().enumerate() {
-        for node in crds_of(&found.root) {
-            crd(&mut measured, &file, document, node, version);
-        }
-    }
-    measured
-}
-
-fn crd(measured: &mut Measured, file: &str, document: usize, node: &Node, version: KubeVersion) {
-    let decoded = decode(node);
-    let Some(crd) = decoded.crd else {
-        measured.problems.push(format!(
-            "a CRD in `{file}` cannot be decoded; `crd-gen check` says why"
-        ));
-        return;
-    };
-    measured.crds += 1;
-    for served in crd.spec.versions.iter().flatten() {
-        let schema = served.schema.as_ref();
-        let Some(schema) = schema.and_then(|schema| schema.open_api_v3_schema.as_deref()) else {
-            continue;
-        };
-        let rules: Vec<RuleCost> = report(schema, version)
-            .into_iter()
-            .map(|report| {
-                let advice = if report.total() > WORTH_ADVICE {
-                    advice(schema, &report, version)
-                } else {
-                    None
-                };
-                RuleCost { report, advice }
-            })
-            .collect();
-        let totals = rules.iter().map(|rule| {
-            let message = rule.report.message_cost.unwrap_or_default();
-            rule.report.total().saturating_add(message)
-        });
-        measured.schemas.push(SchemaCosts {
-            file: file.to_owned(),
-            document,
-            name: crd.metadata.name.to_string(),
-            version: served.name.to_string(),
-            total: totals.fold(0, u64::saturating_add),
-            rules,
-        });
-    }
+/// The rules of each version of a CRD.
+pub(super) fn measure(found: &FoundCrd<'_>, server: KubeVersion) -> Vec<SchemaCosts> {
+    let with_schema = found.crd.versions().iter();
+    let with_schema = with_schema.filter_map(|version| Some((version, version.openapi_schema()?)));
+    with_schema
+        .map(|(version, schema)| {
+            let rules: Vec<RuleCost> = report(schema, server)
+                .into_iter()
+                .map(|report| RuleCost {
+                    advice: (report.total() > WORTH_ADVICE)
+                        .then(|| advice(schema, &report, server))
+                        .flatten(),
+                    report,
+                })
+                .collect();
+            let totals = rules.iter().map(|rule| {
+                let message = rule.report.message_cost.unwrap_or_default();
+                rule.report.total().saturating_add(message)
+            });
+            SchemaCosts {
+                file: found.file.to_owned(),
+                document: found.document,
+                name: found.crd.metadata.name.to_string(),
+                version: version.name.to_string(),
+                total: totals.fold(0, u64::saturating_add),
+                rules,
+            }
+        })
+        .collect()
 }

@@ -8,14 +8,13 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crd_core::KubeVersion;
-use rayon::prelude::*;
 
-use crate::check::inputs;
-use crate::config::Configs;
+use crate::options::{KubernetesVersion, PackageArgs};
+use crate::sources::{Completeness, CrdSources, FoundCrd};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
-use measure::{Measured, measure};
+use crate::text::counted;
+use crate::{CommandError, CommandOutcome};
+use measure::{SchemaCosts, measure};
 pub(crate) use table::{share, thousands};
 
 const EXAMPLES: &str = "\
@@ -31,22 +30,29 @@ list, map or string may be, as much as fits into a request of 3 MiB is taken.
 Exit codes: 0 all rules are within the budgets, 1 a rule or schema is not or a rule does not compile,
 2 the command was misused or could not do its work.";
 
+/// How many rules of a version are shown unless all are wanted.
+const SHOWN: usize = 10;
+
 /// Arguments of `crd-gen cost`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CostArgs {
-    /// Files, directories, or `-` for standard input.
-    #[arg(value_name = "PATH", required = true)]
+    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: this directory].
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Rust packages whose types give CRDs.
+    #[command(flatten)]
+    pub packages: PackageArgs,
     /// How costs are written.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: CostFormat,
     /// Show every rule, not only the ten that cost most in each version.
     #[arg(long)]
     pub all: bool,
-    /// The Kubernetes version that estimates, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
 }
 
 /// How costs are written.
@@ -58,34 +64,16 @@ pub enum CostFormat {
     Json,
 }
 
-pub(crate) fn run(args: &CostArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let mut configs = Configs::new(None)?;
-    let found = inputs::find(&args.paths, &mut configs)?;
-    let files: Vec<Measured> = found
-        .files
-        .par_iter()
-        .map(|input| {
-            let configured = input.config.kubernetes_version;
-            let version = args.kubernetes_version.or(configured).unwrap_or_default();
-            measure(input, version)
-        })
-        .collect();
-    let mut failed = false;
-    for file in &files {
-        for problem in &file.problems {
-            failed = true;
-            terminal.error(problem, &[]);
-        }
-    }
-    let crds: usize = files.iter().map(|file| file.crds).sum();
-    if crds == 0 && !failed {
-        let places = found.shown.join("`, `");
-        return Err(Failure::new(format!("no CustomResourceDefinition in `{places}`")));
-    }
+pub(crate) fn run(args: &CostArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let sources = CrdSources::read(&args.paths, &args.packages, terminal)?;
+    let measure = |found: FoundCrd<'_>| measure(&found, args.server.or(found.config));
+    let loaded = sources.map(terminal, measure)?;
+    let schemas: Vec<&SchemaCosts> = loaded.crds.iter().flatten().collect();
     let mut out = std::io::BufWriter::new(terminal.stdout());
     let width = crate::terminal::width();
+    let shown = if args.all { usize::MAX } else { SHOWN };
     let mut first = true;
-    for schema in files.iter().flat_map(|file| &file.schemas) {
+    for schema in &schemas {
         match args.format {
             CostFormat::Json => json::write(&mut out, schema)?,
             CostFormat::Table if schema.rules.is_empty() => {}
@@ -94,26 +82,21 @@ pub(crate) fn run(args: &CostArgs, terminal: &Terminal) -> Result<Outcome, Failu
                     writeln!(out)?;
                 }
                 first = false;
-                table::write(&mut out, schema, args.all, width)?;
+                table::write(&mut out, schema, shown, width)?;
             }
         }
     }
     out.flush()?;
-    let rules: usize = files
-        .iter()
-        .flat_map(|file| &file.schemas)
-        .map(|schema| schema.rules.len())
-        .sum();
-    if rules == 0 && !failed && !terminal.quiet {
-        let s = if crds == 1 { "" } else { "s" };
-        terminal.note(&format!("no rule in {crds} CRD{s}"));
+    if loaded.completeness == Completeness::Part {
+        return Err(CommandError::Reported);
     }
-    let bad = files
-        .iter()
-        .flat_map(|file| &file.schemas)
-        .any(measure::SchemaCosts::is_refused);
-    if failed {
-        return Err(Failure::Reported);
+    if schemas.iter().all(|schema| schema.rules.is_empty()) {
+        terminal.note(&format!("no rule in {}", counted(loaded.crds.len(), "CRD")));
     }
-    Ok(if bad { Outcome::Findings } else { Outcome::Clean })
+    let is_refused = schemas.iter().any(|schema| schema.is_refused());
+    Ok(if is_refused {
+        CommandOutcome::Findings
+    } else {
+        CommandOutcome::Clean
+    })
 }

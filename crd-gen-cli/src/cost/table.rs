@@ -6,18 +6,16 @@ use crd_core::cel::{Advice, EXPRESSION_LIMIT, SCHEMA_LIMIT};
 use crd_core::field::{ExpressionError, FieldPath};
 
 use super::measure::{RuleCost, SchemaCosts};
-use crate::report::{first_columns, plain};
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
+use crate::text::{counted, cut, plain};
 
-/// How many rules of a version are shown unless all are wanted.
-const SHOWN: usize = 10;
 /// The columns before the text of a rule.
 const INDENT: usize = 26;
 
 pub(super) fn write(
     out: &mut impl Write,
     schema: &SchemaCosts,
-    all: bool,
+    shown: usize,
     width: usize,
 ) -> std::io::Result<()> {
     let mut rules: Vec<&RuleCost> = schema.rules.iter().collect();
@@ -35,28 +33,25 @@ pub(super) fn write(
         schema.file
     )?;
     writeln!(out, "{DIM}{:>15} {:>8}  rule{DIM:#}", "cost", "budget")?;
-    let shown = if all { rules.len() } else { SHOWN };
     for rule in rules.iter().take(shown) {
         write_rule(out, rule, width)?;
     }
     if let Some(next) = rules.get(shown) {
-        let rest = rules.len() - shown;
-        let plural = if rest == 1 { "" } else { "s" };
+        let rest = counted(rules.len() - shown, "rule");
         writeln!(
             out,
-            "{:INDENT$}{DIM}… {rest} rule{plural} more of at most {} (`--all`){DIM:#}",
+            "{:INDENT$}{DIM}… {rest} more of at most {} (`--all`){DIM:#}",
             "",
             thousands(next.report.total())
         )?;
     }
-    let plural = if rules.len() == 1 { "" } else { "s" };
     let style = style(schema.total, SCHEMA_LIMIT);
     writeln!(
         out,
-        "{style}{:>15} {:>8}{style:#}  {} rule{plural} together, of {}",
+        "{style}{:>15} {:>8}{style:#}  {} together, of {}",
         thousands(schema.total),
         share(schema.total, SCHEMA_LIMIT),
-        rules.len(),
+        counted(rules.len(), "rule"),
         thousands(SCHEMA_LIMIT)
     )
 }
@@ -134,15 +129,6 @@ fn in_words(error: &ExpressionError) -> String {
 fn detail(out: &mut impl Write, width: usize, word: &str, text: &str) -> std::io::Result<()> {
     let room = width.saturating_sub(INDENT + 8);
     writeln!(out, "{:INDENT$}{word}{DIM}{}{DIM:#}", "", cut(text, room))
-}
-
-fn cut(text: &str, width: usize) -> String {
-    let shown = first_columns(text, width.saturating_sub(1));
-    if shown.len() < text.len() {
-        shown + "…"
-    } else {
-        shown
-    }
 }
 
 /// The place as users know it.

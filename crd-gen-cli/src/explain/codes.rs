@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::{ExplainArgs, ExplainFormat};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome};
 
-pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let entries: Vec<&CodeEntry> = match &args.name {
         None => codes::all().collect(),
         Some(name) => vec![codes::named(name)?],
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Fa
         (ExplainFormat::Text, false, _) => entries.iter().map(|entry| page(entry)).collect(),
     };
     terminal.stdout().write_all(text.as_bytes())?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The page, without the words after a fence that only its test reads.

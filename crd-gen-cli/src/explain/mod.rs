@@ -12,11 +12,10 @@ mod wrap;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crd_core::KubeVersion;
 
-use crate::crds::PackageArgs;
+use crate::options::{KubernetesVersion, PackageArgs};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,15 +57,15 @@ pub struct ExplainArgs {
     /// The group and version, as in `db.example.com/v1` [default: the version that the server prefers].
     #[arg(long, value_name = "GROUP/VERSION", help_heading = "Resources")]
     pub api_version: Option<String>,
-    /// The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION", help_heading = "Resources")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
 }
 
 impl ExplainArgs {
     /// Whether the name is that of a resource.
     fn is_of_resource(&self) -> bool {
-        !self.crds.is_empty() || !self.packages.package.is_empty()
+        !self.crds.is_empty() || self.packages.is_given()
     }
 }
 
@@ -79,11 +78,11 @@ pub enum ExplainFormat {
     Json,
 }
 
-pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     match &args.name {
         Some(name) if args.is_of_resource() => resource::run(name, args, terminal),
         Some(name) if is_path(name) => {
-            let failure = Failure::new(format!("there is no code `{name}`"));
+            let failure = CommandError::new(format!("there is no code `{name}`"));
             Err(failure.help(format!(
                 "to explain a field, say where its CRD is: `crd-gen explain {name} --crds PATH`, or `-p PACKAGE` for Rust types"
             )))

@@ -9,13 +9,18 @@ use serde_json::Value;
 
 use super::ExplainArgs;
 use super::fields::{Layout, Printer, Restrictions};
-use crate::crds;
+use crate::sources::CrdSources;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::text::quoted;
+use crate::{CommandError, CommandOutcome};
 
-pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let loaded = crds::load(&args.crds, &args.packages, terminal)?;
-    let server = args.kubernetes_version.unwrap_or_default();
+pub(super) fn run(
+    name: &str,
+    args: &ExplainArgs,
+    terminal: &Terminal,
+) -> Result<CommandOutcome, CommandError> {
+    let sources = CrdSources::read(&args.crds, &args.packages, terminal)?;
+    let (loaded, server) = (sources.crds(terminal)?, sources.server(args.server));
     let mut parts = name.split('.');
     let wanted = parts.next().unwrap_or_default();
     let path: Vec<&str> = parts.collect();
@@ -23,7 +28,7 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
     let version = version(crd, args)?;
     let group = &*crd.spec.group;
     let document = publish::openapi_v3(&loaded, group, &version.name, server)
-        .ok_or_else(|| Failure::new(format!("`{group}/{}` is not served", version.name)))?;
+        .ok_or_else(|| CommandError::new(format!("`{group}/{}` is not served", version.name)))?;
     let kind = &*crd.spec.names.kind;
     let printer = Printer {
         document: &document,
@@ -62,11 +67,11 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
         ));
     };
     writeln!(terminal.stdout(), "{text}")?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The CRD that kubectl would take for the name: a plural, a singular, a short name or a kind.
-fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd, Failure> {
+fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd, CommandError> {
     let lower = wanted.to_lowercase();
     let group = args
         .api_version
@@ -78,16 +83,13 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     if let Some(found) = crds.iter().filter(of_group).find(named) {
         return Ok(found);
     }
-    let failure = Failure::new(format!("no CRD here defines a resource `{wanted}`"));
+    let failure = CommandError::new(format!("no CRD here defines a resource `{wanted}`"));
     let all: Vec<String> = crds.iter().flat_map(names).collect();
     Err(if let Some(near) = crd_cel_nearest(&lower, &all) {
         failure.help(format!("did you mean `{near}`?"))
     } else {
-        let plurals: Vec<String> = crds
-            .iter()
-            .map(|crd| format!("`{}`", crd.spec.names.plural))
-            .collect();
-        failure.help(format!("the resources are {}", plurals.join(", ")))
+        let plurals = quoted(crds.iter().map(|crd| &*crd.spec.names.plural));
+        failure.help(format!("the resources are {plurals}"))
     })
 }
 
@@ -106,7 +108,7 @@ fn names(crd: &Crd) -> impl Iterator<Item = String> {
 }
 
 /// The version that was asked for, or the served one with the highest priority.
-fn version<'a>(crd: &'a Crd, args: &ExplainArgs) -> Result<&'a Version, Failure> {
+fn version<'a>(crd: &'a Crd, args: &ExplainArgs) -> Result<&'a Version, CommandError> {
     let served: Vec<&Version> = crd
         .spec
         .versions
@@ -125,15 +127,12 @@ fn version<'a>(crd: &'a Crd, args: &ExplainArgs) -> Result<&'a Version, Failure>
             .min_by(|a, b| crd_core::crd::compare_versions(&a.name, &b.name)),
     };
     found.copied().ok_or_else(|| {
-        let names: Vec<String> = served
-            .iter()
-            .map(|version| format!("`{}`", version.name))
-            .collect();
+        let names = quoted(served.iter().map(|version| &*version.name));
         let kind = &crd.spec.names.kind;
         match asked {
-            Some(asked) => Failure::new(format!("`{kind}` does not serve `{asked}`"))
-                .help(format!("it serves {}", names.join(", "))),
-            None => Failure::new(format!("no version of `{kind}` is served")),
+            Some(asked) => CommandError::new(format!("`{kind}` does not serve `{asked}`"))
+                .help(format!("it serves {names}")),
+            None => CommandError::new(format!("no version of `{kind}` is served")),
         }
     })
 }
@@ -143,8 +142,8 @@ fn missing_field(
     resource: &str,
     path: &[&str],
     field: &str,
-) -> Failure {
-    let failure = Failure::new(format!("field \"{field}\" does not exist"));
+) -> CommandError {
+    let failure = CommandError::new(format!("field \"{field}\" does not exist"));
     let Some((printer, schema)) = place else {
         return failure;
     };
@@ -167,7 +166,7 @@ fn missing_field(
         return match crd_cel_nearest(wrong, &beside) {
             Some(near) => failure.help(format!("`{parent}` has no `{wrong}`; did you mean `{near}`?")),
             None if beside.is_empty() => failure.help(format!("`{parent}` has no fields")),
-            None => failure.help(format!("the fields of `{parent}` are `{}`", beside.join("`, `"))),
+            None => failure.help(format!("the fields of `{parent}` are {}", quoted(beside))),
         };
     }
     failure

@@ -10,10 +10,11 @@ use sha2::{Digest, Sha256};
 
 use super::package::{CrateSource, Package, cargo};
 use super::selection::Selected;
-use super::{ConversionArgs, GenerateArgs, ProfileName};
-use crate::Failure;
+use super::{BuildArgs, ContentArgs, ConversionArgs, ProfileName};
+use crate::CommandError;
 use crate::lifecycle::{Feature, ProjectChannels};
 use crate::terminal::Terminal;
+use crate::write::{self, FileChange};
 
 /// The form of answers this program reads.
 const PROTOCOL: u32 = 1;
@@ -89,17 +90,17 @@ impl Program {
 
 /// Converts objects, one JSON text for each; the answers are lines of JSON, one for each.
 pub(super) fn convert(
-    args: &GenerateArgs,
+    build: &BuildArgs,
     package: &Package,
     objects: &[String],
     to: &str,
     terminal: &Terminal,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<String>, CommandError> {
     let place = Program::Convert.place(package);
-    write_program(args, package, &place, Program::Convert).map_err(|error| unwritable(&place, &error))?;
-    let program = build(args, package, &place, Program::Convert, terminal)?;
+    write_program(build, package, &place, Program::Convert).map_err(|error| unwritable(&place, &error))?;
+    let program = run_cargo(build, package, &place, Program::Convert, terminal)?;
     let cannot = |error: std::io::Error| {
-        Failure::new(format!("cannot run the harness `{}`: {error}", program.display()))
+        CommandError::new(format!("cannot run the harness `{}`: {error}", program.display()))
     };
     let mut child = std::process::Command::new(&program)
         .args(["--to", to])
@@ -129,15 +130,15 @@ pub(super) fn convert(
         .collect();
     if !output.status.success() || answers.len() != objects.len() {
         return Err(
-            Failure::new("the objects could not be converted; the message above says why")
+            CommandError::new("the objects could not be converted; the message above says why")
                 .help("most likely a function of a mapping panics"),
         );
     }
     Ok(answers)
 }
 
-fn unwritable(place: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!(
+fn unwritable(place: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::new(format!(
         "cannot write the harness below `{}`: {error}",
         place.display()
     ))
@@ -145,21 +146,22 @@ fn unwritable(place: &Path, error: &std::io::Error) -> Failure {
 }
 
 pub(super) fn ask(
-    args: &GenerateArgs,
+    build: &BuildArgs,
+    content: &ContentArgs,
     package: &Package,
     selected: &Selected,
     terminal: &Terminal,
-) -> Result<HarnessOutput, Failure> {
+) -> Result<HarnessOutput, CommandError> {
     let place = Program::Generate.place(package);
-    write_program(args, package, &place, Program::Generate).map_err(|error| unwritable(&place, &error))?;
-    let program = build(args, package, &place, Program::Generate, terminal)?;
-    let profile = match args.profile {
+    write_program(build, package, &place, Program::Generate).map_err(|error| unwritable(&place, &error))?;
+    let program = run_cargo(build, package, &place, Program::Generate, terminal)?;
+    let profile = match content.profile {
         ProfileName::Apiserver => "apiserver",
         ProfileName::Extended => "extended",
     };
     let mut command = std::process::Command::new(&program);
     command.args(["--profile", profile]);
-    if let Some(bytes) = args.max_description {
+    if let Some(bytes) = content.max_description {
         command.args(["--max-description", &bytes.to_string()]);
     }
     for (name, value) in [
@@ -171,22 +173,23 @@ pub(super) fn ask(
             command.args([name, value]);
         }
     }
-    conversion(&args.conversion, &mut command)?;
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|error| Failure::new(format!("cannot run the harness `{}`: {error}", program.display())))?;
+    conversion(&content.conversion, &mut command)?;
+    let output = command.stderr(Stdio::inherit()).output().map_err(|error| {
+        CommandError::new(format!("cannot run the harness `{}`: {error}", program.display()))
+    })?;
     if !output.status.success() {
         return Err(
-            Failure::new("the CRDs could not be made; the message above says why")
+            CommandError::new("the CRDs could not be made; the message above says why")
                 .help("most likely a `Default` or default function of a field panics"),
         );
     }
     let mut answer: HarnessOutput = serde_json::from_slice(&output.stdout).map_err(|error| {
-        Failure::new(format!("cannot read the output of the harness: {error}")).help(SKEW)
+        CommandError::new(format!("cannot read the output of the harness: {error}")).help(SKEW)
     })?;
     if answer.protocol != PROTOCOL {
-        return Err(Failure::new("this `crd-gen` does not fit the `crd-core` of the package").help(SKEW));
+        return Err(
+            CommandError::new("this `crd-gen` does not fit the `crd-core` of the package").help(SKEW),
+        );
     }
     for manifest in &mut answer.manifests {
         manifest.package.clone_from(&package.directory);
@@ -195,13 +198,13 @@ pub(super) fn ask(
 }
 
 /// The arguments that replace parts of `spec.conversion`.
-fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Result<(), Failure> {
+fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Result<(), CommandError> {
     if args.no_conversion {
         command.args(["--conversion", "none"]);
     }
     if let Some(service) = &args.webhook_service {
         let (namespace, name) = service.split_once('/').ok_or_else(|| {
-            Failure::new(format!("`--webhook-service {service}` has no namespace"))
+            CommandError::new(format!("`--webhook-service {service}` has no namespace"))
                 .help("write `--webhook-service NAMESPACE/NAME`")
         })?;
         command.args(["--webhook-namespace", namespace, "--webhook-service", name]);
@@ -216,7 +219,7 @@ fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Res
         command.args(["--webhook-url", url]);
     }
     if let Some(file) = &args.ca_bundle {
-        let pem = fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;
+        let pem = fs::read_to_string(file).map_err(|error| CommandError::unreadable(file, &error))?;
         command.args(["--ca-bundle", &pem]);
     }
     if let Some(certificate) = &args.cert_manager {
@@ -224,7 +227,7 @@ fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Res
             .split_once('/')
             .is_some_and(|(namespace, name)| !namespace.is_empty() && !name.is_empty());
         if !is_named {
-            return Err(Failure::new(format!(
+            return Err(CommandError::new(format!(
                 "`--cert-manager {certificate}` has no namespace or no name"
             ))
             .help("write `--cert-manager NAMESPACE/CERTIFICATE`"));
@@ -245,14 +248,13 @@ const SKEW: &str =
 
 /// Writes the program, where it differs from what is there, so that cargo builds nothing it has built.
 fn write_program(
-    args: &GenerateArgs,
+    build: &BuildArgs,
     package: &Package,
     place: &Path,
     program: Program,
 ) -> std::io::Result<()> {
-    let write =
-        |name: &str, text: &str| crd_core::build::write_if_changed(&place.join(name), text).map(|_| ());
-    write("Cargo.toml", &manifest(args, package, program).to_string())?;
+    let write = |name: &str, text: &str| write::replace(&place.join(name), text.as_bytes());
+    write("Cargo.toml", &manifest(build, package, program).to_string())?;
     let main = match program {
         Program::Generate if package.converts => "registry::main_with(crd_core::convert::harness::mapping)",
         Program::Generate => "registry::main()",
@@ -267,21 +269,21 @@ fn write_program(
     )?;
     // The same versions as the package builds with: start from its lock file whenever that changes.
     let lock = fs::read_to_string(package.workspace.join("Cargo.lock")).unwrap_or_default();
-    if crd_core::build::write_if_changed(&place.join("Cargo.lock.package"), &lock)? && !lock.is_empty() {
+    if write("Cargo.lock.package", &lock)? == FileChange::Changed && !lock.is_empty() {
         write("Cargo.lock", &lock)?;
     }
     Ok(())
 }
 
-fn manifest(args: &GenerateArgs, package: &Package, program: Program) -> toml::Table {
+fn manifest(build: &BuildArgs, package: &Package, program: Program) -> toml::Table {
     let mut user = toml::Table::new();
     user.insert("package".into(), package.name.clone().into());
     user.insert("path".into(), text(&package.directory));
-    user.insert("default-features".into(), (!args.no_default_features).into());
-    let features = if args.all_features {
+    user.insert("default-features".into(), (!build.no_default_features).into());
+    let features = if build.all_features {
         all_features(package)
     } else {
-        args.features.clone()
+        build.features.clone()
     };
     user.insert("features".into(), features.into());
 
@@ -368,13 +370,13 @@ fn patches(workspace: &Path) -> Option<toml::Table> {
 }
 
 /// Builds the program. Cargo's own errors go to the user as they are.
-fn build(
-    args: &GenerateArgs,
+fn run_cargo(
+    build: &BuildArgs,
     package: &Package,
     place: &Path,
     program: Program,
     terminal: &Terminal,
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CommandError> {
     let target = package.target.join("crd-gen").join("build");
     let mut command = cargo();
     command
@@ -389,14 +391,14 @@ fn build(
     if !terminal.is_watched() && !terminal.verbose {
         command.arg("--quiet");
     }
-    if args.offline {
+    if build.packages.offline {
         command.arg("--offline");
     }
-    let status = command
-        .status()
-        .map_err(|error| Failure::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?"))?;
+    let status = command.status().map_err(|error| {
+        CommandError::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?")
+    })?;
     if !status.success() {
-        return Err(Failure::new(format!(
+        return Err(CommandError::new(format!(
             "package `{}` does not build; cargo's message is above",
             package.name
         )));

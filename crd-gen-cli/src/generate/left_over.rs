@@ -13,18 +13,18 @@ use crd_core::{Crd, build};
 use super::harness::{self, Manifest};
 use super::package::{self, Package};
 use super::selection::Selected;
-use super::{GenerateArgs, Network};
-use crate::Failure;
+use super::{BuildArgs, ContentArgs};
+use crate::CommandError;
 use crate::terminal::Terminal;
 
 /// A manifest that crd-gen wrote, and that no type makes any more.
 pub(super) struct LeftOver {
     pub(super) path: PathBuf,
-    pub(super) origin: Origin,
+    pub(super) origin: LeftOverOrigin,
 }
 
 /// Where a manifest that no type makes comes from.
-pub(super) enum Origin {
+pub(super) enum LeftOverOrigin {
     /// From a type that is gone: types of its group are still there.
     Gone,
     /// No type is in its group, so it may come from another repository.
@@ -36,34 +36,35 @@ pub(super) enum Origin {
 /// Other packages of the workspace may write to the same directory. They are built only where a manifest would be left over
 /// without them.
 pub(super) fn find(
-    args: &GenerateArgs,
+    build: &BuildArgs,
     packages: &[Package],
     written: &[String],
     groups: &[&str],
     directory: &Path,
     terminal: &Terminal,
-) -> Result<Vec<LeftOver>, Failure> {
+) -> Result<Vec<LeftOver>, CommandError> {
     let mut unknown = unknown_manifests(directory, written);
     if unknown.is_empty() {
         return Ok(Vec::new());
     }
-    for other in package::others(args, packages)? {
-        let mut whole = super::of_package(
-            Some(other.name.clone()),
-            args.manifest_path.clone(),
-            network(args),
-        );
-        whole.all_features = true;
-        let answer = harness::ask(&whole, &other, &Selected::default(), terminal).map_err(|failure| {
-            failure.help(format!(
-                "package `{}` was built because it may have made `{}`, which is in the output directory",
-                other.name,
-                unknown
-                    .first()
-                    .map(|(path, _)| path.display().to_string())
-                    .unwrap_or_default()
-            ))
-        })?;
+    for other in package::others(build, packages)? {
+        let mut whole = BuildArgs {
+            all_features: true,
+            ..BuildArgs::of(&build.packages)
+        };
+        whole.packages.package = vec![other.name.clone()];
+        let content = ContentArgs::default();
+        let answer =
+            harness::ask(&whole, &content, &other, &Selected::default(), terminal).map_err(|failure| {
+                failure.help(format!(
+                    "package `{}` was built because it may have made `{}`, which is in the output directory",
+                    other.name,
+                    unknown
+                        .first()
+                        .map(|(path, _)| path.display().to_string())
+                        .unwrap_or_default()
+                ))
+            })?;
         unknown.retain(|(_, crd)| {
             let makes =
                 |made: &Manifest| *made.group == *crd.spec.group && *made.plural == *crd.spec.names.plural;
@@ -76,20 +77,12 @@ pub(super) fn find(
         .map(|(path, crd)| LeftOver {
             path,
             origin: if is_ours(&crd) {
-                Origin::Gone
+                LeftOverOrigin::Gone
             } else {
-                Origin::OtherGroup(crd.spec.group.into())
+                LeftOverOrigin::OtherGroup(crd.spec.group.into())
             },
         })
         .collect())
-}
-
-fn network(args: &GenerateArgs) -> Network {
-    if args.offline {
-        Network::Offline
-    } else {
-        Network::Allowed
-    }
 }
 
 /// The manifests that crd-gen wrote and that are not among the given file names.

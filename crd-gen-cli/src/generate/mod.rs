@@ -14,11 +14,12 @@ mod verdict;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crd_core::KubeVersion;
 
 use crate::lifecycle::{Feature, ProjectChannels};
+use crate::options::{KubernetesVersion, LevelArgs, PackageArgs};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::text::quoted;
+use crate::{CommandError, CommandOutcome};
 use harness::Manifest;
 use output::Completeness;
 use package::Package;
@@ -44,33 +45,9 @@ or the package does not compile.";
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GenerateArgs {
-    /// The package whose CRDs to write; may be given several times [default: the one in this directory].
-    #[arg(short, long, value_name = "NAME", help_heading = "Package")]
-    pub package: Vec<String>,
-    /// All packages of the workspace that depend on `crd-core`.
-    #[arg(long, conflicts_with = "package", help_heading = "Package")]
-    pub workspace: bool,
-    /// Its `Cargo.toml`.
-    #[arg(long, value_name = "PATH", help_heading = "Package")]
-    pub manifest_path: Option<PathBuf>,
-    /// Features to turn on, separated by commas.
-    #[arg(
-        short = 'F',
-        long,
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        help_heading = "Package"
-    )]
-    pub features: Vec<String>,
-    /// Turn all features on.
-    #[arg(long, conflicts_with = "features", help_heading = "Package")]
-    pub all_features: bool,
-    /// Leave the default features out.
-    #[arg(long, help_heading = "Package")]
-    pub no_default_features: bool,
-    /// Reach no network, as `cargo --offline`.
-    #[arg(long, help_heading = "Package")]
-    pub offline: bool,
+    /// Which packages are built, and how.
+    #[command(flatten)]
+    pub build: BuildArgs,
     /// The directory to write to [default: standard output].
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -83,38 +60,67 @@ pub struct GenerateArgs {
     /// How CRDs are written.
     #[arg(long, value_name = "FORMAT", default_value = "yaml", help_heading = "Output")]
     pub format: ManifestFormat,
-    /// What the CRDs are for.
-    #[arg(
-        long,
-        value_name = "PROFILE",
-        default_value = "apiserver",
-        help_heading = "Output"
-    )]
-    pub profile: ProfileName,
-    /// Cut each description to at most this many bytes; 0 drops them.
-    #[arg(long, value_name = "BYTES", help_heading = "Output")]
-    pub max_description: Option<usize>,
     /// Put the comments of this file on top of every file; plain lines get a `#`.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub header: Option<PathBuf>,
-    /// Do not report this code or slug: `none-drops-field` accepts that versions without conversion lose a field.
-    #[arg(short = 'A', long = "allow", value_name = "CODE", help_heading = "Levels")]
-    pub allow: Vec<String>,
-    /// Report this code or slug as a warning.
-    #[arg(short = 'W', long = "warn", value_name = "CODE", help_heading = "Levels")]
-    pub warn: Vec<String>,
-    /// Report this code or slug as an error; `warnings` means all warnings.
-    #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
-    pub deny: Vec<String>,
     /// Which parts of types are written.
     #[command(flatten)]
     pub selection: SelectionArgs,
+    /// What the CRDs contain.
+    #[command(flatten)]
+    pub content: ContentArgs,
+    /// What becomes of the findings of a code.
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The version of the API server.
+    #[command(flatten, next_help_heading = "Output")]
+    pub server: KubernetesVersion,
+}
+
+/// Which packages are built, and how.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Package")]
+pub struct BuildArgs {
+    /// The packages whose CRDs are written.
+    #[command(flatten)]
+    pub packages: PackageArgs,
+    /// All packages of the workspace that depend on `crd-core`.
+    #[arg(long, conflicts_with = "package")]
+    pub workspace: bool,
+    /// Features to turn on, separated by commas.
+    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
+    pub features: Vec<String>,
+    /// Turn all features on.
+    #[arg(long, conflicts_with = "features")]
+    pub all_features: bool,
+    /// Leave the default features out.
+    #[arg(long)]
+    pub no_default_features: bool,
+}
+
+impl BuildArgs {
+    /// Packages with their default features.
+    fn of(packages: &PackageArgs) -> Self {
+        BuildArgs {
+            packages: packages.clone(),
+            ..BuildArgs::default()
+        }
+    }
+}
+
+/// What CRDs contain.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Content")]
+pub struct ContentArgs {
+    /// What the CRDs are for.
+    #[arg(long, value_name = "PROFILE", default_value = "apiserver")]
+    pub profile: ProfileName,
+    /// Cut each description to at most this many bytes; 0 drops them.
+    #[arg(long, value_name = "BYTES")]
+    pub max_description: Option<usize>,
     /// What converts between versions, in place of what the types declare.
     #[command(flatten)]
     pub conversion: ConversionArgs,
-    /// The Kubernetes version to check for, 1.29 to 1.37.
-    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT, help_heading = "Output")]
-    pub kubernetes_version: KubeVersion,
 }
 
 /// What converts between versions, in place of what the types declare.
@@ -160,61 +166,28 @@ pub enum ManifestFormat {
 }
 
 /// What CRDs are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ProfileName {
     /// What a cluster accepts.
+    #[default]
     Apiserver,
     /// With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools.
     Extended,
 }
 
-/// Whether cargo may fetch what it lacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Network {
-    Allowed,
-    Offline,
-}
-
-/// The arguments for a package with its default features.
-fn of_package(package: Option<String>, manifest_path: Option<PathBuf>, network: Network) -> GenerateArgs {
-    GenerateArgs {
-        package: package.into_iter().collect(),
-        workspace: false,
-        manifest_path,
-        features: Vec::new(),
-        all_features: false,
-        no_default_features: false,
-        offline: network == Network::Offline,
-        output: None,
-        check: false,
-        prune: false,
-        format: ManifestFormat::Yaml,
-        profile: ProfileName::Apiserver,
-        max_description: None,
-        header: None,
-        conversion: ConversionArgs::default(),
-        selection: SelectionArgs::default(),
-        allow: Vec::new(),
-        warn: Vec::new(),
-        deny: Vec::new(),
-        kubernetes_version: KubeVersion::DEFAULT,
-    }
-}
-
 /// Converts objects by the mappings of a package: JSON texts in, an answer in JSON for each.
 pub(crate) fn convert(
-    (package, manifest_path): (Option<String>, Option<PathBuf>),
-    network: Network,
+    package: &PackageArgs,
     objects: &[String],
     to: &str,
     terminal: &Terminal,
-) -> Result<Vec<String>, Failure> {
-    let args = of_package(package, manifest_path, network);
-    let package = package::only(&args, terminal)?;
+) -> Result<Vec<String>, CommandError> {
+    let build = BuildArgs::of(package);
+    let package = package::only(&build, terminal)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the mappings of package `{}`", package.name));
     }
-    harness::convert(&args, &package, objects, to, terminal)
+    harness::convert(&build, &package, objects, to, terminal)
 }
 
 /// What a package's types give.
@@ -226,21 +199,17 @@ pub(crate) struct Generated {
 }
 
 /// The CRDs of the types of a package, given by its name or its `Cargo.toml`.
-pub(crate) fn manifests(
-    package: Option<String>,
-    manifest: Option<PathBuf>,
-    network: Network,
-    terminal: &Terminal,
-) -> Result<Generated, Failure> {
-    let args = of_package(package, manifest, network);
-    let package = package::only(&args, terminal)?;
+pub(crate) fn manifests(package: &PackageArgs, terminal: &Terminal) -> Result<Generated, CommandError> {
+    let build = BuildArgs::of(package);
+    let package = package::only(&build, terminal)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));
     }
-    let answer = harness::ask(&args, &package, &Selected::default(), terminal)?;
+    let content = ContentArgs::default();
+    let answer = harness::ask(&build, &content, &package, &Selected::default(), terminal)?;
     if let Some(problem) = answer.problems.first() {
         return Err(
-            Failure::new(problem.clone()).help("`crd-gen generate` shows all problems of the package")
+            CommandError::new(problem.clone()).help("`crd-gen generate` shows all problems of the package")
         );
     }
     let manifests = answer.manifests.into_iter();
@@ -253,8 +222,8 @@ pub(crate) fn manifests(
     })
 }
 
-pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let packages = package::find(args, terminal)?;
+pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let packages = package::find(&args.build, terminal)?;
     let mut outputs = Vec::new();
     let mut said = Said::default();
     for selected in args.selection.outputs() {
@@ -264,22 +233,17 @@ pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, F
     let completeness = said.completeness;
     let is_empty = outputs.iter().all(|(_, manifests)| manifests.is_empty());
     if is_empty && completeness == Completeness::Complete {
-        let (s, have) = if packages.len() == 1 {
-            ("", "has")
-        } else {
-            ("s", "have")
-        };
-        return Err(Failure::new(format!(
-            "package{s} `{}` {have} no custom resource",
-            names(&packages)
-        ))
+        return Err(CommandError::new(match packages.as_slice() {
+            [one] => format!("package `{}` has no custom resource", one.name),
+            several => format!("packages {} have no custom resource", names(several)),
+        })
         .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
         .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
     }
     let folders = folders(outputs);
     if folders.len() > 1 && args.output.is_none() {
         return Err(
-            Failure::new("several channels or feature sets need a directory for each")
+            CommandError::new("several channels or feature sets need a directory for each")
                 .help("write them with `-o DIR`, or ask for one of them"),
         );
     }
@@ -300,15 +264,15 @@ fn manifests_of(
     selected: &Selected,
     said: &mut Said,
     terminal: &Terminal,
-) -> Result<Vec<Manifest>, Failure> {
+) -> Result<Vec<Manifest>, CommandError> {
     let mut manifests: Vec<Manifest> = Vec::new();
     for package in packages {
-        let answer = harness::ask(args, package, selected, terminal)?;
+        let answer = harness::ask(&args.build, &args.content, package, selected, terminal)?;
         for unknown in &answer.unknown {
             terminal.error(unknown, &[]);
         }
         if !answer.unknown.is_empty() {
-            return Err(Failure::Reported);
+            return Err(CommandError::Reported);
         }
         for problem in &answer.problems {
             said.completeness = Completeness::Lacking;
@@ -329,7 +293,7 @@ fn manifests_of(
 
 /// Adds the manifest of a package. A package also has the types of the packages that it depends on, so that a manifest may be
 /// there already, or with fewer of its versions.
-fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), Failure> {
+fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), CommandError> {
     let is_same = |other: &&mut Manifest| other.group == manifest.group && other.plural == manifest.plural;
     let Some(other) = manifests.iter_mut().find(is_same) else {
         manifests.push(manifest);
@@ -345,7 +309,7 @@ fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), Failure>
         return Ok(());
     }
     let name = format!("{}.{}", manifest.plural, manifest.group);
-    Err(Failure::new(format!("two packages have the resource `{name}`"))
+    Err(CommandError::new(format!("two packages have the resource `{name}`"))
         .help(format!(
             "they are `{}` and `{}`",
             other.rust_paths.join(", "),
@@ -356,8 +320,7 @@ fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), Failure>
         ))
 }
 
-/// The names of packages, for the inside of a pair of backticks.
+/// The names of packages, in backticks.
 fn names(packages: &[Package]) -> String {
-    let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
-    names.join("`, `")
+    quoted(packages.iter().map(|package| &package.name))
 }

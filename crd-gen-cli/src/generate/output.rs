@@ -5,12 +5,14 @@ use std::io::Write;
 use std::path::Path;
 
 use super::harness::Manifest;
-use super::left_over::{self, LeftOver, Origin};
+use super::left_over::{self, LeftOver, LeftOverOrigin};
 use super::package::Package;
 use super::selection::Folder;
 use super::{GenerateArgs, ManifestFormat, ProfileName, names, verdict};
+use crate::config::Configs;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, diff};
+use crate::write::{self, FileChange};
+use crate::{CommandError, CommandOutcome, diff};
 
 /// Whether every type of the packages became a CRD.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -27,21 +29,23 @@ pub(super) fn write(
     folders: &[Folder],
     completeness: Completeness,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, CommandError> {
+    let near = args.build.packages.manifest_path.as_deref();
+    let config = Configs::default().near(near.unwrap_or(Path::new(".")))?;
+    let server = args.server.or(&config);
     let mut reports = Vec::new();
     for folder in folders {
         for manifest in &folder.manifests {
             let name = folder.path.join(file_name(manifest, ManifestFormat::Yaml));
             let name = name.display().to_string();
-            reports.push(verdict::check(&name, manifest, args, terminal)?);
+            reports.push(verdict::check(&name, manifest, args, server, terminal)?);
         }
     }
     let is_refused = reports.iter().any(|report| !report.is_accepted());
-    if completeness == Completeness::Lacking || (is_refused && args.profile == ProfileName::Apiserver) {
-        if !terminal.quiet {
-            terminal.note("nothing was written");
-        }
-        return Ok(Outcome::Findings);
+    if completeness == Completeness::Lacking || (is_refused && args.content.profile == ProfileName::Apiserver)
+    {
+        terminal.note("nothing was written");
+        return Ok(CommandOutcome::Findings);
     }
     for report in &reports {
         verdict::warn_of_size(report, terminal);
@@ -56,16 +60,16 @@ pub(super) fn write(
     };
     let makes_it = match packages {
         [one] => format!("no type of package `{}` makes it", one.name),
-        several => format!("no type of packages `{}` makes it", names(several)),
+        several => format!("no type of packages {} makes it", names(several)),
     };
     let all = folders.iter().flat_map(|folder| &folder.manifests);
     let groups: Vec<&str> = all.map(|manifest| manifest.group.as_str()).collect();
-    let mut outcome = Outcome::Clean;
+    let mut outcome = CommandOutcome::Clean;
     for folder in folders {
         let directory = &folder.below(output);
         let manifests = &folder.manifests;
         let written = file_names(args, manifests);
-        let left_over = left_over::find(args, packages, &written, &groups, directory, terminal)?;
+        let left_over = left_over::find(&args.build, packages, &written, &groups, directory, terminal)?;
         let found = if args.check {
             let left_over = report_left_over(&left_over, &makes_it, terminal);
             compare(args, &header, directory, manifests, left_over, terminal)?
@@ -73,8 +77,8 @@ pub(super) fn write(
             replace(args, &header, directory, manifests, terminal)?;
             remove(args, &left_over, &makes_it, terminal)?
         };
-        if found == Outcome::Findings {
-            outcome = Outcome::Findings;
+        if found == CommandOutcome::Findings {
+            outcome = CommandOutcome::Findings;
         }
     }
     Ok(outcome)
@@ -103,12 +107,12 @@ fn text(args: &GenerateArgs, header: &str, manifest: &Manifest) -> String {
     }
 }
 
-fn header(args: &GenerateArgs) -> Result<String, Failure> {
+fn header(args: &GenerateArgs) -> Result<String, CommandError> {
     let Some(path) = &args.header else {
         return Ok(String::new());
     };
     let given = fs::read_to_string(path).map_err(|error| {
-        Failure::new(format!(
+        CommandError::new(format!(
             "cannot read the header `{}`: {}",
             path.display(),
             crate::reason(&error)
@@ -132,7 +136,7 @@ fn print(
     header: &str,
     manifests: &[Manifest],
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, CommandError> {
     let mut out = terminal.stdout();
     for (position, manifest) in manifests.iter().enumerate() {
         if position > 0 && args.format == ManifestFormat::Yaml {
@@ -141,7 +145,7 @@ fn print(
         out.write_all(text(args, header, manifest).as_bytes())?;
     }
     out.flush()?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 fn compare(
@@ -149,9 +153,9 @@ fn compare(
     header: &str,
     directory: &Path,
     manifests: &[Manifest],
-    left_over: Outcome,
+    left_over: CommandOutcome,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, CommandError> {
     let mut stale = 0;
     for manifest in manifests {
         let path = directory.join(file_name(manifest, args.format));
@@ -181,7 +185,7 @@ fn compare(
             )],
         );
     }
-    Ok(Outcome::Findings)
+    Ok(CommandOutcome::Findings)
 }
 
 fn replace(
@@ -190,32 +194,26 @@ fn replace(
     directory: &Path,
     manifests: &[Manifest],
     terminal: &Terminal,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     if directory.is_file() {
-        return Err(Failure::new(format!("`{}` is a file", directory.display()))
+        return Err(CommandError::new(format!("`{}` is a file", directory.display()))
             .help("`-o` names the directory to write to; without it, CRDs go to standard output"));
     }
     let mut written = 0;
     for manifest in manifests {
         let path = directory.join(file_name(manifest, args.format));
-        let changed =
-            crd_core::build::write_if_changed(&path, &text(args, header, manifest)).map_err(|error| {
-                Failure::new(format!("cannot write `{}`: {error}", path.display())).help(
-                    "no file is left half written; name another directory with `-o`, or change its permissions",
-                )
-            })?;
-        if changed {
+        let change = write::file(&path, text(args, header, manifest)).map_err(|failure| {
+            failure.help(
+                "no file is left half written; name another directory with `-o`, or change its permissions",
+            )
+        })?;
+        if change == FileChange::Changed {
             written += 1;
-            if !terminal.quiet {
-                terminal.note(&format!(
-                    "wrote {} ({})",
-                    path.display(),
-                    manifest.rust_paths.join(", ")
-                ));
-            }
+            let types = manifest.rust_paths.join(", ");
+            terminal.note(&format!("wrote {} ({types})", path.display()));
         }
     }
-    if !terminal.quiet && written == 0 && !manifests.is_empty() {
+    if written == 0 && !manifests.is_empty() {
         let (of, are) = (manifests.len(), if manifests.len() == 1 { "is" } else { "are" });
         terminal.note(&format!("{of} in `{}` {are} up to date", directory.display()));
     }
@@ -223,19 +221,19 @@ fn replace(
 }
 
 /// Reports what is left over as errors, for `--check`.
-fn report_left_over(left_over: &[LeftOver], makes_it: &str, terminal: &Terminal) -> Outcome {
-    let mut outcome = Outcome::Clean;
+fn report_left_over(left_over: &[LeftOver], makes_it: &str, terminal: &Terminal) -> CommandOutcome {
+    let mut outcome = CommandOutcome::Clean;
     for LeftOver { path, origin } in left_over {
         match origin {
-            Origin::Gone => {
-                outcome = Outcome::Findings;
+            LeftOverOrigin::Gone => {
+                outcome = CommandOutcome::Findings;
                 terminal.error(
                     &format!("`{}` is left over: {makes_it}", path.display()),
                     &["remove it, or let `crd-gen generate --prune` remove it; types behind a feature need `--features`"
                         .to_owned()],
                 );
             }
-            Origin::OtherGroup(group) => warn_of_other_group(path, group, terminal),
+            LeftOverOrigin::OtherGroup(group) => warn_of_other_group(path, group, terminal),
         }
     }
     outcome
@@ -247,29 +245,27 @@ fn remove(
     left_over: &[LeftOver],
     makes_it: &str,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, CommandError> {
     for LeftOver { path, origin } in left_over {
         match origin {
-            Origin::OtherGroup(group) => warn_of_other_group(path, group, terminal),
-            Origin::Gone if args.prune => {
+            LeftOverOrigin::OtherGroup(group) => warn_of_other_group(path, group, terminal),
+            LeftOverOrigin::Gone if args.prune => {
                 fs::remove_file(path).map_err(|error| {
-                    Failure::new(format!(
+                    CommandError::new(format!(
                         "cannot remove `{}`: {}",
                         path.display(),
                         crate::reason(&error)
                     ))
                 })?;
-                if !terminal.quiet {
-                    terminal.note(&format!("removed {}: {makes_it}", path.display()));
-                }
+                terminal.note(&format!("removed {}: {makes_it}", path.display()));
             }
-            Origin::Gone => terminal.warning(&format!(
+            LeftOverOrigin::Gone => terminal.warning(&format!(
                 "`{}` is left over: {makes_it}; `--prune` removes it",
                 path.display()
             )),
         }
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 fn warn_of_other_group(path: &Path, group: &str, terminal: &Terminal) {

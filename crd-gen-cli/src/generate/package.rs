@@ -5,9 +5,10 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::GenerateArgs;
-use crate::Failure;
+use super::BuildArgs;
+use crate::CommandError;
 use crate::terminal::Terminal;
+use crate::text::quoted;
 
 /// The package whose CRDs are wanted.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ struct MetaPackage {
     version: String,
     source: Option<String>,
     manifest_path: PathBuf,
-    targets: Vec<Target>,
+    targets: Vec<CargoTarget>,
     #[serde(default)]
     dependencies: Vec<Asked>,
 }
@@ -65,7 +66,7 @@ struct Asked {
 }
 
 #[derive(Deserialize)]
-struct Target {
+struct CargoTarget {
     name: String,
     kind: Vec<String>,
 }
@@ -78,11 +79,11 @@ impl MetaPackage {
     }
 
     fn has_library(&self) -> bool {
-        self.targets.iter().any(Target::is_library)
+        self.targets.iter().any(CargoTarget::is_library)
     }
 }
 
-impl Target {
+impl CargoTarget {
     fn is_library(&self) -> bool {
         let mut kinds = self.kind.iter();
         kinds.any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
@@ -98,11 +99,11 @@ struct Resolve {
 #[derive(Deserialize)]
 struct ResolveNode {
     id: String,
-    deps: Vec<Dependency>,
+    deps: Vec<ResolvedDependency>,
 }
 
 #[derive(Deserialize)]
-struct Dependency {
+struct ResolvedDependency {
     pkg: String,
 }
 
@@ -112,18 +113,18 @@ pub(super) fn cargo() -> Command {
 }
 
 /// The packages that are asked for, at least one.
-pub(super) fn find(args: &GenerateArgs, terminal: &Terminal) -> Result<Vec<Package>, Failure> {
-    let metadata = metadata(args)?;
+pub(super) fn find(build: &BuildArgs, terminal: &Terminal) -> Result<Vec<Package>, CommandError> {
+    let metadata = metadata(build)?;
     let mut packages = Vec::new();
-    for package in choose(args, &metadata, terminal)? {
+    for package in choose(build, &metadata, terminal)? {
         packages.push(describe(&metadata, package)?);
     }
     Ok(packages)
 }
 
 /// The other packages of the workspace that may have custom resources.
-pub(super) fn others(args: &GenerateArgs, asked: &[Package]) -> Result<Vec<Package>, Failure> {
-    let metadata = metadata(args)?;
+pub(super) fn others(build: &BuildArgs, asked: &[Package]) -> Result<Vec<Package>, CommandError> {
+    let metadata = metadata(build)?;
     candidates(&metadata)
         .into_iter()
         .filter(|package| package.has_library() && asked.iter().all(|asked| asked.name != package.name))
@@ -132,20 +133,20 @@ pub(super) fn others(args: &GenerateArgs, asked: &[Package]) -> Result<Vec<Packa
 }
 
 /// The one package that is asked for.
-pub(super) fn only(args: &GenerateArgs, terminal: &Terminal) -> Result<Package, Failure> {
-    let mut packages = find(args, terminal)?;
+pub(super) fn only(build: &BuildArgs, terminal: &Terminal) -> Result<Package, CommandError> {
+    let mut packages = find(build, terminal)?;
     packages
         .pop()
-        .ok_or_else(|| Failure::new("no package of the workspace depends on `crd-core`"))
+        .ok_or_else(|| CommandError::new("no package of the workspace depends on `crd-core`"))
 }
 
-fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Failure> {
+fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, CommandError> {
     let library = package
         .targets
         .iter()
         .find(|target| target.is_library())
         .ok_or_else(|| {
-            Failure::new(format!(
+            CommandError::new(format!(
                 "package `{}` has no library, so its types cannot be reached",
                 package.name
             ))
@@ -154,7 +155,7 @@ fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Failu
             .help("or give them a crate of their own and name it with `-p`")
         })?;
     let core = core_of(metadata, package).ok_or_else(|| {
-        Failure::new(format!(
+        CommandError::new(format!(
             "package `{}` does not depend on `crd-core`",
             package.name
         ))
@@ -175,29 +176,29 @@ fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Failu
     })
 }
 
-fn metadata(args: &GenerateArgs) -> Result<Metadata, Failure> {
+fn metadata(build: &BuildArgs) -> Result<Metadata, CommandError> {
     let mut command = cargo();
     command.args(["metadata", "--format-version", "1", "--color", "never"]);
-    if let Some(path) = &args.manifest_path {
+    if let Some(path) = &build.packages.manifest_path {
         command.arg("--manifest-path").arg(path);
     }
-    if args.offline {
+    if build.packages.offline {
         command.arg("--offline");
     }
-    let output = command
-        .output()
-        .map_err(|error| Failure::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?"))?;
+    let output = command.output().map_err(|error| {
+        CommandError::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?")
+    })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        let failure = Failure::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
-        return Err(if args.manifest_path.is_none() && !is_in_package() {
+        let failure = CommandError::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
+        return Err(if build.packages.manifest_path.is_none() && !is_in_package() {
             failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
         } else {
             failure
         });
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("cannot read the output of `cargo metadata`: {error}")))
+        .map_err(|error| CommandError::new(format!("cannot read the output of `cargo metadata`: {error}")))
 }
 
 /// Whether this directory or one above it has a `Cargo.toml`.
@@ -207,17 +208,17 @@ fn is_in_package() -> bool {
 
 /// The packages named, all that depend on `crd-core`, the one in this directory, or the only one that depends on `crd-core`.
 fn choose<'a>(
-    args: &GenerateArgs,
+    build: &BuildArgs,
     metadata: &'a Metadata,
     terminal: &Terminal,
-) -> Result<Vec<&'a MetaPackage>, Failure> {
+) -> Result<Vec<&'a MetaPackage>, CommandError> {
     let members = || members(metadata);
     let mut named: Vec<&MetaPackage> = Vec::new();
-    for name in &args.package {
+    for name in &build.packages.package {
         let package = members().find(|package| package.name == *name).ok_or_else(|| {
-            let names: Vec<&str> = members().map(|package| package.name.as_str()).collect();
-            Failure::new(format!("the workspace has no package `{name}`"))
-                .help(format!("its packages are `{}`", names.join("`, `")))
+            let names = quoted(members().map(|package| &package.name));
+            CommandError::new(format!("the workspace has no package `{name}`"))
+                .help(format!("its packages are {names}"))
         })?;
         if named.iter().all(|other| other.id != package.id) {
             named.push(package);
@@ -227,14 +228,14 @@ fn choose<'a>(
         return Ok(named);
     }
     let candidates = candidates(metadata);
-    if args.workspace && !candidates.is_empty() {
+    if build.workspace && !candidates.is_empty() {
         let (with_library, without): (Vec<_>, Vec<_>) =
             candidates.into_iter().partition(|package| package.has_library());
         if with_library.is_empty() {
             // Describing them says what to do.
             return Ok(without);
         }
-        for package in without.iter().filter(|_| !terminal.quiet) {
+        for package in &without {
             terminal.note(&format!(
                 "package `{}` has only a binary, whose types cannot be reached; it is left out",
                 package.name
@@ -251,13 +252,15 @@ fn choose<'a>(
     }
     match candidates.as_slice() {
         [only] => Ok(vec![only]),
-        [] => Err(Failure::new("no package of the workspace depends on `crd-core`")
-            .help("add it to the package with your API: `cargo add -p NAME crd-core`")),
+        [] => Err(
+            CommandError::new("no package of the workspace depends on `crd-core`")
+                .help("add it to the package with your API: `cargo add -p NAME crd-core`"),
+        ),
         several => {
-            let names: Vec<&str> = several.iter().map(|package| package.name.as_str()).collect();
+            let names = quoted(several.iter().map(|package| &package.name));
             Err(
-                Failure::new("several packages of the workspace may hold CRDs; name them with `-p`, or take all with `--workspace`")
-                    .help(format!("they are `{}`", names.join("`, `"))),
+                CommandError::new("several packages of the workspace may hold CRDs; name them with `-p`, or take all with `--workspace`")
+                    .help(format!("they are {names}")),
             )
         }
     }
@@ -290,7 +293,7 @@ fn core_of<'a>(metadata: &'a Metadata, package: &MetaPackage) -> Option<&'a Meta
     })
 }
 
-fn source(core: &MetaPackage) -> Result<CrateSource, Failure> {
+fn source(core: &MetaPackage) -> Result<CrateSource, CommandError> {
     let Some(source) = &core.source else {
         return Ok(CrateSource::Path(
             core.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
@@ -309,7 +312,7 @@ fn source(core: &MetaPackage) -> Result<CrateSource, Failure> {
             version: core.version.clone(),
         });
     }
-    Err(Failure::new(format!(
+    Err(CommandError::new(format!(
         "`crd-core` comes from `{source}`, which `crd-gen` does not know"
     )))
 }

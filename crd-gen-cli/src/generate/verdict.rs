@@ -3,26 +3,28 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use crd_core::KubeVersion;
 use crd_core::build::{RustSources, in_rust};
 use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
 use super::harness::Manifest;
 use super::{GenerateArgs, ProfileName};
-use crate::args::Format;
+use crate::CommandError;
 use crate::report;
-use crate::source::Source;
+use crate::report::FindingFormat;
+use crate::source::SourceText;
 use crate::terminal::Terminal;
-use crate::{Failure, levels};
 
 /// Checks a manifest and writes the findings to stderr.
 pub(super) fn check(
     name: &str,
     manifest: &Manifest,
     args: &GenerateArgs,
+    server: KubeVersion,
     terminal: &Terminal,
-) -> Result<check::Report, Failure> {
-    let mut options = Options::for_version(args.kubernetes_version);
-    options.levels = levels::of(&args.warn, &args.deny, &args.allow, Levels::generated())?;
+) -> Result<check::CheckReport, CommandError> {
+    let mut options = Options::for_version(server);
+    options.levels = args.levels.over(Levels::generated())?;
     options.sizes = Sizes::Check;
     options.data_loss = if manifest.is_mapped {
         DataLoss::RefuseTogether
@@ -30,7 +32,7 @@ pub(super) fn check(
         DataLoss::Refuse
     };
     options.mapping = manifest.mapping.clone().map(std::sync::Arc::new);
-    if args.profile == ProfileName::Extended {
+    if args.content.profile == ProfileName::Extended {
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;
     }
@@ -38,7 +40,7 @@ pub(super) fn check(
     if report.findings.is_empty() {
         return Ok(report);
     }
-    let source = Source::new(PathBuf::from(name), manifest.yaml.clone());
+    let source = SourceText::new(PathBuf::from(name), manifest.yaml.clone());
     let sources = RustSources::read(&manifest.package, &[]);
     let mut err = terminal.stderr();
     let width = crate::terminal::width();
@@ -47,7 +49,7 @@ pub(super) fn check(
         let mut place = None;
         if let Some(in_rust) = in_rust(finding, &manifest.owners, &sources) {
             if let Some(file) = in_rust.file {
-                place = Some(Source::new(file.path, file.text));
+                place = Some(SourceText::new(file.path, file.text));
                 shown.diagnostic = in_rust.diagnostic;
                 // The excerpt shows the field, but not whose it is.
                 shown.diagnostic.label = format!("`{}`", in_rust.owner);
@@ -58,14 +60,19 @@ pub(super) fn check(
                     .push(format!("in Rust it is `{}`", in_rust.owner));
             }
         }
-        let text = report::render(Format::Human, place.as_ref().unwrap_or(&source), &shown, width);
+        let text = report::render(
+            FindingFormat::Human,
+            place.as_ref().unwrap_or(&source),
+            &shown,
+            width,
+        );
         writeln!(err, "{text}")?;
     }
     Ok(report)
 }
 
 /// Warns about the CRDs of a report that are too large to be kept.
-pub(super) fn warn_of_size(report: &check::Report, terminal: &Terminal) {
+pub(super) fn warn_of_size(report: &check::CheckReport, terminal: &Terminal) {
     for oversize in report.crds().filter_map(|crd| crd.oversize.as_ref()) {
         terminal.warning(&oversize.message);
         for note in &oversize.notes {

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{Feature, load};
-use crate::crds::PackageArgs;
+use crate::options::PackageArgs;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,8 +24,9 @@ Exit codes: 0 the table was written, 2 the command was misused or could not do i
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FeaturesArgs {
-    /// Files or directories with CRDs, Rust packages (a `Cargo.toml` or its directory), or `-` for standard input.
-    #[arg(value_name = "PATH", required_unless_present = "package")]
+    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: this directory].
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Rust packages whose types have features.
     #[command(flatten)]
@@ -44,14 +45,14 @@ pub enum FeaturesFormat {
     Json,
 }
 
-pub(crate) fn run(args: &FeaturesArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &FeaturesArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let features = load(&args.paths, &args.packages, terminal)?.features;
     let text = match args.format {
         FeaturesFormat::Markdown => markdown(&features),
         FeaturesFormat::Json => format!("{:#}\n", serde_json::json!(features)),
     };
     terminal.stdout().write_all(text.as_bytes())?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// One row for each lifecycle, and one for each feature without.

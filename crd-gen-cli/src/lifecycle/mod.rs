@@ -10,7 +10,7 @@ mod unused;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use read::{Found, load};
+pub(crate) use read::{FeatureSources, load};
 
 /// One part of a type that is in a channel, behind a feature gate, or has a lifecycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

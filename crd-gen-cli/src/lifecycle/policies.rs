@@ -12,10 +12,11 @@ use crd_core::cel::{OldSelf, RuleScope};
 use crd_core::{Crd, JsonSchemaProps, KubeVersion, yaml};
 use serde_json::{Value, json};
 
-use super::{Feature, Found, ProjectChannels, load, unused};
-use crate::crds::PackageArgs;
+use super::{Feature, FeatureSources, ProjectChannels, load, unused};
+use crate::options::{KubernetesVersion, PackageArgs};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::write::{self, FileChange};
+use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,8 +36,9 @@ const COST_LIMIT: u64 = 1_000_000;
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PoliciesArgs {
-    /// Files or directories with CRDs, Rust packages (a `Cargo.toml` or its directory), or `-` for standard input.
-    #[arg(value_name = "PATH", required_unless_present = "package")]
+    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: this directory].
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Rust packages whose types have features.
     #[command(flatten)]
@@ -44,14 +46,14 @@ pub struct PoliciesArgs {
     /// Write a file for each policy into this directory [default: standard output].
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// The Kubernetes version that compiles the expressions, 1.30 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
 }
 
-pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let found = load(&args.paths, &args.packages, terminal)?;
-    let version = args.kubernetes_version.unwrap_or_default();
+    let version = args.server.or(&found.config);
     let mut policies = Vec::new();
     for crd in &found.crds {
         policies.extend(of_crd(crd, &found.features, version, terminal)?);
@@ -59,7 +61,7 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<Outcome, F
     policies.extend(of_channels(&found, version)?);
     if policies.is_empty() {
         return Err(
-            Failure::new("no field is deprecated, behind a feature gate or in a channel")
+            CommandError::new("no field is deprecated, behind a feature gate or in a channel")
                 .help("types say it with `lifecycle(…)`, `feature_gate = …` and `channel = …`")
                 .help("CRDs in files say it where `crd-gen generate --profile extended` wrote them"),
         );
@@ -71,7 +73,8 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<Outcome, F
             .and_then(Value::as_str)
             .unwrap_or_default();
         let text = |value: &Value| {
-            yaml::to_string(value).map_err(|error| Failure::new(format!("cannot write `{name}`: {error}")))
+            yaml::to_string(value)
+                .map_err(|error| CommandError::new(format!("cannot write `{name}`: {error}")))
         };
         texts.insert(
             name.to_owned(),
@@ -81,22 +84,15 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<Outcome, F
     let Some(directory) = &args.output else {
         let all: Vec<&str> = texts.values().map(String::as_str).collect();
         terminal.stdout().write_all(all.join("---\n").as_bytes())?;
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     };
     for (name, text) in &texts {
         let path = directory.join(format!("{name}.yaml"));
-        let written = crd_core::build::write_if_changed(&path, text).map_err(|error| {
-            Failure::new(format!(
-                "cannot write `{}`: {}",
-                path.display(),
-                crate::reason(&error)
-            ))
-        })?;
-        if written && !terminal.quiet {
+        if write::file(&path, text)? == FileChange::Changed {
             terminal.note(&format!("wrote {}", path.display()));
         }
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The policies of a CRD, one for each version that has features.
@@ -105,12 +101,11 @@ fn of_crd(
     features: &[Feature],
     server: KubeVersion,
     terminal: &Terminal,
-) -> Result<Vec<[Value; 2]>, Failure> {
+) -> Result<Vec<[Value; 2]>, CommandError> {
     let (group, plural) = (&crd.spec.group, &crd.spec.names.plural);
     let mut policies = Vec::new();
-    for version in crd.spec.versions.iter().flatten() {
-        let schema = version.schema.as_ref();
-        let Some(schema) = schema.and_then(|schema| schema.open_api_v3_schema.as_deref()) else {
+    for version in crd.versions() {
+        let Some(schema) = version.openapi_schema() else {
             continue;
         };
         let mut validations = Vec::new();
@@ -157,14 +152,14 @@ fn check(
     feature: &Feature,
     server: KubeVersion,
     terminal: &Terminal,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let place = schema.lookup("").ok();
     let scope = place.and_then(|place| RuleScope::new(schema, &place.path, server));
     let (Some(scope), Some(expression)) = (scope, unused::expression("self", &feature.path)) else {
         return Ok(());
     };
     let compiled = scope.compile(&expression, OldSelf::Value).map_err(|error| {
-        Failure::new(format!(
+        CommandError::new(format!(
             "the expression for `{}` of {} {} is not accepted: {error:?}",
             feature.path, feature.kind, feature.version
         ))
@@ -234,7 +229,7 @@ fn policy(name: &str, spec: &Value, actions: &[&str]) -> [Value; 2] {
 }
 
 /// The policy that keeps the CRDs of a project in their channel, and from being downgraded.
-fn of_channels(found: &Found, server: KubeVersion) -> Result<Vec<[Value; 2]>, Failure> {
+fn of_channels(found: &FeatureSources, server: KubeVersion) -> Result<Vec<[Value; 2]>, CommandError> {
     let mut names: Vec<String> = found
         .crds
         .iter()
@@ -253,12 +248,12 @@ fn of_channels(found: &Found, server: KubeVersion) -> Result<Vec<[Value; 2]>, Fa
         for text in texts.filter_map(|member| validation.get(member)?.as_str()) {
             let Some(cost) = cost_in(server, text) else {
                 return Err(
-                    Failure::new(format!("Kubernetes {server} does not accept `{text}`"))
+                    CommandError::new(format!("Kubernetes {server} does not accept `{text}`"))
                         .help("is the annotation that `crd_core::channels!` names a name of annotations?"),
                 );
             };
             if cost > COST_LIMIT {
-                return Err(Failure::new(format!(
+                return Err(CommandError::new(format!(
                     "`{text}` may cost {cost}, and the server stops at {COST_LIMIT}"
                 ))
                 .help("shorten the list of channels in `crd_core::channels!`"));
@@ -319,8 +314,7 @@ fn channel_scope(server: KubeVersion, longest: u32) -> Option<RuleScope> {
     let read = yaml::read(text.as_bytes(), yaml::Options::default());
     let document = read.documents.first()?;
     let crd = crd_core::decode::decode(&document.root).crd?;
-    let version = crd.spec.versions.iter().flatten().next()?;
-    let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
+    let schema = crd.versions().first()?.openapi_schema()?;
     RuleScope::new(schema, &schema.lookup("").ok()?.path, server)
 }
 

@@ -1,54 +1,73 @@
 //! Reads the features of packages and of CRDs.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crd_core::Crd;
-use crd_core::check::crds_of;
-use crd_core::decode::decode;
-use crd_core::yaml;
+use crd_core::yaml::tree::Node;
 use serde_json::Value;
 
 use super::{Feature, Marker, ProjectChannels};
-use crate::Failure;
-use crate::crds::{self, PackageArgs};
+use crate::CommandError;
+use crate::config::Config;
+use crate::options::PackageArgs;
+use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 
-/// What was found.
-#[derive(Default)]
-pub(crate) struct Found {
+/// CRDs with their features.
+pub(crate) struct FeatureSources {
     pub(crate) crds: Vec<Crd>,
     pub(crate) features: Vec<Feature>,
     pub(crate) channels: Vec<ProjectChannels>,
+    pub(crate) config: Arc<Config>,
 }
 
 /// Reads paths and packages.
-pub(crate) fn load(paths: &[PathBuf], packages: &PackageArgs, terminal: &Terminal) -> Result<Found, Failure> {
-    let mut found = Found::default();
-    for place in crds::read(paths, packages, terminal)? {
-        found.features.extend(place.features);
-        found.channels.extend(place.channels);
-        for text in &place.texts {
-            let read = yaml::read(&text.bytes, yaml::Options::default());
-            for node in read.documents.iter().flat_map(|document| crds_of(&document.root)) {
-                let crd = decode(node).crd.ok_or_else(|| {
-                    Failure::new(format!(
-                        "a CRD in `{}` cannot be decoded; `crd-gen check` says why",
-                        text.name
-                    ))
-                })?;
-                of_crd(&node.to_json(), &crd, &mut found.features, terminal);
-                found.crds.push(crd);
+pub(crate) fn load(
+    paths: &[PathBuf],
+    packages: &PackageArgs,
+    terminal: &Terminal,
+) -> Result<FeatureSources, CommandError> {
+    let read = CrdSources::read(paths, packages, terminal)?;
+    let loaded = read.map(terminal, |found| (of_crd(found.node, &found.crd), found.crd))?;
+    if loaded.completeness == Completeness::Part {
+        return Err(CommandError::Reported);
+    }
+    let mut found = FeatureSources {
+        crds: Vec::new(),
+        features: Vec::new(),
+        channels: Vec::new(),
+        config: read.config,
+    };
+    for source in read.sources {
+        found.features.extend(source.features);
+        found.channels.extend(source.channels);
+    }
+    for ((features, warnings), crd) in loaded.crds {
+        for warning in &warnings {
+            terminal.warning(warning);
+        }
+        for feature in features {
+            let is_same = |known: &Feature| {
+                known.path == feature.path
+                    && known.version == feature.version
+                    && known.kind == feature.kind
+                    && known.group == feature.group
+            };
+            // What the types of a package say is there already, with more than the extension holds.
+            if !found.features.iter().any(is_same) {
+                found.features.push(feature);
             }
         }
-        if found.crds.is_empty() {
-            return Err(crds::none_in(&place.shown));
-        }
+        found.crds.push(crd);
     }
     Ok(found)
 }
 
-/// The lifecycles in the schemas of a CRD.
-fn of_crd(document: &Value, crd: &Crd, features: &mut Vec<Feature>, terminal: &Terminal) {
+/// The lifecycles in the schemas of a CRD, and warnings about entries that are passed over.
+fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
+    let (mut features, mut warnings) = (Vec::new(), Vec::new());
+    let document = node.to_json();
     let versions = document.pointer("/spec/versions").and_then(Value::as_array);
     for version in versions.into_iter().flatten() {
         let Some(schema) = version.pointer("/schema/openAPIV3Schema") else {
@@ -56,39 +75,18 @@ fn of_crd(document: &Value, crd: &Crd, features: &mut Vec<Feature>, terminal: &T
         };
         let name = version.get("name").and_then(Value::as_str).unwrap_or_default();
         of_node(schema, "", &mut |path, lifecycle| {
-            let marker = |(project, given): (&String, &Value)| {
-                let text = |member: &str| {
-                    given
-                        .get(member)
-                        .and_then(Value::as_str)
-                        .unwrap_or_default()
-                        .to_owned()
-                };
-                let marker = Marker {
-                    project: project.clone(),
-                    min_version: text("minVersion"),
-                    status: text("status"),
-                    feature_gate: text("featureGate"),
-                    replacement: String::new(),
-                };
-                if let Some(problem) = problem_of(&marker) {
-                    terminal.warning(&format!(
+            let mut markers = Vec::new();
+            for (project, given) in lifecycle {
+                let marker = marker(project, given);
+                match problem_of(&marker) {
+                    None => markers.push(marker),
+                    Some(problem) => warnings.push(format!(
                         "`{path}` of {} {name}: {problem}; the entry is passed over",
                         crd.metadata.name
-                    ));
-                    return None;
+                    )),
                 }
-                Some(marker)
-            };
-            let lifecycle: Vec<Marker> = lifecycle.iter().filter_map(marker).collect();
-            let is_known = features.iter().any(|feature| {
-                feature.path == path
-                    && feature.version == name
-                    && *feature.kind == *crd.spec.names.kind
-                    && *feature.group == *crd.spec.group
-            });
-            // What the types of a package say is there already, with more than the extension holds.
-            if !lifecycle.is_empty() && !is_known {
+            }
+            if !markers.is_empty() {
                 features.push(Feature {
                     group: crd.spec.group.to_string(),
                     kind: crd.spec.names.kind.to_string(),
@@ -97,10 +95,29 @@ fn of_crd(document: &Value, crd: &Crd, features: &mut Vec<Feature>, terminal: &T
                     value: None,
                     channel: None,
                     gates: Vec::new(),
-                    lifecycle,
+                    lifecycle: markers,
                 });
             }
         });
+    }
+    (features, warnings)
+}
+
+/// The entry of a project.
+fn marker(project: &str, given: &Value) -> Marker {
+    let text = |member: &str| {
+        given
+            .get(member)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    Marker {
+        project: project.to_owned(),
+        min_version: text("minVersion"),
+        status: text("status"),
+        feature_gate: text("featureGate"),
+        replacement: String::new(),
     }
 }
 
@@ -109,22 +126,14 @@ fn of_node(node: &Value, path: &str, found: &mut dyn FnMut(&str, &serde_json::Ma
     if let Some(lifecycle) = node.get("x-kubernetes-api-lifecycle").and_then(Value::as_object) {
         found(path, lifecycle);
     }
-    for (name, property) in node
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
+    let properties = node.get("properties").and_then(Value::as_object);
+    for (name, property) in properties.into_iter().flatten() {
         of_node(property, &format!("{path}.{name}"), found);
     }
-    if let Some(items) = node.get("items").filter(|items| items.is_object()) {
-        of_node(items, &format!("{path}[]"), found);
-    }
-    if let Some(values) = node
-        .get("additionalProperties")
-        .filter(|values| values.is_object())
-    {
-        of_node(values, &format!("{path}.*"), found);
+    for (keyword, step) in [("items", "[]"), ("additionalProperties", ".*")] {
+        if let Some(values) = node.get(keyword).filter(|values| values.is_object()) {
+            of_node(values, &format!("{path}{step}"), found);
+        }
     }
 }
 

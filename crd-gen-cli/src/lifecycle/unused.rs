@@ -9,7 +9,7 @@ use crd_core::cel::escape;
 
 /// A step of a path.
 #[derive(Debug, PartialEq, Eq)]
-enum Step {
+enum PathStep {
     Field(String),
     /// The elements of a list.
     Elements,
@@ -26,33 +26,33 @@ pub(super) fn expression(variable: &str, path: &str) -> Option<String> {
     Some(terms.join(" || "))
 }
 
-fn steps(path: &str) -> Option<Vec<Step>> {
+fn steps(path: &str) -> Option<Vec<PathStep>> {
     let mut found = Vec::new();
     for part in path.strip_prefix('.')?.split('.') {
         let name = part.trim_end_matches("[]");
         match name {
             "" => return None,
-            "*" => found.push(Step::Values),
-            name => found.push(Step::Field(escape(name)?)),
+            "*" => found.push(PathStep::Values),
+            name => found.push(PathStep::Field(escape(name)?)),
         }
         let lists = (part.len() - name.len()) / 2;
-        found.extend((0..lists).map(|_| Step::Elements));
+        found.extend((0..lists).map(|_| PathStep::Elements));
     }
-    matches!(found.last(), Some(Step::Field(_))).then_some(found)
+    matches!(found.last(), Some(PathStep::Field(_))).then_some(found)
 }
 
-fn terms_of(value: &str, steps: &[Step], depth: usize, terms: &mut Vec<String>) -> Option<()> {
+fn terms_of(value: &str, steps: &[PathStep], depth: usize, terms: &mut Vec<String>) -> Option<()> {
     let (first, rest) = steps.split_first()?;
     match first {
-        Step::Field(name) => {
+        PathStep::Field(name) => {
             terms.push(format!("!has({value}.{name})"));
             if !rest.is_empty() {
                 terms_of(&format!("{value}.{name}"), rest, depth, terms)?;
             }
         }
-        Step::Elements | Step::Values => {
+        PathStep::Elements | PathStep::Values => {
             let variable = format!("x{depth}");
-            let element = if *first == Step::Elements {
+            let element = if *first == PathStep::Elements {
                 variable.clone()
             } else {
                 format!("{value}[{variable}]")

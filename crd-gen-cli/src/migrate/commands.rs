@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use crd_core::Crd;
 use crd_core::check::{Release, Step};
+use crd_core::crd::{Crd, Version};
 
-use super::Plan;
+use super::CrdPlan;
+use crate::text::quoted;
 
 /// A step in words.
 pub(super) struct Section {
@@ -21,7 +22,7 @@ pub(super) fn file_of(release: &Release) -> String {
 }
 
 /// The words and commands of a step.
-pub(super) fn section(plan: &Plan, step: &Step, dir: Option<&Path>) -> Section {
+pub(super) fn section(plan: &CrdPlan, step: &Step, dir: Option<&Path>) -> Section {
     let crd = Names::of(&plan.old);
     match step {
         Step::DeployWebhook => deploy_webhook(plan),
@@ -71,7 +72,7 @@ impl<'a> Names<'a> {
     }
 }
 
-fn deploy_webhook(plan: &Plan) -> Section {
+fn deploy_webhook(plan: &CrdPlan) -> Section {
     let service = plan.migration.releases().find_map(|release| {
         let webhook = release.crd.spec.conversion.as_ref()?.webhook.as_ref()?;
         webhook.client_config.as_ref()?.service.clone()
@@ -117,7 +118,7 @@ fn apply(release: &Release, dir: Option<&Path>) -> Section {
 }
 
 fn move_clients(crd: &Names<'_>, from: &[String], to: &str) -> Section {
-    let listed = listed(from);
+    let listed = quoted(from);
     let mut commands = vec![format!(
         "crd-gen convert --in-place --to {to} FILES    # manifests in Git"
     )];
@@ -138,7 +139,7 @@ fn move_clients(crd: &Names<'_>, from: &[String], to: &str) -> Section {
 }
 
 fn rewrite(
-    plan: &Plan,
+    plan: &CrdPlan,
     crd: &Names<'_>,
     step: &Step,
     dir: Option<&Path>,
@@ -209,11 +210,8 @@ fn rewrite(
     }
 }
 
-fn prune(plan: &Plan, crd: &Names<'_>, before: &[String], after: &[String]) -> Section {
-    let is_known = |name: &String| {
-        let mut versions = plan.old.spec.versions.iter().flatten();
-        versions.any(|version| *version.name == **name)
-    };
+fn prune(plan: &CrdPlan, crd: &Names<'_>, before: &[String], after: &[String]) -> Section {
+    let is_known = |name: &String| plan.old.version(name).is_some();
     let mut notes = Vec::new();
     let mut tests = String::new();
     if before.iter().filter(|name| !after.contains(name)).all(is_known) {
@@ -234,7 +232,7 @@ fn prune(plan: &Plan, crd: &Names<'_>, before: &[String], after: &[String]) -> S
         "{{\"op\":\"test\",\"path\":\"/status/storedVersions\",\"value\":{before}}}"
     ));
     Section {
-        title: format!("Set `status.storedVersions` to {}", listed(after)),
+        title: format!("Set `status.storedVersions` to {}", quoted(after)),
         notes,
         commands: vec![format!(
             "[ \"$(kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}')\" = '{value}' ] ||\n  kubectl patch crd {name} --subresource=status --type=json -p '[{tests},{{\"op\":\"replace\",\"path\":\"/status/storedVersions\",\"value\":{value}}}]'"
@@ -260,7 +258,7 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
         crd.group
     );
     Section {
-        title: format!("Take {} out of `metadata.managedFields`", listed(removed)),
+        title: format!("Take {} out of `metadata.managedFields`", quoted(removed)),
         notes: vec![
             "With such an entry left, server-side apply fails on the object once the version is gone."
                 .to_owned(),
@@ -274,7 +272,7 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
 }
 
 /// The object by which the server rewrites stored objects itself (MIG-05): its file and its text.
-pub(super) fn storage_migration(plan: &Plan, step: &Step) -> Option<(String, String)> {
+pub(super) fn storage_migration(plan: &CrdPlan, step: &Step) -> Option<(String, String)> {
     let Step::Rewrite { storage, through, .. } = step else {
         return None;
     };
@@ -292,28 +290,24 @@ pub(super) fn storage_migration(plan: &Plan, step: &Step) -> Option<(String, Str
 }
 
 /// Whether the object of the server's own migration names the version to write through; later servers take the preferred one.
-fn names_version(plan: &Plan) -> bool {
+fn names_version(plan: &CrdPlan) -> bool {
     api_version(plan).is_some_and(|api_version| api_version.ends_with("v1alpha1"))
 }
 
 /// Whether the schema of a version has defaults, as the CRD is once the step is reached.
-fn has_defaults(plan: &Plan, version: &str) -> bool {
+fn has_defaults(plan: &CrdPlan, version: &str) -> bool {
     let last = plan
         .migration
         .releases()
         .last()
         .map_or(&plan.old, |release| &release.crd);
-    let versions = last.spec.versions.iter().flatten();
-    let schemas = versions
-        .filter(|known| *known.name == *version)
-        .filter_map(|known| known.schema.as_ref()?.open_api_v3_schema.as_deref());
-    schemas
-        .into_iter()
-        .any(|schema| schema.any(&mut |node| node.default.is_some()))
+    last.version(version)
+        .and_then(Version::openapi_schema)
+        .is_some_and(|schema| schema.any(&mut |node| node.default.is_some()))
 }
 
 /// The API of the server's own migration.
-fn api_version(plan: &Plan) -> Option<&'static str> {
+fn api_version(plan: &CrdPlan) -> Option<&'static str> {
     match plan.server.minor() {
         37.. => Some("storagemigration.k8s.io/v1"),
         35..=36 => Some("storagemigration.k8s.io/v1beta1"),
@@ -329,9 +323,4 @@ fn in_dir(dir: Option<&Path>, file: &str) -> String {
 fn json(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     format!("[{}]", names.join(","))
-}
-
-fn listed(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    names.join(", ")
 }

@@ -4,16 +4,16 @@
 mod commands;
 mod report;
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use crd_core::check::{Migration, plan_migration};
 use crd_core::{Crd, KubeVersion, yaml};
 
-use crate::crds::{self, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs};
+use crate::sources::CrdSources;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,9 +38,9 @@ pub struct MigrateArgs {
     /// The CRDs to get to: a file, a directory, or a package (its `Cargo.toml` or its directory).
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
-    /// The Kubernetes version of the cluster, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
     /// Write the manifests of all releases, and the object for the server's own migration, into this directory.
     #[arg(short, long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
@@ -59,16 +59,17 @@ pub enum MigrateFormat {
 }
 
 /// The plan for one CRD, and what it was made for.
-struct Plan {
+struct CrdPlan {
     old: Crd,
     migration: Migration,
     server: KubeVersion,
 }
 
-pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let load = |path: &PathBuf| crds::load(std::slice::from_ref(path), &PackageArgs::default(), terminal);
-    let (old, new) = (load(&args.old)?, load(&args.new)?);
-    let server = args.kubernetes_version.unwrap_or_default();
+pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let read =
+        |path: &PathBuf| CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal);
+    let (old, sources) = (read(&args.old)?.crds(terminal)?, read(&args.new)?);
+    let (new, server) = (sources.crds(terminal)?, sources.server(args.server));
     let mut plans = Vec::new();
     for new in &new {
         let name = &new.metadata.name;
@@ -80,18 +81,17 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<Outcome, Fa
                         args.old.display()
                     ));
                 }
-                plans.push(Plan {
+                plans.push(CrdPlan {
                     migration: plan_migration(old, new, server),
                     old: old.clone(),
                     server,
                 });
             }
-            None if terminal.quiet => {}
             None => terminal.note(&format!("`{name}` is not deployed; it can be applied as it is")),
         }
     }
     if plans.is_empty() {
-        let failure = Failure::new(format!(
+        let failure = CommandError::new(format!(
             "no CRD of `{}` is in `{}`",
             args.new.display(),
             args.old.display()
@@ -100,43 +100,32 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<Outcome, Fa
     }
     if let Some(dir) = &args.out_dir {
         for plan in &plans {
-            write(plan, dir)?;
+            write_manifests(plan, dir)?;
         }
     }
     match args.format {
         MigrateFormat::Human => report::human(&plans, args.out_dir.as_deref(), terminal)?,
         MigrateFormat::Json => report::json(&plans, args.out_dir.as_deref(), terminal)?,
     }
-    let at_once = |plan: &Plan| plan.migration.refused.is_empty() && plan.migration.losses.is_empty();
+    let at_once = |plan: &CrdPlan| plan.migration.refused.is_empty() && plan.migration.losses.is_empty();
     Ok(if plans.iter().all(at_once) {
-        Outcome::Clean
+        CommandOutcome::Clean
     } else {
-        Outcome::Findings
+        CommandOutcome::Findings
     })
 }
 
 /// Writes the manifests of a plan.
-fn write(plan: &Plan, dir: &std::path::Path) -> Result<(), Failure> {
-    let cannot = |path: &std::path::Path, error: &std::io::Error| {
-        Failure::new(format!(
-            "cannot write `{}`: {}",
-            path.display(),
-            crate::reason(error)
-        ))
-    };
-    fs::create_dir_all(dir).map_err(|error| cannot(dir, &error))?;
-    let mut files = Vec::new();
+fn write_manifests(plan: &CrdPlan, dir: &std::path::Path) -> Result<(), CommandError> {
     for release in plan.migration.releases() {
         let text = yaml::to_string(&release.crd)
-            .map_err(|error| Failure::new(format!("cannot write a CRD: {error}")))?;
-        files.push((commands::file_of(release), text));
+            .map_err(|error| CommandError::new(format!("cannot write a CRD: {error}")))?;
+        write::file(&dir.join(commands::file_of(release)), text)?;
     }
     for step in &plan.migration.steps {
-        files.extend(commands::storage_migration(plan, step));
-    }
-    for (name, text) in files {
-        let path = dir.join(name);
-        fs::write(&path, text).map_err(|error| cannot(&path, &error))?;
+        if let Some((name, text)) = commands::storage_migration(plan, step) {
+            write::file(&dir.join(name), text)?;
+        }
     }
     Ok(())
 }

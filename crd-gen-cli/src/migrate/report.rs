@@ -6,13 +6,13 @@ use std::path::Path;
 use crd_core::check::{Diagnostic, Step};
 use serde_json::{Value, json};
 
-use super::Plan;
+use super::CrdPlan;
 use super::commands::{Section, section, storage_migration};
-use crate::Failure;
+use crate::CommandError;
 use crate::report::severity_word;
 use crate::terminal::{BOLD, DIM, ERROR, Terminal, WARNING};
 
-pub(super) fn human(plans: &[Plan], dir: Option<&Path>, terminal: &Terminal) -> Result<(), Failure> {
+pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) -> Result<(), CommandError> {
     let mut out = terminal.stdout();
     for (index, plan) in plans.iter().enumerate() {
         if index > 0 {
@@ -93,7 +93,7 @@ pub(super) fn human(plans: &[Plan], dir: Option<&Path>, terminal: &Terminal) -> 
     let writes_files = plans
         .iter()
         .any(|plan| plan.migration.releases().next().is_some());
-    if dir.is_none() && writes_files && !terminal.quiet {
+    if dir.is_none() && writes_files {
         terminal.note("`--out-dir DIR` writes the manifests that the commands name");
     }
     Ok(())
@@ -108,14 +108,14 @@ fn worded(finding: &Diagnostic) -> String {
     )
 }
 
-pub(super) fn json(plans: &[Plan], dir: Option<&Path>, terminal: &Terminal) -> Result<(), Failure> {
+pub(super) fn json(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) -> Result<(), CommandError> {
     let plans: Vec<Value> = plans.iter().map(|plan| of_plan(plan, dir)).collect();
     let mut out = terminal.stdout();
     writeln!(out, "{:#}", Value::Array(plans))?;
     Ok(())
 }
 
-fn of_plan(plan: &Plan, dir: Option<&Path>) -> Value {
+fn of_plan(plan: &CrdPlan, dir: Option<&Path>) -> Value {
     let migration = &plan.migration;
     let losses: Vec<String> = migration.losses.iter().map(ToString::to_string).collect();
     let steps: Vec<Value> = migration

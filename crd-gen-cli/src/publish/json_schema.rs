@@ -1,7 +1,6 @@
 //! JSON Schemas, one for each served version of each CRD.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use crd_core::publish::{self, Draft, JsonSchemaOptions, UnknownFields};
@@ -9,12 +8,13 @@ use crd_core::{Crd, KubeVersion};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
 
-use super::{DraftName, Layout, PublishArgs, Unknown};
+use super::{DraftName, Layout, PublishArgs, UnknownFieldsName};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, reason};
+use crate::text::{counted, quoted};
+use crate::{CommandError, CommandOutcome, write};
 
 /// The schema of one version.
-struct Written {
+struct VersionSchema {
     group: String,
     version: String,
     kind: String,
@@ -26,36 +26,34 @@ pub(super) fn run(
     crds: &[Crd],
     server: KubeVersion,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, CommandError> {
     let schemas = schemas(args, crds, server);
     if let Some(dir) = &args.out_dir {
         return write_files(args, dir, &schemas, terminal);
     }
     let [only] = schemas.as_slice() else {
-        let found: Vec<String> = schemas
-            .iter()
-            .map(|written| format!("`{}/{} {}`", written.group, written.version, written.kind))
-            .collect();
+        let name = |of: &VersionSchema| format!("{}/{} {}", of.group, of.version, of.kind);
+        let found = quoted(schemas.iter().map(name));
         let failure = match schemas.len() {
-            0 => Failure::new("no served version here is of that kind, group and version"),
-            count => Failure::new(format!("there are {count} JSON Schemas: {}", found.join(", "))),
+            0 => CommandError::new("no served version here is of that kind, group and version"),
+            count => CommandError::new(format!("there are {count} JSON Schemas: {found}")),
         };
         return Err(
             failure.help("choose one with `--kind` and `--group-version`, or write all with `--out-dir DIR`")
         );
     };
     Terminal::document(&only.schema)?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
-fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<Written> {
+fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<VersionSchema> {
     let draft = match args.draft {
         DraftName::Draft7 => Draft::Draft7,
         DraftName::Draft202012 => Draft::Draft202012,
     };
     let unknown = match args.unknown_fields {
-        Unknown::Reject => UnknownFields::Reject,
-        Unknown::Allow => UnknownFields::Allow,
+        UnknownFieldsName::Reject => UnknownFields::Reject,
+        UnknownFieldsName::Allow => UnknownFields::Allow,
     };
     let options = JsonSchemaOptions::new(draft, unknown, server);
     let of_crds = crds.par_iter().map(|crd| of_crd(args, crd, options));
@@ -63,7 +61,7 @@ fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<Written
 }
 
 /// The schemas of one CRD that are asked for.
-fn of_crd(args: &PublishArgs, crd: &Crd, options: JsonSchemaOptions) -> Vec<Written> {
+fn of_crd(args: &PublishArgs, crd: &Crd, options: JsonSchemaOptions) -> Vec<VersionSchema> {
     let mut schemas = Vec::new();
     let (group, kind) = (&*crd.spec.group, &*crd.spec.names.kind);
     if args.kind.as_deref().is_some_and(|wanted| wanted != kind) {
@@ -81,7 +79,7 @@ fn of_crd(args: &PublishArgs, crd: &Crd, options: JsonSchemaOptions) -> Vec<Writ
             continue;
         }
         if let Some(schema) = publish::json_schema(crd, &version.name, options) {
-            schemas.push(Written {
+            schemas.push(VersionSchema {
                 group: group.to_owned(),
                 version: version.name.to_string(),
                 kind: kind.to_owned(),
@@ -96,21 +94,21 @@ fn of_crd(args: &PublishArgs, crd: &Crd, options: JsonSchemaOptions) -> Vec<Writ
 fn write_files(
     args: &PublishArgs,
     dir: &Path,
-    schemas: &[Written],
+    schemas: &[VersionSchema],
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
-    let mut files: BTreeMap<String, &Written> = BTreeMap::new();
+) -> Result<CommandOutcome, CommandError> {
+    let mut files: BTreeMap<String, &VersionSchema> = BTreeMap::new();
     for written in schemas {
         let name = file_name(args, written);
         if let Some(other) = files.insert(name.clone(), written) {
             if other.group == written.group {
-                let failure = Failure::new(format!(
+                let failure = CommandError::new(format!(
                     "there are two CRDs of `{}/{} {}`, and both would be written to `{name}`",
                     written.group, written.version, written.kind
                 ));
                 return Err(failure.help("name only the files with those that are meant"));
             }
-            let failure = Failure::new(format!(
+            let failure = CommandError::new(format!(
                 "`{}` and `{}` would both be written to `{name}`",
                 other.group, written.group
             ));
@@ -126,42 +124,23 @@ fn write_files(
         }));
     }
     write(&dir.join("index.json"), &Value::from(index))?;
-    if !terminal.quiet {
-        let plural = if files.len() == 1 { "" } else { "s" };
-        terminal.note(&format!(
-            "{} JSON Schema{plural} in `{}`",
-            files.len(),
-            dir.display()
-        ));
-    }
-    Ok(Outcome::Clean)
+    let count = counted(files.len(), "JSON Schema");
+    terminal.note(&format!("{count} in `{}`", dir.display()));
+    Ok(CommandOutcome::Clean)
 }
 
-fn write(path: &Path, value: &Value) -> Result<(), Failure> {
-    let unwritable = |error: &std::io::Error| {
-        Failure::new(format!("cannot write `{}`: {}", path.display(), reason(error)))
-    };
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(|error| unwritable(&error))?;
-    }
-    // Written beside its place and moved there, so that no reader finds half a file.
-    let beside = path.with_extension(format!("crd-gen-{}", std::process::id()));
-    let written = fs::write(&beside, format!("{value:#}\n")).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // The first error is the one to report, even if the new file cannot be removed.
-        drop(fs::remove_file(&beside));
-    }
-    written.map_err(|error| unwritable(&error))
+fn write(path: &Path, value: &Value) -> Result<(), CommandError> {
+    write::file(path, format!("{value:#}\n")).map(drop)
 }
 
 /// The name of a file below the directory, in the layout.
-fn file_name(args: &PublishArgs, written: &Written) -> String {
+fn file_name(args: &PublishArgs, written: &VersionSchema) -> String {
     let (kind, group) = (written.kind.to_lowercase(), &written.group);
     let version = &written.version;
     match args.layout {
         Layout::Catalog => format!("{group}/{kind}_{version}.json"),
         Layout::Kubeconform => {
-            let strict = if args.unknown_fields == Unknown::Reject {
+            let strict = if args.unknown_fields == UnknownFieldsName::Reject {
                 "-strict"
             } else {
                 ""

@@ -12,9 +12,11 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 use serde_json::{Map, Value};
 
-use crate::crds::{self, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs};
+use crate::sources::CrdSources;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::text::quoted;
+use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,8 +41,9 @@ Exit codes: 0 the document was written, 2 the command was misused or could not d
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PublishArgs {
-    /// Files or directories with CRDs, Rust packages (a `Cargo.toml` or its directory), or `-` for standard input.
-    #[arg(value_name = "PATH", required_unless_present = "package")]
+    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: this directory].
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Rust packages whose types give CRDs.
     #[command(flatten)]
@@ -50,7 +53,7 @@ pub struct PublishArgs {
     pub format: PublishFormat,
     /// Which document is written.
     #[arg(long, value_name = "FORM", default_value = "v3")]
-    pub openapi: Form,
+    pub openapi: OpenApiForm,
     /// Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`.
     #[arg(long, value_name = "GROUP/VERSION")]
     pub group_version: Option<String>,
@@ -65,9 +68,9 @@ pub struct PublishArgs {
         conflicts_with_all = ["format", "openapi", "group_version", "kind", "out_dir"]
     )]
     pub serve: Option<String>,
-    /// The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
     /// The version of JSON Schema.
     #[arg(
         long,
@@ -83,7 +86,7 @@ pub struct PublishArgs {
         default_value = "reject",
         help_heading = "JSON Schemas"
     )]
-    pub unknown_fields: Unknown,
+    pub unknown_fields: UnknownFieldsName,
     /// Write a file for each served version into this directory, and an `index.json`.
     #[arg(short, long, value_name = "DIR", help_heading = "JSON Schemas")]
     pub out_dir: Option<PathBuf>,
@@ -120,7 +123,7 @@ pub enum DraftName {
 
 /// What is said of unknown fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Unknown {
+pub enum UnknownFieldsName {
     /// They are refused, as under strict field validation, which kubectl asks for.
     Reject,
     /// They are allowed; the server prunes them.
@@ -138,7 +141,7 @@ pub enum Layout {
 
 /// A form of the documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
+pub enum OpenApiForm {
     /// OpenAPI v3, one document for each group and version.
     V3,
     /// OpenAPI v2, one document for everything.
@@ -147,9 +150,9 @@ pub enum Form {
     Apply,
 }
 
-pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let crds = crds::load(&args.paths, &args.packages, terminal)?;
-    let server = args.kubernetes_version.unwrap_or_default();
+pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let sources = CrdSources::read(&args.paths, &args.packages, terminal)?;
+    let (crds, server) = (sources.crds(terminal)?, sources.server(args.server));
     if let Some(address) = &args.serve {
         return serve::run(address, &crds, server, terminal);
     }
@@ -157,7 +160,7 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Fa
         return json_schema::run(args, &crds, server, terminal);
     }
     if args.out_dir.is_some() {
-        let failure = Failure::new("`--out-dir` is for JSON Schemas");
+        let failure = CommandError::new("`--out-dir` is for JSON Schemas");
         return Err(failure.help("add `--format json-schema`, or write standard output to a file"));
     }
     warn_of_namesakes(&crds, terminal);
@@ -168,7 +171,7 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Fa
     Terminal::document(&document)?;
     // The process ends here; to free a million values one by one would take longer than to write some of them.
     std::mem::forget((crds, document));
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// A cluster has one CRD of a name, so documents with several are those of no cluster.
@@ -187,13 +190,13 @@ fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
     }
 }
 
-fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, Failure> {
+fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, CommandError> {
     match (args.openapi, &args.group_version) {
-        (Form::V3, Some(wanted)) => {
+        (OpenApiForm::V3, Some(wanted)) => {
             let (group, version) = group_version(wanted)?;
             publish::openapi_v3(crds, group, version, server).ok_or_else(|| not_served(crds, wanted))
         }
-        (Form::V3, None) => {
+        (OpenApiForm::V3, None) => {
             let served = publish::group_versions(crds);
             let document = |(group, version): &(String, String)| {
                 let document = publish::openapi_v3(crds, group, version, server)?;
@@ -202,12 +205,12 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
             let documents: Vec<_> = served.par_iter().filter_map(document).collect();
             Ok(Value::Object(documents.into_iter().collect()))
         }
-        (Form::V2 | Form::Apply, Some(_)) => {
-            let failure = Failure::new("only OpenAPI v3 has a document for each group and version");
+        (OpenApiForm::V2 | OpenApiForm::Apply, Some(_)) => {
+            let failure = CommandError::new("only OpenAPI v3 has a document for each group and version");
             Err(failure.help("leave `--group-version` out, or write `--openapi v3`"))
         }
-        (Form::V2, None) => Ok(openapi_v2(crds, server)),
-        (Form::Apply, None) => {
+        (OpenApiForm::V2, None) => Ok(openapi_v2(crds, server)),
+        (OpenApiForm::Apply, None) => {
             let mut schemas = Map::new();
             let of_crds = crds.par_iter().map(|crd| publish::apply_schemas(crd, server));
             for of_crd in of_crds.collect::<Vec<_>>() {
@@ -246,15 +249,20 @@ fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
     document
 }
 
-fn definition(args: &PublishArgs, crds: &[Crd], kind: &str, server: KubeVersion) -> Result<Value, Failure> {
+fn definition(
+    args: &PublishArgs,
+    crds: &[Crd],
+    kind: &str,
+    server: KubeVersion,
+) -> Result<Value, CommandError> {
     let wanted = args.group_version.as_deref().map(group_version).transpose()?;
     let form = match args.openapi {
-        Form::V2 => OpenApi::V2,
-        Form::V3 | Form::Apply => OpenApi::V3,
+        OpenApiForm::V2 => OpenApi::V2,
+        OpenApiForm::V3 | OpenApiForm::Apply => OpenApi::V3,
     };
     let of_kind = crds.iter().filter(|crd| *crd.spec.names.kind == *kind);
     for crd in of_kind {
-        let mut versions = crd.spec.versions.iter().flatten();
+        let mut versions = crd.versions().iter();
         let version = versions.find(|version| match wanted {
             Some((group, wanted)) => *crd.spec.group == *group && *version.name == *wanted,
             None => version.storage,
@@ -268,29 +276,24 @@ fn definition(args: &PublishArgs, crds: &[Crd], kind: &str, server: KubeVersion)
         .group_version
         .as_deref()
         .map_or_else(String::new, |wanted| format!(" in `{wanted}`"));
-    let kinds: Vec<String> = crds
-        .iter()
-        .map(|crd| format!("`{}`", crd.spec.names.kind))
-        .collect();
-    let failure = Failure::new(format!("no CRD here has the kind `{kind}`{place}"));
-    Err(failure.help(format!("the kinds are {}", kinds.join(", "))))
+    let kinds = quoted(crds.iter().map(|crd| &*crd.spec.names.kind));
+    let failure = CommandError::new(format!("no CRD here has the kind `{kind}`{place}"));
+    Err(failure.help(format!("the kinds are {kinds}")))
 }
 
-fn group_version(text: &str) -> Result<(&str, &str), Failure> {
+fn group_version(text: &str) -> Result<(&str, &str), CommandError> {
     text.split_once('/').ok_or_else(|| {
-        Failure::new(format!("`{text}` is no group and version"))
+        CommandError::new(format!("`{text}` is no group and version"))
             .help("write both with a slash between them, as in `db.example.com/v1`")
     })
 }
 
-fn not_served(crds: &[Crd], wanted: &str) -> Failure {
-    let served: Vec<String> = publish::group_versions(crds)
-        .iter()
-        .map(|(group, version)| format!("`{group}/{version}`"))
-        .collect();
-    let failure = Failure::new(format!("no CRD here serves `{wanted}`"));
+fn not_served(crds: &[Crd], wanted: &str) -> CommandError {
+    let served = publish::group_versions(crds);
+    let served = quoted(served.iter().map(|(group, version)| format!("{group}/{version}")));
+    let failure = CommandError::new(format!("no CRD here serves `{wanted}`"));
     if served.is_empty() {
         return failure.help("no version of any of them is served");
     }
-    failure.help(format!("served are {}", served.join(", ")))
+    failure.help(format!("served are {served}"))
 }

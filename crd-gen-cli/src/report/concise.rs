@@ -2,17 +2,15 @@
 
 use crd_core::check::Stage;
 
-use super::{Finding, plain, range, severity_word};
-use crate::source::Source;
+use super::{Finding, severity_word};
+use crate::source::SourceText;
 use crate::terminal::BOLD;
+use crate::text::plain;
 
-pub(super) fn render(source: &Source, finding: &Finding) -> String {
+pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     let diagnostic = &finding.diagnostic;
     let style = super::human::style(diagnostic.severity);
-    let place = match range(source, diagnostic) {
-        Some([start, _]) => format!("{}:{}:{}", source.shown(), start.line, start.column),
-        None => source.shown(),
-    };
+    let place = source.place(diagnostic.span);
     let stage = match diagnostic.stage {
         Stage::Later => " (not yet said by the server)",
         _ => "",

@@ -1,10 +1,11 @@
 //! Workflow commands of GitHub Actions: annotations on the changed lines.
 
 use super::{Finding, range};
-use crate::source::Source;
+use crate::source::SourceText;
+use crate::text::shortened;
 use crd_core::check::Severity;
 
-pub(super) fn render(source: &Source, finding: &Finding) -> String {
+pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     let diagnostic = &finding.diagnostic;
     let command = match diagnostic.severity {
         Severity::Error => "error",
@@ -28,7 +29,7 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
     }
     if let Some(error) = &diagnostic.server {
         message.push_str(&format!("\n{}: ", diagnostic.stage.introduction()));
-        message.push_str(&super::human::shortened(&super::human::server_text(error), 600));
+        message.push_str(&shortened(&super::human::server_text(error), 600));
     }
     format!(
         "::{command} {properties},title={}::{}\n",

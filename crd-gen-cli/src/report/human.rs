@@ -3,196 +3,189 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use crd_core::check::{Elsewhere, Severity};
+use crd_core::check::Severity;
 use crd_core::field::FieldError;
+use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
-use unicode_width::UnicodeWidthChar;
 
 use super::{Finding, severity_word, source_of};
-use crate::source::Source;
+use crate::source::SourceText;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
+use crate::text::{columns, first_columns, last_columns, plain, shortened, visible};
 
 /// What of the server's text is shown before it is cut.
 const SERVER_LIMIT: usize = 400;
 
-pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String {
+pub(super) fn render(source: &SourceText, finding: &Finding, width: usize) -> String {
     let diagnostic = &finding.diagnostic;
-    let mut out = String::new();
-    headline(
-        &mut out,
-        diagnostic.severity,
-        &format!("[{}]", diagnostic.code),
-        &diagnostic.message,
-    );
-    let mut marks: Vec<Mark> = diagnostic
-        .labels
-        .iter()
+    let labels = diagnostic.labels.iter();
+    let mut marks: Vec<Mark> = labels
         .map(|(span, text)| Mark {
             span: *span,
             text,
-            main: false,
+            kind: MarkKind::Other,
         })
         .collect();
-    let main = diagnostic.span.map(|span| Mark {
+    marks.extend(diagnostic.span.map(|span| Mark {
         span,
         text: &diagnostic.label,
-        main: true,
-    });
-    marks.extend(main);
-    let mut gutter = gutter(source, &marks);
-    if let Some(elsewhere) = &diagnostic.elsewhere {
-        let line = source_of(&elsewhere.file).position(elsewhere.span.start).line;
-        gutter = gutter.max(line.to_string().len());
+        kind: MarkKind::Main,
+    }));
+    let elsewhere = diagnostic.elsewhere.as_ref();
+    let elsewhere = elsewhere.map(|elsewhere| (elsewhere, source_of(&elsewhere.file)));
+    let mut drawing = Drawing::beside(source, &marks, width);
+    if let Some((elsewhere, source)) = &elsewhere {
+        drawing.widen(source, elsewhere.span);
     }
+    let code = format!("[{}]", diagnostic.code);
+    drawing.headline(diagnostic.severity, &code, &diagnostic.message);
     let style = style(diagnostic.severity);
-    excerpt_beside(&mut out, source, &marks, &about(finding), style, width, gutter);
-    if let Some(elsewhere) = &diagnostic.elsewhere {
-        excerpt_elsewhere(&mut out, elsewhere, gutter, width);
+    drawing.excerpt("-->", source, &marks, &about(finding), style);
+    if let Some((elsewhere, source)) = &elsewhere {
+        let mark = Mark {
+            span: elsewhere.span,
+            text: &elsewhere.text,
+            kind: MarkKind::Other,
+        };
+        drawing.edge();
+        drawing.excerpt(":::", source, &[mark], "", NOTE);
     }
-    if !marks.is_empty()
-        && (!diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.server.is_some())
-    {
-        let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
+    let has_footer = !diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.server.is_some();
+    if !marks.is_empty() && has_footer {
+        drawing.edge();
     }
     for help in &diagnostic.help {
-        tail(&mut out, gutter, "help", HELP, help);
+        drawing.footer("help", HELP, help);
     }
     if let Some(fix) = &diagnostic.fix {
-        tail(
-            &mut out,
-            gutter,
-            "fix",
-            HELP,
-            &format!("{} (`--fix` does it)", fix.title),
-        );
+        drawing.footer("fix", HELP, &format!("{} (`--fix` does it)", fix.title));
     }
     if let Some(error) = &diagnostic.server {
-        tail(
-            &mut out,
-            gutter,
-            diagnostic.stage.introduction(),
-            NOTE,
-            &shortened(&server_text(error), SERVER_LIMIT),
-        );
+        let text = shortened(&server_text(error), SERVER_LIMIT);
+        drawing.footer(diagnostic.stage.introduction(), NOTE, &text);
     }
-    out
-}
-
-/// The line of a place in another file.
-fn excerpt_elsewhere(out: &mut String, elsewhere: &Elsewhere, gutter: usize, width: usize) {
-    let source = source_of(&elsewhere.file);
-    let place = source.position(elsewhere.span.start);
-    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
-    let _ = writeln!(
-        out,
-        "{:gutter$}{NOTE}:::{NOTE:#} {}:{}:{}",
-        "", elsewhere.file.name, place.line, place.column
-    );
-    let window = Window::new(
-        &source,
-        place.line,
-        elsewhere.span,
-        width.saturating_sub(gutter + 3),
-    );
-    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
-    let _ = writeln!(out, "{NOTE}{:gutter$} |{NOTE:#} {}", place.line, window.text);
-    let _ = writeln!(
-        out,
-        "{:gutter$} {NOTE}|{NOTE:#} {:indent$}{NOTE}{} {}{NOTE:#}",
-        "",
-        "",
-        "-".repeat(window.length),
-        plain(&elsewhere.text),
-        indent = window.indent,
-    );
-}
-
-/// `error[CRD0213]: message`.
-pub(crate) fn headline(out: &mut String, severity: Severity, code: &str, message: &str) {
-    let style = style(severity);
-    let _ = writeln!(
-        out,
-        "{style}{}{code}{style:#}{BOLD}: {}{BOLD:#}",
-        severity_word(severity),
-        plain(message)
-    );
+    drawing.text
 }
 
 /// A place to underline.
 pub(crate) struct Mark<'a> {
     pub(crate) span: Span,
     pub(crate) text: &'a str,
-    /// Whether it is the main place, underlined with `^`.
-    pub(crate) main: bool,
+    pub(crate) kind: MarkKind,
 }
 
-/// The place and the source lines of the marks, the main mark being last.
-pub(crate) fn excerpt(
-    out: &mut String,
-    source: &Source,
-    marks: &[Mark],
-    about: &str,
-    style: Style,
-    width: usize,
-) {
-    excerpt_beside(out, source, marks, about, style, width, gutter(source, marks));
+/// How a place is underlined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum MarkKind {
+    /// With `^`: the place that the finding is about.
+    Main,
+    /// With `-`: a place that explains it.
+    Other,
 }
 
-/// An excerpt with a margin for line numbers of so many digits.
-fn excerpt_beside(
-    out: &mut String,
-    source: &Source,
-    marks: &[Mark],
-    about: &str,
-    style: Style,
+/// A text with source lines, which stand right of a margin as wide as their largest line number.
+pub(crate) struct Drawing {
+    pub(crate) text: String,
+    margin: usize,
     width: usize,
-    gutter: usize,
-) {
-    let place = marks.last().map(|mark| source.position(mark.span.start));
-    let shown = source.shown();
-    let place = place.map_or(shown.clone(), |at| format!("{shown}:{}:{}", at.line, at.column));
-    let _ = writeln!(out, "{:gutter$}{NOTE}-->{NOTE:#} {place}{DIM}{about}{DIM:#}", "");
-    if marks.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
-    let mut ordered: Vec<(u32, u32, &Mark)> = marks
-        .iter()
-        .map(|mark| {
-            let at = source.position(mark.span.start);
-            (at.line, at.column, mark)
-        })
-        .collect();
-    ordered.sort_by_key(|(line, column, mark)| (*line, !mark.main, *column));
-    let mut previous: Option<u32> = None;
-    for (line, _, mark) in ordered {
-        let window = Window::new(source, line, mark.span, width.saturating_sub(gutter + 3));
-        if previous != Some(line) {
-            if previous.is_some_and(|previous| line > previous + 1) {
-                let _ = writeln!(out, "{NOTE}...{NOTE:#}");
-            }
-            let _ = writeln!(out, "{NOTE}{line:gutter$} |{NOTE:#} {}", window.text);
-            previous = Some(line);
+}
+
+impl Drawing {
+    /// An empty one, with a margin for the lines of the marks.
+    pub(crate) fn beside(source: &SourceText, marks: &[Mark], width: usize) -> Self {
+        let mut drawing = Drawing {
+            text: String::new(),
+            margin: 1,
+            width,
+        };
+        for mark in marks {
+            drawing.widen(source, mark.span);
         }
-        let (sign, style) = if mark.main { ("^", style) } else { ("-", NOTE) };
-        let _ = writeln!(
-            out,
-            "{:gutter$} {NOTE}|{NOTE:#} {:indent$}{style}{} {}{style:#}",
-            "",
-            "",
-            sign.repeat(window.length),
-            plain(mark.text),
-            indent = window.indent,
-        );
-        trim_line_end(out);
+        drawing
     }
-}
 
-/// A mark without words leaves a blank before the end of its style.
-fn trim_line_end(out: &mut String) {
-    if out.ends_with(" \u{1b}[0m\n") {
-        out.truncate(out.len() - " \u{1b}[0m\n".len());
-        out.push_str("\u{1b}[0m\n");
+    /// Makes room for the number of a line.
+    fn widen(&mut self, source: &SourceText, span: Span) {
+        let digits = source.position(span.start).line.to_string().len();
+        self.margin = self.margin.max(digits);
+    }
+
+    /// `error[CRD0213]: message`.
+    pub(crate) fn headline(&mut self, severity: Severity, code: &str, message: &str) {
+        let (style, word, message) = (style(severity), severity_word(severity), plain(message));
+        let _ = writeln!(self.text, "{style}{word}{code}{style:#}{BOLD}: {message}{BOLD:#}");
+    }
+
+    /// A line with nothing right of the margin.
+    fn edge(&mut self) {
+        let _ = writeln!(self.text, "{:1$} {NOTE}|{NOTE:#}", "", self.margin);
+    }
+
+    /// The place and the source lines of the marks. The place is that of the last mark.
+    pub(crate) fn excerpt(
+        &mut self,
+        arrow: &str,
+        source: &SourceText,
+        marks: &[Mark],
+        about: &str,
+        style: Style,
+    ) {
+        let margin = self.margin;
+        let place = source.place(marks.last().map(|mark| mark.span));
+        let _ = writeln!(
+            self.text,
+            "{:margin$}{NOTE}{arrow}{NOTE:#} {place}{DIM}{about}{DIM:#}",
+            ""
+        );
+        if marks.is_empty() {
+            return;
+        }
+        self.edge();
+        let mut ordered: Vec<(Position, &Mark)> = marks
+            .iter()
+            .map(|mark| (source.position(mark.span.start), mark))
+            .collect();
+        ordered.sort_by_key(|(at, mark)| (at.line, mark.kind, at.column));
+        let mut previous: Option<u32> = None;
+        for (Position { line, .. }, mark) in ordered {
+            let window = Window::new(source, line, mark.span, self.width.saturating_sub(margin + 3));
+            if previous != Some(line) {
+                if previous.is_some_and(|previous| line > previous + 1) {
+                    let _ = writeln!(self.text, "{NOTE}...{NOTE:#}");
+                }
+                let _ = writeln!(self.text, "{NOTE}{line:margin$} |{NOTE:#} {}", window.text);
+                previous = Some(line);
+            }
+            let (sign, style) = match mark.kind {
+                MarkKind::Main => ("^", style),
+                MarkKind::Other => ("-", NOTE),
+            };
+            let (line, words) = (sign.repeat(window.length), plain(mark.text));
+            let blank = if words.is_empty() { "" } else { " " };
+            let _ = writeln!(
+                self.text,
+                "{:margin$} {NOTE}|{NOTE:#} {:indent$}{style}{line}{blank}{words}{style:#}",
+                "",
+                "",
+                indent = window.indent,
+            );
+        }
+    }
+
+    /// `= help: text`, further lines indented.
+    pub(crate) fn footer(&mut self, word: &str, style: Style, text: &str) {
+        let mut lines = text.lines();
+        let first = plain(lines.next().unwrap_or_default());
+        let margin = self.margin;
+        let _ = writeln!(
+            self.text,
+            "{:margin$} {NOTE}={NOTE:#} {style}{word}{style:#}: {first}",
+            ""
+        );
+        for line in lines {
+            let indent = margin + 5 + word.len();
+            let _ = writeln!(self.text, "{:indent$}{}", "", plain(line));
+        }
     }
 }
 
@@ -205,7 +198,7 @@ struct Window {
 
 impl Window {
     /// A line longer than `width` is cut around the mark.
-    fn new(source: &Source, line: u32, span: Span, width: usize) -> Self {
+    fn new(source: &SourceText, line: u32, span: Span, width: usize) -> Self {
         let width = width.max(40);
         let text = source.line(line);
         let start = (span.start as usize)
@@ -216,11 +209,9 @@ impl Window {
             .saturating_sub(source.line_start(line))
             .clamp(start, text.len());
         let shown = |part: &str| part.chars().map(visible).collect::<String>();
-        let (before, marked, after) = (
-            text.get(..start).unwrap_or_default(),
-            text.get(start..end).unwrap_or_default(),
-            text.get(end..).unwrap_or_default(),
-        );
+        let [before, marked, after] = [text.get(..start), text.get(start..end), text.get(end..)];
+        let (before, marked) = (before.unwrap_or_default(), marked.unwrap_or_default());
+        let after = after.unwrap_or_default();
         // No character is narrower than a sixth of its bytes, so a long line need not be measured.
         let fits = text.len() <= 6 * width && columns(&shown(&text)) <= width;
         // A third of the width is kept for the text before the mark.
@@ -252,83 +243,6 @@ impl Window {
     }
 }
 
-/// The beginning of a text, as far as it is shown in so many columns.
-pub(crate) fn first_columns(text: &str, limit: usize) -> String {
-    take_columns(text.chars(), limit).concat()
-}
-
-/// The end of a text, as far as it is shown in so many columns; with `…` before it unless that is all.
-fn last_columns(text: &str, limit: usize) -> String {
-    let mut taken = take_columns(text.chars().rev(), limit);
-    if taken.len() < text.chars().rev().take(limit + 1).count() {
-        taken.push("…".to_owned());
-    }
-    taken.reverse();
-    taken.concat()
-}
-
-fn take_columns(characters: impl Iterator<Item = char>, limit: usize) -> Vec<String> {
-    let mut used = 0;
-    characters
-        .map(visible)
-        .take_while(|text| {
-            used += columns(text);
-            used <= limit
-        })
-        .collect()
-}
-
-/// A character as it can be shown: tabs as blanks, controls as a sign.
-fn visible(c: char) -> String {
-    match c {
-        '\t' => "    ".to_owned(),
-        c if c.is_control() || is_direction(c) => "\u{fffd}".to_owned(),
-        c => c.to_string(),
-    }
-}
-
-/// Characters that change the direction of text, and could make a line look like another.
-fn is_direction(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
-}
-
-fn columns(text: &str) -> usize {
-    text.chars().map(|c| c.width().unwrap_or(0)).sum()
-}
-
-/// A text on one line, without what would disturb the terminal.
-pub(crate) fn plain(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' | '\r' | '\t' => ' ',
-            c if c.is_control() || is_direction(c) => '\u{fffd}',
-            c => c,
-        })
-        .collect()
-}
-
-/// `= help: text`, further lines indented.
-pub(crate) fn tail(out: &mut String, gutter: usize, word: &str, style: Style, text: &str) {
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    let _ = writeln!(
-        out,
-        "{:gutter$} {NOTE}={NOTE:#} {style}{word}{style:#}: {}",
-        "",
-        plain(first)
-    );
-    for line in lines {
-        let _ = writeln!(
-            out,
-            "{:gutter$}   {:indent$}  {}",
-            "",
-            "",
-            plain(line),
-            indent = word.len()
-        );
-    }
-}
-
 /// The error as the server's message names it, without what has no place in a line: large values and the
 /// compiler's own carets.
 pub(crate) fn server_text(cause: &FieldError) -> String {
@@ -342,20 +256,6 @@ pub(crate) fn server_text(cause: &FieldError) -> String {
         Some(value) if value.starts_with('{') => text.replacen(value, "{…}", 1),
         Some(value) if value.starts_with('[') => text.replacen(value, "[…]", 1),
         _ => text.to_owned(),
-    }
-}
-
-/// A text of at most `limit` characters.
-pub(crate) fn shortened(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((end, _)) => {
-            let more = text.get(end..).unwrap_or_default().chars().count();
-            format!(
-                "{}… ({more} more characters)",
-                text.get(..end).unwrap_or_default()
-            )
-        }
-        None => text.to_owned(),
     }
 }
 
@@ -379,11 +279,6 @@ fn about(finding: &Finding) -> String {
     out
 }
 
-fn gutter(source: &Source, marks: &[Mark]) -> usize {
-    let lines = marks.iter().map(|mark| source.position(mark.span.start).line);
-    lines.max().unwrap_or(1).to_string().len()
-}
-
 /// The style of a severity.
 pub(crate) fn style(severity: Severity) -> Style {
     match severity {
@@ -398,15 +293,15 @@ mod tests {
     use super::*;
 
     fn check(text: &str, start: u32, end: u32, expected: &str) {
-        let source = Source::new("f.yaml".into(), text.to_owned());
+        let source = SourceText::new("f.yaml".into(), text.to_owned());
         let mark = Mark {
             span: Span { start, end },
             text: "here",
-            main: true,
+            kind: MarkKind::Main,
         };
-        let mut out = String::new();
-        excerpt(&mut out, &source, &[mark], "", Style::new(), 60);
-        let shown = anstream::adapter::strip_str(&out).to_string();
+        let mut drawing = Drawing::beside(&source, std::slice::from_ref(&mark), 60);
+        drawing.excerpt("-->", &source, &[mark], "", Style::new());
+        let shown = anstream::adapter::strip_str(&drawing.text).to_string();
         assert_eq!(shown, expected, "\n{shown}");
     }
 
@@ -435,7 +330,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_the_mark() {
         let text = format!("{}MARK{}", "a".repeat(5000), "b".repeat(5000));
-        let source = Source::new("f".into(), text);
+        let source = SourceText::new("f".into(), text);
         let window = Window::new(
             &source,
             1,

@@ -3,18 +3,18 @@
 use serde_json::{Value, json};
 
 use super::{Finding, range, severity_word, source_of};
-use crate::source::Source;
+use crate::source::SourceText;
 use crd_core::check::Stage;
 use crd_core::field::{FieldError, FieldPath};
 use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
 
-pub(super) fn render(source: &Source, finding: &Finding) -> String {
+pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     as_json(source, finding).to_string()
 }
 
 /// A finding as JSON.
-pub(crate) fn as_json(source: &Source, finding: &Finding) -> Value {
+pub(crate) fn as_json(source: &SourceText, finding: &Finding) -> Value {
     let diagnostic = &finding.diagnostic;
     json!({
         "code": diagnostic.code.to_string(),
@@ -75,7 +75,7 @@ pub(super) fn cause(error: &FieldError) -> Value {
     json!({ "type": error.kind.cause(), "field": error.field.to_string(), "detail": error.text() })
 }
 
-fn span_positions(source: &Source, span: Span) -> Value {
+fn span_positions(source: &SourceText, span: Span) -> Value {
     positions([source.position(span.start), source.position(span.end)])
 }
 

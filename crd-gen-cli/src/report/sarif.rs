@@ -6,9 +6,9 @@ use crd_core::check::{Code, Severity, codes};
 use serde_json::{Value, json};
 
 use super::{Finding, range, source_of};
-use crate::source::Source;
+use crate::source::SourceText;
 
-pub(super) fn render(source: &Source, finding: &Finding) -> String {
+pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     let diagnostic = &finding.diagnostic;
     let mut physical = json!({ "artifactLocation": { "uri": source.shown() } });
     if let Some([start, end]) = range(source, diagnostic) {

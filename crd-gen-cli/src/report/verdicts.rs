@@ -1,10 +1,10 @@
 //! One JSON line for each CRD, in the words of the API server.
 
-use crd_core::check::{Document, DocumentContent};
+use crd_core::check::{CheckedDocument, DocumentContent};
 use crd_core::field::FieldError;
 use serde::Serialize;
 
-use crate::source::Source;
+use crate::source::SourceText;
 
 #[derive(Default, Serialize)]
 struct VerdictLine<'a> {
@@ -41,7 +41,7 @@ impl StatusCause {
 }
 
 /// The line for one document; empty for a document that is not sent to the API of CRDs.
-pub(crate) fn verdict_line(source: &Source, document: &Document) -> String {
+pub(crate) fn verdict_line(source: &SourceText, document: &CheckedDocument) -> String {
     let file = source.shown();
     let mut line = VerdictLine {
         file: &file,

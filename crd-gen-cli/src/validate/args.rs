@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crd_core::KubeVersion;
-use crd_core::check::objects::{Target, UnknownKinds};
+use crd_core::check::objects::{RequestTarget, UnknownKinds};
 use crd_core::objects::FieldValidation;
 
-use crate::args::Format;
-use crate::crds::PackageArgs;
+use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, PackageArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +30,7 @@ A comment `# crd-gen: allow CRD0502 reason` on the line or above it silences one
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ValidateArgs {
-    /// Files, directories, or `-` for standard input.
+    /// Files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
     #[arg(value_name = "OBJECT", required = true)]
     pub objects: Vec<PathBuf>,
     /// CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be
@@ -42,9 +40,9 @@ pub struct ValidateArgs {
     /// Rust packages whose types give CRDs.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// The Kubernetes version to judge for, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION", help_heading = "What objects are judged by")]
-    pub kubernetes_version: Option<KubeVersion>,
+    /// The version of the API server.
+    #[command(flatten, next_help_heading = "What objects are judged by")]
+    pub server: KubernetesVersion,
     /// The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update.
     #[arg(long, value_name = "OLD", help_heading = "How objects are judged")]
     pub old: Option<PathBuf>,
@@ -80,24 +78,15 @@ pub struct ValidateArgs {
         help_heading = "Output"
     )]
     pub print: Option<Print>,
-    /// How findings are written.
-    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
-    pub format: Format,
-    /// Show every finding, not only the first 100.
-    #[arg(long, help_heading = "Output")]
-    pub all: bool,
-    /// Do not report this code or slug.
-    #[arg(short = 'A', long = "allow", value_name = "CODE", help_heading = "Levels")]
-    pub allow: Vec<String>,
-    /// Report this code or slug as a warning.
-    #[arg(short = 'W', long = "warn", value_name = "CODE", help_heading = "Levels")]
-    pub warn: Vec<String>,
-    /// Report this code or slug as an error; `warnings` means all warnings.
-    #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
-    pub deny: Vec<String>,
-    /// Use this configuration file and no other.
-    #[arg(long, value_name = "FILE", help_heading = "Levels")]
-    pub config: Option<PathBuf>,
+    /// How findings are reported.
+    #[command(flatten)]
+    pub output: FindingArgs,
+    /// What becomes of the findings of a code.
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The configuration file.
+    #[command(flatten)]
+    pub config: ConfigArgs,
 }
 
 /// A subresource.
@@ -139,11 +128,11 @@ pub enum Print {
 }
 
 impl ValidateArgs {
-    pub(super) fn target(&self) -> Target {
+    pub(super) fn target(&self) -> RequestTarget {
         match self.subresource {
-            None => Target::Object,
-            Some(Subresource::Status) => Target::Status,
-            Some(Subresource::Scale) => Target::Scale,
+            None => RequestTarget::Object,
+            Some(Subresource::Status) => RequestTarget::Status,
+            Some(Subresource::Scale) => RequestTarget::Scale,
         }
     }
 

@@ -1,90 +1,71 @@
 //! One file of objects: read, judged by the library, and what is said about it as text of the format.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
-use crd_core::check::objects::{
-    Crds, JudgedObject, ObjectCounts, ObjectOptions, ObjectOutcome, Objects, PassedOver,
-};
+use crd_core::check::objects::{Crds, JudgedObject, ObjectOptions, ObjectOutcome, Objects};
 use crd_core::check::{codes, lossy_text};
 use crd_core::yaml;
 use memchr::memmem;
 use rayon::prelude::*;
 
 use super::args::Print;
-use super::{Run, verdict};
-use crate::args::Format;
-use crate::check::{Input, bytes_of};
-use crate::report;
-use crate::source::Source;
+use super::passed_over::PassedOverCounts;
+use super::{ValidateRun, verdict};
+use crate::report::FileReport;
+use crate::report::FindingFormat;
+use crate::source::SourceText;
+use crate::sources::InputFile;
 
 /// Threads cost more than they bring for fewer objects.
 const FEW: usize = 32;
 
 /// A file, with its bytes where they were read before.
-pub(super) struct Loaded {
-    pub(super) input: Input,
+pub(super) struct ObjectFile {
+    pub(super) input: InputFile,
     pub(super) bytes: Option<Vec<u8>>,
 }
 
 /// How many objects are judged before it is looked whether enough was found.
 const CHUNK: usize = 1024;
 
-/// What is said about a file.
+/// A file of objects, judged.
 #[derive(Default)]
-pub(super) struct FileReport {
-    /// The findings, as text, up to the limit.
-    pub(super) rendered: Vec<String>,
-    /// One line for each object, of the format `verdicts`, unless they were written already.
-    pub(super) lines: String,
-    /// Why the lines could not be written.
+pub(super) struct ValidatedFile {
+    pub(super) report: FileReport,
+    /// Why the lines of the format `verdicts` could not be written.
     pub(super) unwritten: Option<io::Error>,
     /// The objects as they would be stored, or the diffs to them.
     pub(super) stored: String,
-    pub(super) counts: ObjectCounts,
-    /// How many objects were judged.
-    pub(super) judged: usize,
-    /// How many were passed over, by `apiVersion`, `kind` and reason.
-    pub(super) passed_over: BTreeMap<(PassedOverKind, String), usize>,
-    /// The objects that were passed over, in words.
-    pub(super) names: Vec<String>,
+    /// How many were passed over, by reason, `apiVersion` and `kind`.
+    pub(super) passed_over: PassedOverCounts,
     /// Helm templates that a directory holds, which are no YAML.
     pub(super) templates: usize,
-    /// Why the file could not be read.
-    pub(super) problem: Option<String>,
-}
-
-/// Why objects were passed over, in the order in which that is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum PassedOverKind {
-    Undeclared,
-    Builtin,
-    NoObject,
 }
 
 /// What is kept of a judged object: not the object itself, which takes most of the memory.
-struct Kept {
+struct ReportedObject {
     object: JudgedObject,
     line: String,
     stored: String,
 }
 
-pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport {
+pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) -> ValidatedFile {
     let bytes = match &file.bytes {
-        Some(bytes) => bytes.clone(),
-        None => match bytes_of(&file.input) {
-            Ok(bytes) => bytes,
-            Err(problem) => {
-                return FileReport {
-                    problem: Some(problem),
-                    ..FileReport::default()
-                };
-            }
-        },
+        Some(bytes) => Ok(bytes.clone()),
+        None => file.input.bytes(),
+    };
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(problem) => {
+            return ValidatedFile {
+                report: FileReport::unreadable(problem),
+                ..ValidatedFile::default()
+            };
+        }
     };
     // What a directory holds without a kind is no object.
-    if !file.input.named && memmem::find(&bytes, b"kind").is_none() {
-        return FileReport::default();
+    if !file.input.is_named() && memmem::find(&bytes, b"kind").is_none() {
+        return ValidatedFile::default();
     }
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
     let options = &run.options;
@@ -94,12 +75,12 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
         return finish(
             run,
             file,
-            &Source::new(file.input.shown().into(), String::new()),
+            &SourceText::new(file.input.shown().into(), String::new()),
             &read,
             Vec::new(),
         );
     }
-    let source = Source::new(file.input.shown().into(), lossy_text(bytes));
+    let source = SourceText::new(file.input.shown().into(), lossy_text(bytes));
     let objects = Objects::read(&source.text, options);
     run.progress.found(objects.len());
     let judge = |index, options: &ObjectOptions| {
@@ -115,13 +96,13 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
     }
     let mut counted = options.clone();
     counted.limit = Some(0);
-    let may_count = run.limit != usize::MAX && !objects.has_allowances();
-    let mut kept: Vec<Kept> = Vec::with_capacity(objects.len());
+    let may_count = run.printer.limit != usize::MAX && !objects.has_allowances();
+    let mut kept: Vec<ReportedObject> = Vec::with_capacity(objects.len());
     let mut made = 0;
     let mut unwritten = None;
     for start in (0..objects.len()).step_by(CHUNK) {
         // Once enough findings are made to be shown, the others are only counted.
-        let options = if may_count && made >= run.limit {
+        let options = if may_count && made >= run.printer.limit {
             &counted
         } else {
             options
@@ -143,34 +124,35 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
             unwritten = unwritten.or_else(|| out.flush().err());
         }
     }
-    FileReport {
+    ValidatedFile {
         unwritten,
         ..finish(run, file, &source, &objects, kept)
     }
 }
 
 fn keep(
-    run: &Run<'_>,
+    run: &ValidateRun<'_>,
     crds: &Crds,
-    source: &Source,
+    source: &SourceText,
     objects: &Objects<'_>,
     index: usize,
     options: &ObjectOptions,
-) -> Option<Kept> {
+) -> Option<ReportedObject> {
     let mut object = objects.judge(index, crds, options)?;
-    let mut kept = Kept {
+    let converted = object.stored.take();
+    let mut kept = ReportedObject {
         line: String::new(),
         stored: String::new(),
         object: JudgedObject::default(),
     };
     if let Some(admitted) = object.admitted() {
-        if run.args.format == Format::Verdicts {
+        if run.printer.format == FindingFormat::Verdicts {
             kept.line = verdict::line(&source.shown(), &object, admitted);
         }
         if let Some(print) = run.args.print
             && admitted.is_accepted()
         {
-            let stored = yaml::to_string(&admitted.object).unwrap_or_default();
+            let stored = yaml::to_string(converted.as_ref().unwrap_or(&admitted.object)).unwrap_or_default();
             kept.stored = match print {
                 Print::Yaml => format!("---\n{stored}"),
                 Print::Diff => {
@@ -184,7 +166,7 @@ fn keep(
     if let ObjectOutcome::Judged(admitted) = &mut object.outcome {
         **admitted = crd_core::objects::Admitted::default();
     }
-    if run.args.format == Format::Verdicts {
+    if run.printer.format == FindingFormat::Verdicts {
         // Only the counts are of interest.
         for finding in &mut object.findings {
             finding.server = None;
@@ -196,59 +178,55 @@ fn keep(
 }
 
 fn finish(
-    run: &Run<'_>,
-    file: &Loaded,
-    source: &Source,
+    run: &ValidateRun<'_>,
+    file: &ObjectFile,
+    source: &SourceText,
     objects: &Objects<'_>,
-    kept: Vec<Kept>,
-) -> FileReport {
-    let mut found = FileReport::default();
+    kept: Vec<ReportedObject>,
+) -> ValidatedFile {
+    let mut found = ValidatedFile::default();
     let mut judged = Vec::with_capacity(kept.len());
     for object in kept {
-        found.lines.push_str(&object.line);
+        found.report.answers.push_str(&object.line);
         found.stored.push_str(&object.stored);
         found.count(source, &object.object);
         judged.push(object.object);
     }
     let levels = run.levels.or(&file.input.config.levels);
-    let (mut findings, mut counts) = objects.report(&mut judged, &levels);
-    if !file.input.named {
+    let mut findings = objects.report(&mut judged, &levels);
+    if !file.input.is_named() {
         // A chart below a directory is no mistake.
         let before = findings.len();
-        findings.retain(|finding| finding.diagnostic.code != codes::HELM_TEMPLATE);
+        findings
+            .list
+            .retain(|finding| finding.diagnostic.code != codes::HELM_TEMPLATE);
         found.templates = before - findings.len();
-        counts.counts.retain(|(_, code), _| *code != codes::HELM_TEMPLATE);
+        findings
+            .counts
+            .retain(|(_, code), _| *code != codes::HELM_TEMPLATE);
     }
-    if run.args.format != Format::Verdicts {
-        let shown = findings.iter().take(run.limit);
-        found.rendered = shown
-            .map(|finding| report::render(run.args.format, source, finding, run.width))
-            .collect();
-    }
-    found.counts = counts;
+    found.report.bad = judged.iter().filter(|object| object.is_bad).count();
+    found.report.add(&run.printer, source, findings);
     found
 }
 
-impl FileReport {
+impl ValidatedFile {
     /// Counts an object as judged or passed over.
-    fn count(&mut self, source: &Source, object: &JudgedObject) {
+    fn count(&mut self, source: &SourceText, object: &JudgedObject) {
         let ObjectOutcome::PassedOver(reason) = object.outcome else {
-            self.judged += 1;
+            self.report.judged += 1;
             return;
-        };
-        let reason = match reason {
-            PassedOver::Builtin => PassedOverKind::Builtin,
-            PassedOver::Undeclared => PassedOverKind::Undeclared,
-            _ => PassedOverKind::NoObject,
         };
         let kind = match (&object.kind, &object.api_version) {
             (Some(kind), Some(api_version)) => format!("{kind} ({api_version})"),
             (Some(kind), None) => kind.clone(),
             (None, _) => String::new(),
         };
-        *self.passed_over.entry((reason, kind)).or_default() += 1;
+        let of_reason = self.passed_over.entry(reason.into()).or_default();
+        *of_reason.entry(kind).or_default() += 1;
         if object.kind.as_deref() != Some("CustomResourceDefinition") {
-            self.names.push(format!("{}: {}", source.shown(), object.title()));
+            let skipped = format!("{}: {} was passed over", source.shown(), object.title());
+            self.report.skipped.push(skipped);
         }
     }
 }

@@ -1,152 +1,175 @@
 //! `crd-gen validate`: what the API server would make of objects. The library judges; this reads, prints and counts.
 
 mod args;
-mod crds;
 mod file;
-mod summary;
+mod passed_over;
 mod verdict;
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 pub(crate) use args::ValidateArgs;
+use crd_core::KubeVersion;
 use crd_core::check::objects::{Crds, ObjectOptions, OldObjects};
-use crd_core::check::{Levels, Severity};
+use crd_core::check::{Levels, Severity, lossy_text};
 use crd_core::yaml;
-pub(crate) use crds::load as load_crds;
 use rayon::prelude::*;
-pub(crate) use summary::counted;
 
-use crate::args::Format;
-use crate::check::{Progress, find_inputs, walk};
 use crate::config::Configs;
-use crate::report;
+use crate::options::PackageArgs;
+use crate::progress::Progress;
+use crate::report::FindingFormat;
+use crate::report::{self, Printer, Totals, report_problems};
+use crate::sources::{self, CrdSources, FileLocation, InputFile, mentions_crds, none_in};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, levels};
-use file::{FileReport, Loaded};
-
-/// How many findings are shown without `--all`, in the formats for people.
-const SHOWN: usize = 100;
+use crate::text::{counted, plain};
+use crate::{CommandError, CommandOutcome};
+use file::{ObjectFile, ValidatedFile};
 
 /// What is the same for all files of a run.
-struct Run<'a> {
+struct ValidateRun<'a> {
     args: &'a ValidateArgs,
     options: ObjectOptions,
     levels: Levels,
-    limit: usize,
-    width: usize,
+    printer: Printer,
     progress: Progress,
     /// Whether the lines of the format `verdicts` are written as they are made: those of the only file.
     writes_lines: bool,
 }
 
-pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
-    let mut configs = Configs::new(args.config.as_deref())?;
-    let found = find_inputs(&args.objects, &mut configs)?;
-    let version = args
-        .kubernetes_version
-        .or_else(|| found.files.first()?.config.kubernetes_version)
-        .unwrap_or_default();
-    let mut crds = crds::load(&args.crds, &args.packages, version, terminal)?;
-    let places = found.shown.join("`, `");
-    let files = load(found.files, args, &mut crds);
+    let found = sources::find(&args.objects, &mut Configs::new(args.config.config.as_deref())?)?;
+    let config = found.files.first().map(|file| Arc::clone(&file.config));
+    let server = args.server.or(&config.unwrap_or_default());
+    let has_crds = !args.crds.is_empty() || args.packages.is_given();
+    let mut crds = if has_crds {
+        load_crds(&args.crds, &args.packages, server, terminal)?
+    } else {
+        Crds::new(server)
+    };
+    found.warn_of_empty(terminal);
+    let places = found.shown;
+    let files = add_crds(found.files, has_crds, &mut crds);
     if crds.is_empty() {
         return Err(
-            Failure::new(format!("there is no CRD to judge by, and none in `{places}`"))
+            CommandError::new(format!("there is no CRD to judge by, and none in `{places}`"))
                 .help("`--crds PATH` takes files and directories of CRDs, and Rust packages"),
         );
     }
-    let people = matches!(args.format, Format::Human | Format::Concise);
-    let run = Run {
+    let printer = Printer::new(args.output);
+    let run = ValidateRun {
         args,
-        options: options(args, terminal)?,
-        levels: levels::of(&args.warn, &args.deny, &args.allow, Levels::default())?,
-        limit: if people && !args.all { SHOWN } else { usize::MAX },
-        width: crate::terminal::width(),
+        options: options(args, printer, terminal)?,
+        levels: args.levels.over(Levels::default())?,
+        printer,
         progress: Progress::new(terminal, 0, "validating", "objects"),
-        writes_lines: files.len() < 2 && args.format == Format::Verdicts && args.print.is_none(),
+        writes_lines: files.len() < 2 && printer.format == FindingFormat::Verdicts && args.print.is_none(),
     };
-    let mut reports: Vec<FileReport> = if files.len() < 2 {
-        files
-            .iter()
-            .map(|file| file::validate(&run, &crds, file))
-            .collect()
+    let mut validated: Vec<ValidatedFile> = if files.len() < 2 {
+        let files = files.iter();
+        files.map(|file| file::validate(&run, &crds, file)).collect()
     } else {
         let files = files.par_iter().with_max_len(8);
         files.map(|file| file::validate(&run, &crds, file)).collect()
     };
     run.progress.finish();
-    let failed = report_problems(&reports, terminal);
-    for place in &found.empty {
-        terminal.warning(&format!("no file of YAML or JSON in `{place}`"));
-    }
-    let errors: usize = reports
-        .iter()
-        .map(|report| report.counts.count(Severity::Error))
-        .sum();
-    let judged: usize = reports.iter().map(|report| report.judged).sum();
-    let unwritten = reports.iter_mut().find_map(|report| report.unwritten.take());
+    report_problems(validated.iter().map(|file| &file.report), terminal);
+    let totals = Totals::of(validated.iter().map(|file| &file.report));
+    let has_errors = totals.count(Severity::Error) > 0;
+    let unwritten = validated.iter_mut().find_map(|file| file.unwritten.take());
     let printed = match unwritten {
         Some(error) => Err(error.into()),
-        None => print(&run, &reports, terminal),
+        None => print(&run, &validated, &totals, terminal),
     };
     match printed {
         Ok(()) => {}
         // Whoever read the output has seen enough, but the exit code still tells what was found.
-        Err(Failure::OutputClosed) if errors > 0 => return Ok(Outcome::Findings),
+        Err(CommandError::OutputClosed) if has_errors => return Ok(CommandOutcome::Findings),
         Err(failure) => return Err(failure),
     }
-    if !terminal.quiet {
-        let text = summary::text(&run, &reports, started.elapsed().as_secs_f64());
-        drop(terminal.stderr().write_all(text.as_bytes()));
+    terminal.summary(&format!(
+        "{}{}{}\n",
+        totals.hidden(run.printer.limit),
+        passed_over::text(&validated),
+        totals.line("object", started.elapsed().as_secs_f64(), "")
+    ));
+    if totals.failed > 0 {
+        return Err(CommandError::Reported);
     }
-    if failed {
-        return Err(Failure::Reported);
+    if has_errors {
+        return Ok(CommandOutcome::Findings);
     }
-    if errors > 0 {
-        return Ok(Outcome::Findings);
-    }
-    if judged == 0 {
-        return Err(Failure::new(format!(
+    if totals.judged == 0 {
+        return Err(CommandError::new(format!(
             "no object in `{places}` is of a kind that a CRD declares"
         ))
         .help("give the CRDs of the kinds with `--crds`; `--strict-kinds` makes other kinds errors"));
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
-/// The files with the CRDs among them added.
-fn load(inputs: Vec<crate::check::Input>, args: &ValidateArgs, crds: &mut Crds) -> Vec<Loaded> {
-    let given = !args.crds.is_empty() || !args.packages.package.is_empty();
+/// The CRDs of paths and packages, each of which must have one, with the places of their parts.
+pub(crate) fn load_crds(
+    paths: &[PathBuf],
+    packages: &PackageArgs,
+    server: KubeVersion,
+    terminal: &Terminal,
+) -> Result<Crds, CommandError> {
+    let mut crds = Crds::new(server);
+    for source in CrdSources::read(paths, packages, terminal)?.sources {
+        let before = crds.len();
+        for text in source.texts {
+            let name = text.name;
+            let added = crds.add(&name, lossy_text(text.bytes));
+            for diagnostic in &added.unreadable {
+                let message = plain(&diagnostic.message);
+                terminal.warning(&format!("a document of `{name}` cannot be read: {message}"));
+            }
+            for crd in &added.replaced {
+                terminal.warning(&format!(
+                    "`{crd}` is declared more than once; the one in `{name}` counts"
+                ));
+            }
+        }
+        if crds.len() == before {
+            return Err(none_in(&source.shown));
+        }
+    }
+    Ok(crds)
+}
+
+/// The files of objects. The CRDs among them judge kinds that no other CRD declares; what cannot be read is a finding of its own.
+fn add_crds(inputs: Vec<InputFile>, has_crds: bool, crds: &mut Crds) -> Vec<ObjectFile> {
     let mut files = Vec::with_capacity(inputs.len());
     for input in inputs {
         // Standard input can be read only once.
-        let may_have_crds = input.path.is_none() || !given || input.named;
-        let mut bytes = may_have_crds
-            .then(|| crate::check::bytes_of(&input).ok())
-            .flatten();
-        if let Some(content) = &bytes {
-            crds::add_missing(crds, &input.shown(), content);
+        let is_stdin = input.location == FileLocation::Stdin;
+        let may_have_crds = is_stdin || !has_crds || input.is_named();
+        let bytes = may_have_crds.then(|| input.bytes().ok()).flatten();
+        if let Some(content) = bytes.as_ref().filter(|content| mentions_crds(content)) {
+            crds.add_missing(&input.shown(), lossy_text(content.clone()));
         }
-        if input.path.is_some() {
-            bytes = None;
-        }
-        files.push(Loaded { input, bytes });
+        let bytes = bytes.filter(|_| is_stdin);
+        files.push(ObjectFile { input, bytes });
     }
     files
 }
 
-fn options(args: &ValidateArgs, terminal: &Terminal) -> Result<ObjectOptions, Failure> {
+fn options(
+    args: &ValidateArgs,
+    printer: Printer,
+    terminal: &Terminal,
+) -> Result<ObjectOptions, CommandError> {
     let mut options = ObjectOptions::default();
     options.target = args.target();
     options.field_validation = args.field_validation();
     options.unknown_kinds = args.unknown_kinds();
-    options.limit = match args.format {
-        Format::Verdicts => Some(0),
-        Format::Human | Format::Concise if !args.all => Some(SHOWN),
+    options.limit = match printer.format {
+        FindingFormat::Verdicts => Some(0),
+        _ if printer.limit != usize::MAX => Some(printer.limit),
         _ => None,
     };
     if let Some(path) = &args.old {
@@ -156,72 +179,47 @@ fn options(args: &ValidateArgs, terminal: &Terminal) -> Result<ObjectOptions, Fa
 }
 
 /// Reads the stored objects of a file, or of all files below a directory.
-fn old_objects(path: &Path, terminal: &Terminal) -> Result<OldObjects, Failure> {
-    let files = if path.is_dir() {
-        walk(path)?
-    } else {
-        vec![path.to_owned()]
-    };
+fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, CommandError> {
+    let found = sources::find(std::slice::from_ref(path), &mut Configs::default())?;
     let mut old = OldObjects::default();
-    for file in &files {
-        let bytes = std::fs::read(file).map_err(|error| Failure::unreadable(file, &error))?;
+    for file in &found.files {
+        let bytes = file.bytes().map_err(CommandError::new)?;
         let unreadable = old.add(&bytes, yaml::Options::default());
         if unreadable > 0 {
             terminal.warning(&format!(
                 "{} of `{}` cannot be read; its objects count as absent",
                 counted(unreadable, "document"),
-                file.display()
+                file.shown()
             ));
         }
     }
     if old.is_empty() {
-        return Err(Failure::new(format!("no object in `{}`", path.display()))
+        return Err(CommandError::new(format!("no object in `{}`", path.display()))
             .help("`--old` takes what is stored now: `kubectl get KIND -A -o yaml > old.yaml`"));
     }
     Ok(old)
 }
 
-/// Reports files that could not be read, and with `--verbose` the objects that were passed over.
-fn report_problems(reports: &[FileReport], terminal: &Terminal) -> bool {
-    let mut failed = false;
-    for report in reports {
-        if let Some(problem) = &report.problem {
-            failed = true;
-            terminal.error(problem, &[]);
-        }
-        if terminal.verbose {
-            for name in &report.names {
-                terminal.note(&format!("{name} was passed over"));
-            }
-        }
-    }
-    failed
-}
-
-fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<(), Failure> {
-    let used = reports.iter().flat_map(|report| report.counts.counts.keys());
-    let used = used.map(|(_, code)| *code).collect();
-    let [before, between, after] = report::frame(run.args.format, &summary::json(reports), &used);
-    let findings: Vec<&str> = reports
-        .iter()
-        .flat_map(|report| &report.rendered)
-        .map(String::as_str)
-        .take(run.limit)
-        .collect();
-    let mut text = before.clone() + &findings.join(&between);
-    if !findings.is_empty() || !before.is_empty() {
-        text.push_str(&after);
-    }
+fn print(
+    run: &ValidateRun<'_>,
+    files: &[ValidatedFile],
+    totals: &Totals,
+    terminal: &Terminal,
+) -> Result<(), CommandError> {
+    let mut summary = totals.to_json("objects");
+    summary["passedOver"] = passed_over::json(files);
+    let frame = report::frame(run.printer.format, &summary, totals);
+    let reports = || files.iter().map(|file| &file.report);
     let mut out = std::io::BufWriter::new(terminal.stdout());
     if run.args.print.is_some() {
         // What would be stored can be piped to other tools.
-        terminal.stderr().write_all(text.as_bytes())?;
+        run.printer.write(&mut terminal.stderr(), &frame, reports())?;
     } else {
-        out.write_all(text.as_bytes())?;
+        run.printer.write(&mut out, &frame, reports())?;
     }
-    for report in reports {
-        out.write_all(report.lines.as_bytes())?;
-        out.write_all(report.stored.as_bytes())?;
+    for file in files {
+        out.write_all(file.report.answers.as_bytes())?;
+        out.write_all(file.stored.as_bytes())?;
     }
     out.flush()?;
     Ok(())

@@ -10,13 +10,22 @@ use std::{fs, io};
 
 use crd_core::objects::{Admission, Operation, Request};
 use crd_core::publish::{Draft, JsonSchemaOptions, UnknownFields, json_schema};
-use crd_core::{Crd, KubeVersion};
+use crd_core::values::Manner;
+use crd_core::{Crd, KubeVersion, Structural};
 use serde_json::{Value, json};
 
 use self::evaluate::Evaluator;
 use crate::conformance::crd_of_case;
 use crate::published::crds;
 use crate::rng::Rng;
+use crate::values;
+
+/// Random objects fit, and are not large.
+const OBJECTS: Manner = Manner {
+    optional_percent: 33,
+    optional_depth: 4,
+    ..Manner::WHOLE
+};
 
 /// A version of a CRD with all of its schemas.
 pub struct Judged {
@@ -24,7 +33,8 @@ pub struct Judged {
     pub name: String,
     admission: Admission,
     type_meta: (String, String),
-    open_api: Value,
+    /// The schema of the objects.
+    structural: Structural,
     /// Ours, for objects without unknown fields, in both drafts.
     strict: [Value; 2],
     /// Ours, for all objects.
@@ -65,8 +75,7 @@ pub struct Broken {
 impl Judged {
     /// The stored version of a CRD; `None` if it has no structural schema, or no kind.
     pub fn new(name: &str, crd: &Crd, recorded: Vec<Value>) -> Option<Judged> {
-        let versions = crd.spec.versions.as_deref().unwrap_or_default();
-        let version = versions.iter().find(|version| version.storage)?;
+        let version = crd.storage_version()?;
         if crd.spec.names.kind.is_empty() {
             return None;
         }
@@ -91,7 +100,7 @@ impl Judged {
             ],
             lax: ours(Draft::Draft7, UnknownFields::Allow)?,
             script: script::schema_of(&open_api),
-            open_api,
+            structural: values::structural(&open_api)?,
             recorded,
         })
     }
@@ -99,7 +108,7 @@ impl Judged {
     /// A random object, which may be refused.
     pub fn object(&self, rng: &mut Rng) -> Value {
         let mut object = if self.recorded.is_empty() {
-            objects::fitting(&self.open_api, rng, 4)
+            values::value(&self.structural, OBJECTS, rng)
         } else {
             rng.pick(&self.recorded).cloned().unwrap_or_default()
         };

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::pointers::split;
 use crate::rng::Rng;
+use crate::values::{FITTING, structural, value};
 
 /// The corner cases of `corners.json`.
 #[derive(Debug, Default, Deserialize)]
@@ -130,72 +131,17 @@ impl Corners {
         }
     }
 
-    /// Returns a value that fits the types, properties and enums of a schema; other keywords are ignored.
-    pub fn fitting(&self, schema: &Value, rng: &mut Rng, depth: usize) -> Value {
-        if depth == 0 || rng.one_in(12) {
+    /// Returns a value that a schema most likely admits; any value where the schema is not structural.
+    pub fn fitting(&self, schema: &Value, rng: &mut Rng) -> Value {
+        if rng.one_in(12) {
             return self.misfit(rng);
         }
-        if let Some(value) = schema["enum"].as_array().and_then(|values| rng.pick(values)) {
-            return value.clone();
+        match structural(schema) {
+            Some(schema) => value(&schema, FITTING, rng),
+            None => instance(rng, 2),
         }
-        match schema["type"].as_str() {
-            Some("object") => self.fitting_object(schema, rng, depth - 1),
-            Some("array") => (0..rng.below(3))
-                .map(|_| self.fitting(&schema["items"], rng, depth - 1))
-                .collect(),
-            Some("integer") => one_of(&json!([0, 1, -5, 2_147_483_648_u32]), rng),
-            Some("number") => one_of(&json!([0, 1.5, -1]), rng),
-            Some("boolean") => json!(rng.one_in(2)),
-            Some("string") if schema["format"].is_string() => one_of(&json!(FORMATTED), rng),
-            Some("string") => one_of(&json!(["", "a", "abc", "É", "a b"]), rng),
-            _ => instance(rng, 1),
-        }
-    }
-
-    fn fitting_object(&self, schema: &Value, rng: &mut Rng, depth: usize) -> Value {
-        let mut map = Map::new();
-        for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
-            if !rng.one_in(3) {
-                map.insert(name.clone(), self.fitting(inner, rng, depth));
-            }
-        }
-        if let Some(inner @ Value::Object(_)) = schema.get("additionalProperties") {
-            map.insert("a".into(), self.fitting(inner, rng, depth));
-        }
-        if rng.one_in(6) {
-            map.insert("unknown".into(), self.misfit(rng));
-        }
-        Value::Object(map)
     }
 }
-
-/// Strings of many formats, valid and invalid.
-const FORMATTED: [&str; 24] = [
-    "2020-01-01",
-    "2020-02-30",
-    "2020-01-01T00:00:00Z",
-    "2020-01-01t00:00:00.5+01:00",
-    "2020-01-01T25:00:00Z",
-    "1.2.3.4",
-    "::1",
-    "10.0.0.0/8",
-    "a@b.c",
-    "AAAA",
-    "AA==",
-    "1h",
-    "1h30m",
-    "5 days",
-    "http://a/b",
-    "a.b.example",
-    "123e4567-e89b-12d3-a456-426614174000",
-    "123E4567E89B42D3A456426614174000",
-    "00:11:22:33:44:55",
-    "#fff",
-    "rgb(1,2,3)",
-    "4111111111111111",
-    "978-3-16-148410-0",
-    "078-05-1120",
-];
 
 fn one_of(values: &Value, rng: &mut Rng) -> Value {
     values

@@ -271,7 +271,7 @@ fn invent_default(crd: &mut Value, seeds: &Seeds, rng: &mut Rng) {
         return;
     };
     let outline = Value::Object(map.clone());
-    map.insert(String::from("default"), seeds.corners.fitting(&outline, rng, 4));
+    map.insert(String::from("default"), seeds.corners.fitting(&outline, rng));
 }
 
 fn duplicate_version(crd: &mut Value, seeds: &Seeds, rng: &mut Rng) {

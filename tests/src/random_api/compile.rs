@@ -1,7 +1,7 @@
 //! Compiles a crate of random modules and runs what compiles.
 //!
 //! The compiler is run again without the modules it reported errors in until the rest compiles. The program then prints
-//! one [`Report`] for each of its modules.
+//! one [`CompileReport`] for each of its modules.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
@@ -27,7 +27,7 @@ pub struct Refusal {
 
 /// The report of the compiled program on one module.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Report {
+pub struct CompileReport {
     /// The name of the module.
     pub name: String,
     /// Why no CRD could be made although the module compiled.
@@ -62,10 +62,10 @@ pub fn serve(entries: &[Entry]) {
         .and_then(|text| text.parse().ok())
         .unwrap_or(20);
     for (name, subject, resource, restricted_by_hand) in entries {
-        let mut report = Report {
+        let mut report = CompileReport {
             name: (*name).to_owned(),
             resource: resource().unwrap_or_default(),
-            ..Report::default()
+            ..CompileReport::default()
         };
         match subject(name) {
             // Rules on what the macro cannot see, such as flattened types, are only checked when the CRD is made.
@@ -104,7 +104,7 @@ pub struct Outcome {
     /// The modules that do not compile, by number.
     pub refused: BTreeMap<u64, Refusal>,
     /// The reports of the others.
-    pub reports: Vec<Report>,
+    pub reports: Vec<CompileReport>,
 }
 
 /// Compiles the modules in `directory` and runs what compiles, with `seeds` random values for each type.
@@ -149,7 +149,7 @@ fn write_crate(directory: &Path, modules: &[Module]) -> io::Result<()> {
         directory.join("Cargo.toml"),
         format!(
             "[package]\nname = \"random-api\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
-             crd-core = {{ path = \"{root}/crd-core\" }}\ncrd-gen-tests = {{ path = \"{root}/tests\" }}\n\
+             crd-core = {{ path = \"{root}/crd-core\", features = [\"check\"] }}\ncrd-gen-tests = {{ path = \"{root}/tests\" }}\n\
              serde = {{ version = \"1\", features = [\"derive\"] }}\nserde_json = \"1\"\n\n[workspace]\n\n[profile.dev]\ndebug = 0\nincremental = false\n",
         ),
     )?;
@@ -261,11 +261,11 @@ fn module_of_span(span: &Value) -> Option<u64> {
     number.or_else(|| module_of_span(span["expansion"].get("span")?))
 }
 
-fn execute(directory: &Path, seeds: u64) -> io::Result<Vec<Report>> {
+fn execute(directory: &Path, seeds: u64) -> io::Result<Vec<CompileReport>> {
     let program = target(directory).join("debug/random-api");
     let output = Command::new(program).arg(seeds.to_string()).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let reports: Vec<Report> = text
+    let reports: Vec<CompileReport> = text
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::arbitrary::Gen;
-use super::candidates::{disturb, fit};
+use super::candidates::disturb;
 use super::known_gaps::{self, Gap};
 use super::minimise::minimise;
 use super::subject::{Subject, stored};
@@ -157,11 +157,7 @@ fn generator(seed: u64) -> Gen {
 fn others(subject: &Subject, written: &Value, g: &mut Gen) -> Vec<Value> {
     let turn = |turn: usize| {
         let made = turn < 2;
-        let mut other = if made {
-            fit(subject.schema(), g)
-        } else {
-            written.clone()
-        };
+        let mut other = if made { subject.fitting(g) } else { written.clone() };
         for _ in 0..g.below(3) + usize::from(!made) {
             disturb(&mut other, g);
         }

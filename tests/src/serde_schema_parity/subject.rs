@@ -7,13 +7,15 @@ use crd_core::decode::decode;
 use crd_core::generate::{self, Profile};
 use crd_core::objects::{Admission, Admitted, Request};
 use crd_core::shape::{Field, Kind, Resource};
-use crd_core::{CustomResource, KubeVersion, Schema, Shape, validate};
+use crd_core::values::{Manner, Values};
+use crd_core::{CustomResource, KubeVersion, Schema, Shape, Structural, validate};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::arbitrary::{Arbitrary, Gen};
 use crate::server_parity::our_verdict::node;
+use crate::values;
 
 /// A custom resource whose `spec.value` is of the type.
 struct Holder<T>(PhantomData<T>);
@@ -43,6 +45,7 @@ pub struct Subject {
     /// The same in the profile that enforces enums by `oneOf` alone.
     plain: Value,
     admission: Admission,
+    structural: Option<Structural>,
     write: fn(&mut Gen) -> Result<Value, String>,
     read: fn(&Value) -> Result<Value, String>,
 }
@@ -51,6 +54,11 @@ impl fmt::Debug for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Subject({})", self.name)
     }
+}
+
+/// The schema of the type in a CRD that holds it.
+fn schema_of(crd: &Value) -> &Value {
+    &crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["value"]
 }
 
 impl Subject {
@@ -66,6 +74,7 @@ impl Subject {
             .map_err(|problems| format!("no extended schema: {problems}"))?;
         Ok(Subject {
             name: name.to_owned(),
+            structural: values::structural(schema_of(&crd)),
             crd,
             plain: serde_json::to_value(plain).map_err(|error| error.to_string())?,
             admission,
@@ -79,7 +88,18 @@ impl Subject {
 
     /// Returns the schema of the type itself.
     pub fn schema(&self) -> &Value {
-        &self.crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["value"]
+        schema_of(&self.crd)
+    }
+
+    /// Returns a random value that the schema is likely to admit.
+    pub fn fitting(&self, g: &mut Gen) -> Value {
+        let seed = g.below(usize::MAX) as u64;
+        let manner = Manner {
+            unfit_percent: 30,
+            ..Manner::WHOLE
+        };
+        let value = |schema| Values::new(seed).value(schema, manner);
+        self.structural.as_ref().map(value).unwrap_or_default()
     }
 
     /// Returns the subject with the schema in which enums are enforced by `oneOf` alone. `None` if that is the same schema,
@@ -97,6 +117,7 @@ impl Subject {
         Ok(Some(Subject {
             crd: self.plain.clone(),
             admission: admission(&self.plain)?,
+            structural: values::structural(schema_of(&self.plain)),
             ..self.clone()
         }))
     }

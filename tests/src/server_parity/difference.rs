@@ -7,7 +7,7 @@ use super::verdict::Verdict;
 
 /// How far two verdicts differ, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum DifferenceLevel {
     /// One side accepts and the other rejects, or they reject in different stages (decoding, validation, panic).
     Verdict,
     /// The errors have other types or fields.
@@ -22,7 +22,7 @@ pub enum Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// How far the verdicts differ.
-    pub level: Level,
+    pub level: DifferenceLevel,
     /// The lines that only the oracle has.
     pub oracle: Vec<String>,
     /// The lines that only this project has.
@@ -67,22 +67,26 @@ impl fmt::Display for Difference {
     }
 }
 
-fn level(oracle: &Verdict, ours: &Verdict) -> Option<Level> {
+fn level(oracle: &Verdict, ours: &Verdict) -> Option<DifferenceLevel> {
     // A panic hides the errors that were found before it.
     let outcome = |v: &Verdict| match v.panic {
         Some(_) => (false, true, true),
         None => (v.decode.is_some(), false, v.errors.is_empty()),
     };
     if outcome(oracle) != outcome(ours) {
-        return Some(Level::Verdict);
+        return Some(DifferenceLevel::Verdict);
     }
     if oracle.panic.is_some() {
         return None;
     }
     // There are no warnings on a document that was not decoded.
-    let levels: &[Level] = match oracle.decode {
-        Some(_) => &[Level::Field, Level::Text],
-        None => &[Level::Field, Level::Text, Level::Notice],
+    let levels: &[DifferenceLevel] = match oracle.decode {
+        Some(_) => &[DifferenceLevel::Field, DifferenceLevel::Text],
+        None => &[
+            DifferenceLevel::Field,
+            DifferenceLevel::Text,
+            DifferenceLevel::Notice,
+        ],
     };
     levels
         .iter()
@@ -91,26 +95,26 @@ fn level(oracle: &Verdict, ours: &Verdict) -> Option<Level> {
 }
 
 /// Returns the lines of a verdict that are compared at a level.
-fn lines(verdict: &Verdict, level: Level) -> Vec<String> {
+fn lines(verdict: &Verdict, level: DifferenceLevel) -> Vec<String> {
     let mut lines: Vec<String> = match level {
-        Level::Verdict | Level::Text => verdict
+        DifferenceLevel::Verdict | DifferenceLevel::Text => verdict
             .errors
             .iter()
             .map(|error| format!("{} {}: {}", error.kind, error.field, run_dependent(&error.detail)))
             .collect(),
-        Level::Field => verdict
+        DifferenceLevel::Field => verdict
             .errors
             .iter()
             .map(|error| format!("{} {}", error.kind, error.field))
             .collect(),
-        Level::Notice => {
+        DifferenceLevel::Notice => {
             let strict = verdict.strict.iter().map(|line| format!("strict {line}"));
             strict
                 .chain(verdict.warnings.iter().map(|line| format!("warning {line}")))
                 .collect()
         }
     };
-    if level != Level::Notice && level != Level::Field {
+    if level != DifferenceLevel::Notice && level != DifferenceLevel::Field {
         lines.extend(
             verdict
                 .decode
@@ -216,16 +220,16 @@ mod tests {
             );
         };
         check(&one.clone(), None);
-        check(&verdict(&[]), Some(Level::Verdict));
+        check(&verdict(&[]), Some(DifferenceLevel::Verdict));
         check(
             &verdict(&[("A", "x[0]", "t"), ("A", "x[0]", "t")]),
-            Some(Level::Field),
+            Some(DifferenceLevel::Field),
         );
-        check(&verdict(&[("A", "x[1]", "t")]), Some(Level::Field));
-        check(&verdict(&[("A", "x[0]", "u")]), Some(Level::Text));
+        check(&verdict(&[("A", "x[1]", "t")]), Some(DifferenceLevel::Field));
+        check(&verdict(&[("A", "x[0]", "u")]), Some(DifferenceLevel::Text));
         let mut warned = one.clone();
         warned.warnings.push(String::from("w"));
-        check(&warned, Some(Level::Notice));
+        check(&warned, Some(DifferenceLevel::Notice));
     }
 
     #[test]

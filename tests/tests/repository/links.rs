@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 21] = [
+const DOCUMENTS: [&str; 24] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -21,7 +21,10 @@ const DOCUMENTS: [&str; 21] = [
     "crd-gen-cli/docs/cli.md",
     "crd-gen-cli/docs/codes.md",
     "crd-webhook/README.md",
+    "docs/decisions.md",
+    "docs/first-changes.md",
     "docs/glossary.md",
+    "docs/known-differences.md",
     "docs/rules.md",
     "examples/versions/README.md",
     "tests/oracle/README.md",

@@ -11,14 +11,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("yaml", &["go", "model"]),
     ("rust", &["go", "model", "yaml"]),
     ("server", &["go", "model", "yaml"]),
-    ("convert", &["go", "model", "yaml", "rust"]),
-    ("check", &["go", "model", "yaml", "server"]),
+    ("values", &["go", "model"]),
+    ("convert", &["go", "model", "yaml", "rust", "values"]),
+    ("changes", &["go", "model"]),
+    ("check", &["go", "model", "yaml", "server", "changes"]),
     ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
     ("judge", &["model", "yaml", "rust", "server"]),
     (
         "guide",
         &[
-            "build", "judge", "check", "convert", "rust", "server", "yaml", "model", "go",
+            "build", "judge", "check", "changes", "convert", "values", "rust", "server", "yaml", "model",
+            "go",
         ],
     ),
 ];

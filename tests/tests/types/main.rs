@@ -16,8 +16,8 @@ mod rules_across;
 mod serde_schema_parity;
 mod validate_rust;
 
-// The sources of the derive that `rules_across` includes say `crate::attr`.
-use rules_across::attr;
+// The sources of the derive that `rules_across` includes say `crate::check`.
+use rules_across::check;
 
 crd_core::channels! {
     standard,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
-use crd_core::check::{self, Options};
+use crd_core::check::Options;
 use crd_core::shape::When;
 use crd_core::shape::check::rules::{self, RulePurpose, RuleRoot};
 use crd_core::types::{IntOrString, Quantity, Time};
@@ -14,7 +14,7 @@ use crd_core::{CustomResource, Schema, Union};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(crate) mod attr;
+pub(crate) mod check;
 mod rule_parts;
 mod walk;
 
@@ -154,7 +154,7 @@ fn rejected_by_generate(crd: &Value, rules: &[String]) -> Vec<bool> {
         rules.into();
     let mut options = Options::default();
     options.limit = usize::MAX;
-    let report = check::text(&crd.to_string(), &options);
+    let report = crd_core::check::text(&crd.to_string(), &options);
     for finding in report.findings {
         let field = finding.diagnostic.field.to_string();
         if CODES.contains(&finding.diagnostic.code.number())

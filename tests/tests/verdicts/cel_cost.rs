@@ -37,16 +37,7 @@ fn schema_of(schema: &Value) -> JsonSchemaProps {
 }
 
 fn schema_in(crd: &Crd, version: &str) -> JsonSchemaProps {
-    let mut versions = crd.spec.versions.iter().flatten();
-    let version = versions.find(|found| *found.name == *version).unwrap();
-    version
-        .schema
-        .as_ref()
-        .unwrap()
-        .open_api_v3_schema
-        .as_deref()
-        .unwrap()
-        .clone()
+    crd.version(version).unwrap().openapi_schema().unwrap().clone()
 }
 
 /// Describes how a report differs from a recorded line; empty if they are equal.

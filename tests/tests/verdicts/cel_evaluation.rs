@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crd_core::cel::{Evaluation, Expression, OldSelf, RuleScope};
+use crd_core::cel::{Evaluation, Expression, OldSelf, RuleScope, SelfKind};
 use crd_core::field::{ExpressionErrorKind, FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion};
 use crd_gen_tests::lines;
@@ -86,7 +86,7 @@ fn run_on(
     let schema = schema_of(schema);
     let root: FieldPath = [Segment::Field("".into())].into_iter().collect();
     let scope = RuleScope::new(&schema, &root, server).unwrap();
-    match Expression::compile(&scope, &schema, true, source, old_self) {
+    match Expression::compile(&scope, &schema, SelfKind::Resource, source, old_self) {
         Err(error) => match &error.kind {
             ExpressionErrorKind::Program(error) => Outcome::Program(error.to_string()),
             _ => Outcome::Compile(error.to_string()),

@@ -53,7 +53,7 @@ fn corpus_verdicts() {
 }
 
 /// Whether the recording is of a document without a kind, and the report has one with the server's answer to it.
-fn is_without_kind(report: &check::Report, recorded: &Recorded) -> bool {
+fn is_without_kind(report: &check::CheckReport, recorded: &Recorded) -> bool {
     let Some(expected) = &recorded.decode else {
         return false;
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crd_core::KubeVersion;
-use crd_gen_tests::server_parity::difference::{Difference, Level};
+use crd_gen_tests::server_parity::difference::{Difference, DifferenceLevel};
 use crd_gen_tests::server_parity::fixture::Fixture;
 use crd_gen_tests::server_parity::our_verdict::our_verdict;
 
@@ -26,9 +26,9 @@ fn recorded_verdicts_are_reproduced() {
             let fixture = Fixture::read(&file).unwrap_or_else(|error| panic!("{shown}: {error}"));
             // The texts of servers before 1.35 are not reproduced everywhere.
             let level = if server.at_least(35) {
-                Level::Notice
+                DifferenceLevel::Notice
             } else {
-                Level::Field
+                DifferenceLevel::Field
             };
             let difference = Difference::between(&fixture.verdict, &our_verdict(&fixture.request, server));
             if let Some(difference) = difference.filter(|difference| difference.level <= level) {

@@ -122,7 +122,7 @@ struct CelAnswer {
 }
 
 pub(super) fn run(options: &CelOptions) -> io::Result<usize> {
-    let (env, parts, schema) = (environment(options.server), Parts::load(), schema());
+    let (env, parts, schema) = (environment(options.server), CelParts::load(), schema());
     Comparison {
         server: options.server,
         mode: "cel-check",
@@ -221,13 +221,13 @@ fn environment(server: KubeVersion) -> Env {
 }
 
 /// The material of random expressions.
-struct Parts {
+struct CelParts {
     recorded: Vec<String>,
     names: Vec<&'static str>,
 }
 
-impl Parts {
-    fn load() -> Parts {
+impl CelParts {
+    fn load() -> CelParts {
         let recorded = lines("conformance/cel-ast.jsonl").unwrap_or_default();
         let expr = |line: &String| {
             Some(String::from(
@@ -239,7 +239,7 @@ impl Parts {
             name.chars()
                 .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
         });
-        Parts {
+        CelParts {
             recorded: recorded
                 .iter()
                 .filter_map(expr)
@@ -256,7 +256,7 @@ impl Parts {
             _ => self.made(&mut rng, 3),
         };
         while rng.one_in(3) {
-            expr = Parts::mutated(&expr, &mut rng);
+            expr = CelParts::mutated(&expr, &mut rng);
         }
         expr
     }

@@ -84,8 +84,7 @@ fn schema(request: &Value) -> Option<JsonSchemaProps> {
     });
     let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
     let crd = decode::decode(&read.documents.first()?.root).crd?;
-    let version = crd.spec.versions.as_ref()?.first()?;
-    let mut schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?.clone();
+    let mut schema = crd.versions().first()?.openapi_schema()?.clone();
     schema.x_validations = Some(vec![ValidationRule {
         rule: request["rule"].as_str()?.into(),
         ..ValidationRule::default()

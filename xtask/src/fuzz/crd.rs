@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use crd_core::KubeVersion;
 use crd_gen_tests::mutants::seeds::Seeds;
 use crd_gen_tests::mutants::{Rules, mutant};
-use crd_gen_tests::server_parity::difference::{Difference, Level};
+use crd_gen_tests::server_parity::difference::{Difference, DifferenceLevel};
 use crd_gen_tests::server_parity::fixture::Fixture;
 use crd_gen_tests::server_parity::minimise::minimise;
 use crd_gen_tests::server_parity::oracle::Oracle;
@@ -58,12 +58,12 @@ enum LevelOption {
     Notice,
 }
 
-impl From<LevelOption> for Level {
-    fn from(option: LevelOption) -> Level {
+impl From<LevelOption> for DifferenceLevel {
+    fn from(option: LevelOption) -> DifferenceLevel {
         match option {
-            LevelOption::Field => Level::Field,
-            LevelOption::Text => Level::Text,
-            LevelOption::Notice => Level::Notice,
+            LevelOption::Field => DifferenceLevel::Field,
+            LevelOption::Text => DifferenceLevel::Text,
+            LevelOption::Notice => DifferenceLevel::Notice,
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn run(options: &CrdOptions) -> io::Result<usize> {
     let start = Instant::now();
     let mut tally = Tally::default();
     let mut found: BTreeMap<String, FoundDifference> = BTreeMap::new();
-    let (level, rules) = (Level::from(options.level), Rules::from(options.rules));
+    let (level, rules) = (DifferenceLevel::from(options.level), Rules::from(options.rules));
     let end = options.numbers.end();
     let mut next = options.numbers.first;
     let mut under_way = send(&oracles, &seeds, rules, next..end)?;

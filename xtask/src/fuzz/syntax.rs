@@ -119,13 +119,13 @@ pub(super) struct SyntaxOptions {
 }
 
 #[derive(Deserialize)]
-struct Answers {
+struct SyntaxAnswers {
     #[serde(default)]
-    answers: Vec<Answer>,
+    answers: Vec<SyntaxAnswer>,
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SyntaxAnswer {
     compile: Option<String>,
 }
 
@@ -153,7 +153,7 @@ pub(super) fn run(options: &SyntaxOptions) -> io::Result<usize> {
             next = end;
         }
         for (first, texts) in batches {
-            let answers: Answers = oracle.receive()?;
+            let answers: SyntaxAnswers = oracle.receive()?;
             for ((number, text), answer) in (first..).zip(&texts).zip(&answers.answers) {
                 let ours = parse(text, version).map_err(|issues| issues.to_string());
                 let theirs = answer.compile.as_deref().unwrap_or_default();

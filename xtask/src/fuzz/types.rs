@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use crd_gen_tests::random_api::compile::{self, Report};
+use crd_gen_tests::random_api::compile::{self, CompileReport};
 use crd_gen_tests::random_api::module;
 use serde_json::Value;
 
@@ -118,7 +118,7 @@ impl Total {
         println!("{name}: {text}\n");
     }
 
-    fn report(&mut self, report: &Report, oracles: Option<&Oracles>) -> io::Result<()> {
+    fn report(&mut self, report: &CompileReport, oracles: Option<&Oracles>) -> io::Result<()> {
         for (sum, count) in self.counts.iter_mut().zip(report.counts) {
             *sum += count;
         }

@@ -5,6 +5,7 @@ use std::io;
 use clap::Args;
 use crd_core::yaml;
 use crd_gen_tests::rng::Rng;
+use crd_gen_tests::shared;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -151,7 +152,35 @@ const LINES: &[&str] = &[
 
 const INDENTS: &[&str] = &["", "", "", "  ", "  ", "    ", " "];
 
-/// Reads random YAML documents.
+/// Documents of every style, of which single characters are changed.
+const FORMS: &[&str] = &[
+    "a: {pattern: ^ab?$, url: http://x/y?z=1}\nb: [http://x/y?z=1, a:b, -]\n",
+    "a: [b, 'c', \"d\"] # e\nf: {g: h, 'i': j, \"k\": l}\n",
+    "a: {b: , c, d: [e: f, g], ? h : i}\n",
+    "a: [\n  b,\n  c: d,\n]\ne: {\n  f: g,\n  h:\n    i,\n}\n",
+    "a: \"b\n  c\\\n  d \\\n\n  e\\t\\u00e9 f\" # g\nh: 'i\n\n  it''s\n  k'\n",
+    "a: |\n  b\n   c\n\n  d\ne: >-\n  f\n  g\n\n   h\n  i\n",
+    "a: |2+\n   b\n  c\n\nd: >1\n  e\n f\n",
+    "- a\n- - b\n  - c: d\n    e: f\n-\n  g: h\n- {}\n- []\n",
+    "a: b\n  c\n\n  d # e\nf:\n- g\n-\n- h\n",
+    "? a\n: b\n? - c\n: - d\n",
+    "a: &x {b: 1}\nc: *x\nd:\n  <<: *x\n  e: !!str 1\n",
+    "%YAML 1.1\n%TAG !e! tag:yaml.org,2002:\n---\na: !e!str 1\n...\n# b\n",
+    "\"a\"\n",
+    "|\n a\n",
+    "{\"a\": [1, {\"b\": null}], \"c\": \"d\\n\"}\n",
+    "# a\n\n---\n# b\na: b # c\n---\nd: e\n",
+];
+
+/// Signs that are inserted, or replace another.
+const SIGNS: &[&str] = &[
+    " ", "\t", "\n", ":", "-", "#", "'", "\"", "|", ">", "+", "&", "*", "!", "?", "[", "]", "{", "}", ",",
+    "%", "@", "`", "\\", "~", ".", "0", "a", "<", "=", "é", "\r", "\u{feff}", "\u{85}", "\u{2028}", "\u{a0}",
+    "\u{1}", "\u{7f}", " \t", "\t\n", "\n\t", "  ", ": ", " #", "- ", "\n\n",
+];
+
+/// Reads random YAML documents: parts of the corpus and documents of every style with one or two characters changed, random
+/// scalars, and random lines.
 #[derive(Debug, Args)]
 pub(super) struct YamlOptions {
     #[command(flatten)]
@@ -171,12 +200,13 @@ struct Reading {
 }
 
 pub(super) fn run(options: &YamlOptions) -> io::Result<usize> {
+    let corpus = corpus()?;
     Comparison {
         server: crd_core::KubeVersion::DEFAULT,
         listed: &|_| None,
         mode: "yaml",
         texts: "texts",
-        text: &text,
+        text: &|number| text(number, &corpus),
         request: &|text| json!({ "text": text }),
         rejects: &|answer: &YamlAnswer| answer.documents.iter().any(|reading| reading.error.is_some()),
         difference: &difference,
@@ -184,19 +214,41 @@ pub(super) fn run(options: &YamlOptions) -> io::Result<usize> {
     .run(options.numbers)
 }
 
-fn text(number: u64) -> String {
-    let mut rng = Rng::new(number);
-    if rng.one_in(2) {
-        let scalar: String = (0..=rng.below(4))
-            .filter_map(|_| rng.pick(SCRAPS))
-            .copied()
-            .collect();
-        return if rng.one_in(4) {
-            format!("{scalar}: v\n")
-        } else {
-            format!("k: {scalar}\n")
-        };
+/// The lines of the files of the corpus; of none where it is not at hand.
+fn corpus() -> io::Result<Vec<String>> {
+    let mut files = Vec::new();
+    if let Some(folder) = shared("corpus") {
+        super::server::cases::collect(&folder, &mut files)?;
     }
+    let mut lines = Vec::new();
+    for file in files {
+        lines.extend(std::fs::read_to_string(file)?.lines().map(str::to_owned));
+    }
+    Ok(lines)
+}
+
+fn text(number: u64, corpus: &[String]) -> String {
+    let mut rng = Rng::new(number);
+    match rng.below(4) {
+        0 => scalar(&mut rng),
+        1 => lines(&mut rng),
+        _ => edited(&mut rng, corpus),
+    }
+}
+
+fn scalar(rng: &mut Rng) -> String {
+    let scalar: String = (0..=rng.below(4))
+        .filter_map(|_| rng.pick(SCRAPS))
+        .copied()
+        .collect();
+    if rng.one_in(4) {
+        format!("{scalar}: v\n")
+    } else {
+        format!("k: {scalar}\n")
+    }
+}
+
+fn lines(rng: &mut Rng) -> String {
     let mut text = String::new();
     for _ in 0..=rng.below(5) {
         text.push_str(rng.pick(INDENTS).copied().unwrap_or_default());
@@ -204,6 +256,41 @@ fn text(number: u64) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A document with one or two characters inserted, removed or replaced.
+fn edited(rng: &mut Rng, corpus: &[String]) -> String {
+    let mut text = if corpus.is_empty() || rng.one_in(2) {
+        rng.pick(FORMS).copied().unwrap_or_default().to_owned()
+    } else {
+        cut(rng, corpus)
+    };
+    for _ in 0..=usize::from(rng.one_in(4)) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let at = rng.pick(&places).copied().unwrap_or(0);
+        let length = text
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8);
+        let sign = rng.pick(SIGNS).copied().unwrap_or_default();
+        match rng.below(4) {
+            0 => text.replace_range(at..at + length, ""),
+            1 => text.replace_range(at..at + length, sign),
+            _ => text.insert_str(at, sign),
+        }
+    }
+    text
+}
+
+/// Some lines of the corpus, moved to the left.
+fn cut(rng: &mut Rng, corpus: &[String]) -> String {
+    let from = rng.below(corpus.len());
+    let lines: Vec<&String> = corpus.iter().skip(from).take(2 + rng.below(12)).collect();
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let filled = lines.iter().filter(|line| !line.trim().is_empty());
+    let least = filled.map(|line| indent(line)).min().unwrap_or(0);
+    let lines = lines.iter().map(|line| line.get(least..).unwrap_or_default());
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Compares the documents before the first error, where kubectl stops.

@@ -2,6 +2,7 @@
 
 mod k8s_types;
 mod openapi_facts;
+pub(crate) mod public_api;
 mod recordings;
 mod table;
 
@@ -11,9 +12,7 @@ use std::{fs, io};
 
 use clap::Args;
 
-use table::{Generated, Kind, Maker, TABLE, Tool};
-
-use crate::public_api;
+use table::{Generated, GeneratedKind, Maker, TABLE, Tool};
 
 /// Writes the files that are generated and checked in, or checks that they are up to date.
 ///
@@ -56,7 +55,7 @@ pub(crate) fn run(options: &RegenerateOptions) -> ExitCode {
     let mut stale = Vec::new();
     for generated in &TABLE {
         let named = options.what.iter().any(|name| name == generated.name);
-        if !named && (!options.what.is_empty() || generated.kind == Kind::Snapshot) {
+        if !named && (!options.what.is_empty() || generated.kind == GeneratedKind::Snapshot) {
             continue;
         }
         let missing = generated.maker.needs().filter(|tool| match tool {

@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{k8s_types, openapi_facts, recordings};
-use crate::public_api;
 
 /// Files that one maker generates.
 #[derive(Clone, Copy)]
@@ -15,7 +14,7 @@ pub(super) struct Generated {
     /// The files, as a pattern relative to the root folder.
     pub(super) files: &'static str,
     /// Whether there is only one right content.
-    pub(super) kind: Kind,
+    pub(super) kind: GeneratedKind,
     pub(super) maker: Maker,
     /// What holds the files to their source besides `cargo xtask regenerate --check`.
     pub(super) checked_by: &'static str,
@@ -23,7 +22,7 @@ pub(super) struct Generated {
 
 /// Whether there is only one right content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GeneratedKind {
     /// The content follows from the sources.
     Derived,
     /// The answer of the API server's own code, as recorded.
@@ -98,14 +97,14 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "k8s-types",
         files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/workloads/support/types.rs",
-        kind: Kind::Derived,
+        kind: GeneratedKind::Derived,
         maker: Maker::Files(k8s_types::generate, Tool::Go),
         checked_by: "tests of examples/workloads, by other sources",
     },
     Generated {
         name: "cli",
         files: "crd-gen-cli/{docs,man,completions}/*",
-        kind: Kind::Derived,
+        kind: GeneratedKind::Derived,
         maker: Maker::Test {
             arguments: &[
                 "-q",
@@ -121,7 +120,7 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "rules",
         files: "docs/rules.md",
-        kind: Kind::Derived,
+        kind: GeneratedKind::Derived,
         maker: Maker::Test {
             arguments: &["-q", "-p", "crd-gen-tests", "--test", "repository", "rules::"],
             update: UPDATE,
@@ -131,14 +130,14 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "public-api",
         files: "docs/public-api/*.txt",
-        kind: Kind::Derived,
-        maker: Maker::Files(public_api::generate, Tool::Nightly),
+        kind: GeneratedKind::Derived,
+        maker: Maker::Files(super::public_api::generate, Tool::Nightly),
         checked_by: ".ci/run",
     },
     Generated {
         name: "examples",
         files: "examples/*/crds/*.yaml",
-        kind: Kind::Derived,
+        kind: GeneratedKind::Derived,
         maker: Maker::Examples(&[
             ("postgres-example", "examples/postgres/crds", &[]),
             // These have versions that lose fields on purpose: one shows what goes wrong, the other is Bottlerocket's own API.
@@ -164,28 +163,28 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "openapi-facts",
         files: "crd-core/src/server/publish/facts.json",
-        kind: Kind::Recording,
+        kind: GeneratedKind::Recording,
         maker: Maker::Files(openapi_facts::generate, Tool::Go),
         checked_by: "tests/tests/verdicts/conformance_published.rs, by whole documents",
     },
     Generated {
         name: "published",
         files: "tests/fixtures/published.jsonl",
-        kind: Kind::Recording,
+        kind: GeneratedKind::Recording,
         maker: Maker::Files(openapi_facts::record_documents, Tool::Go),
         checked_by: "tests/tests/verdicts/conformance_published.rs",
     },
     Generated {
         name: "recordings",
         files: "tests/fixtures/{k8s-types,library-costs,syntax-errors,yaml-documents,yaml-scalars}.jsonl, tests/fixtures/differential/**, crd-cel/src/regex/verdicts.jsonl",
-        kind: Kind::Recording,
+        kind: GeneratedKind::Recording,
         maker: Maker::Files(recordings::generate, Tool::Go),
         checked_by: "replayed by tests of crd-core, crd-cel, crd-gen-tests and examples/workloads",
     },
     Generated {
         name: "yaml-strings",
         files: "tests/fixtures/yaml-strings.yaml",
-        kind: Kind::Snapshot,
+        kind: GeneratedKind::Snapshot,
         maker: Maker::Test {
             arguments: &[
                 "-q",
@@ -201,7 +200,7 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "transcripts",
         files: "tests/cli/*.md",
-        kind: Kind::Snapshot,
+        kind: GeneratedKind::Snapshot,
         maker: Maker::Test {
             arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "cli::"],
             update: UPDATE,
@@ -211,7 +210,7 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "pages",
         files: "crd-core/src/check/codes/docs/*.md (the server's words in them)",
-        kind: Kind::Snapshot,
+        kind: GeneratedKind::Snapshot,
         maker: Maker::Test {
             arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "pages::"],
             update: UPDATE,
@@ -221,7 +220,7 @@ pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "ui",
         files: "tests/derive/ui/**/*.stderr",
-        kind: Kind::Snapshot,
+        kind: GeneratedKind::Snapshot,
         maker: Maker::Test {
             arguments: &["-q", "-p", "crd-derive-tests", "--test", "ui"],
             update: UPDATE,
@@ -235,9 +234,9 @@ pub(super) fn listing() -> String {
     let mut text = String::new();
     for generated in &TABLE {
         let kind = match generated.kind {
-            Kind::Derived => "derived from the sources",
-            Kind::Recording => "recorded from the API server's own code",
-            Kind::Snapshot => "snapshot of a test; only written when named",
+            GeneratedKind::Derived => "derived from the sources",
+            GeneratedKind::Recording => "recorded from the API server's own code",
+            GeneratedKind::Snapshot => "snapshot of a test; only written when named",
         };
         let needs = generated.maker.needs().map_or("cargo only", Tool::name);
         _ = writeln!(

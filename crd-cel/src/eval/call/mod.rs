@@ -13,15 +13,15 @@ pub(super) use self::insert::insert_into;
 pub(super) use self::lists::can_add;
 use super::arithmetic;
 use super::convert;
-use super::data::ListKind;
-use super::equal::{self, Equality, NO_OVERLOAD, TYPED_SETS};
+use super::equal::{self, Equality, NO_OVERLOAD};
 use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::function::Function;
 use super::lib::formats::Format;
 use super::lib::regexes::Patterns;
 use super::lib::timestamps::{self, Part};
-use super::lib::{printf, strings};
-use super::value::{FORMAT_POINTERS_UNTIL, Library, List, Map, Text, Value};
+use super::lib::{Refusal, printf, strings};
+use super::schema::ListKind;
+use super::value::{FORMAT_POINTERS_UNTIL, Library, List, Map, TYPED_SETS, Text, Value};
 
 /// What calls need besides their arguments.
 pub(super) struct Context<'p> {
@@ -65,7 +65,7 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
                 "runtime error: hash of unhashable type {type_}"
             )));
         }
-        (F::In, [value, container]) => contained(value, container, cx.equality),
+        (F::In, [value, container]) => equal::contained(value, container, cx.equality),
         (F::MapInsert, _) => insert::insert(args, cx.server),
         (F::Size, [value]) => size(value),
         (
@@ -109,9 +109,9 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
         (F::Format, [Value::String(text), Value::List(arguments)]) => {
             return match printf::format(text.as_str(), arguments, cx.server) {
                 Ok(text) => Ok(Value::owned(text)),
-                Err(printf::Refusal::Error(error)) => Ok(Value::error(error)),
-                Err(printf::Refusal::Crash) => Err(Stop::Internal(printf::CRASH.to_owned())),
-                Err(printf::Refusal::TooLarge) => Err(Stop::TooLarge),
+                Err(Refusal::Error(error)) => Ok(Value::error(error)),
+                Err(Refusal::Crash) => Err(Stop::Internal(printf::CRASH.to_owned())),
+                Err(Refusal::TooLarge) => Err(Stop::TooLarge),
             };
         }
         _ => library(function, args, cx),
@@ -161,50 +161,6 @@ fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
             Function::Greater => order == Ordering::Greater,
             _ => order != Ordering::Less,
         }),
-    }
-}
-
-/// `value in container`.
-pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>, equality: &Equality) -> Value<'a> {
-    match container {
-        Value::List(list) => {
-            let is_of_data = equality.is_of_data(list);
-            let parts = match list {
-                List::Owned(list) => list.from_data.as_slice(),
-                _ => &[],
-            };
-            if value.is_error() && (is_of_data || !parts.is_empty()) {
-                return value.clone();
-            }
-            let mut failure = None;
-            for (index, item) in list.iter().enumerate() {
-                // Elements that cannot be compared are unequal in CEL's own lists.
-                if !is_of_data && !parts.iter().any(|part| part.contains(&index)) {
-                    if let Value::Bool(true) = equality.method(value, &item) {
-                        return Value::Bool(true);
-                    }
-                    continue;
-                }
-                match equality.method(&item, value) {
-                    Value::Bool(true) => return Value::Bool(true),
-                    Value::Error(error) => {
-                        failure.get_or_insert(error);
-                    }
-                    _ => {}
-                }
-            }
-            failure.map_or(Value::Bool(false), Value::Error)
-        }
-        Value::Map(Map::Owned(_)) => Value::Bool(equal::find(container, value).is_some()),
-        Value::Map(_) | Value::Object(_) => match value {
-            Value::String(_) => match equal::find(container, value) {
-                Some(error @ Value::Error(_)) if !matches!(container, Value::Map(Map::Raw(_))) => error,
-                found => Value::Bool(found.is_some()),
-            },
-            _ if matches!(container, Value::Map(Map::Raw(_))) => Value::Bool(false),
-            _ => Value::error(NO_OVERLOAD),
-        },
-        _ => Value::error(NO_OVERLOAD),
     }
 }
 

@@ -1,7 +1,8 @@
-//! Looks up members of maps by keys of any type.
+//! Looks up members of maps by keys of any type, and values in lists.
 
+use super::{Equality, NO_OVERLOAD};
 use crate::eval::convert;
-use crate::eval::value::{Map, MapKey, Value};
+use crate::eval::value::{List, Map, MapKey, Value};
 
 /// The value that a map has for a key of any type; numbers are compared by value (EVAL-16).
 pub(in crate::eval) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Value<'a>> {
@@ -72,5 +73,53 @@ fn numeric_keys<'a>(key: &Value<'_>) -> Vec<MapKey<'a>> {
             keys
         }
         _ => Vec::new(),
+    }
+}
+
+/// `value in container`.
+pub(in crate::eval) fn contained<'a>(
+    value: &Value<'a>,
+    container: &Value<'a>,
+    equality: &Equality,
+) -> Value<'a> {
+    match container {
+        Value::List(list) => {
+            let is_of_data = equality.is_of_data(list);
+            let parts = match list {
+                List::Owned(list) => list.from_data.as_slice(),
+                _ => &[],
+            };
+            if value.is_error() && (is_of_data || !parts.is_empty()) {
+                return value.clone();
+            }
+            let mut failure = None;
+            for (index, item) in list.iter().enumerate() {
+                // Elements that cannot be compared are unequal in CEL's own lists.
+                if !is_of_data && !parts.iter().any(|part| part.contains(&index)) {
+                    if let Value::Bool(true) = equality.method(value, &item) {
+                        return Value::Bool(true);
+                    }
+                    continue;
+                }
+                match equality.method(&item, value) {
+                    Value::Bool(true) => return Value::Bool(true),
+                    Value::Error(error) => {
+                        failure.get_or_insert(error);
+                    }
+                    _ => {}
+                }
+            }
+            failure.map_or(Value::Bool(false), Value::Error)
+        }
+        Value::Map(Map::Owned(_)) => Value::Bool(find(container, value).is_some()),
+        Value::Map(_) | Value::Object(_) => match value {
+            Value::String(_) => match find(container, value) {
+                Some(error @ Value::Error(_)) if !matches!(container, Value::Map(Map::Raw(_))) => error,
+                found => Value::Bool(found.is_some()),
+            },
+            _ if matches!(container, Value::Map(Map::Raw(_))) => Value::Bool(false),
+            _ => Value::error(NO_OVERLOAD),
+        },
+        _ => Value::error(NO_OVERLOAD),
     }
 }

@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map as JsonMap, Value as Json};
 
-use super::{Equality, TYPED_SETS, members_of};
+use super::{Equality, members_of};
 use crate::escape;
 use crate::eval::data;
-use crate::eval::value::{List, Map, Value, has_known_zone};
+use crate::eval::value::{List, Map, TYPED_SETS, Value, has_known_zone};
 
 /// A value as the key of a map of Go.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,11 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map as JsonMap, Value as Json};
 
-pub(super) use self::find::{find, members};
+pub(super) use self::find::{contained, find, members};
 pub(super) use self::keys::escaped;
 pub(super) use self::order::{compare, compare_numbers};
-use super::data::{self, DataKind, DataSchema, ListKind};
-use super::value::{Library, List, Map, Value};
+use super::data;
+use super::schema::{DataKind, DataSchema, ListKind};
+use super::value::{Library, List, Map, TYPED_SETS, Value};
 
 /// The text of an operation on operands that have no overload for it.
 pub(super) const NO_OVERLOAD: &str = "no such overload";
@@ -29,8 +30,6 @@ pub(super) const TOO_DEEP: &str = "nested too deep";
 
 /// Since this server an object has a null field as little as an absent one, whichever side it is on.
 const NULLS_ARE_ABSENT: u8 = 34;
-/// Since this server the elements of sets are compared as CEL values, and duplicates are not forgotten.
-pub(super) const TYPED_SETS: u8 = 37;
 
 fn no_overload<'a>() -> Value<'a> {
     Value::error(NO_OVERLOAD)

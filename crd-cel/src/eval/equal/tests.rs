@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::Equality;
+use super::contained;
 use crate::eval::arithmetic;
-use crate::eval::call::contained;
-use crate::eval::data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 use crate::eval::function::Function;
+use crate::eval::schema::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 
 fn list(items: DataKind, kind: ListKind) -> DataKind {
     DataKind::List(Box::new(ListSchema {

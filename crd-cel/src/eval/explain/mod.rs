@@ -54,7 +54,8 @@ pub struct Part {
 }
 
 /// Makes the parts of what was recorded.
-pub(super) fn parts(outline: &Outline, trace: Trace<'_, '_>) -> Vec<Part> {
+pub(super) fn parts(trace: Trace<'_>) -> Vec<Part> {
+    let outline = trace.outline;
     let records = trace.finish();
     let decides = deciding(outline, &records);
     let mut parts = Vec::new();

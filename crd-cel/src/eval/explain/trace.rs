@@ -5,8 +5,8 @@ use crate::eval::value::Value;
 
 /// What was recorded about each entry of an outline.
 #[derive(Debug)]
-pub(in crate::eval) struct Trace<'p, 'a> {
-    outline: &'p Outline,
+pub(in crate::eval) struct Trace<'a> {
+    pub(super) outline: &'a Outline,
     records: Vec<Record<'a>>,
 }
 
@@ -22,8 +22,8 @@ pub(super) struct Record<'a> {
     failed: Option<Vec<Record<'a>>>,
 }
 
-impl<'p, 'a> Trace<'p, 'a> {
-    pub(in crate::eval) fn new(outline: &'p Outline) -> Self {
+impl<'a> Trace<'a> {
+    pub(in crate::eval) fn new(outline: &'a Outline) -> Self {
         Trace {
             outline,
             records: vec![Record::default(); outline.entries.len()],

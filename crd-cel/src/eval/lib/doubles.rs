@@ -1,6 +1,6 @@
 //! Doubles in `format`: `%f` and `%e` in the locale `en_US`.
 
-use super::printf::Refusal;
+use super::Refusal;
 use crate::eval::value::Value;
 
 /// The double that a value is for `%f` and `%e`, which know the names of those that are not finite.

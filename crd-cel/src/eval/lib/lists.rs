@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{printed, sort};
-use crate::eval::call;
-use crate::eval::equal::{Equality, NO_OVERLOAD, compare};
+use crate::eval::equal::{self, Equality, NO_OVERLOAD, compare};
 use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use crate::eval::value::{List, Value};
 
@@ -214,7 +213,7 @@ pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<V
 /// Whether every element of `wanted` is in `list`.
 pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>, equality: &Equality) -> Value<'a> {
     for item in wanted.iter() {
-        match call::contained(&item, &Value::List(list.clone()), equality) {
+        match equal::contained(&item, &Value::List(list.clone()), equality) {
             Value::Bool(true) => {}
             other => return other,
         }
@@ -225,5 +224,5 @@ pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>, equality: &Eq
 pub(crate) fn intersects<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> bool {
     let b = Value::List(b.clone());
     a.iter()
-        .any(|item| matches!(call::contained(&item, &b, equality), Value::Bool(true)))
+        .any(|item| matches!(equal::contained(&item, &b, equality), Value::Bool(true)))
 }

@@ -15,3 +15,25 @@ pub(super) mod semver;
 mod sort;
 pub(super) mod strings;
 pub(super) mod timestamps;
+
+/// Why a text cannot be formatted.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The server's error.
+    Error(String),
+    /// The server crashes.
+    Crash,
+    TooLarge,
+}
+
+impl From<String> for Refusal {
+    fn from(error: String) -> Self {
+        Refusal::Error(error)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(error: &str) -> Self {
+        Refusal::Error(error.to_owned())
+    }
+}

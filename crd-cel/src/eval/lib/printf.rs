@@ -8,34 +8,13 @@
 
 use std::fmt::Write as _;
 
+use super::Refusal;
 use super::doubles::{fixed, scientific};
 use crate::eval::convert;
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::error::MAX_TEXT;
 use crate::eval::value::{List, Object, Value};
 use crate::go::{format_float, quote};
-
-/// Why a text cannot be formatted.
-#[derive(Debug)]
-pub(crate) enum Refusal {
-    /// The server's error.
-    Error(String),
-    /// The server crashes.
-    Crash,
-    TooLarge,
-}
-
-impl From<String> for Refusal {
-    fn from(error: String) -> Self {
-        Refusal::Error(error)
-    }
-}
-
-impl From<&str> for Refusal {
-    fn from(error: &str) -> Self {
-        Refusal::Error(error.to_owned())
-    }
-}
 
 /// How the server crashes on the name of a member that expressions cannot see.
 pub(crate) const CRASH: &str = "runtime error: invalid memory address or nil pointer dereference";
@@ -136,7 +115,7 @@ fn text(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
         Value::String(text) => text.as_str().to_owned(),
         Value::Bytes(bytes) => text_of_bytes(bytes)?.to_owned(),
         Value::Double(value) => format_float(*value),
-        Value::Duration(nanos) => seconds(*nanos),
+        Value::Duration(nanos) => convert::seconds(*nanos),
         Value::Timestamp(timestamp) => timestamp.to_string(),
         Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value, server, 0)?,
         other => simple(other).ok_or_else(|| {
@@ -165,17 +144,6 @@ fn simple(value: &Value<'_>) -> Option<String> {
         Value::Type(name) => name.as_str().to_owned(),
         _ => return None,
     })
-}
-
-/// A duration as seconds, `5400s`.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "the server computes the seconds in floating point"
-)]
-pub(crate) fn seconds(nanos: i64) -> String {
-    // As Go adds them: one division of all nanoseconds would round otherwise.
-    let seconds = (nanos / 1_000_000_000) as f64 + (nanos % 1_000_000_000) as f64 / 1e9;
-    format!("{seconds}s")
 }
 
 /// The text of a value inside `depth` lists and maps.
@@ -218,7 +186,7 @@ fn scalar(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
             format!("\"{sign}Inf\"")
         }
         Value::Double(value) => format!("{value:.6}"),
-        Value::Duration(nanos) => format!("duration(\"{}\")", seconds(*nanos)),
+        Value::Duration(nanos) => format!("duration(\"{}\")", convert::seconds(*nanos)),
         Value::Timestamp(timestamp) => format!("timestamp(\"{timestamp}\")"),
         other => simple(other)
             .ok_or_else(|| format!("no formatting function for {}", convert::type_name(other, server)))?,

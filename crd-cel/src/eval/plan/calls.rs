@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::op::{Constant, Op, Site, StopAt};
-use super::set::ConstantSet;
-use super::{Planner, Task, count};
+use super::ExprPlanner;
 use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
 use crate::eval::call::{self, Context, guard, guard::Signature};
@@ -12,57 +10,99 @@ use crate::eval::cost;
 use crate::eval::equal::Equality;
 use crate::eval::function::Function;
 use crate::eval::lib::regexes::{self, Patterns};
-use crate::eval::machine::value_of;
-use crate::eval::value::{Library, Value};
+use crate::eval::node::{BinaryCall, CallSite, Constant, ConstantSet, EvalNode, PatternCall, Scalar};
+use crate::eval::value::{Library, Value, count_chars};
+use crate::types::Type;
 
-impl Planner<'_> {
-    pub(super) fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) {
+impl ExprPlanner<'_> {
+    pub(super) fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) -> EvalNode {
+        use Function as F;
         let Some(function) = Function::named(name) else {
-            self.plan.ops.push(Op::Unsupported { charge: 1 });
-            return;
+            return EvalNode::Unsupported { charge: 1 };
         };
         if let Some(set) = self.constant_set(node, function, args)
             && let [value, _] = args
         {
-            let value = *value;
-            self.plan.sets.push(set);
-            let set = count(self.plan.sets.len() - 1);
-            self.then(vec![Task::Whole(value), Task::Op(Op::InConstant { set })]);
-            return;
+            let value = self.boxed(*value);
+            return EvalNode::In { set, value };
         }
-        let overload = self.overload(node, function).0;
         let site = self.site(node, function, args);
-        let stops = site.ends_at_errors();
-        if self.plan.outline.is_none()
-            && let Some(known) = self.library_value(function, overload, args)
+        if let Some((library, cost)) = self.library_value(function, site.overload, args) {
+            return EvalNode::Known(library, cost);
+        }
+        if let [left, right] = args
+            && let Some(make) = self.typed(function, site.overload, [*left, *right])
         {
-            self.plan.known.push(known);
-            let known = count(self.plan.known.len() - 1);
-            self.plan.ops.push(Op::Known(known));
-            return;
+            let sides = [self.node(*left, 1), self.node(*right, 1)];
+            return make(Box::new(BinaryCall { site, sides }));
         }
-        self.plan.sites.push(site);
-        let site = count(self.plan.sites.len() - 1);
-        let to = self.label();
-        let mut tasks = Vec::new();
-        for (below, arg) in args.iter().enumerate() {
-            tasks.push(Task::Whole(*arg));
-            // All arguments were evaluated where only the last one is an error.
-            if stops && below + 1 < args.len() && self.may_fail(*arg) {
-                tasks.push(Task::Op(Op::StopOnError(StopAt {
-                    below: count(below),
-                    charge: 0,
-                    to,
-                })));
+        if let (F::Matches | F::Find, [text, pattern]) = (function, args)
+            && self.ty(*text) == Type::String
+            && let Some(Ok(_)) = &site.regex
+        {
+            return self.match_of(site, *text, *pattern);
+        }
+        let site = Box::new(site);
+        match args {
+            [only] => {
+                let only = self.node(*only, 1);
+                unary(site, only)
             }
+            args => EvalNode::Call {
+                site,
+                args: self.nodes(args),
+            },
         }
-        tasks.push(Task::Op(Op::Call(site)));
-        tasks.push(Task::Label(to));
-        self.then(tasks);
+    }
+
+    /// A match by a constant pattern.
+    fn match_of(&mut self, site: CallSite, text: NodeId, pattern: NodeId) -> EvalNode {
+        let function = site.function;
+        let (Some(Constant::Scalar(Scalar::String(pattern))), Some(Ok(regex))) =
+            (self.fold(pattern, 0), site.regex.clone())
+        else {
+            return EvalNode::Unsupported { charge: 0 };
+        };
+        let is_free = function == Function::Matches && cost::is_match_free(site.overload, self.server);
+        let call = Box::new(PatternCall {
+            text: self.node(text, 1),
+            quarter: (!is_free).then(|| cost::quarter(count_chars(&pattern) as u64)),
+            site,
+            pattern,
+            regex,
+        });
+        match function {
+            Function::Find => EvalNode::Find(call),
+            _ => EvalNode::Matches(call),
+        }
     }
 }
 
-impl Planner<'_> {
+/// A call of one argument.
+fn unary(site: Box<CallSite>, of: EvalNode) -> EvalNode {
+    use Function as F;
+    match (site.function, of) {
+        (F::Size, EvalNode::Collect(loop_)) => EvalNode::Count(loop_),
+        (F::IsIp | F::IsCidr | F::IsUrl, text) if text.is_direct() => EvalNode::Form {
+            site,
+            text: Box::new(text),
+        },
+        (function, of) => {
+            let of = Box::new(of);
+            match function {
+                F::Not => EvalNode::Not { site, of },
+                F::Size => EvalNode::Size { site, of },
+                F::LowerAscii | F::UpperAscii => EvalNode::Cased { site, of },
+                _ => EvalNode::Call {
+                    site,
+                    args: vec![*of],
+                },
+            }
+        }
+    }
+}
+
+impl ExprPlanner<'_> {
     /// The overload that a call means, where it is exactly one, and the signatures of which one must fit.
     pub(super) fn overload(
         &self,
@@ -100,19 +140,19 @@ impl Planner<'_> {
     }
 
     /// What is known about a call before it is made.
-    pub(super) fn site(&mut self, node: NodeId, function: Function, args: &[NodeId]) -> Site {
+    fn site(&self, node: NodeId, function: Function, args: &[NodeId]) -> CallSite {
         let (overload, signatures) = self.overload(node, function);
         let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);
         let regex = match args.get(1) {
-            Some(pattern) if is_regex => match self.fold(*pattern, 0).as_ref().map(value_of) {
-                Some(Value::String(pattern)) => Some(self.regex(pattern.as_str())),
+            Some(pattern) if is_regex => match self.fold(*pattern, 0).as_ref().map(Constant::value) {
+                Some(Value::String(pattern)) => Some(regexes::compile(pattern.as_str())),
                 _ => None,
             },
             _ => None,
         };
-        Site {
+        CallSite {
             function,
-            args: count(args.len()),
+            args: args.len(),
             overload,
             // A constant pattern replaces the function.
             signatures: if regex.is_some() { Vec::new() } else { signatures },
@@ -123,16 +163,6 @@ impl Planner<'_> {
             ),
             price: cost::price(function, overload, self.server),
         }
-    }
-
-    /// A compiled pattern. The plan and the tree of an expression share it.
-    fn regex(&mut self, pattern: &str) -> Result<regex::Regex, String> {
-        if let Some((_, compiled)) = self.regexes.iter().find(|(known, _)| known == pattern) {
-            return compiled.clone();
-        }
-        let compiled = regexes::compile(pattern);
-        self.regexes.push((pattern.to_owned(), compiled.clone()));
-        compiled
     }
 
     /// Whether the expression makes a map with entries.
@@ -163,11 +193,11 @@ impl Planner<'_> {
         let constants: Vec<Constant> = args.iter().map(|arg| self.fold(*arg, 0)).collect::<Option<_>>()?;
         if !constants
             .iter()
-            .all(|constant| matches!(constant, Constant::Literal(_)))
+            .all(|constant| matches!(constant, Constant::Scalar(_)))
         {
             return None;
         }
-        let args: Vec<Value<'_>> = constants.iter().map(value_of).collect();
+        let args: Vec<Value<'_>> = constants.iter().map(Constant::value).collect();
         let patterns = Patterns::default();
         let equality = Equality::on(self.server);
         let cx = Context {

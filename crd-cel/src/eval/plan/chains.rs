@@ -3,68 +3,94 @@
 //! ```text
 //! self.ports[i].?name
 //!
-//! Variable self             charge 1
-//! Select ports              charge 1
-//! SkipIndex                 an error or an empty optional leaves the index out
-//! Variable i                charge 0: a plain attribute as an index
-//! Index                     charge 1
-//! Select name, optional     charge 1 if it is there
+//! Select .?name             charge 1 if it is there
+//!   Index                   charge 1; an error or an empty optional leaves the index out
+//!     Path self.ports       charge 2: the variable and one selection
+//!     Variable i            charge 0: a plain attribute as an index
 //! ```
 
-use super::op::{Op, Step};
-use super::{Planner, Task};
+use super::{ExprPlanner, is_step};
 use crate::ast::{Kind, NodeId};
+use crate::eval::node::{
+    Asks, ChainStep, EvalNode, OptionalPath, SelectedName, SelectionPath, StepPosition, VariableRef,
+};
 
-impl Planner<'_> {
+/// A step of a chain, at its node.
+type StepOf = (NodeId, ChainStep);
+
+impl ExprPlanner<'_> {
     /// A chain of selections and indexes from the value that it begins with.
-    pub(super) fn chain(&mut self, node: NodeId, base: u32) {
-        let mut steps: Vec<(NodeId, Step)> = Vec::new();
+    pub(super) fn chain(&mut self, node: NodeId, base: u64) -> EvalNode {
+        let (start, steps) = self.steps(node);
+        for branch in self.branches(start) {
+            self.extended.insert(branch);
+        }
+        let variable = self.variable(start);
+        let is_conditional = variable.is_none() && self.is_conditional(start);
+        let is_test = steps.last().is_some_and(|(_, step)| step.asks == Asks::Presence);
+        let whole = if is_test || is_conditional { 0 } else { base };
+        // The server charges for the whole chain when it is resolved: what stops an index stops before that.
+        let is_late = steps.iter().any(|(node, _)| self.has_computed_index(*node));
+        let (base, late) = if is_late { (0, whole) } else { (whole, 0) };
+        let mut rest = steps.as_slice();
+        let mut planned = match variable {
+            Some(variable) => match self.path(variable, base, &mut rest) {
+                Some(path) => path,
+                None => {
+                    let charge = base;
+                    self.recorded(start, EvalNode::Variable { variable, charge })
+                }
+            },
+            None if steps.is_empty() => EvalNode::Unsupported { charge: 0 },
+            None => {
+                let of = self.node(start, 1);
+                charged(of, base)
+            }
+        };
+        for (node, step) in rest {
+            let step = self.step(*node, *step, planned);
+            planned = self.recorded(*node, step);
+        }
+        charged(planned, late)
+    }
+
+    /// The value that a chain begins with, and its steps.
+    fn steps(&self, node: NodeId) -> (NodeId, Vec<StepOf>) {
+        let mut steps: Vec<StepOf> = Vec::new();
         let mut here = node;
         // From the last step back to what the chain begins with.
         loop {
-            match self.ast.kind(here) {
+            let (operand, asks) = match self.ast.kind(here) {
                 Kind::Select {
                     operand, test_only, ..
-                } => {
-                    steps.push((
-                        here,
-                        Step {
-                            test: test_only,
-                            ..Step::default()
-                        },
-                    ));
-                    here = operand;
-                }
+                } if test_only => (Some(operand), Asks::Presence),
+                Kind::Select { operand, .. } => (Some(operand), Asks::Member),
                 Kind::Call {
                     function,
                     target: None,
                     args,
                 } => {
-                    let optional = match self.ast.text(function) {
-                        "_[_]" => false,
-                        "_?._" | "_[?_]" => true,
+                    let operand = self.ast.nodes(args).first().copied();
+                    match self.ast.text(function) {
+                        "_[_]" => (operand, Asks::Member),
+                        "_?._" | "_[?_]" => (operand, Asks::Optional),
                         _ => break,
-                    };
-                    let Some(operand) = self.ast.nodes(args).first() else {
-                        break;
-                    };
-                    steps.push((
-                        here,
-                        Step {
-                            optional,
-                            ..Step::default()
-                        },
-                    ));
-                    here = *operand;
+                    }
                 }
                 _ => break,
-            }
+            };
+            let Some(operand) = operand else { break };
+            let step = ChainStep {
+                asks,
+                ..ChainStep::default()
+            };
+            steps.push((here, step));
+            here = operand;
             if self.fold(here, 0).is_some() {
                 break;
             }
         }
         steps.reverse();
-        let begins_with_variable = self.variable(here).is_some();
         if self.is_absolute(here) {
             for (_, step) in &mut steps {
                 step.free = true;
@@ -72,84 +98,116 @@ impl Planner<'_> {
         }
         if let Some((_, step)) = steps.first_mut() {
             step.first = true;
-            step.of_variable = begins_with_variable;
+            step.of_variable = self.variable(here).is_some();
         }
-        if let Some((_, step)) = steps.last_mut() {
-            step.last = !self.extended.contains(&node);
-            step.qualifier = step.last && self.qualifiers.contains(&node);
+        if let Some((_, step)) = steps.last_mut()
+            && !self.extended.contains(&node)
+        {
+            step.position = if self.qualifiers.contains(&node) {
+                StepPosition::LastOfIndex
+            } else {
+                StepPosition::Last
+            };
         }
-        for branch in self.branches(here) {
-            self.extended.insert(branch);
+        (here, steps)
+    }
+
+    /// The plain selections on a variable that a chain begins with, taken from its steps.
+    fn path(&mut self, variable: VariableRef, base: u64, steps: &mut &[StepOf]) -> Option<EvalNode> {
+        if self.outline.is_some() {
+            return None;
         }
-        let is_test = steps.last().is_some_and(|(_, step)| step.test);
-        let is_free = is_test || self.variable(here).is_none() && self.is_conditional(here);
-        let whole = if is_free { 0 } else { base };
-        // The server charges for the whole chain when it is resolved: what stops an index stops before that.
-        let is_late = steps.iter().any(|(node, _)| self.has_computed_index(*node));
-        let (base, late) = if is_late { (0, whole) } else { (whole, 0) };
-        let mut tasks = Vec::new();
-        match self.variable(here) {
-            Some(variable) => {
-                let slot = variable.slot;
-                if let Some(init) = variable.init {
-                    tasks.push(Task::Op(Op::Force { slot, init }));
-                }
-                tasks.push(Task::Op(Op::Variable { slot, charge: base }));
-                tasks.extend(self.record(here));
-            }
-            // The branches of a conditional are attributes themselves.
-            None if self.is_conditional(here) => tasks.push(Task::Whole(here)),
-            None => {
-                tasks.push(Task::Whole(here));
-                if base > 0 {
-                    tasks.push(Task::Op(Op::Charge(base)));
-                }
-            }
-        }
-        for (node, step) in steps {
-            match self.ast.kind(node) {
-                Kind::Select { field, .. } => {
-                    let name = self.ast.text(field).to_owned();
-                    let name = self.name(&name);
-                    tasks.push(Task::Op(Op::Select { name, step }));
-                    tasks.extend(self.record(node));
-                }
-                Kind::Call { function, args, .. } => {
-                    let Some(&index) = self.ast.nodes(args).get(1) else {
-                        continue;
-                    };
-                    if self.ast.text(function) == "_?._"
-                        && let Some(name) = self.ast.string_literal(index)
-                    {
-                        let name = self.name(name);
-                        tasks.push(Task::Op(Op::Select { name, step }));
-                        tasks.extend(self.record(node));
-                        continue;
-                    }
-                    let to = self.label();
-                    tasks.push(Task::Op(Op::SkipIndex { to }));
-                    tasks.push(if self.is_attribute(index) {
-                        self.qualifiers.insert(index);
-                        for branch in self.branches(index) {
-                            self.qualifiers.insert(branch);
-                        }
-                        Task::Part(index)
-                    } else {
-                        Task::Whole(index)
-                    });
-                    let by_variable = self.variable(index).is_some();
-                    let step = Step { by_variable, ..step };
-                    tasks.push(Task::Op(Op::Index { step }));
-                    tasks.push(Task::Label(to));
-                    tasks.extend(self.record(node));
-                }
-                _ => {}
+        let is_selection =
+            |(node, step): &&StepOf| !step.free && matches!(self.ast.kind(*node), Kind::Select { .. });
+        let count = steps.iter().take_while(is_selection).count();
+        let (selections, rest) = steps.split_at(count);
+        let end = selections.last()?.1;
+        *steps = rest;
+        let mut names = self.selected(selections).into_iter();
+        let path = SelectionPath {
+            variable,
+            charge: base + count as u64,
+            first: names.next()?,
+            rest: names.collect(),
+            end,
+        };
+        Some(match end.asks {
+            Asks::Presence => EvalNode::Has(path),
+            _ => EvalNode::Path(path),
+        })
+    }
+
+    /// The names that steps select.
+    fn selected(&mut self, steps: &[StepOf]) -> Vec<SelectedName> {
+        let mut names = Vec::with_capacity(steps.len());
+        for (node, _) in steps {
+            if let Some(name) = self.selection(*node) {
+                names.push(name);
             }
         }
-        if late > 0 {
-            tasks.push(Task::Op(Op::Charge(late)));
+        names
+    }
+
+    /// The name that a step selects; `None` for an index.
+    fn selection(&mut self, node: NodeId) -> Option<SelectedName> {
+        let ast = self.ast;
+        match ast.kind(node) {
+            Kind::Select { field, .. } => Some(self.name(ast.text(field))),
+            Kind::Call { function, args, .. } if ast.text(function) == "_?._" => {
+                let name = ast.string_literal(*ast.nodes(args).get(1)?)?;
+                Some(self.name(name))
+            }
+            _ => None,
         }
-        self.then(tasks);
+    }
+
+    /// One step on what was planned before it.
+    fn step(&mut self, node: NodeId, step: ChainStep, of: EvalNode) -> EvalNode {
+        if let Some(name) = self.selection(node) {
+            let of = Box::new(of);
+            return EvalNode::Select { of, name, step };
+        }
+        let index = match self.ast.kind(node) {
+            Kind::Call { args, .. } => self.ast.nodes(args).get(1).copied(),
+            _ => None,
+        };
+        let Some(index) = index else { return of };
+        let planned = if self.is_attribute(index) {
+            self.qualifiers.insert(index);
+            for branch in self.branches(index) {
+                self.qualifiers.insert(branch);
+            }
+            self.node(index, 0)
+        } else {
+            self.node(index, 1)
+        };
+        let by_variable = self.variable(index).is_some();
+        EvalNode::Index {
+            parts: Box::new([of, planned]),
+            step: ChainStep { by_variable, ..step },
+        }
+    }
+
+    /// A chain of selections on a variable of which some are written with `?`.
+    pub(super) fn optional_path(&mut self, node: NodeId) -> Option<OptionalPath> {
+        if self.outline.is_some() || self.fold(node, 0).is_some() {
+            return None;
+        }
+        let (start, steps) = self.steps(node);
+        let variable = self.variable(start)?;
+        let is_optional = steps.iter().any(|(_, step)| step.asks == Asks::Optional);
+        let is_plain = steps
+            .iter()
+            .all(|(_, step)| step.asks != Asks::Presence && !step.free);
+        let names = self.selected(&steps);
+        if !is_optional || !is_plain || names.len() != steps.len() {
+            return None;
+        }
+        let steps = names.into_iter().zip(steps).map(|(name, (_, step))| (name, step));
+        Some(OptionalPath {
+            variable,
+            steps: steps.collect(),
+        })
     }
 
     /// The branches of a conditional, and of those inside of it.
@@ -183,11 +241,11 @@ impl Planner<'_> {
     }
 
     /// Whether a node is a name with a point before it, which the checker left there.
-    pub(super) fn is_absolute(&self, node: NodeId) -> bool {
+    fn is_absolute(&self, node: NodeId) -> bool {
         matches!(self.ast.kind(node), Kind::Ident(name) if self.ast.text(name).starts_with('.'))
     }
 
-    pub(super) fn is_conditional(&self, node: NodeId) -> bool {
+    fn is_conditional(&self, node: NodeId) -> bool {
         matches!(self.ast.kind(node), Kind::Call { function, .. } if self.ast.text(function) == "_?_:_")
     }
 
@@ -200,10 +258,19 @@ impl Planner<'_> {
                 function,
                 target: None,
                 ..
-            } => {
-                matches!(self.ast.text(function), "_[_]" | "_?._" | "_[?_]" | "_?_:_")
-            }
+            } => is_step(self.ast.text(function)) || self.is_conditional(node),
             _ => false,
         }
+    }
+}
+
+/// A node that charges after what it is made of, even if that is an error.
+fn charged(of: EvalNode, charge: u64) -> EvalNode {
+    match charge {
+        0 => of,
+        charge => EvalNode::Charged {
+            of: Box::new(of),
+            charge,
+        },
     }
 }

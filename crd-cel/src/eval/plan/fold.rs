@@ -5,17 +5,15 @@
 //! [1, self.x]               no constant
 //! ```
 
-use super::Planner;
-use super::op::{Constant, Plain};
+use super::ExprPlanner;
 use crate::ast::{EntryKey, Kind, Literal, NodeId};
 use crate::checked::Reference;
 use crate::eval::convert::convert;
 use crate::eval::function::Function;
-use crate::eval::machine::value_of;
-use crate::eval::value::Value;
+use crate::eval::node::{Constant, Scalar};
 use crate::types::Type;
 
-impl Planner<'_> {
+impl ExprPlanner<'_> {
     /// The constant that a node is (RTC-04): literals, lists and maps of them, conversions of them, names of types.
     pub(super) fn fold(&self, node: NodeId, depth: u32) -> Option<Constant> {
         /// Deeper literals are planned as expressions.
@@ -24,7 +22,7 @@ impl Planner<'_> {
             return None;
         }
         match self.ast.kind(node) {
-            Kind::Literal(literal) => Some(Constant::Literal(self.plain(literal))),
+            Kind::Literal(literal) => Some(Constant::Scalar(self.scalar(literal))),
             Kind::Ident(name) if self.variable(node).is_none() => {
                 let is_type = matches!(self.checked.type_of(node), Type::Type(_));
                 let name = self.ast.text(name);
@@ -57,7 +55,7 @@ impl Planner<'_> {
                     && elements.is_empty()
                     && matches!(self.checked.reference(node), Reference::Call([only]) if only.id == "in_list")
                 {
-                    return Some(Constant::Literal(Plain::Bool(false)));
+                    return Some(Constant::Scalar(Scalar::Bool(false)));
                 }
                 let [value] = self.ast.nodes(args) else {
                     return None;
@@ -82,39 +80,22 @@ impl Planner<'_> {
                 if function == Function::Dyn {
                     return Some(value);
                 }
-                let converted = scalar(&convert(function, &value_of(&value), self.server));
+                let converted = Constant::of(&convert(function, &value.value(), self.server));
                 Some(converted.unwrap_or_else(|| Constant::Conversion(function, Box::new(value))))
             }
             _ => None,
         }
     }
 
-    fn plain(&self, literal: Literal) -> Plain {
+    fn scalar(&self, literal: Literal) -> Scalar {
         match literal {
-            Literal::Null => Plain::Null,
-            Literal::Bool(value) => Plain::Bool(value),
-            Literal::Int(value) => Plain::Int(value),
-            Literal::Uint(value) => Plain::Uint(value),
-            Literal::Double(value) => Plain::Double(value),
-            Literal::String(text) => Plain::String(self.ast.text(text).to_owned()),
-            Literal::Bytes(blob) => Plain::Bytes(self.ast.bytes(blob).to_owned()),
+            Literal::Null => Scalar::Null,
+            Literal::Bool(value) => Scalar::Bool(value),
+            Literal::Int(value) => Scalar::Int(value),
+            Literal::Uint(value) => Scalar::Uint(value),
+            Literal::Double(value) => Scalar::Double(value),
+            Literal::String(text) => Scalar::String(self.ast.text(text).to_owned()),
+            Literal::Bytes(blob) => Scalar::Bytes(self.ast.bytes(blob).to_owned()),
         }
     }
-}
-
-/// The constant that a value without parts is; `None` for any other, and for an error.
-fn scalar(value: &Value<'_>) -> Option<Constant> {
-    Some(Constant::Literal(match value {
-        Value::Null => Plain::Null,
-        Value::Bool(value) => Plain::Bool(*value),
-        Value::Int(value) => Plain::Int(*value),
-        Value::Uint(value) => Plain::Uint(*value),
-        Value::Double(value) => Plain::Double(*value),
-        Value::String(text) => Plain::String(text.as_str().to_owned()),
-        Value::Bytes(bytes) => Plain::Bytes(bytes.to_vec()),
-        Value::Type(name) => return Some(Constant::Type(name.as_str().to_owned())),
-        Value::Duration(nanos) => return Some(Constant::Duration(*nanos)),
-        Value::Timestamp(time) => return Some(Constant::Timestamp(*time)),
-        _ => return None,
-    }))
 }

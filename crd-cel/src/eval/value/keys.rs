@@ -89,10 +89,10 @@ pub(in crate::eval) fn sorted_keys(map: &JsonMap<String, Json>) -> Vec<Value<'_>
 }
 
 /// Calls `body` with the names of a JSON object in order, until it says that there is nothing more to do or has no result.
-pub(in crate::eval) fn each_key<'a>(
+pub(in crate::eval) fn each_key<'a, E>(
     map: &'a JsonMap<String, Json>,
-    mut body: impl FnMut(&'a str) -> Option<ControlFlow<()>>,
-) -> Option<()> {
+    mut body: impl FnMut(&'a str) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
     // They are in order already where the map keeps them so.
     if map.keys().is_sorted() {
         for key in map.keys() {
@@ -100,7 +100,7 @@ pub(in crate::eval) fn each_key<'a>(
                 break;
             }
         }
-        return Some(());
+        return Ok(());
     }
     let mut keys: Vec<&str> = map.keys().map(String::as_str).collect();
     keys.sort_unstable();
@@ -109,7 +109,7 @@ pub(in crate::eval) fn each_key<'a>(
             break;
         }
     }
-    Some(())
+    Ok(())
 }
 
 /// Whether Go has one value for the zone of a timestamp, which it compares by address: UTC, and offsets of whole hours.

@@ -12,13 +12,15 @@ use serde_json::{Map as JsonMap, Value as Json};
 
 pub use self::keys::MapKey;
 pub(super) use self::keys::{each_key, has_known_zone, sorted_keys};
-use super::data::{self, DataField, DataSchema, ListSchema, ObjectSchema};
-use super::equal::TYPED_SETS;
+
 use super::error::EvalError;
 use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver};
-use super::plan::Hint;
+use super::schema::{DataField, DataSchema, FieldHint, ListSchema, ObjectSchema};
 use crate::go::Timestamp;
 use crate::go::url::Url;
+
+/// Since this server the elements of sets are compared as CEL values, and duplicates are not forgotten.
+pub(super) const TYPED_SETS: u8 = 37;
 
 /// A CEL value.
 #[derive(Clone, Debug)]
@@ -166,11 +168,6 @@ pub struct Object<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// What a JSON value is without a schema, as an optional shows what it holds until 1.36 (EVAL-24).
-    pub fn untyped(json: &'a Json) -> Self {
-        data::raw(json)
-    }
-
     /// An error value with the server's text.
     pub fn error(text: impl Into<Cow<'static, str>>) -> Self {
         Value::Error(EvalError::new(text))
@@ -206,11 +203,6 @@ impl<'a> Value<'a> {
     /// Whether this is an error.
     pub fn is_error(&self) -> bool {
         matches!(self, Value::Error(_))
-    }
-
-    /// Whether this is the error of a variable without a value, such as `oldSelf` where nothing was before.
-    pub(super) fn is_missing_variable(&self) -> bool {
-        matches!(self, Value::Error(error) if error.text().starts_with("no such attribute(s): "))
     }
 
     /// The name of the value's type, as run-time errors show it.
@@ -286,20 +278,6 @@ impl<'a> List<'a> {
         self.len() == 0
     }
 
-    /// An element.
-    pub fn get(&self, index: usize) -> Option<Value<'a>> {
-        match self {
-            List::Data { items, schema } => items.get(index).map(|item| schema.items.value(item)),
-            List::Raw(items) => items.get(index).map(data::raw),
-            List::Owned(list) => list.items.get(index).cloned(),
-        }
-    }
-
-    /// Every element.
-    pub fn iter(&self) -> impl Iterator<Item = Value<'a>> + '_ {
-        (0..self.len()).filter_map(|index| self.get(index))
-    }
-
     /// Whether it is one of the object in Go, or until 1.36 the sum of such lists.
     pub(super) fn is_of_data(&self, server: u8) -> bool {
         match self {
@@ -331,15 +309,6 @@ impl<'a> Map<'a> {
     /// Whether there are no members.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The value of a text key.
-    pub(super) fn get_text(&self, key: &str) -> Option<Value<'a>> {
-        match self {
-            Map::Data { map, values } => map.get(key).map(|json| values.value(json)),
-            Map::Raw(map) => map.get(key).map(data::raw),
-            Map::Owned(map) => map.get(&MapKey::String(key.into())).cloned(),
-        }
     }
 
     /// The keys in order, as values.
@@ -388,11 +357,6 @@ impl Value<'_> {
 pub(super) const FORMAT_POINTERS_UNTIL: u8 = 31;
 
 impl<'a> Object<'a> {
-    /// The value of a declared field by its escaped name; `None` when it is undeclared, absent or null.
-    pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
-        self.member(name).map(|(field, json)| field.schema.value(json))
-    }
-
     /// A declared field and its JSON by its escaped name; `None` when it is undeclared, absent or null.
     pub(super) fn member(&self, name: &str) -> Option<(&'a DataField, &'a Json)> {
         let field = self.schema.field(name)?;
@@ -401,7 +365,7 @@ impl<'a> Object<'a> {
     }
 
     /// Like [`member`](Self::member), with the place where the field was the last time.
-    pub(super) fn member_at(&self, name: &'a str, hint: &Hint) -> Option<(&'a DataField, &'a Json)> {
+    pub(super) fn member_at(&self, name: &'a str, hint: &FieldHint) -> Option<(&'a DataField, &'a Json)> {
         let (field, key) = self.schema.field_at(name, hint)?;
         let json = self.map.get(key)?;
         (!json.is_null()).then_some((field, json))

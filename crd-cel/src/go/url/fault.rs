@@ -1,11 +1,11 @@
-//! What is wrong with a URL. It becomes a text only where somebody reads it.
+//! Errors of URLs. They are values, and become Go's texts only when they are printed.
 
 use std::fmt;
 
 use crate::go::quote;
 
 /// What Go's `url.Parse` finds wrong.
-pub(super) enum Fault<'t> {
+pub(super) enum UrlFault<'t> {
     /// A text of Go.
     Fixed(&'static str),
     Escape(&'t str),
@@ -15,20 +15,20 @@ pub(super) enum Fault<'t> {
     Address(String),
 }
 
-impl fmt::Display for Fault<'_> {
+impl fmt::Display for UrlFault<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Fixed(text) => f.write_str(text),
-            Fault::Escape(escape) => write!(f, "invalid URL escape {}", quote(escape)),
-            Fault::HostCharacter(c) => {
+            UrlFault::Fixed(text) => f.write_str(text),
+            UrlFault::Escape(escape) => write!(f, "invalid URL escape {}", quote(escape)),
+            UrlFault::HostCharacter(c) => {
                 write!(
                     f,
                     "invalid character {} in host name",
                     quote(c.encode_utf8(&mut [0; 4]))
                 )
             }
-            Fault::Port(port) => write!(f, "invalid port {} after host", quote(port)),
-            Fault::Address(name) => {
+            UrlFault::Port(port) => write!(f, "invalid port {} after host", quote(port)),
+            UrlFault::Address(name) => {
                 write!(f, "invalid host: ParseAddr({}): unable to parse IP", quote(name))
             }
         }

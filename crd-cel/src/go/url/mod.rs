@@ -5,8 +5,8 @@ mod fault;
 mod read;
 mod text;
 
-use self::read::{Source, read};
-use self::text::{Part, unescape};
+use self::read::{UrlText, read};
+use self::text::{UrlPart, unescape};
 use crate::go::quote;
 
 /// A URL in its parts.
@@ -38,7 +38,7 @@ impl Url {
     /// Go's `url.Parse`; the error is its text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
-        let mut url = read(before, Source::Reference)
+        let mut url = read(before, UrlText::Reference)
             .and_then(|parts| Url::of(&parts))
             .map_err(|fault| format!("parse {}: {fault}", quote(before)))?;
         (url.fragment, url.escaped_fragment) =
@@ -48,14 +48,14 @@ impl Url {
 
     /// Go's `url.ParseRequestURI`: a URL with a scheme, or a path that begins with `/`. The error is its text.
     pub fn parse_request_uri(text: &str) -> Result<Self, String> {
-        read(text, Source::Request)
+        read(text, UrlText::Request)
             .and_then(|parts| Url::of(&parts))
             .map_err(|fault| format!("parse {}: {fault}", quote(text)))
     }
 
     /// Whether [`parse_request_uri`](Self::parse_request_uri) reads a text, without making the URL or the text of an error.
     pub fn is_request_uri(text: &str) -> bool {
-        read(text, Source::Request).is_ok()
+        read(text, UrlText::Request).is_ok()
     }
 
     /// The host without its port and brackets.
@@ -103,7 +103,7 @@ impl Url {
 
 fn query_text(text: &str) -> Option<String> {
     let text = text.replace('+', " ");
-    let bytes = unescape(&text, Part::Path).ok()?;
+    let bytes = unescape(&text, UrlPart::Path).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -3,12 +3,12 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::Url;
-use super::fault::Fault;
-use super::text::{self, Part, check_escapes, unescape};
+use super::fault::UrlFault;
+use super::text::{self, UrlPart, check_escapes, unescape};
 
 /// Where a URL comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum UrlText {
     /// A request, which has no fragment and no host without a scheme.
     Request,
     /// Any reference, as `//host/path`.
@@ -17,7 +17,7 @@ pub(super) enum Source {
 
 /// The parts of a URL as they are written, all checked.
 #[derive(Default)]
-pub(super) struct Parts<'t> {
+pub(super) struct SplitUrl<'t> {
     scheme: &'t str,
     host: &'t str,
     user: Option<&'t str>,
@@ -29,7 +29,7 @@ pub(super) struct Parts<'t> {
 
 impl Url {
     /// The URL of these parts.
-    pub(super) fn of<'t>(parts: &Parts<'t>) -> Result<Url, Fault<'t>> {
+    pub(super) fn of<'t>(parts: &SplitUrl<'t>) -> Result<Url, UrlFault<'t>> {
         Ok(Url {
             scheme: parts.scheme.to_ascii_lowercase(),
             host: host(parts.host)?,
@@ -46,14 +46,14 @@ impl Url {
 }
 
 /// Reads a URL without its fragment.
-pub(super) fn read(text: &str, source: Source) -> Result<Parts<'_>, Fault<'_>> {
+pub(super) fn read(text: &str, source: UrlText) -> Result<SplitUrl<'_>, UrlFault<'_>> {
     if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) {
-        return Err(Fault::Fixed("net/url: invalid control character in URL"));
+        return Err(UrlFault::Fixed("net/url: invalid control character in URL"));
     }
-    if text.is_empty() && source == Source::Request {
-        return Err(Fault::Fixed("empty url"));
+    if text.is_empty() && source == UrlText::Request {
+        return Err(UrlFault::Fixed("empty url"));
     }
-    let mut parts = Parts::default();
+    let mut parts = SplitUrl::default();
     if text == "*" {
         parts.path = "*";
         return Ok(parts);
@@ -69,16 +69,16 @@ pub(super) fn read(text: &str, source: Source) -> Result<Parts<'_>, Fault<'_>> {
             parts.opaque = rest;
             return Ok(parts);
         }
-        if source == Source::Request {
-            return Err(Fault::Fixed("invalid URI for request"));
+        if source == UrlText::Request {
+            return Err(UrlFault::Fixed("invalid URI for request"));
         }
         let first = rest.split('/').next();
         if first.is_some_and(|segment| segment.contains(':')) {
-            return Err(Fault::Fixed("first path segment in URL cannot contain colon"));
+            return Err(UrlFault::Fixed("first path segment in URL cannot contain colon"));
         }
     }
     let mut path = rest;
-    let may_have_authority = !scheme.is_empty() || source == Source::Reference && !rest.starts_with("///");
+    let may_have_authority = !scheme.is_empty() || source == UrlText::Reference && !rest.starts_with("///");
     if let Some(after) = rest.strip_prefix("//").filter(|_| may_have_authority) {
         let end = after.find('/').unwrap_or(after.len());
         let (authority, after) = after.split_at_checked(end).unwrap_or((after, ""));
@@ -93,18 +93,18 @@ pub(super) fn read(text: &str, source: Source) -> Result<Parts<'_>, Fault<'_>> {
     } else {
         parts.has_no_authority = !scheme.is_empty();
     }
-    check_escapes(path, Part::Path)?;
+    check_escapes(path, UrlPart::Path)?;
     parts.path = path;
     Ok(parts)
 }
 
 /// Cuts off the scheme, if there is one.
-fn scheme(text: &str) -> Result<(&str, &str), Fault<'_>> {
+fn scheme(text: &str) -> Result<(&str, &str), UrlFault<'_>> {
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => {}
             b'0'..=b'9' | b'+' | b'-' | b'.' if at > 0 => {}
-            b':' if at == 0 => return Err(Fault::Fixed("missing protocol scheme")),
+            b':' if at == 0 => return Err(UrlFault::Fixed("missing protocol scheme")),
             b':' => return Ok(text.split_once(':').unwrap_or(("", text))),
             _ => break,
         }
@@ -112,10 +112,10 @@ fn scheme(text: &str) -> Result<(&str, &str), Fault<'_>> {
     Ok(("", text))
 }
 
-fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Fault<'t>> {
+fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), UrlFault<'t>> {
     match host.rfind('[') {
         Some(0) => return ip_literal(host).map(drop),
-        Some(_) => return Err(Fault::Fixed("invalid IP-literal")),
+        Some(_) => return Err(UrlFault::Fixed("invalid IP-literal")),
         None => {}
     }
     // Outside of http and https a list of hosts, each with a port, is let through.
@@ -127,43 +127,45 @@ fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Fault<'t>> {
     if let Some(port) = colon.and_then(|at| host.get(at..)) {
         check_port(port)?;
     }
-    check_escapes(host, Part::Host)
+    check_escapes(host, UrlPart::Host)
 }
 
 /// A checked host without its escapes.
-fn host(text: &str) -> Result<String, Fault<'_>> {
+fn host(text: &str) -> Result<String, UrlFault<'_>> {
     if text.starts_with('[') {
         return ip_literal(text);
     }
-    let bytes = unescape(text, Part::Host)?;
+    let bytes = unescape(text, UrlPart::Host)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn ip_literal(host: &str) -> Result<String, Fault<'_>> {
+fn ip_literal(host: &str) -> Result<String, UrlFault<'_>> {
     let (inside, port) = host
         .get(1..)
         .and_then(|rest| rest.rsplit_once(']'))
-        .ok_or(Fault::Fixed("missing ']' in host"))?;
+        .ok_or(UrlFault::Fixed("missing ']' in host"))?;
     check_port(port)?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let name = match inside.find("%25").and_then(|at| inside.split_at_checked(at)) {
-        Some((address, zone)) => text(&unescape(address, Part::Host)?) + &text(&unescape(zone, Part::Zone)?),
-        None => text(&unescape(inside, Part::Host)?),
+        Some((address, zone)) => {
+            text(&unescape(address, UrlPart::Host)?) + &text(&unescape(zone, UrlPart::Zone)?)
+        }
+        None => text(&unescape(inside, UrlPart::Host)?),
     };
     let (address, zone) = name.split_once('%').map_or((&*name, None), |(a, z)| (a, Some(z)));
     if address.parse::<Ipv4Addr>().is_ok() && zone.is_none() {
-        return Err(Fault::Fixed("invalid IP-literal"));
+        return Err(UrlFault::Fixed("invalid IP-literal"));
     }
     if address.parse::<Ipv6Addr>().is_err() || zone == Some("") {
-        return Err(Fault::Address(name));
+        return Err(UrlFault::Address(name));
     }
     Ok(format!("[{name}]{port}"))
 }
 
-fn check_port(port: &str) -> Result<(), Fault<'_>> {
+fn check_port(port: &str) -> Result<(), UrlFault<'_>> {
     if port.is_empty() || port.starts_with(':') && port.bytes().skip(1).all(|byte| byte.is_ascii_digit()) {
         Ok(())
     } else {
-        Err(Fault::Port(port))
+        Err(UrlFault::Port(port))
     }
 }

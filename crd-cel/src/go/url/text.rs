@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::Url;
-use super::fault::Fault;
+use super::fault::UrlFault;
 
 /// A part of a URL, which decides what is escaped in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum UrlPart {
     User,
     Host,
     Zone,
@@ -22,7 +22,7 @@ impl Url {
         if self.path == "*" {
             return self.path.clone();
         }
-        renewed(&self.path, Part::Path).unwrap_or_default()
+        renewed(&self.path, UrlPart::Path).unwrap_or_default()
     }
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Url {
             if let Some(user) = &self.user {
                 write!(f, "{user}@")?;
             }
-            f.write_str(&escape(self.host.as_bytes(), Part::Host))?;
+            f.write_str(&escape(self.host.as_bytes(), UrlPart::Host))?;
             f.write_str(&self.escaped_path())?;
         } else {
             f.write_str(&self.opaque)?;
@@ -63,43 +63,43 @@ impl PartialEq for Url {
 }
 
 /// Name and password as Go writes them.
-pub(super) fn user(text: &str) -> Result<String, Fault<'_>> {
+pub(super) fn user(text: &str) -> Result<String, UrlFault<'_>> {
     match text.split_once(':') {
         Some((name, password)) => Ok(format!("{}:{}", renewed_user(name)?, renewed_user(password)?)),
         None => renewed_user(text),
     }
 }
 
-fn renewed_user(text: &str) -> Result<String, Fault<'_>> {
-    Ok(escape(&unescape(text, Part::User)?, Part::User))
+fn renewed_user(text: &str) -> Result<String, UrlFault<'_>> {
+    Ok(escape(&unescape(text, UrlPart::User)?, UrlPart::User))
 }
 
 /// Whether name and password are well formed.
-pub(super) fn check_user(text: &str) -> Result<(), Fault<'_>> {
+pub(super) fn check_user(text: &str) -> Result<(), UrlFault<'_>> {
     let valid = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
     if !text.chars().all(valid) {
-        return Err(Fault::Fixed("net/url: invalid userinfo"));
+        return Err(UrlFault::Fixed("net/url: invalid userinfo"));
     }
     match text.split_once(':') {
         Some((name, password)) => {
-            check_escapes(name, Part::User)?;
-            check_escapes(password, Part::User)
+            check_escapes(name, UrlPart::User)?;
+            check_escapes(password, UrlPart::User)
         }
-        None => check_escapes(text, Part::User),
+        None => check_escapes(text, UrlPart::User),
     }
 }
 
 /// A fragment without escapes, and as Go writes it.
-pub(super) fn fragment(text: &str) -> Result<(String, String), Fault<'_>> {
-    let bytes = unescape(text, Part::Fragment)?;
+pub(super) fn fragment(text: &str) -> Result<(String, String), UrlFault<'_>> {
+    let bytes = unescape(text, UrlPart::Fragment)?;
     Ok((
         String::from_utf8_lossy(&bytes).into_owned(),
-        renewed(text, Part::Fragment)?,
+        renewed(text, UrlPart::Fragment)?,
     ))
 }
 
 /// The text as it was written, or escaped anew where that was no valid encoding.
-fn renewed(text: &str, part: Part) -> Result<String, Fault<'_>> {
+fn renewed(text: &str, part: UrlPart) -> Result<String, UrlFault<'_>> {
     let bytes = unescape(text, part)?;
     let is_kept = |byte: u8| b"!$&'()*+,;=:@[]%".contains(&byte) || is_plain(byte, part);
     if text.bytes().all(is_kept) {
@@ -109,17 +109,17 @@ fn renewed(text: &str, part: Part) -> Result<String, Fault<'_>> {
 }
 
 /// Whether a byte stands for itself in a part that Go writes.
-fn is_plain(byte: u8, part: Part) -> bool {
+fn is_plain(byte: u8, part: UrlPart) -> bool {
     let others: &[u8] = match part {
-        Part::User => b"$&+,;=",
-        Part::Host | Part::Zone => b"!$&'()*+,;=:[]<>\"",
-        Part::Path => b"$&+,/:;=@",
-        Part::Fragment => b"!()*$&+,/:;=?@",
+        UrlPart::User => b"$&+,;=",
+        UrlPart::Host | UrlPart::Zone => b"!$&'()*+,;=:[]<>\"",
+        UrlPart::Path => b"$&+,/:;=@",
+        UrlPart::Fragment => b"!()*$&+,/:;=?@",
     };
     byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) || others.contains(&byte)
 }
 
-fn escape(bytes: &[u8], part: Part) -> String {
+fn escape(bytes: &[u8], part: UrlPart) -> String {
     let mut out = String::with_capacity(bytes.len());
     for byte in bytes {
         if is_plain(*byte, part) {
@@ -132,7 +132,7 @@ fn escape(bytes: &[u8], part: Part) -> String {
 }
 
 /// A text without its escapes.
-pub(super) fn unescape(text: &str, part: Part) -> Result<Cow<'_, [u8]>, Fault<'_>> {
+pub(super) fn unescape(text: &str, part: UrlPart) -> Result<Cow<'_, [u8]>, UrlFault<'_>> {
     let mut own: Option<Vec<u8>> = None;
     each_byte(text, part, |at, byte, is_escaped| {
         if is_escaped && own.is_none() {
@@ -148,12 +148,12 @@ pub(super) fn unescape(text: &str, part: Part) -> Result<Cow<'_, [u8]>, Fault<'_
 }
 
 /// Whether [`unescape`] would find nothing wrong.
-pub(super) fn check_escapes(text: &str, part: Part) -> Result<(), Fault<'_>> {
+pub(super) fn check_escapes(text: &str, part: UrlPart) -> Result<(), UrlFault<'_>> {
     each_byte(text, part, |_, _, _| {})
 }
 
 /// Calls `each` with every byte of a text without its escapes: its place as written, the byte, and whether it was escaped.
-fn each_byte(text: &str, part: Part, mut each: impl FnMut(usize, u8, bool)) -> Result<(), Fault<'_>> {
+fn each_byte(text: &str, part: UrlPart, mut each: impl FnMut(usize, u8, bool)) -> Result<(), UrlFault<'_>> {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -164,19 +164,20 @@ fn each_byte(text: &str, part: Part, mut each: impl FnMut(usize, u8, bool)) -> R
                 .filter(|digits| digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
                 .and_then(|digits| u8::from_str_radix(digits, 16).ok());
             let refused = |value: u8| match part {
-                Part::User | Part::Path | Part::Fragment => false,
-                Part::Host => value < 0x80 && escape != "%25",
-                Part::Zone => escape != "%25" && value != b' ' && !is_plain(value, Part::Host),
+                UrlPart::User | UrlPart::Path | UrlPart::Fragment => false,
+                UrlPart::Host => value < 0x80 && escape != "%25",
+                UrlPart::Zone => escape != "%25" && value != b' ' && !is_plain(value, UrlPart::Host),
             };
             match value {
                 Some(value) if !refused(value) => each(at, value, true),
-                _ => return Err(Fault::Escape(escape)),
+                _ => return Err(UrlFault::Escape(escape)),
             }
             at += 3;
             continue;
         }
-        if matches!(part, Part::Host | Part::Zone) && byte.is_ascii() && !is_plain(byte, Part::Host) {
-            return Err(Fault::HostCharacter(char::from(byte)));
+        if matches!(part, UrlPart::Host | UrlPart::Zone) && byte.is_ascii() && !is_plain(byte, UrlPart::Host)
+        {
+            return Err(UrlFault::HostCharacter(char::from(byte)));
         }
         each(at, byte, false);
         at += 1;

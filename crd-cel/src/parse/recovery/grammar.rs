@@ -25,7 +25,7 @@ use crate::lex::Tok;
 
 /// A place in the grammar.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct GrammarPlace {
     /// A number of its own; below 64.
     pub(super) id: u8,
     /// What may come here within the rule.
@@ -34,24 +34,24 @@ pub(super) struct Place {
     pub(super) after: Set,
 }
 
-impl Place {
+impl GrammarPlace {
     /// The place before servers had names in backticks.
-    pub(super) const fn without_quoted(self) -> Place {
-        Place {
+    pub(super) const fn without_quoted(self) -> GrammarPlace {
+        GrammarPlace {
             id: self.id,
             next: self.next.without(Tok::Quoted),
             after: self.after.without(Tok::Quoted),
         }
     }
 
-    pub(super) const fn followed_by(self, after: Set) -> Place {
-        Place { after, ..self }
+    pub(super) const fn followed_by(self, after: Set) -> GrammarPlace {
+        GrammarPlace { after, ..self }
     }
 }
 
 /// A place where alternatives begin.
-const fn choice(id: u8, next: Set) -> Place {
-    Place {
+const fn choice(id: u8, next: Set) -> GrammarPlace {
+    GrammarPlace {
         id,
         next,
         after: next,
@@ -59,9 +59,9 @@ const fn choice(id: u8, next: Set) -> Place {
 }
 
 /// A place where one token is needed.
-const fn token(id: u8, tok: Tok, after: Set) -> Place {
+const fn token(id: u8, tok: Tok, after: Set) -> GrammarPlace {
     let next = Set::of(&[tok]);
-    Place { id, next, after }
+    GrammarPlace { id, next, after }
 }
 
 const END: Set = Set::RULE_END;
@@ -131,70 +131,71 @@ pub(super) mod follow {
     pub(in super::super) const ENTRIES: Set = COMMA.or(CLOSE_BRACE);
 }
 
-pub(super) const START_END: Place = token(0, Tok::End, END);
+pub(super) const START_END: GrammarPlace = token(0, Tok::End, END);
 
-pub(super) const EXPR_QUESTION: Place = token(1, Tok::Question, EXPR);
-pub(super) const EXPR_COLON: Place = token(2, Tok::Colon, EXPR);
+pub(super) const EXPR_QUESTION: GrammarPlace = token(1, Tok::Question, EXPR);
+pub(super) const EXPR_COLON: GrammarPlace = token(2, Tok::Colon, EXPR);
 
-pub(super) const OR_OPERATOR: Place = token(3, Tok::Or, EXPR);
-pub(super) const AND_OPERATOR: Place = token(4, Tok::And, EXPR);
+pub(super) const OR_OPERATOR: GrammarPlace = token(3, Tok::Or, EXPR);
+pub(super) const AND_OPERATOR: GrammarPlace = token(4, Tok::And, EXPR);
 
-pub(super) const UNARY: Place = choice(5, EXPR);
-pub(super) const UNARY_NOT: Place = token(6, Tok::Not, NOT.or(MEMBER));
-pub(super) const UNARY_NOT_AGAIN: Place = choice(7, NOT.or(MEMBER));
-pub(super) const UNARY_MINUS: Place = token(8, Tok::Minus, MEMBER);
-pub(super) const UNARY_MINUS_AGAIN: Place = choice(9, MEMBER);
+pub(super) const UNARY: GrammarPlace = choice(5, EXPR);
+pub(super) const UNARY_NOT: GrammarPlace = token(6, Tok::Not, NOT.or(MEMBER));
+pub(super) const UNARY_NOT_AGAIN: GrammarPlace = choice(7, NOT.or(MEMBER));
+pub(super) const UNARY_MINUS: GrammarPlace = token(8, Tok::Minus, MEMBER);
+pub(super) const UNARY_MINUS_AGAIN: GrammarPlace = choice(9, MEMBER);
 
-pub(super) const MEMBER_PART: Place = choice(10, Set::of(&[Tok::Dot, Tok::OpenBracket]));
-pub(super) const SELECT_DOT: Place = token(11, Tok::Dot, QUESTION.or(FIELD));
-pub(super) const SELECT_OPTIONAL: Place = choice(12, QUESTION.or(FIELD));
-pub(super) const SELECT_QUESTION: Place = token(13, Tok::Question, FIELD);
-pub(super) const CALL_DOT: Place = token(14, Tok::Dot, NAME);
-pub(super) const CALL_NAME: Place = token(15, Tok::Ident, Set::of(&[Tok::OpenParen]));
-pub(super) const CALL_OPEN: Place = token(16, Tok::OpenParen, EXPR.or(CLOSE_PAREN));
-pub(super) const CALL_ARGS: Place = choice(17, EXPR.or(CLOSE_PAREN));
-pub(super) const CALL_CLOSE: Place = token(18, Tok::CloseParen, follow::MEMBER);
-pub(super) const INDEX_OPEN: Place = token(19, Tok::OpenBracket, ELEMENT);
-pub(super) const INDEX_OPTIONAL: Place = choice(20, ELEMENT);
-pub(super) const INDEX_QUESTION: Place = token(21, Tok::Question, EXPR);
-pub(super) const INDEX_CLOSE: Place = token(22, Tok::CloseBracket, follow::MEMBER);
+pub(super) const MEMBER_PART: GrammarPlace = choice(10, Set::of(&[Tok::Dot, Tok::OpenBracket]));
+pub(super) const SELECT_DOT: GrammarPlace = token(11, Tok::Dot, QUESTION.or(FIELD));
+pub(super) const SELECT_OPTIONAL: GrammarPlace = choice(12, QUESTION.or(FIELD));
+pub(super) const SELECT_QUESTION: GrammarPlace = token(13, Tok::Question, FIELD);
+pub(super) const CALL_DOT: GrammarPlace = token(14, Tok::Dot, NAME);
+pub(super) const CALL_NAME: GrammarPlace = token(15, Tok::Ident, Set::of(&[Tok::OpenParen]));
+pub(super) const CALL_OPEN: GrammarPlace = token(16, Tok::OpenParen, EXPR.or(CLOSE_PAREN));
+pub(super) const CALL_ARGS: GrammarPlace = choice(17, EXPR.or(CLOSE_PAREN));
+pub(super) const CALL_CLOSE: GrammarPlace = token(18, Tok::CloseParen, follow::MEMBER);
+pub(super) const INDEX_OPEN: GrammarPlace = token(19, Tok::OpenBracket, ELEMENT);
+pub(super) const INDEX_OPTIONAL: GrammarPlace = choice(20, ELEMENT);
+pub(super) const INDEX_QUESTION: GrammarPlace = token(21, Tok::Question, EXPR);
+pub(super) const INDEX_CLOSE: GrammarPlace = token(22, Tok::CloseBracket, follow::MEMBER);
 
-pub(super) const PRIMARY: Place = choice(23, MEMBER);
-pub(super) const IDENT_DOT: Place = token(24, Tok::Dot, NAME);
-pub(super) const GLOBAL_NAME: Place = token(26, Tok::Ident, Set::of(&[Tok::OpenParen]));
-pub(super) const GLOBAL_OPEN: Place = token(27, Tok::OpenParen, EXPR.or(CLOSE_PAREN));
-pub(super) const GLOBAL_ARGS: Place = choice(28, EXPR.or(CLOSE_PAREN));
-pub(super) const GLOBAL_CLOSE: Place = token(29, Tok::CloseParen, END);
-pub(super) const NESTED_CLOSE: Place = token(31, Tok::CloseParen, END);
-pub(super) const LIST_OPEN: Place = token(32, Tok::OpenBracket, ELEMENT.or(follow::LIST));
-pub(super) const LIST_ELEMENTS: Place = choice(33, ELEMENT.or(follow::LIST));
-pub(super) const LIST_COMMA: Place = token(34, Tok::Comma, CLOSE_BRACKET);
-pub(super) const LIST_LAST_COMMA: Place = choice(35, follow::LIST);
-pub(super) const LIST_CLOSE: Place = token(36, Tok::CloseBracket, END);
-pub(super) const MAP_OPEN: Place = token(37, Tok::OpenBrace, ELEMENT.or(follow::ENTRIES));
-pub(super) const MAP_ENTRIES: Place = choice(38, ELEMENT.or(follow::ENTRIES));
-pub(super) const MAP_LAST_COMMA: Place = choice(39, follow::ENTRIES);
-pub(super) const MAP_COMMA: Place = token(40, Tok::Comma, CLOSE_BRACE);
-pub(super) const MAP_CLOSE: Place = token(41, Tok::CloseBrace, END);
-pub(super) const MESSAGE_NAME: Place = token(42, Tok::Ident, Set::of(&[Tok::Dot, Tok::OpenBrace]));
-pub(super) const MESSAGE_DOT: Place = token(43, Tok::Dot, NAME);
-pub(super) const MESSAGE_OPEN: Place = token(44, Tok::OpenBrace, QUESTION.or(FIELD).or(follow::ENTRIES));
-pub(super) const MESSAGE_FIELDS: Place = choice(45, QUESTION.or(FIELD).or(follow::ENTRIES));
-pub(super) const MESSAGE_LAST_COMMA: Place = choice(46, follow::ENTRIES);
-pub(super) const MESSAGE_COMMA: Place = token(47, Tok::Comma, CLOSE_BRACE);
-pub(super) const MESSAGE_CLOSE: Place = token(48, Tok::CloseBrace, END);
+pub(super) const PRIMARY: GrammarPlace = choice(23, MEMBER);
+pub(super) const IDENT_DOT: GrammarPlace = token(24, Tok::Dot, NAME);
+pub(super) const GLOBAL_NAME: GrammarPlace = token(26, Tok::Ident, Set::of(&[Tok::OpenParen]));
+pub(super) const GLOBAL_OPEN: GrammarPlace = token(27, Tok::OpenParen, EXPR.or(CLOSE_PAREN));
+pub(super) const GLOBAL_ARGS: GrammarPlace = choice(28, EXPR.or(CLOSE_PAREN));
+pub(super) const GLOBAL_CLOSE: GrammarPlace = token(29, Tok::CloseParen, END);
+pub(super) const NESTED_CLOSE: GrammarPlace = token(31, Tok::CloseParen, END);
+pub(super) const LIST_OPEN: GrammarPlace = token(32, Tok::OpenBracket, ELEMENT.or(follow::LIST));
+pub(super) const LIST_ELEMENTS: GrammarPlace = choice(33, ELEMENT.or(follow::LIST));
+pub(super) const LIST_COMMA: GrammarPlace = token(34, Tok::Comma, CLOSE_BRACKET);
+pub(super) const LIST_LAST_COMMA: GrammarPlace = choice(35, follow::LIST);
+pub(super) const LIST_CLOSE: GrammarPlace = token(36, Tok::CloseBracket, END);
+pub(super) const MAP_OPEN: GrammarPlace = token(37, Tok::OpenBrace, ELEMENT.or(follow::ENTRIES));
+pub(super) const MAP_ENTRIES: GrammarPlace = choice(38, ELEMENT.or(follow::ENTRIES));
+pub(super) const MAP_LAST_COMMA: GrammarPlace = choice(39, follow::ENTRIES);
+pub(super) const MAP_COMMA: GrammarPlace = token(40, Tok::Comma, CLOSE_BRACE);
+pub(super) const MAP_CLOSE: GrammarPlace = token(41, Tok::CloseBrace, END);
+pub(super) const MESSAGE_NAME: GrammarPlace = token(42, Tok::Ident, Set::of(&[Tok::Dot, Tok::OpenBrace]));
+pub(super) const MESSAGE_DOT: GrammarPlace = token(43, Tok::Dot, NAME);
+pub(super) const MESSAGE_OPEN: GrammarPlace =
+    token(44, Tok::OpenBrace, QUESTION.or(FIELD).or(follow::ENTRIES));
+pub(super) const MESSAGE_FIELDS: GrammarPlace = choice(45, QUESTION.or(FIELD).or(follow::ENTRIES));
+pub(super) const MESSAGE_LAST_COMMA: GrammarPlace = choice(46, follow::ENTRIES);
+pub(super) const MESSAGE_COMMA: GrammarPlace = token(47, Tok::Comma, CLOSE_BRACE);
+pub(super) const MESSAGE_CLOSE: GrammarPlace = token(48, Tok::CloseBrace, END);
 
-pub(super) const ARGS_COMMA: Place = token(49, Tok::Comma, EXPR);
-pub(super) const ELEMENTS_COMMA: Place = token(50, Tok::Comma, ELEMENT);
-pub(super) const ENTRIES_COLON: Place = token(51, Tok::Colon, EXPR);
-pub(super) const ENTRIES_COMMA: Place = token(52, Tok::Comma, ELEMENT);
-pub(super) const FIELDS_COLON: Place = token(53, Tok::Colon, EXPR);
-pub(super) const FIELDS_COMMA: Place = token(54, Tok::Comma, QUESTION.or(FIELD));
-pub(super) const ELEMENT_OPTIONAL: Place = choice(55, ELEMENT);
-pub(super) const ELEMENT_QUESTION: Place = token(56, Tok::Question, EXPR);
-pub(super) const NAME_OPTIONAL: Place = choice(57, QUESTION.or(FIELD));
-pub(super) const NAME_QUESTION: Place = token(58, Tok::Question, FIELD);
-pub(super) const FIELD_NAME: Place = choice(59, FIELD);
+pub(super) const ARGS_COMMA: GrammarPlace = token(49, Tok::Comma, EXPR);
+pub(super) const ELEMENTS_COMMA: GrammarPlace = token(50, Tok::Comma, ELEMENT);
+pub(super) const ENTRIES_COLON: GrammarPlace = token(51, Tok::Colon, EXPR);
+pub(super) const ENTRIES_COMMA: GrammarPlace = token(52, Tok::Comma, ELEMENT);
+pub(super) const FIELDS_COLON: GrammarPlace = token(53, Tok::Colon, EXPR);
+pub(super) const FIELDS_COMMA: GrammarPlace = token(54, Tok::Comma, QUESTION.or(FIELD));
+pub(super) const ELEMENT_OPTIONAL: GrammarPlace = choice(55, ELEMENT);
+pub(super) const ELEMENT_QUESTION: GrammarPlace = token(56, Tok::Question, EXPR);
+pub(super) const NAME_OPTIONAL: GrammarPlace = choice(57, QUESTION.or(FIELD));
+pub(super) const NAME_QUESTION: GrammarPlace = token(58, Tok::Question, FIELD);
+pub(super) const FIELD_NAME: GrammarPlace = choice(59, FIELD);
 
-pub(super) const LITERAL_KIND: Place = choice(60, LITERAL);
-pub(super) const OLD_FIELD_NAME: Place = token(63, Tok::Ident, END);
+pub(super) const LITERAL_KIND: GrammarPlace = choice(60, LITERAL);
+pub(super) const OLD_FIELD_NAME: GrammarPlace = token(63, Tok::Ident, END);

@@ -1,8 +1,8 @@
-//! Lists, maps, messages and constants.
+//! Parses lists, maps, messages and constants with error recovery.
 
-use super::grammar::{self, Place, follow};
+use super::grammar::{self, GrammarPlace, follow};
 use super::members::Field;
-use super::strategy::{Fault, Symbol};
+use super::strategy::{Symbol, SyntaxFault};
 use super::tokens::Set;
 use super::{Halt, NOWHERE, Recovery};
 use crate::ast::{Entries, Indices, Kind, Literal, NodeId, Span};
@@ -27,7 +27,7 @@ impl Recovery<'_> {
         Ok(self.braces_node(Kind::List { elements, optional }, &parts))
     }
 
-    fn list_parts(&mut self, parts: &mut Braces) -> Result<(), Fault> {
+    fn list_parts(&mut self, parts: &mut Braces) -> Result<(), SyntaxFault> {
         parts.open = Some(self.take(grammar::LIST_OPEN, Tok::OpenBracket)?);
         self.before_choice(grammar::LIST_ELEMENTS)?;
         if grammar::ELEMENT.has(self.stream.peek(0)) {
@@ -39,7 +39,7 @@ impl Recovery<'_> {
     }
 
     /// The comma that may stand before the closing bracket.
-    fn last_comma(&mut self, choice: Place, comma: Place) -> Result<(), Fault> {
+    fn last_comma(&mut self, choice: GrammarPlace, comma: GrammarPlace) -> Result<(), SyntaxFault> {
         self.before_choice(choice)?;
         if self.stream.peek(0) == Tok::Comma {
             self.take(comma, Tok::Comma)?;
@@ -88,7 +88,7 @@ impl Recovery<'_> {
         Ok(element)
     }
 
-    fn element_parts(&mut self, element: &mut Option<Sub>) -> Result<(), Fault> {
+    fn element_parts(&mut self, element: &mut Option<Sub>) -> Result<(), SyntaxFault> {
         self.before_choice(grammar::ELEMENT_OPTIONAL)?;
         if self.stream.peek(0) == Tok::Question {
             self.take(grammar::ELEMENT_QUESTION, Tok::Question)?;
@@ -104,7 +104,7 @@ impl Recovery<'_> {
         Ok(self.braces_node(Kind::Map(Entries::default()), &parts))
     }
 
-    fn map_parts(&mut self, parts: &mut Braces) -> Result<(), Fault> {
+    fn map_parts(&mut self, parts: &mut Braces) -> Result<(), SyntaxFault> {
         parts.open = Some(self.take(grammar::MAP_OPEN, Tok::OpenBrace)?);
         self.before_choice(grammar::MAP_ENTRIES)?;
         if grammar::ELEMENT.has(self.stream.peek(0)) {
@@ -149,7 +149,7 @@ impl Recovery<'_> {
         Ok(self.braces_node(Kind::Struct { type_name, entries }, &parts))
     }
 
-    fn message_parts(&mut self, parts: &mut Braces) -> Result<(), Fault> {
+    fn message_parts(&mut self, parts: &mut Braces) -> Result<(), SyntaxFault> {
         if self.stream.peek(0) == Tok::Dot {
             self.take(grammar::IDENT_DOT, Tok::Dot)?;
         }
@@ -220,7 +220,7 @@ impl Recovery<'_> {
         Ok(field)
     }
 
-    fn field_of_message_parts(&mut self, field: &mut Option<Field>) -> Result<(), Fault> {
+    fn field_of_message_parts(&mut self, field: &mut Option<Field>) -> Result<(), SyntaxFault> {
         self.before_choice(self.field_place(grammar::NAME_OPTIONAL))?;
         if self.stream.peek(0) == Tok::Question {
             self.take(self.field_place(grammar::NAME_QUESTION), Tok::Question)?;
@@ -247,10 +247,10 @@ impl Recovery<'_> {
         }
     }
 
-    fn literal_node(&mut self) -> Result<NodeId, Fault> {
+    fn literal_node(&mut self) -> Result<NodeId, SyntaxFault> {
         let minus = (self.stream.peek(0) == Tok::Minus).then(|| self.stream.current().span.start);
         if minus.is_some() && !matches!(self.stream.peek(1), Tok::Int | Tok::Double) {
-            return Err(Fault::NoAlternative(grammar::LITERAL_KIND, 1));
+            return Err(SyntaxFault::NoAlternative(grammar::LITERAL_KIND, 1));
         }
         self.fits();
         if minus.is_some() {

@@ -1,7 +1,7 @@
-//! Members and what they begin with: names, calls, brackets.
+//! Parses members with error recovery, and what they begin with: names, calls, brackets.
 
-use super::grammar::{self, Place, follow};
-use super::strategy::{Fault, Symbol};
+use super::grammar::{self, GrammarPlace, follow};
+use super::strategy::{Symbol, SyntaxFault};
 use super::tokens::Set;
 use super::{Halt, NOWHERE, Recovery};
 use crate::ast::{Kind, Literal, Node, Span, Text};
@@ -72,7 +72,7 @@ impl Recovery<'_> {
             }
             let mut parts = Suffix::default();
             let result = self.suffix(&mut parts);
-            if matches!(result, Err(Fault::Halt)) {
+            if matches!(result, Err(SyntaxFault::Halt)) {
                 return Err(Halt);
             }
             sub = self.suffix_node(sub, &parts, start)?;
@@ -84,7 +84,7 @@ impl Recovery<'_> {
         Ok(sub)
     }
 
-    fn suffix(&mut self, parts: &mut Suffix) -> Result<(), Fault> {
+    fn suffix(&mut self, parts: &mut Suffix) -> Result<(), SyntaxFault> {
         self.before_choice(grammar::MEMBER_PART)?;
         if self.stream.peek(0) == Tok::OpenBracket {
             parts.kind = SuffixKind::Index;
@@ -111,7 +111,7 @@ impl Recovery<'_> {
                 parts.field = Some(self.field(follow::MEMBER)?);
                 return Ok(());
             }
-            _ => return Err(Fault::NoAlternative(grammar::MEMBER_PART, 1)),
+            _ => return Err(SyntaxFault::NoAlternative(grammar::MEMBER_PART, 1)),
         }
         parts.kind = SuffixKind::Call;
         parts.operator = Some(self.take(grammar::CALL_DOT, Tok::Dot)?);
@@ -249,7 +249,7 @@ impl Recovery<'_> {
     }
 
     /// A place where a field's name may come, as this server has it.
-    pub(super) fn field_place(&self, place: Place) -> Place {
+    pub(super) fn field_place(&self, place: GrammarPlace) -> GrammarPlace {
         if self.has_quoted_names {
             place
         } else {
@@ -257,7 +257,7 @@ impl Recovery<'_> {
         }
     }
 
-    pub(super) fn field(&mut self, follow: Set) -> Result<Field, Fault> {
+    pub(super) fn field(&mut self, follow: Set) -> Result<Field, SyntaxFault> {
         if !self.has_quoted_names {
             let place = grammar::OLD_FIELD_NAME.followed_by(follow);
             return Ok(Field::Plain(self.take(place, Tok::Ident)?));
@@ -269,12 +269,12 @@ impl Recovery<'_> {
         Ok(field)
     }
 
-    fn field_parts(&mut self, field: &mut Field) -> Result<(), Fault> {
+    fn field_parts(&mut self, field: &mut Field) -> Result<(), SyntaxFault> {
         self.before_choice(grammar::FIELD_NAME)?;
         match self.stream.peek(0) {
             Tok::Ident => *field = Field::Plain(self.take(grammar::FIELD_NAME, Tok::Ident)?),
             Tok::Quoted => *field = Field::Quoted(self.take(grammar::FIELD_NAME, Tok::Quoted)?),
-            _ => return Err(Fault::NoAlternative(grammar::FIELD_NAME, 0)),
+            _ => return Err(SyntaxFault::NoAlternative(grammar::FIELD_NAME, 0)),
         }
         Ok(())
     }
@@ -311,7 +311,7 @@ impl Recovery<'_> {
     }
 
     /// Tells the alternatives apart; names need a look at what comes behind them.
-    fn primary_kind(&mut self) -> Result<Primary, Fault> {
+    fn primary_kind(&mut self) -> Result<Primary, SyntaxFault> {
         let mut ahead = match self.stream.peek(0) {
             Tok::OpenParen => return Ok(Primary::Nested),
             Tok::OpenBracket => return Ok(Primary::List),
@@ -321,7 +321,7 @@ impl Recovery<'_> {
             Tok::Dot if self.stream.peek(1) == Tok::Ident => 1,
             tok => {
                 let ahead = usize::from(tok == Tok::Dot);
-                return Err(Fault::NoAlternative(grammar::PRIMARY, ahead));
+                return Err(SyntaxFault::NoAlternative(grammar::PRIMARY, ahead));
             }
         };
         if self.stream.peek(ahead + 1) == Tok::OpenParen {
@@ -386,7 +386,7 @@ impl Recovery<'_> {
         self.call_node(function, open, None, &parts.args)
     }
 
-    fn global_call_parts(&mut self, parts: &mut GlobalCall) -> Result<(), Fault> {
+    fn global_call_parts(&mut self, parts: &mut GlobalCall) -> Result<(), SyntaxFault> {
         if self.stream.peek(0) == Tok::Dot {
             self.take(grammar::IDENT_DOT, Tok::Dot)?;
             parts.dot = true;

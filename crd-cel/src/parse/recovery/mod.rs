@@ -1,4 +1,4 @@
-//! What the server reports about an expression that is not CEL.
+//! The errors that the server reports for an expression with a syntax error.
 //!
 //! cel-go's parser is made by a parser generator, which decides the words of its errors and how it goes
 //! on after one. Once the ordinary parser has refused an expression, it is parsed again here in the same
@@ -22,9 +22,9 @@ mod tokens;
 
 use super::{MAX_DEPTH, Parser, Sub};
 use crate::ast::{Kind, NodeId, Span};
-use crate::issue::{Position, Report};
+use crate::issue::{IssuePosition, IssueReport};
 use crate::version::CompatVersion;
-use strategy::{Fault, Strategy};
+use strategy::{Strategy, SyntaxFault};
 use tokens::{Set, Stream};
 
 /// How many syntax errors cel-go's parser reports.
@@ -46,7 +46,7 @@ pub(super) struct Halt;
 
 /// The server's errors of an expression, in the order in which it finds them.
 #[cold]
-pub(super) fn reports(source: &str, version: CompatVersion) -> Vec<Report> {
+pub(super) fn reports(source: &str, version: CompatVersion) -> Vec<IssueReport> {
     let has_quoted_names = version.server() >= QUOTED_NAMES_SINCE;
     let mut recovery = Recovery {
         stream: Stream::new(source, has_quoted_names),
@@ -72,7 +72,7 @@ struct Recovery<'s> {
     /// What follows each open rule in the rule that asked for it.
     follows: Vec<Set>,
     strategy: Strategy,
-    reports: Vec<Report>,
+    reports: Vec<IssueReport>,
     syntax_errors: usize,
 }
 
@@ -87,7 +87,7 @@ impl Recovery<'_> {
     }
 
     /// Ends a rule.
-    fn leave(&mut self, result: Result<(), Fault>) -> Result<(), Halt> {
+    fn leave(&mut self, result: Result<(), SyntaxFault>) -> Result<(), Halt> {
         if let Err(fault) = result {
             self.recover(fault)?;
         }
@@ -113,13 +113,13 @@ impl Recovery<'_> {
     fn push_syntax(&mut self, text: &str, position: u32) -> Result<(), Halt> {
         let position =
             if self.stream.source.is_empty() && self.tree.version.server() >= EMPTY_BEFORE_START_SINCE {
-                Position::BeforeStart
+                IssuePosition::BeforeStart
             } else {
-                Position::At(position)
+                IssuePosition::At(position)
             };
         if self.syntax_errors >= MAX_SYNTAX_ERRORS {
             let message = format!("Syntax error: More than {MAX_SYNTAX_ERRORS} syntax errors");
-            self.reports.push(Report { message, position });
+            self.reports.push(IssueReport { message, position });
             return Err(Halt);
         }
         self.syntax_errors += 1;
@@ -128,16 +128,16 @@ impl Recovery<'_> {
         } else {
             format!("Syntax error: {text}")
         };
-        self.reports.push(Report { message, position });
+        self.reports.push(IssueReport { message, position });
         Ok(())
     }
 
     /// Reports an error of the expression as a whole, after which there is nothing more.
     fn stop(&mut self, message: String) -> Halt {
         if self.report_unknown_characters().is_ok() {
-            self.reports.push(Report {
+            self.reports.push(IssueReport {
                 message,
-                position: Position::Whole,
+                position: IssuePosition::Whole,
             });
         }
         Halt
@@ -149,19 +149,19 @@ impl Recovery<'_> {
 
     fn take_tree_errors(&mut self) {
         for issue in self.tree.issues.list() {
-            self.reports.push(Report {
+            self.reports.push(IssueReport {
                 message: issue.message.clone(),
                 position: match issue.position {
-                    None => Position::Whole,
-                    Some(NOWHERE) => Position::BeforeStart,
-                    Some(position) => Position::At(position),
+                    None => IssuePosition::Whole,
+                    Some(NOWHERE) => IssuePosition::BeforeStart,
+                    Some(position) => IssuePosition::At(position),
                 },
             });
         }
         if self.tree.is_too_deep() {
-            self.reports.push(Report {
+            self.reports.push(IssueReport {
                 message: "max recursion depth exceeded".to_owned(),
-                position: Position::Whole,
+                position: IssuePosition::Whole,
             });
         }
     }

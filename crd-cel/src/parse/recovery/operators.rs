@@ -1,7 +1,7 @@
-//! Operators, from the loosest to the tightest.
+//! Parses operators with error recovery, from the loosest to the tightest.
 
 use super::grammar::{self, follow};
-use super::strategy::{Fault, Symbol};
+use super::strategy::{Symbol, SyntaxFault};
 use super::tokens::Set;
 use super::{Halt, Recovery};
 use crate::ast::{Kind, Literal, NodeId, Span, Text};
@@ -49,7 +49,7 @@ impl Recovery<'_> {
         Ok(self.operator_node(Text::CONDITIONAL, &operands, question.start, height))
     }
 
-    fn expr_parts(&mut self, parts: &mut Ternary) -> Result<(), Fault> {
+    fn expr_parts(&mut self, parts: &mut Ternary) -> Result<(), SyntaxFault> {
         parts.condition = Some(self.or(follow::CONDITION)?);
         if self.stream.peek(0) != Tok::Question {
             return Ok(());
@@ -174,7 +174,7 @@ impl Recovery<'_> {
         }
     }
 
-    fn unary_parts(&mut self, parts: &mut Prefixed) -> Result<(), Fault> {
+    fn unary_parts(&mut self, parts: &mut Prefixed) -> Result<(), SyntaxFault> {
         self.before_choice(grammar::UNARY)?;
         match self.stream.peek(0) {
             Tok::Not => {
@@ -192,17 +192,17 @@ impl Recovery<'_> {
                     parts.function = Some(Text::NEGATE);
                     self.minus_signs(parts)?;
                 }
-                _ => return Err(Fault::NoAlternative(grammar::UNARY, 1)),
+                _ => return Err(SyntaxFault::NoAlternative(grammar::UNARY, 1)),
             },
             tok if grammar::MEMBER.has(tok) => {}
-            _ => return Err(Fault::NoAlternative(grammar::UNARY, 0)),
+            _ => return Err(SyntaxFault::NoAlternative(grammar::UNARY, 0)),
         }
         parts.operand = Some(self.member(follow::RULE_END)?);
         Ok(())
     }
 
     /// `-`, `--`, …: as many as there are, even before a number.
-    fn minus_signs(&mut self, parts: &mut Prefixed) -> Result<(), Fault> {
+    fn minus_signs(&mut self, parts: &mut Prefixed) -> Result<(), SyntaxFault> {
         loop {
             let operator = self.take(grammar::UNARY_MINUS, Tok::Minus)?;
             parts.first.get_or_insert(operator);
@@ -210,7 +210,7 @@ impl Recovery<'_> {
             self.before_repetition(grammar::UNARY_MINUS_AGAIN)?;
             let ahead = usize::from(self.stream.peek(0) == Tok::Minus);
             if !grammar::MEMBER.has(self.stream.peek(ahead)) {
-                return Err(Fault::NoAlternative(grammar::UNARY_MINUS_AGAIN, ahead));
+                return Err(SyntaxFault::NoAlternative(grammar::UNARY_MINUS_AGAIN, ahead));
             }
             if ahead == 0 {
                 return Ok(());

@@ -19,15 +19,19 @@ pub(super) fn without_arguments(format: &str) -> String {
 fn complaint<'t>(directive: &'t str, text: &mut String) -> &'t str {
     let is_flag = |c: char| matches!(c, '+' | '-' | '#' | ' ' | '0');
     let mut rest = directive.trim_start_matches(is_flag);
-    let mut is_bad_index = false;
-    rest = index(rest, &mut is_bad_index);
+    let (at_width, had_index) = without_index(rest);
+    let mut is_bad_index = had_index;
+    rest = at_width;
     rest = number(rest, "%!(BADWIDTH)", text);
     if let Some(precision) = rest.strip_prefix('.') {
-        rest = index(precision, &mut is_bad_index);
+        let (at_precision, had_index) = without_index(precision);
+        is_bad_index |= had_index;
+        rest = at_precision;
         rest = number(rest, "%!(BADPREC)", text);
     }
-    rest = index(rest, &mut is_bad_index);
-    let mut characters = rest.chars();
+    let (at_verb, had_index) = without_index(rest);
+    is_bad_index |= had_index;
+    let mut characters = at_verb.chars();
     match characters.next() {
         None => text.push_str("%!(NOVERB)"),
         Some('%') => text.push('%'),
@@ -40,16 +44,15 @@ fn complaint<'t>(directive: &'t str, text: &mut String) -> &'t str {
     characters.as_str()
 }
 
-/// Skips the number of an argument, `[1]`; there is no such argument.
-fn index<'t>(text: &'t str, is_bad: &mut bool) -> &'t str {
+/// What follows the number of an argument, `[1]`, and whether there was one; there is no such argument.
+fn without_index(text: &str) -> (&str, bool) {
     let Some(inside) = text.strip_prefix('[') else {
-        return text;
+        return (text, false);
     };
-    *is_bad = true;
     if inside.len() < 2 {
-        return inside;
+        return (inside, true);
     }
-    inside.split_once(']').map_or(inside, |(_, behind)| behind)
+    (inside.split_once(']').map_or(inside, |(_, behind)| behind), true)
 }
 
 /// Skips a width or precision; one that an argument should give is complained about.

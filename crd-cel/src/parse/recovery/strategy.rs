@@ -5,7 +5,7 @@
 //! assumed if the current one may come behind it. Otherwise the rule ends, and tokens are dropped until
 //! one may come behind any of the open rules. Until a token fits again, further errors are not reported.
 
-use super::grammar::Place;
+use super::grammar::GrammarPlace;
 use super::tokens::{Set, quoted};
 use super::{Halt, Recovery};
 use crate::ast::Span;
@@ -18,17 +18,17 @@ const MAX_DROPPED: u32 = 256;
 
 /// An error that ends a rule.
 #[derive(Clone, Copy)]
-pub(super) enum Fault {
+pub(super) enum SyntaxFault {
     /// The current token is not what the place needs.
-    Mismatch(Place),
+    Mismatch(GrammarPlace),
     /// No alternative goes from the current token up to the one so many tokens behind it.
-    NoAlternative(Place, usize),
+    NoAlternative(GrammarPlace, usize),
     Halt,
 }
 
-impl From<Halt> for Fault {
+impl From<Halt> for SyntaxFault {
     fn from(_: Halt) -> Self {
-        Fault::Halt
+        SyntaxFault::Halt
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Strategy {
 
 impl Recovery<'_> {
     /// Takes the token that a place needs.
-    pub(super) fn take(&mut self, place: Place, tok: Tok) -> Result<Symbol, Fault> {
+    pub(super) fn take(&mut self, place: GrammarPlace, tok: Tok) -> Result<Symbol, SyntaxFault> {
         if self.stream.peek(0) == tok {
             self.fits();
             return Ok(self.take_any());
@@ -92,7 +92,7 @@ impl Recovery<'_> {
                 missing: Some(tok),
             });
         }
-        Err(Fault::Mismatch(place))
+        Err(SyntaxFault::Mismatch(place))
     }
 
     /// Takes the current token, whatever it is.
@@ -106,16 +106,16 @@ impl Recovery<'_> {
     }
 
     /// Looks for an error before alternatives.
-    pub(super) fn before_choice(&mut self, place: Place) -> Result<(), Fault> {
+    pub(super) fn before_choice(&mut self, place: GrammarPlace) -> Result<(), SyntaxFault> {
         let tok = self.stream.peek(0);
         if self.strategy.recovering || place.next.has(tok) || self.drop_one(place)? {
             return Ok(());
         }
-        Err(Fault::Mismatch(place))
+        Err(SyntaxFault::Mismatch(place))
     }
 
     /// Looks for an error before a repetition, and drops what may follow nowhere.
-    pub(super) fn before_repetition(&mut self, place: Place) -> Result<(), Fault> {
+    pub(super) fn before_repetition(&mut self, place: GrammarPlace) -> Result<(), SyntaxFault> {
         let tok = self.stream.peek(0);
         if self.strategy.recovering || place.next.has(tok) {
             return Ok(());
@@ -127,10 +127,10 @@ impl Recovery<'_> {
     }
 
     /// Reports the error that ended a rule, and goes on behind it.
-    pub(super) fn recover(&mut self, fault: Fault) -> Result<(), Halt> {
+    pub(super) fn recover(&mut self, fault: SyntaxFault) -> Result<(), Halt> {
         let place = match fault {
-            Fault::Halt => return Err(Halt),
-            Fault::Mismatch(place) => {
+            SyntaxFault::Halt => return Err(Halt),
+            SyntaxFault::Mismatch(place) => {
                 if self.begin_error() {
                     let expected = self.expected(place).names();
                     let text = format!("mismatched input {} expecting {expected}", self.shown());
@@ -139,7 +139,7 @@ impl Recovery<'_> {
                 }
                 place
             }
-            Fault::NoAlternative(place, ahead) => {
+            SyntaxFault::NoAlternative(place, ahead) => {
                 if self.begin_error() {
                     self.report_no_alternative(ahead)?;
                 }
@@ -172,7 +172,7 @@ impl Recovery<'_> {
     }
 
     /// Drops the current token if the one behind it is expected.
-    fn drop_one(&mut self, place: Place) -> Result<bool, Fault> {
+    fn drop_one(&mut self, place: GrammarPlace) -> Result<bool, SyntaxFault> {
         let next = self.stream.peek(1);
         if !self.expected(place).has(next) {
             return Ok(false);
@@ -183,7 +183,7 @@ impl Recovery<'_> {
         Ok(true)
     }
 
-    fn report_unwanted(&mut self, place: Place) -> Result<(), Halt> {
+    fn report_unwanted(&mut self, place: GrammarPlace) -> Result<(), Halt> {
         if !self.begin_error() {
             return Ok(());
         }
@@ -240,7 +240,7 @@ impl Recovery<'_> {
     }
 
     /// What is expected at a place, in its rule and behind it.
-    fn expected(&self, place: Place) -> Set {
+    fn expected(&self, place: GrammarPlace) -> Set {
         self.in_open_rules(place.next)
     }
 

@@ -42,6 +42,8 @@ super::codes! {
             "give the value a `type`, or move the rule to a parent that has one";
         CEL_11 => "rules need a type, and this value has none", "no type CEL could know",
             "give the value a `type` that fits its place";
+    "cel-absent-element" CEL_ABSENT_ELEMENT = CRD0423 Warning: "a rule reads an element that may be absent";
+    "cel-division-by-zero" CEL_DIVISION_BY_ZERO = CRD0424 Warning: "a rule divides by zero";
     "rule-cost" RULE_COST = CRD0451 Error: "a rule that may cost too much";
         CEL_12 => "this rule may cost {factor} the budget of 10,000,000 the API server allows one rule", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps it reads, and to those around it";

@@ -10,9 +10,11 @@ super::codes! {
     "allow-unused" ALLOW_UNUSED = CRD0803 Warning: "an allowance that allows nothing";
     "allow-unknown" ALLOW_UNKNOWN = CRD0804 Warning: "an allowance that cannot be read";
     "example-invalid" EXAMPLE_INVALID = CRD0805 Warning: "an example that breaks its own schema";
+    "bound-outside-of-format" BOUND_OUTSIDE_OF_FORMAT = CRD0806 Warning: "a bound that is no number of its format";
     "column-path-malformed" COLUMN_PATH_MALFORMED = CRD0810 Warning: "a column whose path the server cannot read";
     "column-path-dangling" COLUMN_PATH_DANGLING = CRD0811 Warning: "a column whose path leads nowhere";
     "column-type-mismatch" COLUMN_TYPE_MISMATCH = CRD0812 Warning: "a column of another type than its value";
     "column-shows-json" COLUMN_SHOWS_JSON = CRD0813 Note: "a column that shows JSON";
+    "column-name-repeated" COLUMN_NAME_REPEATED = CRD0814 Warning: "two columns of one name";
     "yaml-word" YAML_WORD = CRD0820 Warning: "a name that YAML reads as a boolean";
 }

@@ -1,5 +1,5 @@
-//! The table of codes, and a constant for each (`ITEMS_REQUIRED` is `CRD0213`, `items-required`): every code with its slug, its title, how bad it is, and how each rule of the API
-//! server that it stands for is worded.
+//! The table of codes, and a constant for each (`ITEMS_REQUIRED` is `CRD0213`, `items-required`): every code with its slug, its
+//! title, how bad it is, and how each rule of the API server that it stands for is worded.
 //!
 //! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
 //! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 05 objects · 06 conversion and
@@ -15,8 +15,38 @@ mod objects;
 mod structural;
 mod values;
 
-use super::{Code, Severity};
+use std::fmt;
+
 use crate::model::rules::RuleId;
+
+/// A stable code such as `CRD0213`. This module has a constant for each, and lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(u16);
+
+impl Code {
+    /// The number: 213 for `CRD0213`. The hundreds are the block of the table.
+    #[must_use]
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CRD{:04}", self.0)
+    }
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Accepted by the server, but harmful.
+    Warning,
+    /// Refused by the server.
+    Error,
+}
 
 /// A code and all that is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +91,11 @@ macro_rules! codes {
     )*) => {
         /// The constants of this block.
         pub(super) mod constants {
-            use crate::check::Code;
+            use crate::check::codes::{Code, number};
 
             $(
                 #[doc = concat!("`", stringify!($code), "`: ", $title, ".")]
-                pub const $name: Code = Code(crate::check::codes::number(stringify!($code)));
+                pub const $name: Code = Code(number(stringify!($code)));
             )*
         }
 
@@ -74,7 +104,7 @@ macro_rules! codes {
             code: constants::$name,
             slug: $slug,
             title: $title,
-            severity: crate::check::Severity::$severity,
+            severity: super::Severity::$severity,
             since: "0.1.0",
             rules: &[$(super::Wording {
                 rule: crate::model::rules::$rule,
@@ -174,8 +204,8 @@ pub struct UnknownCode {
     pub nearest: Option<&'static CodeEntry>,
 }
 
-impl std::fmt::Display for UnknownCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no code `{}`", self.name)
     }
 }

@@ -18,4 +18,5 @@ super::codes! {
     "object-ratcheted" OBJECT_RATCHETED = CRD0515 Warning: "an unchanged value that breaks a rule";
     "object-warning" OBJECT_WARNING = CRD0516 Warning: "an object that the server accepts with a warning";
     "object-invalid" OBJECT_INVALID = CRD0517 Error: "an object that the server refuses for another reason";
+    "object-field-not-stored" OBJECT_FIELD_NOT_STORED = CRD0518 Warning: "a field of an object that the stored version lacks";
 }

@@ -2,12 +2,12 @@
 
 use crd_cel::nearest;
 
-use crate::KubeVersion;
+use super::JudgedCrd;
 use crate::check::place::{entry_at, node_at};
+use crate::check::rules::{Collection, Pitfall, PitfallKind, pitfalls};
 use crate::check::{Diagnostic, DocumentSource, codes};
-use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath, Segment};
-use crate::server::cel::{Pitfall, PitfallKind, pitfalls};
+use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::JsonSchemaProps;
 use crate::yaml::source_offset;
 use crate::yaml::tree::Span;
 
@@ -15,56 +15,46 @@ use crate::yaml::tree::Span;
 const VALUES: usize = 8;
 
 /// Finds the pitfalls of each rule that the server accepts. What several versions share is reported once.
-pub(in crate::check) fn check(
-    source: DocumentSource<'_>,
-    crd: &Crd,
-    errors: &[FieldError],
-    version: KubeVersion,
-) -> Vec<Diagnostic> {
-    let mut known: Vec<(Pitfall, usize)> = Vec::new();
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for (number, served) in crd.spec.versions.iter().flatten().enumerate() {
-        let schema = served
-            .schema
-            .as_ref()
-            .and_then(|schema| schema.open_api_v3_schema.as_deref());
-        let Some(schema) = schema else { continue };
-        if !has_rules(schema) {
-            continue;
+pub(super) struct RuleLints<'a> {
+    judged: &'a JudgedCrd<'a>,
+    /// The pitfalls that are reported, in the order of `found`.
+    known: Vec<Pitfall>,
+    pub(super) found: Vec<Diagnostic>,
+}
+
+impl<'a> RuleLints<'a> {
+    pub(super) fn new(judged: &'a JudgedCrd<'a>) -> Self {
+        RuleLints {
+            judged,
+            known: Vec::new(),
+            found: Vec::new(),
         }
-        for pitfall in pitfalls(schema, version) {
-            let at = At { source, number };
-            if let Some((_, place)) = known.iter().find(|(other, _)| *other == pitfall) {
-                if let (Some(diagnostic), Some(span)) = (found.get_mut(*place), at.span(&pitfall)) {
+    }
+
+    /// Looks at the rules in the schema of the version at a position.
+    pub(super) fn check(&mut self, number: usize, schema: &JsonSchemaProps) {
+        let JudgedCrd { source, options, .. } = *self.judged;
+        let at = PitfallVersion { source, number };
+        for pitfall in pitfalls(schema, options.version) {
+            if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
+                if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall)) {
                     diagnostic.labels.push((span, "the same here".to_owned()));
                 }
                 continue;
             }
-            let rule = at.rule(&pitfall);
-            if errors.iter().any(|error| is_about(&error.field, &pitfall)) {
-                continue;
+            let mut errors = self.judged.verdict.errors.iter().chain(self.judged.later);
+            if !errors.any(|error| is_about(&error.field, &pitfall)) {
+                self.found
+                    .push(at.diagnostic(&pitfall).with_field(at.rule(&pitfall)));
+                self.known.push(pitfall);
             }
-            known.push((pitfall.clone(), found.len()));
-            found.push(at.diagnostic(&pitfall).with_field(rule));
         }
     }
-    found
-}
-
-fn has_rules(schema: &crate::model::schema::JsonSchemaProps) -> bool {
-    !schema.rules().is_empty()
-        || schema
-            .properties
-            .iter()
-            .flat_map(crate::model::map::Map::iter)
-            .any(|(_, property)| has_rules(property))
-        || schema.item_schema().is_some_and(has_rules)
-        || schema.additional_schema().is_some_and(has_rules)
 }
 
 /// Whether an error of the server is about the rule, in whatever version.
 fn is_about(field: &FieldPath, pitfall: &Pitfall) -> bool {
-    let is_root = |segment: &Segment| matches!(segment, Segment::Field(name) if &**name == "openAPIV3Schema");
+    let is_root = |segment: &Segment| segment.is_field("openAPIV3Schema");
     let Some(root) = field.segments.iter().position(is_root) else {
         return false;
     };
@@ -81,12 +71,12 @@ fn rule_below(pitfall: &Pitfall) -> FieldPath {
 }
 
 /// A version of a CRD in a document.
-struct At<'a> {
+struct PitfallVersion<'a> {
     source: DocumentSource<'a>,
     number: usize,
 }
 
-impl At<'_> {
+impl PitfallVersion<'_> {
     fn path(&self, below: &[Segment]) -> FieldPath {
         let mut segments = vec![
             Segment::Field("spec".into()),
@@ -136,6 +126,47 @@ impl At<'_> {
                         .push((entry.key_span, "neither required nor defaulted".to_owned()));
                 }
                 diagnostic
+            }
+            PitfallKind::AbsentElement {
+                read,
+                index,
+                collection,
+                declared,
+            } => {
+                let of = read.strip_suffix(&format!("[{index}]")).unwrap_or("the list");
+                let (fault, help, label) = match collection {
+                    Collection::List(least) => (
+                        format!("index out of bounds: {index}"),
+                        format!("write `size({of}) < {least} || …`, or set `minItems: {least}`"),
+                        format!("not at least {least} long"),
+                    ),
+                    Collection::Map => (
+                        format!("no such key: {}", index.trim_matches(['\'', '"'])),
+                        format!("write `!({index} in {of}) || …`, or require the key"),
+                        "may lack the key".to_owned(),
+                    ),
+                };
+                let message = format!("`{read}` may be absent, and the rule then fails with `{fault}`");
+                let mut diagnostic = Diagnostic::new(codes::CEL_ABSENT_ELEMENT, message, span)
+                    .with_label("read without a test")
+                    .with_help(help);
+                if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
+                    diagnostic.labels.push((entry.key_span, label));
+                }
+                diagnostic
+            }
+            PitfallKind::DivisionByZero { division, operator } => {
+                let fault = match operator {
+                    '%' => "modulus by zero",
+                    _ => "division by zero",
+                };
+                Diagnostic::new(
+                    codes::CEL_DIVISION_BY_ZERO,
+                    format!("`{division}` always fails with `{fault}`"),
+                    span,
+                )
+                .with_label("the divisor is 0")
+                .with_help("write the divisor that is meant")
             }
             PitfallKind::NeverEqual { text, values } => {
                 let shown = if text.is_empty() { "''" } else { text };

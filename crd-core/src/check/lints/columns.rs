@@ -10,36 +10,55 @@
 
 use std::ops::Range;
 
-use crd_cel::go::jsonpath::{self, Step, StepKind};
+use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 
+use super::JudgedCrd;
 use crate::check::place::node_at;
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
-use crate::model::crd::{Crd, PrinterColumn, Version};
+use crate::model::crd::{PrinterColumn, Version};
 use crate::model::field::{FieldPath, Path};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::yaml::tree::Span;
 
-/// Reports the columns of all versions.
-pub(in crate::check) fn check(source: DocumentSource<'_>, crd: &Crd, found: &mut Vec<Diagnostic>) {
-    let spec = Path::root("spec");
-    let versions = spec.child("versions");
-    for (index, version) in crd.spec.versions.iter().flatten().enumerate() {
-        let version_path = versions.index(index);
-        let columns = version_path.child("additionalPrinterColumns");
-        for (index, column) in version.additional_printer_columns.iter().flatten().enumerate() {
-            let column_path = columns.index(index);
-            let keeps_all = crd.spec.preserve_unknown_fields;
-            if let Some(mistake) = mistake(column, (!keeps_all).then_some(version)) {
-                let field = column_path.child("jsonPath").to_field_path();
-                found.extend(mistake.diagnostic(source, field, column));
-            }
+/// Reports the columns of a version, which is at `path`.
+pub(super) fn check(judged: &JudgedCrd<'_>, path: &Path<'_>, version: &Version, found: &mut Vec<Diagnostic>) {
+    let columns = path.child("additionalPrinterColumns");
+    let list = version.additional_printer_columns.as_deref().unwrap_or_default();
+    for (index, column) in list.iter().enumerate() {
+        let mut before = list.iter().take(index);
+        if let Some(first) = before.position(|other| other.name == column.name) {
+            found.extend(repeated_name(judged, &columns, [first, index], &column.name));
+        }
+        let keeps_all = judged.crd.spec.preserve_unknown_fields;
+        if let Some(mistake) = mistake(column, (!keeps_all).then_some(version)) {
+            let field = columns.index(index).child("jsonPath").to_field_path();
+            found.extend(mistake.diagnostic(judged.source, field, column));
         }
     }
 }
 
+/// The finding about two columns of one name.
+fn repeated_name(
+    judged: &JudgedCrd<'_>,
+    columns: &Path<'_>,
+    positions: [usize; 2],
+    name: &str,
+) -> Option<Diagnostic> {
+    let [first, again] = positions.map(|index| columns.index(index).child("name").to_field_path());
+    let place = |field| node_at(judged.source.document, field).map(|node| node.span);
+    let message = format!("two columns have the name `{name}`");
+    let mut diagnostic = Diagnostic::new(codes::COLUMN_NAME_REPEATED, message, place(&again)?)
+        .with_label("again here")
+        .with_help("name them differently: `kubectl get` shows both");
+    diagnostic
+        .labels
+        .extend(place(&first).map(|span| (span, "first here".to_owned())));
+    Some(diagnostic.with_field(again))
+}
+
 /// What is wrong with a column.
-struct Mistake {
+struct ColumnMistake {
     code: Code,
     message: String,
     label: String,
@@ -48,7 +67,7 @@ struct Mistake {
     help: String,
 }
 
-impl Mistake {
+impl ColumnMistake {
     fn diagnostic(
         self,
         source: DocumentSource<'_>,
@@ -86,7 +105,7 @@ fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
 }
 
 /// What is wrong with a column. Without a version, objects may have members that no schema names.
-fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<Mistake> {
+fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<ColumnMistake> {
     let path = &*column.json_path;
     if !path.starts_with('.') {
         // The server rejects these itself.
@@ -95,7 +114,7 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<Mistake>
     let steps = match jsonpath::parse(path) {
         Ok(steps) => steps,
         Err(malformed) => {
-            return Some(Mistake {
+            return Some(ColumnMistake {
                 code: codes::COLUMN_PATH_MALFORMED,
                 message: format!(
                     "column `{}` has a path that the server cannot read: {}",
@@ -107,12 +126,10 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<Mistake>
             });
         }
     };
-    let schema = version
-        .and_then(|version| version.schema.as_ref())
-        .and_then(|schema| schema.open_api_v3_schema.as_deref());
+    let schema = version.and_then(Version::openapi_schema);
     match follow(Here::Root(schema), &steps) {
         Ok(end) => other_type(column, end),
-        Err(Nothing { why, span }) => Some(Mistake {
+        Err(Nothing { why, span }) => Some(ColumnMistake {
             code: codes::COLUMN_PATH_DANGLING,
             message: format!("column `{}` is always empty: {why}", column.name),
             label: "finds nothing".into(),
@@ -140,7 +157,7 @@ struct Nothing {
 }
 
 /// Follows the steps of a path, those in its filters included.
-fn follow<'a>(start: Here<'a>, steps: &[Step]) -> Result<Here<'a>, Nothing> {
+fn follow<'a>(start: Here<'a>, steps: &[JsonPathStep]) -> Result<Here<'a>, Nothing> {
     let mut here = start;
     for step in steps {
         let nothing = |why: String| {
@@ -205,7 +222,12 @@ fn follow<'a>(start: Here<'a>, steps: &[Step]) -> Result<Here<'a>, Nothing> {
 }
 
 /// Checks both sides of a filter over elements.
-fn filter(items: Here<'_>, left: &[Step], operator: &str, right: &[Step]) -> Result<(), Nothing> {
+fn filter(
+    items: Here<'_>,
+    left: &[JsonPathStep],
+    operator: &str,
+    right: &[JsonPathStep],
+) -> Result<(), Nothing> {
     follow(items, left)?;
     follow(items, right)?;
     if let (Some(first), false) = (
@@ -321,7 +343,7 @@ fn no_member(schema: Option<&JsonSchemaProps>, name: &str) -> String {
 }
 
 /// What a column shows that leads to another type than its own.
-fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<Mistake> {
+fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<ColumnMistake> {
     let type_ = match end {
         Here::Node(schema) if schema.x_int_or_string => return None,
         Here::Node(schema) => &*schema.type_,
@@ -331,7 +353,7 @@ fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<Mistake> {
     };
     let span = 0..column.json_path.len();
     if let ("string", "object" | "array") = (&*column.type_, type_) {
-        return Some(Mistake {
+        return Some(ColumnMistake {
             code: codes::COLUMN_SHOWS_JSON,
             message: format!("column `{}` shows {} as JSON", column.name, a(type_)),
             label: a(type_).into(),
@@ -348,7 +370,7 @@ fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<Mistake> {
     if fits || type_.is_empty() {
         return None;
     }
-    Some(Mistake {
+    Some(ColumnMistake {
         code: codes::COLUMN_TYPE_MISMATCH,
         message: format!(
             "column `{}` is always empty: its type is `{}`, but its path leads to {}",

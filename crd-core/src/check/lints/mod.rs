@@ -1,12 +1,83 @@
-//! What is worth knowing about a CRD besides the server's verdict.
+//! Lints: findings about a CRD besides the server's verdict.
 
-pub(super) mod ca_bundle;
-pub(super) mod cel;
-pub(super) mod columns;
+mod bounds;
+mod ca_bundle;
+mod cel;
+mod columns;
 #[cfg(feature = "eval")]
-pub(super) mod examples;
-pub(super) mod none;
+mod examples;
+pub(super) mod names;
+mod none;
 pub(super) mod size;
-pub(super) mod update;
+mod update;
 pub(super) mod v1beta1;
-pub(super) mod words;
+
+use super::{Diagnostic, DocumentSource, Options};
+use crate::model::crd::Crd;
+use crate::model::field::{FieldError, Path};
+use crate::model::schema::{Reach, VisitNext};
+use crate::server::validation::Verdict;
+
+/// A CRD that the server has judged.
+#[derive(Clone, Copy)]
+pub(super) struct JudgedCrd<'a> {
+    /// What is asked.
+    pub(super) options: &'a Options,
+    /// The CRD as it is written.
+    pub(super) source: DocumentSource<'a>,
+    /// The CRD.
+    pub(super) crd: &'a Crd,
+    /// The deployed CRD that it replaces.
+    pub(super) old: Option<&'a Crd>,
+    /// What the server answers.
+    pub(super) verdict: &'a Verdict,
+    /// The errors that the server says only when those of its verdict are gone.
+    pub(super) later: &'a [FieldError],
+}
+
+/// Adds what all lints find.
+pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
+    let JudgedCrd {
+        options, source, crd, ..
+    } = *judged;
+    let mapping = options.mapping.as_deref();
+    found.extend(none::check(source.document, crd, options.data_loss, mapping));
+    found.extend(ca_bundle::check(judged));
+    if let Some(old) = judged.old {
+        found.extend(update::check(source.document, old, crd));
+    }
+    each_version(judged, found);
+}
+
+/// Runs what looks at each node of a schema, in one walk over each.
+fn each_version(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
+    let spec = Path::root("spec");
+    let versions = spec.child("versions");
+    let mut rules = cel::RuleLints::new(judged);
+    for (index, version) in judged.crd.versions().iter().enumerate() {
+        let path = versions.index(index);
+        columns::check(judged, &path, version, found);
+        let Some(root) = version.openapi_schema() else {
+            continue;
+        };
+        let holder = path.child("schema");
+        let mut has_rules = false;
+        root.visit(
+            Reach::Structural,
+            &holder.child("openAPIV3Schema"),
+            &mut |path, schema| {
+                has_rules |= !schema.rules().is_empty();
+                bounds::check(judged, path, schema, found);
+                #[cfg(feature = "eval")]
+                if judged.verdict.errors.is_empty() {
+                    examples::check(judged, path, schema, found);
+                }
+                VisitNext::Children
+            },
+        );
+        if has_rules {
+            rules.check(index, root);
+        }
+    }
+    found.extend(rules.found);
+}

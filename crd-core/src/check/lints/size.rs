@@ -118,7 +118,7 @@ fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
     let version = !part.path.contains(' ');
     let at = |step: &str, schema: &'a Value| CrdPart {
         path: match step {
-            "[]" | "[*]" => format!("{}{step}", part.path),
+            "[]" | ".*" => format!("{}{step}", part.path),
             _ if version => format!("{} {step}", part.path),
             _ => format!("{}.{step}", part.path),
         },
@@ -136,7 +136,7 @@ fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
         .schema
         .get("additionalProperties")
         .filter(|values| values.is_object());
-    all.extend(values.map(|schema| at("[*]", schema)));
+    all.extend(values.map(|schema| at(".*", schema)));
     all
 }
 
@@ -152,7 +152,12 @@ fn sizes_in_words(part: &CrdPart) -> String {
         .iter()
         .take(3)
         .map(|below| {
-            let name = below.path.rsplit(['.', ' ']).next().unwrap_or_default();
+            let start = below
+                .path
+                .trim_end_matches(".*")
+                .rfind(['.', ' '])
+                .map_or(0, |dot| dot + 1);
+            let name = below.path.get(start..).unwrap_or_default();
             format!("`{name}` {}", number(below.bytes))
         })
         .collect();

@@ -1,13 +1,11 @@
 //! What an update does to stored objects and to clients: fields and versions that go, another storage version, another
 //! preferred version, a webhook that goes (STO-01 to STO-06, PRI-05).
 
-use crate::check::losses::{
-    has_webhook, missing_fields, storage_version, stored_versions, version, versions,
-};
+use crate::changes::{has_webhook, preferred_version, storage_version, stored_versions, version, versions};
+use crate::check::losses::removed_fields;
 use crate::check::{Code, Diagnostic, codes, place};
-use crate::model::crd::{Crd, compare_versions};
-use crate::model::field::{ErrorType, FieldPath, Path, Segment};
-use crate::server::validation::locate;
+use crate::model::crd::Crd;
+use crate::model::field::{FieldPath, Path, Segment};
 use crate::yaml::tree::Node;
 
 /// What is found about the update of a CRD, which has its status, to another.
@@ -35,10 +33,7 @@ struct Update<'a> {
 
 impl Update<'_> {
     fn add(&mut self, code: Code, path: &FieldPath, message: String, label: impl Into<String>, help: &str) {
-        let place = locate(self.document, path).place;
-        let span = place::underlined(self.document, ErrorType::Invalid, &place);
-        let diagnostic = Diagnostic::new(code, message, span)
-            .with_field(place.path)
+        let diagnostic = place::diagnostic_at(self.document, path, code, message)
             .with_label(label)
             .with_help(help);
         self.found.push(diagnostic);
@@ -63,20 +58,26 @@ impl Update<'_> {
             let (Some(before), Some(after)) = (version(self.old, name), version(self.new, name)) else {
                 continue;
             };
-            for field in missing_fields(before, after) {
+            for field in removed_fields(before, after) {
                 let mut node = vec![
                     Segment::Field("schema".into()),
                     Segment::Field("openAPIV3Schema".into()),
                 ];
-                node.extend(field.parent);
+                node.extend(field.node);
+                let removed = self.member_of(name, &node);
+                let removed_name = removed
+                    .segments
+                    .last()
+                    .and_then(Segment::name)
+                    .unwrap_or_default();
                 self.add(
                     codes::STORED_FIELD_REMOVED,
-                    &self.member_of(name, &node),
+                    &removed.ancestor(2),
                     format!(
                         "the update removes `{}` from `{name}`, in which objects are stored: the server drops the field when it reads them",
                         field.path
                     ),
-                    format!("`{}` was here", field.name),
+                    format!("`{removed_name}` was here"),
                     "keep the field in this version, and leave it out of the next one; what is no longer wanted may be deprecated in its description",
                 );
             }
@@ -135,7 +136,7 @@ impl Update<'_> {
 
     /// PRI-05: what the server itself reads then goes through the webhook (CNV-65).
     fn preferred_version(&mut self) {
-        let (Some(before), Some(after)) = (preferred(self.old), preferred(self.new)) else {
+        let (Some(before), Some(after)) = (preferred_version(self.old), preferred_version(self.new)) else {
             return;
         };
         let is_stored = storage_version(self.new) == Some(after);
@@ -167,12 +168,4 @@ impl Update<'_> {
             );
         }
     }
-}
-
-/// The version that clients use that name none, as far as one CRD says.
-fn preferred(crd: &Crd) -> Option<&str> {
-    let served = versions(crd)
-        .filter(|version| version.served)
-        .map(|version| &*version.name);
-    served.min_by(|a, b| compare_versions(a, b))
 }

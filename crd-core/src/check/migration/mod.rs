@@ -16,9 +16,12 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::losses::{has_webhook, losses, storage_version, stored_versions, version as version_of, versions};
+use super::losses::losses;
 use super::{Diagnostic, Loss, OldCrds, Options, Severity, checker, codes};
-use crate::model::crd::{Crd, compare_versions};
+use crate::changes::{
+    crds, has_webhook, preferred_version, storage_version, stored_versions, version as version_of, versions,
+};
+use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 
 /// The way from a deployed CRD to the next one.
@@ -228,7 +231,7 @@ impl Planner {
     }
 
     fn move_clients(&mut self, from: &[String], new: &Crd) {
-        let to = preferred(new).unwrap_or_default();
+        let to = preferred_version(new).unwrap_or_default();
         self.steps.push(Step::MoveClients {
             from: from.to_vec(),
             to: to.to_owned(),
@@ -246,7 +249,10 @@ impl Planner {
             .collect();
         let release = Release {
             number: self.releases,
-            changes: states::changes(&self.deployed, &crd),
+            changes: crds(&self.deployed, &crd)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             drops_webhook: has_webhook(&self.deployed) && !has_webhook(&crd),
             refused: of_severity(&findings, Severity::Error),
             warnings,
@@ -269,7 +275,7 @@ impl Planner {
         }
         self.steps.push(Step::Rewrite {
             through: self.through(),
-            preferred: preferred(&self.deployed).unwrap_or_default().to_owned(),
+            preferred: preferred_version(&self.deployed).unwrap_or_default().to_owned(),
             storage: storage.clone(),
         });
         self.prune(vec![storage]);
@@ -344,12 +350,4 @@ fn of_severity(findings: &[Diagnostic], severity: Severity) -> Vec<Diagnostic> {
 fn names(crd: &Crd, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let names = versions(crd).map(|version| &*version.name);
     names.filter(|name| wanted(name)).map(str::to_owned).collect()
-}
-
-/// The version that clients use that name none, as far as one CRD says (PRI-05).
-fn preferred(crd: &Crd) -> Option<&str> {
-    let served = versions(crd)
-        .filter(|version| version.served)
-        .map(|version| &*version.name);
-    served.min_by(|a, b| compare_versions(a, b))
 }

@@ -1,4 +1,4 @@
-//! Which kinds Kubernetes itself has.
+//! The groups of kinds that Kubernetes itself serves.
 
 /// Groups of which kube-apiserver serves kinds without a CRD, in order. Names below `k8s.io` are reserved for the project, but
 /// many of its CRDs are there, so the groups are listed.

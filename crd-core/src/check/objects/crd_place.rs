@@ -1,8 +1,8 @@
 //! The place in a CRD that judges a place in an object.
 
-use super::place::Step;
+use super::place::ObjectStep;
 use crate::model::field::{FieldPath, Segment};
-use crate::yaml::tree::{Entry, Node, Span, Value};
+use crate::yaml::tree::{Entry, Node, Span};
 
 /// The key of rules in a schema.
 const RULES: &str = "x-kubernetes-validations";
@@ -10,10 +10,7 @@ const RULES: &str = "x-kubernetes-validations";
 /// The schema of a version.
 pub(super) fn schema_of<'a>(crd: &'a Node, version: &str) -> Option<&'a Node> {
     let spec = crd.get("spec")?;
-    let versions = spec
-        .get("versions")
-        .and_then(Node::as_sequence)
-        .unwrap_or_default();
+    let versions = spec.get("versions").map_or(&[][..], Node::elements);
     let of_version = versions
         .iter()
         .find(|node| node.get("name").and_then(Node::as_str) == Some(version))
@@ -24,21 +21,21 @@ pub(super) fn schema_of<'a>(crd: &'a Node, version: &str) -> Option<&'a Node> {
 }
 
 /// The schemas on the way along the steps, that of the object itself first, and the place in the words of schemas: `[]` for
-/// elements, `[*]` for values of maps. Ends where the schema does not go on.
-pub(super) fn along<'a>(schema: &'a Node, steps: &[Step<'_>]) -> Vec<(&'a Node, String)> {
+/// elements, `.*` for values of maps. Ends where the schema does not go on.
+pub(super) fn along<'a>(schema: &'a Node, steps: &[ObjectStep<'_>]) -> Vec<(&'a Node, String)> {
     let mut found = vec![(schema, String::new())];
     let mut path = String::new();
     let mut node = schema;
     for step in steps {
         let next = match step {
-            Step::Member(name) => match member(node, name) {
+            ObjectStep::Member(name) => match member(node, name) {
                 Some(next) => {
                     push(&mut path, name);
                     Some(next)
                 }
-                None => node.get("additionalProperties").inspect(|_| path.push_str("[*]")),
+                None => node.get("additionalProperties").inspect(|_| path.push_str(".*")),
             },
-            Step::Element(_) => node.get("items").inspect(|_| path.push_str("[]")),
+            ObjectStep::Element(_) => node.get("items").inspect(|_| path.push_str("[]")),
         };
         let Some(next) = next else {
             break;
@@ -56,15 +53,13 @@ pub(super) fn member<'a>(schema: &'a Node, name: &str) -> Option<&'a Node> {
 
 /// The names of the properties.
 pub(super) fn members(schema: &Node) -> impl Iterator<Item = &str> {
-    let properties = schema.get("properties").and_then(Node::as_mapping);
-    properties
-        .into_iter()
-        .flat_map(|mapping| mapping.entries.iter().map(|entry| &*entry.key))
+    let properties = schema.get("properties").map_or(&[][..], Node::members);
+    properties.iter().map(|entry| &*entry.key)
 }
 
 /// The rules of a schema.
 fn rules_of(schema: &Node) -> &[Node] {
-    schema.get(RULES).and_then(Node::as_sequence).unwrap_or_default()
+    schema.get(RULES).map_or(&[], Node::elements)
 }
 
 /// Calls `visit` with the path, the position and the node of each rule of a schema and of those inside.
@@ -77,14 +72,12 @@ pub(super) fn each_rule<'a>(
         visit(path, position, rule);
     }
     let length = path.len();
-    if let Some(properties) = schema.get("properties").and_then(Node::as_mapping) {
-        for entry in &properties.entries {
-            push(path, &entry.key);
-            each_rule(&entry.value, path, visit);
-            path.truncate(length);
-        }
+    for entry in schema.get("properties").map_or(&[][..], Node::members) {
+        push(path, &entry.key);
+        each_rule(&entry.value, path, visit);
+        path.truncate(length);
     }
-    for (key, sign) in [("items", "[]"), ("additionalProperties", "[*]")] {
+    for (key, sign) in [("items", "[]"), ("additionalProperties", ".*")] {
         if let Some(inside) = schema.get(key).filter(|inside| inside.as_mapping().is_some()) {
             path.push_str(sign);
             each_rule(inside, path, visit);
@@ -136,7 +129,7 @@ pub(super) fn keyword(schema: &Node, path: &FieldPath) -> Option<(Span, &'static
         }
         _ => "the schema",
     };
-    Some((last.map_or(node.span, shown), words))
+    Some((last.map_or(node.span, Entry::shown), words))
 }
 
 /// The part of the object that a rule is about, in the words of schemas, and the position of the rule; `None` if the keyword
@@ -148,7 +141,7 @@ pub(super) fn rule_of(keyword: &FieldPath) -> Option<(String, usize)> {
         match segment.field()? {
             "properties" => push(&mut path, segments.next()?.name()?),
             "items" => path.push_str("[]"),
-            "additionalProperties" => path.push_str("[*]"),
+            "additionalProperties" => path.push_str(".*"),
             RULES => {
                 let Some(Segment::Index(position)) = segments.next() else {
                     return None;
@@ -159,17 +152,6 @@ pub(super) fn rule_of(keyword: &FieldPath) -> Option<(String, usize)> {
         }
     }
     None
-}
-
-/// What is underlined of a member: all of it if it is a scalar, else its name.
-fn shown(entry: &Entry) -> Span {
-    match entry.value.value {
-        Value::Sequence(_) | Value::Mapping(_) => entry.key_span,
-        _ => Span {
-            start: entry.key_span.start,
-            end: entry.value.span.end,
-        },
-    }
 }
 
 #[cfg(test)]
@@ -210,7 +192,7 @@ properties:
                 "spec 0 one",
                 "spec.users[] 0 two",
                 "spec.users[] 1 three",
-                "labels[*] 0 four"
+                "labels.* 0 four"
             ]
         );
     }
@@ -219,10 +201,10 @@ properties:
     fn keywords_are_found() {
         let read = read(SCHEMA.as_bytes(), Options::default());
         let root = &read.documents[0].root;
-        let steps = [Step::Member("labels"), Step::Member("x")];
+        let steps = [ObjectStep::Member("labels"), ObjectStep::Member("x")];
         assert_eq!(
             along(root, &steps).pop().map(|(_, path)| path),
-            Some("labels[*]".to_owned())
+            Some("labels.*".to_owned())
         );
         let field = |name: &str| Segment::Field(name.into());
         let labels = [
@@ -241,6 +223,6 @@ properties:
         };
         check(&[field("maxLength")], "maxLength: 5", "the bound", None);
         let rule = [field(RULES), Segment::Index(0), field("rule")];
-        check(&rule, "four", "the rule", Some(("labels[*]", 0)));
+        check(&rule, "four", "the rule", Some(("labels.*", 0)));
     }
 }

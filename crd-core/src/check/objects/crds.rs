@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::declared::{Declared, DeclaredRule};
+use super::declared::{DeclaredCrd, DeclaredRule};
 use crate::KubeVersion;
 use crate::check::diagnose::unreadable;
 use crate::check::documents::crds_of;
@@ -14,7 +14,7 @@ use crate::yaml::{self, read};
 #[derive(Debug)]
 pub struct Crds {
     version: KubeVersion,
-    by_group: BTreeMap<Box<str>, BTreeMap<Box<str>, Declared>>,
+    by_group: BTreeMap<Box<str>, BTreeMap<Box<str>, DeclaredCrd>>,
 }
 
 /// What was found in a file of CRDs.
@@ -31,7 +31,7 @@ pub struct AddedCrds {
 
 /// What is done about CRDs that are there already.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum RepeatedKinds {
     Keep,
     Replace,
 }
@@ -54,15 +54,15 @@ impl Crds {
 
     /// Adds the CRDs of a text; `file` is how findings name it. What is no CRD is skipped.
     pub fn add(&mut self, file: &str, text: String) -> AddedCrds {
-        self.add_with(file, text, Known::Replace)
+        self.add_with(file, text, RepeatedKinds::Replace)
     }
 
     /// Adds the CRDs of a text that declare kinds which are not there yet.
     pub fn add_missing(&mut self, file: &str, text: String) -> AddedCrds {
-        self.add_with(file, text, Known::Keep)
+        self.add_with(file, text, RepeatedKinds::Keep)
     }
 
-    fn add_with(&mut self, file: &str, text: String, known: Known) -> AddedCrds {
+    fn add_with(&mut self, file: &str, text: String, known: RepeatedKinds) -> AddedCrds {
         let read = read(text.as_bytes(), yaml::Options::default());
         let mut added = AddedCrds {
             unreadable: read.errors.iter().map(unreadable).collect(),
@@ -74,13 +74,13 @@ impl Crds {
         });
         for document in &read.documents {
             for node in crds_of(&document.root) {
-                let Some(declared) = Declared::new(&file, document, node) else {
+                let Some(declared) = DeclaredCrd::new(&file, document, node) else {
                     continue;
                 };
                 added.count += 1;
                 let name = declared.name.to_string();
                 let kinds = self.by_group.entry(declared.group.clone()).or_default();
-                if known == Known::Keep && kinds.contains_key(&declared.kind) {
+                if known == RepeatedKinds::Keep && kinds.contains_key(&declared.kind) {
                     continue;
                 }
                 if kinds.insert(declared.kind.clone(), declared).is_some() {
@@ -104,7 +104,7 @@ impl Crds {
     }
 
     /// The CRD that declares a kind.
-    pub(super) fn declaring(&self, group: &str, kind: &str) -> Option<&Declared> {
+    pub(super) fn declaring(&self, group: &str, kind: &str) -> Option<&DeclaredCrd> {
         self.by_group.get(group)?.get(kind)
     }
 

@@ -3,8 +3,11 @@
 use std::sync::{Arc, OnceLock};
 
 use super::crd_place;
+use super::list::into_objects;
+use super::stored::StorageVersion;
 use crate::KubeVersion;
 use crate::check::{Elsewhere, SourceFile};
+use crate::model::crd::{Crd, Version, compare_versions};
 use crate::objects::Admission;
 use crate::server::decode::decode_for;
 use crate::yaml::tree::{Node, Span};
@@ -13,7 +16,7 @@ use crate::yaml::{Document, Options, read};
 /// A CRD of a file. The tree of its document is read again when it is needed: most CRDs of a cluster declare kinds
 /// that no object has, and a tree takes ten times the memory of its text.
 #[derive(Debug)]
-pub(super) struct Declared {
+pub(super) struct DeclaredCrd {
     pub(super) name: Box<str>,
     pub(super) group: Box<str>,
     pub(super) kind: Box<str>,
@@ -29,7 +32,37 @@ pub(super) struct Declared {
 pub(super) struct DeclaredVersion {
     pub(super) name: Box<str>,
     pub(super) is_served: bool,
-    admission: OnceLock<Result<Admission, String>>,
+    compiled: OnceLock<Result<CompiledVersion, String>>,
+}
+
+/// What judges the objects of a version.
+#[derive(Debug)]
+pub(super) struct CompiledVersion {
+    pub(super) admission: Admission,
+    /// What the server warns of in each answer, if the version is deprecated.
+    pub(super) deprecation: Option<Box<str>>,
+    /// The version that objects are stored in, if it is another and the server converts them.
+    pub(super) storage: Option<StorageVersion>,
+}
+
+/// The warning of a deprecated version (`customresource_handler.go`, `defaultDeprecationWarning`).
+fn deprecation(crd: &Crd, name: &str) -> Option<Box<str>> {
+    let version = crd.version(name).filter(|version| version.deprecated)?;
+    if let Some(warning) = &version.deprecation_warning {
+        return Some(warning.clone());
+    }
+    let (group, kind) = (&crd.spec.group, &crd.spec.names.kind);
+    let is_better =
+        |other: &&Version| other.served && !other.deprecated && compare_versions(&other.name, name).is_lt();
+    let better = crd
+        .versions()
+        .iter()
+        .filter(is_better)
+        .map(|version| &*version.name);
+    Some(match better.min_by(|a, b| compare_versions(a, b)) {
+        Some(better) => format!("{group}/{name} {kind} is deprecated; use {group}/{better} {kind}").into(),
+        None => format!("{group}/{name} {kind} is deprecated").into(),
+    })
 }
 
 /// The tree of a CRD, whose spans count from `start`.
@@ -59,21 +92,18 @@ pub struct RuleAt {
     pub crd: String,
     /// The name of its version.
     pub version: String,
-    /// The part of the object that the rule is about: `[]` stands for elements of lists, `[*]` for values of maps.
+    /// The part of the object that the rule is about: `[]` stands for elements of lists, `.*` for values of maps.
     pub path: String,
     /// The position of the rule among those of its schema, from 0.
     pub position: usize,
 }
 
-impl Declared {
+impl DeclaredCrd {
     /// The CRD at `node`, which is `document` or in it; `None` if it has no kind.
     pub(super) fn new(file: &Arc<SourceFile>, document: &Document, node: &Node) -> Option<Self> {
         let text = |node: Option<&Node>| node.and_then(Node::as_str).map(Box::<str>::from);
         let spec = node.get("spec")?;
-        let listed = spec
-            .get("versions")
-            .and_then(Node::as_sequence)
-            .unwrap_or_default();
+        let listed = spec.get("versions").map_or(&[][..], Node::elements);
         let mut versions: Vec<DeclaredVersion> = listed
             .iter()
             .filter_map(|version| {
@@ -81,7 +111,7 @@ impl Declared {
                 Some(DeclaredVersion {
                     name: text(version.get("name"))?,
                     is_served: served == Some(true.into()),
-                    admission: OnceLock::new(),
+                    compiled: OnceLock::new(),
                 })
             })
             .collect();
@@ -90,11 +120,11 @@ impl Declared {
             versions.push(DeclaredVersion {
                 name,
                 is_served: true,
-                admission: OnceLock::new(),
+                compiled: OnceLock::new(),
             });
         }
         let is_whole = std::ptr::eq(node, &raw const document.root);
-        Some(Declared {
+        Some(DeclaredCrd {
             name: text(node.get("metadata").and_then(|metadata| metadata.get("name"))).unwrap_or_default(),
             group: text(spec.get("group"))?,
             kind: text(spec.get("names")?.get("kind"))?,
@@ -106,12 +136,12 @@ impl Declared {
     }
 
     /// What judges the objects of a version.
-    pub(super) fn admission<'a>(
+    pub(super) fn compiled<'a>(
         &self,
         version: &'a DeclaredVersion,
         server: KubeVersion,
-    ) -> Result<&'a Admission, &'a str> {
-        let admission = version.admission.get_or_init(|| {
+    ) -> Result<&'a CompiledVersion, &'a str> {
+        let compiled = version.compiled.get_or_init(|| {
             // The tree is not kept: it is only needed again to show where a rule is.
             let tree = self.read().ok_or_else(|| "the CRD cannot be read".to_owned())?;
             let decoded = decode_for(&tree.root, server);
@@ -119,9 +149,14 @@ impl Declared {
                 let reason = decoded.errors.into_iter().next().map(|error| error.message);
                 return Err(reason.unwrap_or_else(|| "the CRD cannot be decoded".to_owned()));
             };
-            Admission::new(&crd, &version.name, server).map_err(|error| error.to_string())
+            let admission = Admission::new(&crd, &version.name, server).map_err(|error| error.to_string())?;
+            Ok(CompiledVersion {
+                admission,
+                deprecation: deprecation(&crd, &version.name),
+                storage: StorageVersion::of(&crd, &version.name, server),
+            })
         });
-        admission.as_ref().map_err(String::as_str)
+        compiled.as_ref().map_err(String::as_str)
     }
 
     /// The tree of the CRD.
@@ -196,7 +231,7 @@ impl Declared {
             let mut nodes = read
                 .documents
                 .into_iter()
-                .flat_map(|document| super::text::into_objects(document.root));
+                .flat_map(|document| into_objects(document.root));
             Some(CrdTree {
                 root: nodes.find(|node| node.span == self.span)?,
                 start: 0,

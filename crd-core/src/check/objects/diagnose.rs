@@ -1,10 +1,10 @@
 //! Diagnostics of what the server says about an object.
 
 use super::crd_place::{self, along};
-use super::declared::{Declared, DeclaredVersion};
-use super::judge::JudgedObject;
-use super::place::{PathPlace, find};
-use super::words::Wrong;
+use super::declared::{DeclaredCrd, DeclaredVersion, RuleAt};
+use super::judged::JudgedObject;
+use super::place::{ObjectStep, PathPlace, find};
+use super::words::Unjudgeable;
 use crate::check::diagnose::cut;
 use crate::check::{Code, Diagnostic, Elsewhere, Severity, codes};
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
@@ -18,16 +18,16 @@ const VALUE_LIMIT: usize = 60;
 const TEXT_LIMIT: usize = 400;
 
 /// An object and what judges it.
-pub(super) struct Subject<'a> {
+pub(super) struct ObjectSubject<'a> {
     pub(super) node: &'a Node,
-    pub(super) declared: &'a Declared,
+    pub(super) declared: &'a DeclaredCrd,
     pub(super) version: &'a DeclaredVersion,
     /// How many diagnostics are made.
     pub(super) limit: usize,
 }
 
 /// The diagnostic of what is not about a schema.
-pub(super) fn of_words(node: &Node, wrong: Wrong) -> Diagnostic {
+pub(super) fn of_words(node: &Node, wrong: Unjudgeable) -> Diagnostic {
     let span = find(node, wrong.member).span();
     let mut diagnostic = Diagnostic::new(wrong.code, wrong.message, span).with_label(wrong.label);
     diagnostic.help.extend(wrong.help);
@@ -36,7 +36,7 @@ pub(super) fn of_words(node: &Node, wrong: Wrong) -> Diagnostic {
 
 /// Adds what is found in an answer.
 pub(super) fn all(
-    subject: &Subject<'_>,
+    subject: &ObjectSubject<'_>,
     admitted: &Admitted,
     field_validation: FieldValidation,
     judged: &mut JudgedObject,
@@ -73,8 +73,38 @@ pub(super) fn all(
     }
 }
 
+/// Adds the fields of the object that are dropped because the stored version lacks them. Defaults, which it does not have itself,
+/// are nothing that its author would miss.
+pub(super) fn not_stored(
+    subject: &ObjectSubject<'_>,
+    stored: &str,
+    dropped: &[String],
+    judged: &mut JudgedObject,
+) {
+    let code = codes::OBJECT_FIELD_NOT_STORED;
+    for path in dropped {
+        let place = find(subject.node, path);
+        let Some(span) = place.key.filter(|_| place.rest.is_empty()) else {
+            continue;
+        };
+        if judged.findings.len() >= subject.limit {
+            *judged.more.entry((Severity::Warning, code)).or_default() += 1;
+            continue;
+        }
+        let shown = cut(path, VALUE_LIMIT);
+        let message = format!("the stored version `{stored}` has no `{shown}`, so the server drops it");
+        judged.findings.push(
+            Diagnostic::new(code, message, span)
+                .with_label("not stored")
+                .with_help(format!(
+                    "write the object in version `{stored}`, or convert with a webhook"
+                )),
+        );
+    }
+}
+
 /// The identity of the rule that an error comes from.
-fn rule_at(subject: &Subject<'_>, error: &FieldError) -> Option<super::RuleAt> {
+fn rule_at(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<RuleAt> {
     let keyword = &error.origin.as_ref()?.keyword;
     let (path, position) = crd_place::rule_of(keyword)?;
     Some(subject.declared.rule_at(subject.version, &path, position))
@@ -88,7 +118,7 @@ fn path_text(field: &FieldPath) -> String {
     }
 }
 
-fn undecodable(subject: &Subject<'_>, fault: &Finding) -> Diagnostic {
+fn undecodable(subject: &ObjectSubject<'_>, fault: &Finding) -> Diagnostic {
     let path = path_text(&fault.field);
     let span = find(subject.node, &path).span();
     let mut diagnostic = Diagnostic::new(codes::OBJECT_UNDECODABLE, cut(&fault.text, TEXT_LIMIT), span)
@@ -112,7 +142,7 @@ fn strict_code(finding: &Finding) -> Code {
 }
 
 /// An unknown or repeated field.
-fn strict(subject: &Subject<'_>, finding: &Finding) -> Diagnostic {
+fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
     // The path is quoted in the server's text, as it is.
     let quoted = finding
         .text
@@ -145,9 +175,9 @@ fn strict(subject: &Subject<'_>, finding: &Finding) -> Diagnostic {
 }
 
 /// The property that was probably meant where an unknown one stands.
-fn meant<'a>(subject: &Subject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
+fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
     let (last, above) = place.steps.split_last()?;
-    let super::place::Step::Member(name) = last else {
+    let ObjectStep::Member(name) = last else {
         return None;
     };
     let tree = subject.declared.tree()?;
@@ -187,7 +217,7 @@ fn code_of(error: &FieldError) -> Code {
     }
 }
 
-fn of_error(subject: &Subject<'_>, error: &FieldError, code: Code) -> Diagnostic {
+fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diagnostic {
     let path = path_text(&error.field);
     let place = find(subject.node, &path);
     let shown = if path.is_empty() {
@@ -265,7 +295,7 @@ fn value_shown(error: &FieldError, before: &str) -> String {
 }
 
 /// The keyword or the rule of the CRD that is behind an error.
-fn elsewhere(subject: &Subject<'_>, error: &FieldError) -> Option<Box<Elsewhere>> {
+fn elsewhere(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<Box<Elsewhere>> {
     let keyword = &error.origin.as_ref()?.keyword;
     let tree = subject.declared.tree()?;
     let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
@@ -273,7 +303,7 @@ fn elsewhere(subject: &Subject<'_>, error: &FieldError) -> Option<Box<Elsewhere>
     Some(Box::new(subject.declared.elsewhere(tree, span, text)))
 }
 
-fn of_warning(subject: &Subject<'_>, warning: &Warning) -> Diagnostic {
+fn of_warning(subject: &ObjectSubject<'_>, warning: &Warning) -> Diagnostic {
     match warning {
         Warning::Ratcheted(error) => {
             let mut diagnostic = of_error(subject, error, code_of(error));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::builtin::group_and_version;
-use super::text::objects_of;
+use super::list::objects_of;
 use crate::yaml::tree::Node;
 use crate::yaml::{self, read};
 

@@ -1,8 +1,8 @@
-//! What judging objects is asked to do.
+//! How objects are judged.
 
 use std::sync::Arc;
 
-use super::OldObjects;
+use super::old::OldObjects;
 use crate::objects::FieldValidation;
 use crate::yaml;
 
@@ -11,7 +11,7 @@ use crate::yaml;
 #[non_exhaustive]
 pub struct ObjectOptions {
     /// What the request is for; the whole object unless set.
-    pub target: Target,
+    pub target: RequestTarget,
     /// The stored objects. An object with one is judged as an update of it, any other as a new one.
     pub old: Option<Arc<OldObjects>>,
     /// What is done about unknown and duplicate fields; the client is warned unless set.
@@ -27,7 +27,7 @@ pub struct ObjectOptions {
 /// What of an object a request changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Target {
+pub enum RequestTarget {
     /// All but what subresources change.
     #[default]
     Object,

@@ -12,7 +12,7 @@ use crate::yaml::tree::{Node, Span, Value};
 
 /// A step from a value to one inside of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step<'a> {
+pub(super) enum ObjectStep<'a> {
     Member(&'a str),
     Element(usize),
 }
@@ -21,7 +21,7 @@ pub(super) enum Step<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct PathPlace<'a, 'p> {
     /// The steps that the object has.
-    pub(super) steps: Vec<Step<'a>>,
+    pub(super) steps: Vec<ObjectStep<'a>>,
     /// The name of the last member on the way.
     pub(super) key: Option<Span>,
     /// The value that the steps lead to.
@@ -33,21 +33,17 @@ pub(super) struct PathPlace<'a, 'p> {
 impl PathPlace<'_, '_> {
     /// The part to underline: a scalar's value; of anything larger, or where something is missing, the name of the member.
     pub(super) fn span(&self) -> Span {
-        let is_large = matches!(self.node.value, Value::Sequence(_) | Value::Mapping(_));
-        match (self.key, self.first_key()) {
+        let is_large = self.node.is_collection();
+        match (self.key, self.node.first_key()) {
             _ if self.rest.is_empty() && !is_large && self.node.span.start < self.node.span.end => {
                 self.node.span
             }
             // An element of a list has no name; the name of its first member is shown.
-            (_, Some(first)) if matches!(self.steps.last(), Some(Step::Element(_))) => first,
+            (_, Some(first)) if matches!(self.steps.last(), Some(ObjectStep::Element(_))) => first,
             (Some(key), _) => key,
             (None, Some(first)) => first,
             (None, None) => self.node.span,
         }
-    }
-
-    fn first_key(&self) -> Option<Span> {
-        Some(self.node.as_mapping()?.entries.first()?.key_span)
     }
 
     /// The name that the rest of the path begins with.
@@ -74,7 +70,7 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
         return at;
     }
     let mut best: Option<PathPlace<'a, 'p>> = None;
-    let mut offer = |step: Step<'a>, key: Option<Span>, node: &'a Node, rest: &'p str| {
+    let mut offer = |step: ObjectStep<'a>, key: Option<Span>, node: &'a Node, rest: &'p str| {
         let mut next = PathPlace {
             steps: at.steps.clone(),
             key: key.or(at.key),
@@ -97,7 +93,7 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
                 && let Ok(index) = index.parse()
                 && let Some(item) = items.get(index)
             {
-                offer(Step::Element(index), None, item, rest);
+                offer(ObjectStep::Element(index), None, item, rest);
             }
         }
         Value::Mapping(mapping) => {
@@ -113,7 +109,12 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
                     continue;
                 };
                 if rest.is_empty() || rest.starts_with(['.', '[']) {
-                    offer(Step::Member(&entry.key), Some(entry.key_span), &entry.value, rest);
+                    offer(
+                        ObjectStep::Member(&entry.key),
+                        Some(entry.key_span),
+                        &entry.value,
+                        rest,
+                    );
                 }
             }
         }

@@ -1,13 +1,15 @@
 //! The objects of a text.
 
-use std::collections::BTreeMap;
-
-use super::judge::{JudgedObject, judge};
-use super::{Crds, ObjectOptions};
+use super::crds::Crds;
+use super::judge::judge;
+use super::judged::JudgedObject;
+use super::list::{ObjectAt, items_of};
+use super::options::ObjectOptions;
 use crate::check::allow::{Allowances, Lines};
 use crate::check::documents::Positions;
-use crate::check::{Code, Diagnostic, Finding, Level, Levels, Severity, diagnose};
-use crate::yaml::tree::{Node, Value};
+use crate::check::findings::{Collector, FindingSubject};
+use crate::check::{Findings, Levels, diagnose};
+use crate::yaml::tree::Node;
 use crate::yaml::{Read, read};
 
 /// The objects of a text: its documents, and the items of those that are lists.
@@ -16,40 +18,6 @@ pub struct Objects<'a> {
     text: &'a str,
     read: Read,
     list: Vec<ObjectAt>,
-}
-
-/// Where an object is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ObjectAt {
-    /// The index of the document among those that were read.
-    document: usize,
-    /// The position of the document in the text, with those that are empty or cannot be read.
-    pub(super) position: usize,
-    /// The index of the item in a list.
-    pub(super) item: Option<usize>,
-    /// Whether the document is JSON, of which the server sees the names that are set twice.
-    pub(super) is_json: bool,
-}
-
-/// How many findings there are.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct ObjectCounts {
-    /// By severity and code, with those that are not kept.
-    pub counts: BTreeMap<(Severity, Code), usize>,
-    /// How many were silenced by levels and comments.
-    pub allowed: usize,
-    /// How many objects have errors.
-    pub bad_objects: usize,
-}
-
-impl ObjectCounts {
-    /// How many findings have this severity.
-    #[must_use]
-    pub fn count(&self, severity: Severity) -> usize {
-        let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
-        counts.map(|(_, count)| count).sum()
-    }
 }
 
 impl<'a> Objects<'a> {
@@ -67,17 +35,11 @@ impl<'a> Objects<'a> {
 
     fn new(text: &'a str, read: Read) -> Self {
         let mut list = Vec::new();
-        let json = read.documents.iter().take_while(|document| document.json).count();
-        let mut positions = Positions::behind(read.documents.get(..json).unwrap_or_default(), text);
+        let mut positions = Positions::new(text, &read.documents);
         for (index, document) in read.documents.iter().enumerate() {
-            let position = if document.json {
-                index
-            } else {
-                positions.of(text, document.span.start as usize)
-            };
             let at = ObjectAt {
                 document: index,
-                position,
+                position: positions.of(document),
                 item: None,
                 is_json: document.json,
             };
@@ -136,97 +98,26 @@ impl<'a> Objects<'a> {
     ///
     /// Marks the objects that have errors.
     #[must_use]
-    pub fn report(&self, judged: &mut [JudgedObject], levels: &Levels) -> (Vec<Finding>, ObjectCounts) {
-        let lines = Lines::new(self.text);
-        let mut report = Report {
-            allowances: Allowances::find(&lines, &self.read.comments),
-            lines,
-            levels,
-            findings: Vec::new(),
-            counts: ObjectCounts::default(),
-        };
+    pub fn report(&self, judged: &mut [JudgedObject], levels: &Levels) -> Findings {
+        let mut collector = Collector::new(self.text, &self.read.comments, levels, usize::MAX);
         for error in &self.read.errors {
-            report.add(0, None, diagnose::unreadable(error));
+            collector.add(FindingSubject::default(), diagnose::unreadable(error));
         }
         for object in judged {
             let title = object.title();
-            let mut is_bad = false;
+            let subject = FindingSubject {
+                document: object.position,
+                name: Some(&title),
+                version: None,
+            };
+            object.is_bad = false;
             for diagnostic in std::mem::take(&mut object.findings) {
-                is_bad |= report.add(object.position, Some(&title), diagnostic);
+                object.is_bad |= collector.add(subject, diagnostic);
             }
             for ((severity, code), count) in &object.more {
-                is_bad |= report.count(*code, *severity, *count);
+                object.is_bad |= collector.count(*code, *severity, *count);
             }
-            object.is_bad = is_bad;
-            report.counts.bad_objects += usize::from(is_bad);
         }
-        for diagnostic in report.allowances.mistakes_about_objects() {
-            report.add(0, None, diagnostic);
-        }
-        (report.findings, report.counts)
-    }
-}
-
-struct Report<'a> {
-    allowances: Allowances,
-    lines: Lines<'a>,
-    levels: &'a Levels,
-    findings: Vec<Finding>,
-    counts: ObjectCounts,
-}
-
-impl Report<'_> {
-    /// Adds a finding unless it is silenced. Returns whether it is an error.
-    fn add(&mut self, position: usize, name: Option<&str>, mut diagnostic: Diagnostic) -> bool {
-        let code = diagnostic.code;
-        let is_silenced = self.allowances.silence(&self.lines, diagnostic.span, code);
-        let level = self.levels.of(code, diagnostic.severity);
-        let (false, Level::Report(severity)) = (is_silenced, level) else {
-            self.counts.allowed += 1;
-            return false;
-        };
-        diagnostic.severity = severity;
-        *self.counts.counts.entry((severity, code)).or_default() += 1;
-        self.findings.push(Finding::new(position, name, diagnostic));
-        severity == Severity::Error
-    }
-
-    /// Counts findings that were not made. Returns whether they are errors.
-    fn count(&mut self, code: Code, severity: Severity, count: usize) -> bool {
-        let Level::Report(severity) = self.levels.of(code, severity) else {
-            self.counts.allowed += count;
-            return false;
-        };
-        *self.counts.counts.entry((severity, code)).or_default() += count;
-        severity == Severity::Error
-    }
-}
-
-/// The items of a list: of kind `List`, or of a kind that ends so.
-fn items_of(document: &Node) -> Option<&[Node]> {
-    document
-        .get("kind")
-        .and_then(Node::as_str)
-        .filter(|kind| kind.ends_with("List"))?;
-    document.get("items")?.as_sequence()
-}
-
-/// The objects of a document: itself, or its items.
-pub(super) fn objects_of(document: &Node) -> &[Node] {
-    items_of(document).unwrap_or(std::slice::from_ref(document))
-}
-
-/// The objects of a document.
-pub(super) fn into_objects(document: Node) -> Vec<Node> {
-    if items_of(&document).is_none() {
-        return vec![document];
-    }
-    let Value::Mapping(members) = document.value else {
-        return Vec::new();
-    };
-    let items = members.entries.into_iter().find(|entry| &*entry.key == "items");
-    match items.map(|entry| entry.value.value) {
-        Some(Value::Sequence(items)) => items,
-        _ => Vec::new(),
+        collector.finish(Allowances::mistakes_about_objects)
     }
 }

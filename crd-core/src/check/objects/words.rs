@@ -1,11 +1,11 @@
-//! What is said where an object cannot be judged.
+//! The findings about objects that cannot be judged.
 
-use super::Crds;
-use super::declared::{Declared, DeclaredVersion};
+use super::crds::Crds;
+use super::declared::{DeclaredCrd, DeclaredVersion};
 use crate::check::{Code, codes};
 
 /// A finding about a member of an object.
-pub(super) struct Wrong {
+pub(super) struct Unjudgeable {
     pub(super) code: Code,
     /// The member that it is about.
     pub(super) member: &'static str,
@@ -14,8 +14,8 @@ pub(super) struct Wrong {
     pub(super) help: Option<String>,
 }
 
-pub(super) fn no_kind() -> Wrong {
-    Wrong {
+pub(super) fn no_kind() -> Unjudgeable {
+    Unjudgeable {
         code: codes::OBJECT_UNDECODABLE,
         member: "apiVersion",
         message: "the object has no `kind`".to_owned(),
@@ -24,8 +24,8 @@ pub(super) fn no_kind() -> Wrong {
     }
 }
 
-pub(super) fn no_scaled_object() -> Wrong {
-    Wrong {
+pub(super) fn no_scaled_object() -> Unjudgeable {
+    Unjudgeable {
         code: codes::OBJECT_INVALID,
         member: "metadata",
         message: "`--old` has no object, or several, of the namespace and name of this `Scale`".to_owned(),
@@ -35,7 +35,7 @@ pub(super) fn no_scaled_object() -> Wrong {
 }
 
 /// No CRD declares a kind.
-pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Wrong {
+pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
     let near = |name: &str, limit: usize| name.chars().count() / 3 + limit;
     let meant = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1));
     let help = match meant {
@@ -52,7 +52,7 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Wrong {
     } else {
         format!(" of `{group}`")
     };
-    Wrong {
+    Unjudgeable {
         code: codes::OBJECT_KIND_UNDECLARED,
         member: "kind",
         message: format!("no CRD declares the kind `{kind}`{of}"),
@@ -62,14 +62,18 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Wrong {
 }
 
 /// A CRD does not serve a version.
-pub(super) fn no_such_version(declared: &Declared, version: &str, found: Option<&DeclaredVersion>) -> Wrong {
+pub(super) fn no_such_version(
+    declared: &DeclaredCrd,
+    version: &str,
+    found: Option<&DeclaredVersion>,
+) -> Unjudgeable {
     let served = declared.versions.iter().filter(|version| version.is_served);
     let served: Vec<String> = served.map(|version| format!("`{}`", version.name)).collect();
     let how = match found {
         Some(_) => "does not serve",
         None => "has no",
     };
-    Wrong {
+    Unjudgeable {
         code: codes::OBJECT_VERSION_NOT_SERVED,
         member: "apiVersion",
         message: format!("`{}` {how} version `{version}`", declared.name),
@@ -82,8 +86,8 @@ pub(super) fn no_such_version(declared: &Declared, version: &str, found: Option<
 }
 
 /// The CRD itself is wrong.
-pub(super) fn unusable_crd(declared: &Declared, reason: &str) -> Wrong {
-    Wrong {
+pub(super) fn unusable_crd(declared: &DeclaredCrd, reason: &str) -> Unjudgeable {
+    Unjudgeable {
         code: codes::OBJECT_CRD_UNUSABLE,
         member: "kind",
         message: format!(

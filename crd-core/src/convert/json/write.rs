@@ -3,6 +3,7 @@
 use super::scan::{Problem, Scan};
 use super::text::write_string;
 use super::{ESCAPED, Json, Token, narrow};
+use crate::values::ValueWriter;
 
 /// What values are written to.
 pub(crate) trait Sink {
@@ -201,6 +202,43 @@ impl Written {
     }
 }
 
+impl ValueWriter for Written {
+    type Opened = Opened;
+    type Length = Length;
+
+    fn separator(&mut self, separator: &'static str) {
+        Sink::separator(self, separator);
+    }
+
+    fn string(&mut self, text: &str) {
+        Sink::string(self, text);
+    }
+
+    fn json(&mut self, json: &str) {
+        Sink::json(self, json);
+    }
+
+    fn open(&mut self, bracket: &'static str) -> Opened {
+        Sink::open(self, bracket)
+    }
+
+    fn close(&mut self, opened: Opened, bracket: &'static str) {
+        Sink::close(self, opened, bracket);
+    }
+
+    fn length(&self) -> Length {
+        Written::length(self)
+    }
+
+    fn cut(&mut self, length: Length) {
+        Written::cut(self, length);
+    }
+
+    fn text(&self) -> &str {
+        Written::text(self)
+    }
+}
+
 impl Sink for Written {
     fn reserve(&mut self, bytes: usize) {
         self.text.reserve(bytes);
@@ -221,7 +259,7 @@ impl Sink for Written {
     fn name(&mut self, separator: &'static str, name: &str) {
         self.text.reserve(separator.len() + name.len() + 3);
         self.text.push_str(separator);
-        self.string(name);
+        Sink::string(self, name);
         self.text.push(':');
     }
 

@@ -1,9 +1,7 @@
 //! What must hold of conversion.
 
-use super::generate::{self, Manner, Members};
 use super::merge::remove_some;
 use super::parts::{same_part, with_metadata};
-use super::random::Random;
 use super::room::Room;
 use super::sample::Sample;
 use crate::convert::chain::Chain;
@@ -12,6 +10,7 @@ use crate::convert::out::Out;
 use crate::convert::prune::prune;
 use crate::convert::review::Failure;
 use crate::model::structural::Structural;
+use crate::values::{Manner, Members};
 
 /// A law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +25,9 @@ pub(super) enum Law {
 
 /// One in so many converted objects is read again from its text; the others have their tokens from the writer.
 const READ_AGAIN: usize = 16;
+
+/// How many of a hundred scalars break their restrictions: the server has not validated what it converts.
+const UNFIT_PERCENT: u64 = 3;
 
 /// The laws of the conversions between the versions of a chain.
 pub(super) struct Laws<'c> {
@@ -95,31 +97,31 @@ impl<'c> Laws<'c> {
 
     /// The trial that a seed gives for a version.
     pub(super) fn trial(&self, at: usize, seed: u64, room: &mut Room) -> Trial {
-        let source = &mut Random::new(seed);
-        let law = match source.below(4) {
+        room.values.reseed(seed);
+        let law = match room.values.random().below(4) {
             0 | 1 => Law::ThereAndBack,
             2 => Law::EditsWin,
             _ => Law::RemovedStaysRemoved,
         };
         let objects = match law {
             Law::ThereAndBack => {
-                let members = if source.percent(50) {
+                let members = if room.values.random().percent(50) {
                     Members::Whole
                 } else {
                     Members::Partial
                 };
-                vec![self.object(at, members, source, room)]
+                vec![self.object(at, members, room)]
             }
             Law::EditsWin => (0..self.chain.len())
-                .map(|version| self.object(version, Members::Whole, source, room))
+                .map(|version| self.object(version, Members::Whole, room))
                 .collect(),
             Law::RemovedStaysRemoved => {
-                let whole = self.object(at, Members::Whole, source, room);
+                let whole = self.object(at, Members::Whole, room);
                 let mut rest = Sample::of(whole.root());
                 if let Some(schema) = self.chain.schema(at) {
                     for (name, part) in schema.properties() {
                         if let Some(value) = rest.get_mut(name) {
-                            remove_some(value, part, source);
+                            remove_some(value, part, room.values.random());
                         }
                     }
                 }
@@ -202,22 +204,29 @@ impl<'c> Laws<'c> {
     }
 
     /// A random object of a version.
-    fn object(&self, at: usize, members: Members, source: &mut Random, room: &mut Room) -> Written {
+    fn object(&self, at: usize, members: Members, room: &mut Room) -> Written {
         let mut out = room.take();
-        let manner = Manner::new(members, source);
+        let values = &mut room.values;
+        let manner = Manner {
+            members,
+            // Few members or most of them, as chance has it.
+            optional_percent: values.random().one(&[20, 40, 60, 80]).copied().unwrap_or(50),
+            unfit_percent: UNFIT_PERCENT,
+            ..Manner::WHOLE
+        };
         let opened = out.open("{");
         out.name("", "apiVersion");
         out.string(&self.chain.api_version(at));
         out.name(",", "kind");
         out.string(self.chain.kind);
-        if members == Members::Whole || source.percent(80) {
+        if members == Members::Whole || values.random().percent(80) {
             out.name(",", "metadata");
             out.json("{\"name\":\"a\"}");
         }
         for (name, part) in self.chain.schema(at).into_iter().flat_map(Structural::properties) {
-            if members == Members::Whole || source.percent(80) {
+            if members == Members::Whole || values.random().percent(80) {
                 out.name(",", name);
-                generate::value(part, manner, source, &mut out);
+                values.write(part, manner, &mut out);
             }
         }
         out.close(opened, "}");

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::random::Random;
 use super::sample::Sample;
 use crate::convert::json::{Json, Kind, Sink as _, Written};
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
+use crate::values::Random;
 
 /// Sets defaults in objects that have all that they require.
 pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural) {

@@ -8,11 +8,9 @@
 //!
 //! It belongs to tests, and is the one place of this crate that starts threads.
 
-mod generate;
 mod laws;
 mod merge;
 mod parts;
-mod random;
 mod removals;
 mod room;
 mod sample;

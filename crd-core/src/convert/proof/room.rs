@@ -3,11 +3,13 @@
 use super::sample::Sample;
 use crate::convert::chain::Scratch;
 use crate::convert::json::{Sink as _, Written};
+use crate::values::Values;
 
 /// Room for the objects of one trial after the other.
 #[derive(Default)]
 pub(super) struct Room {
     pub(super) scratch: Scratch,
+    pub(super) values: Values,
     free: Vec<Written>,
 }
 

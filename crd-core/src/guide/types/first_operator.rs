@@ -47,6 +47,7 @@ pub enum Interval {
 pub struct BackupPlanStatus {
     /// How many backups there are.
     #[crd(printcolumn)]
+    #[serde(default)]
     pub backups: u32,
     /// When the last backup was finished.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,6 +21,44 @@ pub struct Crd {
     pub status: CrdStatus,
 }
 
+impl Crd {
+    /// The versions in the order of `spec.versions`.
+    pub fn versions(&self) -> &[Version] {
+        self.spec.versions.as_deref().unwrap_or_default()
+    }
+
+    /// The version of this name.
+    pub fn version(&self, name: &str) -> Option<&Version> {
+        self.versions().iter().find(|version| *version.name == *name)
+    }
+
+    /// The version that objects are stored in; the first of several, which the server refuses.
+    pub fn storage_version(&self) -> Option<&Version> {
+        self.versions().iter().find(|version| version.storage)
+    }
+
+    /// The names of the versions that objects may be stored in: `status.storedVersions`, or the storage version where
+    /// that is empty (DEF-05).
+    pub fn stored_versions(&self) -> Vec<&str> {
+        match self.status.stored_versions.as_deref().unwrap_or_default() {
+            [] => self
+                .storage_version()
+                .map(|version| &*version.name)
+                .into_iter()
+                .collect(),
+            stored => stored.iter().map(|name| &**name).collect(),
+        }
+    }
+
+    /// The singular name: the kind in lower case where the CRD names none (DEF-01).
+    pub fn singular(&self) -> Box<str> {
+        match &*self.spec.names.singular {
+            "" => self.spec.names.kind.to_lowercase().into(),
+            singular => singular.into(),
+        }
+    }
+}
+
 /// `spec` of a CRD.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrdSpec {
@@ -46,7 +84,7 @@ pub struct TopLevel {
     /// `version`: the name of the only version, or of the first entry of `versions`.
     pub version: Box<str>,
     /// `validation`: the schema of all versions.
-    pub validation: Option<Validation>,
+    pub validation: Option<CrdValidation>,
     /// `subresources` of all versions.
     pub subresources: Option<Subresources>,
     /// `additionalPrinterColumns` of all versions; `None` when absent or null.
@@ -86,7 +124,7 @@ pub struct Version {
     /// `deprecationWarning`: the warning in place of the usual one, 1 to 256 bytes; only on a deprecated version.
     pub deprecation_warning: Option<Box<str>>,
     /// `schema`: the holder of the schema; required in `v1`.
-    pub schema: Option<Validation>,
+    pub schema: Option<CrdValidation>,
     /// `subresources`: which subresources the version has; none when absent.
     pub subresources: Option<Subresources>,
     /// `additionalPrinterColumns`: the columns of `kubectl get` after the name; `None` when absent or null.
@@ -96,9 +134,16 @@ pub struct Version {
     pub selectable_fields: Option<Vec<Box<str>>>,
 }
 
+impl Version {
+    /// The schema of objects of the version, `schema.openAPIV3Schema`.
+    pub fn openapi_schema(&self) -> Option<&JsonSchemaProps> {
+        self.schema.as_ref()?.open_api_v3_schema.as_deref()
+    }
+}
+
 /// `schema` of a version: the holder of `openAPIV3Schema`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Validation {
+pub struct CrdValidation {
     /// `openAPIV3Schema`: the schema of an object of the version, its root included.
     pub open_api_v3_schema: Option<Box<JsonSchemaProps>>,
 }

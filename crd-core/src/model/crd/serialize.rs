@@ -3,10 +3,11 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{
-    Conversion, Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, ServiceReference, Subresources,
-    Validation, Version, WebhookClientConfig, WebhookConversion,
+    Conversion, Crd, CrdSpec, CrdValidation, Names, ObjectMeta, PrinterColumn, Scale, ServiceReference,
+    Subresources, Version, WebhookClientConfig, WebhookConversion,
 };
 use crate::model::map::Map;
+use crate::model::schema::{Written, entry, written_as_it_is};
 
 /// A one-member object, such as `{jsonPath: …}` or `{}`.
 struct SingleMember<'a, T: ?Sized>(&'static str, Option<&'a T>);
@@ -21,36 +22,107 @@ impl<T: Serialize + ?Sized> Serialize for SingleMember<'_, T> {
     }
 }
 
-fn text<M: SerializeMap>(map: &mut M, name: &'static str, value: &str) -> Result<(), M::Error> {
-    if value.is_empty() {
-        Ok(())
-    } else {
-        map.serialize_entry(name, value)
+impl Written for Vec<Box<str>> {
+    type Value<'a> = &'a Vec<Box<str>>;
+
+    fn written(&self) -> Option<&Vec<Box<str>>> {
+        (!self.is_empty()).then_some(self)
     }
 }
 
-fn list<M: SerializeMap, T: Serialize>(map: &mut M, name: &'static str, value: &[T]) -> Result<(), M::Error> {
-    if value.is_empty() {
-        Ok(())
-    } else {
-        map.serialize_entry(name, value)
+impl Written for Map<Box<str>> {
+    type Value<'a> = &'a Map<Box<str>>;
+
+    fn written(&self) -> Option<&Map<Box<str>>> {
+        (!self.is_empty()).then_some(self)
     }
 }
 
-fn strings<M: SerializeMap>(map: &mut M, name: &'static str, value: &Map<Box<str>>) -> Result<(), M::Error> {
-    if value.is_empty() {
-        Ok(())
-    } else {
-        map.serialize_entry(name, value)
+written_as_it_is!(
+    Conversion,
+    CrdValidation,
+    Scale,
+    ServiceReference,
+    Subresources,
+    Vec<Version>,
+    WebhookClientConfig,
+    WebhookConversion,
+    i32,
+);
+
+/// Written whatever it holds.
+impl Written for Names {
+    type Value<'a> = &'a Names;
+
+    fn written(&self) -> Option<&Names> {
+        Some(self)
     }
 }
 
-fn option<M: SerializeMap, T: Serialize>(
-    map: &mut M,
-    name: &'static str,
-    value: Option<&T>,
-) -> Result<(), M::Error> {
-    value.map_or(Ok(()), |value| map.serialize_entry(name, value))
+impl Written for i32 {
+    type Value<'a> = i32;
+
+    fn written(&self) -> Option<i32> {
+        (*self != 0).then_some(*self)
+    }
+}
+
+macro_rules! serialize_members {
+    ($($type:ident { $($wire:literal: $field:ident),* $(,)? })*) => { $(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                $( entry(&mut map, $wire, &self.$field)?; )*
+                map.end()
+            }
+        }
+    )* };
+}
+
+serialize_members! {
+    CrdSpec {
+        "group": group,
+        "names": names,
+        "scope": scope,
+        "preserveUnknownFields": preserve_unknown_fields,
+        "conversion": conversion,
+        "versions": versions,
+    }
+    Names {
+        "kind": kind,
+        "listKind": list_kind,
+        "plural": plural,
+        "singular": singular,
+        "shortNames": short_names,
+        "categories": categories,
+    }
+    Scale {
+        "specReplicasPath": spec_replicas_path,
+        "statusReplicasPath": status_replicas_path,
+        "labelSelectorPath": label_selector_path,
+    }
+    PrinterColumn {
+        "name": name,
+        "description": description,
+        "type": type_,
+        "format": format,
+        "jsonPath": json_path,
+        "priority": priority,
+    }
+    Conversion {
+        "strategy": strategy,
+        "webhook": webhook,
+    }
+    WebhookConversion {
+        "clientConfig": client_config,
+        "conversionReviewVersions": conversion_review_versions,
+    }
+    ServiceReference {
+        "namespace": namespace,
+        "name": name,
+        "path": path,
+        "port": port,
+    }
 }
 
 impl Serialize for Crd {
@@ -70,37 +142,9 @@ struct ManifestMetadata<'a>(&'a ObjectMeta);
 impl Serialize for ManifestMetadata<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "name", &self.0.name)?;
-        strings(&mut map, "labels", &self.0.labels)?;
-        strings(&mut map, "annotations", &self.0.annotations)?;
-        map.end()
-    }
-}
-
-impl Serialize for CrdSpec {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "group", &self.group)?;
-        map.serialize_entry("names", &self.names)?;
-        text(&mut map, "scope", &self.scope)?;
-        if self.preserve_unknown_fields {
-            map.serialize_entry("preserveUnknownFields", &true)?;
-        }
-        option(&mut map, "conversion", self.conversion.as_ref())?;
-        option(&mut map, "versions", self.versions.as_ref())?;
-        map.end()
-    }
-}
-
-impl Serialize for Names {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "kind", &self.kind)?;
-        text(&mut map, "listKind", &self.list_kind)?;
-        text(&mut map, "plural", &self.plural)?;
-        text(&mut map, "singular", &self.singular)?;
-        list(&mut map, "shortNames", &self.short_names)?;
-        list(&mut map, "categories", &self.categories)?;
+        entry(&mut map, "name", &self.0.name)?;
+        entry(&mut map, "labels", &self.0.labels)?;
+        entry(&mut map, "annotations", &self.0.annotations)?;
         map.end()
     }
 }
@@ -111,15 +155,15 @@ impl Serialize for Version {
         map.serialize_entry("name", &*self.name)?;
         map.serialize_entry("served", &self.served)?;
         map.serialize_entry("storage", &self.storage)?;
-        if self.deprecated {
-            map.serialize_entry("deprecated", &true)?;
+        entry(&mut map, "deprecated", &self.deprecated)?;
+        entry(&mut map, "deprecationWarning", &self.deprecation_warning)?;
+        if let Some(columns) = self
+            .additional_printer_columns
+            .as_ref()
+            .filter(|columns| !columns.is_empty())
+        {
+            map.serialize_entry("additionalPrinterColumns", columns)?;
         }
-        option(&mut map, "deprecationWarning", self.deprecation_warning.as_ref())?;
-        list(
-            &mut map,
-            "additionalPrinterColumns",
-            self.additional_printer_columns.as_deref().unwrap_or_default(),
-        )?;
         if let Some(paths) = self.selectable_fields.as_ref().filter(|paths| !paths.is_empty()) {
             let fields: Vec<_> = paths
                 .iter()
@@ -127,13 +171,13 @@ impl Serialize for Version {
                 .collect();
             map.serialize_entry("selectableFields", &fields)?;
         }
-        option(&mut map, "schema", self.schema.as_ref())?;
-        option(&mut map, "subresources", self.subresources.as_ref())?;
+        entry(&mut map, "schema", &self.schema)?;
+        entry(&mut map, "subresources", &self.subresources)?;
         map.end()
     }
 }
 
-impl Serialize for Validation {
+impl Serialize for CrdValidation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         SingleMember("openAPIV3Schema", self.open_api_v3_schema.as_deref()).serialize(serializer)
     }
@@ -142,7 +186,7 @@ impl Serialize for Validation {
 impl Serialize for Subresources {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        option(&mut map, "scale", self.scale.as_ref())?;
+        entry(&mut map, "scale", &self.scale)?;
         if self.status {
             map.serialize_entry("status", &SingleMember::<str>("", None))?;
         }
@@ -150,72 +194,14 @@ impl Serialize for Subresources {
     }
 }
 
-impl Serialize for Scale {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "specReplicasPath", &self.spec_replicas_path)?;
-        text(&mut map, "statusReplicasPath", &self.status_replicas_path)?;
-        option(&mut map, "labelSelectorPath", self.label_selector_path.as_ref())?;
-        map.end()
-    }
-}
-
-impl Serialize for PrinterColumn {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "name", &self.name)?;
-        text(&mut map, "description", &self.description)?;
-        text(&mut map, "type", &self.type_)?;
-        text(&mut map, "format", &self.format)?;
-        text(&mut map, "jsonPath", &self.json_path)?;
-        if self.priority != 0 {
-            map.serialize_entry("priority", &self.priority)?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for Conversion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "strategy", &self.strategy)?;
-        option(&mut map, "webhook", self.webhook.as_ref())?;
-        map.end()
-    }
-}
-
-impl Serialize for WebhookConversion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        option(&mut map, "clientConfig", self.client_config.as_ref())?;
-        option(
-            &mut map,
-            "conversionReviewVersions",
-            self.conversion_review_versions.as_ref(),
-        )?;
-        map.end()
-    }
-}
-
 impl Serialize for WebhookClientConfig {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        option(&mut map, "url", self.url.as_ref())?;
-        option(&mut map, "service", self.service.as_ref())?;
+        entry(&mut map, "url", &self.url)?;
+        entry(&mut map, "service", &self.service)?;
         if !self.ca_bundle.is_empty() {
             map.serialize_entry("caBundle", &crate::go::base64::encode(&self.ca_bundle))?;
         }
-        map.end()
-    }
-}
-
-impl Serialize for ServiceReference {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "namespace", &self.namespace)?;
-        text(&mut map, "name", &self.name)?;
-        option(&mut map, "path", self.path.as_ref())?;
-        option(&mut map, "port", self.port.as_ref())?;
         map.end()
     }
 }

@@ -130,7 +130,7 @@ pub enum ExpressionErrorKind {
 /// One mistake in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Mistake {
+pub struct ExpressionMistake {
     /// What is wrong and what to do about it, in the words of all tools of this project.
     pub words: Words,
     /// The bytes of the expression that are wrong; `None` when it is the expression as a whole.
@@ -169,9 +169,9 @@ impl ExpressionError {
     }
 
     /// The mistakes in words, by place.
-    pub fn mistakes(&self) -> impl Iterator<Item = Mistake> {
+    pub fn mistakes(&self) -> impl Iterator<Item = ExpressionMistake> {
         let of_program = match &self.kind {
-            ExpressionErrorKind::Program(error) => Some(Mistake {
+            ExpressionErrorKind::Program(error) => Some(ExpressionMistake {
                 words: error.in_words(),
                 span: Some(error.span),
             }),
@@ -181,11 +181,11 @@ impl ExpressionError {
                     .message
                     .push_str("rules need a type, and this value has none");
                 words.help.push("declare its `type` beside the rule".to_owned());
-                Some(Mistake { words, span: None })
+                Some(ExpressionMistake { words, span: None })
             }
             _ => None,
         };
-        let of_issues = self.issue_list().iter().map(|issue| Mistake {
+        let of_issues = self.issue_list().iter().map(|issue| ExpressionMistake {
             words: issue.in_words(),
             span: issue.position.map(|_| issue.span),
         });

@@ -1,3 +1,5 @@
+//! Errors about fields, in the words of the API server.
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ mod error;
 mod path;
 
 pub use cause::{
-    Cause, CostExcess, ExpressionError, ExpressionErrorKind, Mistake, ValueFault, ValueFaultKind,
+    Cause, CostExcess, ExpressionError, ExpressionErrorKind, ExpressionMistake, ValueFault, ValueFaultKind,
 };
 pub use error::{ErrorType, FieldError, Origin};
 pub use path::{FieldPath, Path, Segment, ShortPath};

@@ -1,3 +1,5 @@
+//! Paths of fields: linked to their parents while walking down, or owned.
+
 use std::fmt;
 
 /// One step of a field path; `S` is how it holds names: owned, or borrowed while walking down a value.

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 
 use serde_json::Value;
 
-use super::keywords::{Keyword, for_keywords, for_rule_members};
+use super::keywords::{SchemaKeyword, for_keywords, for_rule_members};
 use super::{ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule};
 use crate::go;
 use crate::model::map::Map;
@@ -118,7 +118,7 @@ impl JsonSchemaProps {
 
 pub(crate) fn write_schema(out: &mut String, schema: &JsonSchemaProps) {
     let mut fields = GoStruct::open(out);
-    for keyword in Keyword::IN_GO {
+    for keyword in SchemaKeyword::IN_GO {
         keyword.write(schema, fields.field(keyword.go_name()));
     }
     fields.close();
@@ -129,11 +129,11 @@ macro_rules! write_keywords {
         $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
             as [$($go_type:literal)?];
     )*) => {
-        impl Keyword {
+        impl SchemaKeyword {
             /// Writes the value of the keyword in `schema`, as Go writes the field.
             fn write(self, schema: &JsonSchemaProps, out: &mut String) {
                 match self {
-                    $( Keyword::$go => schema.$name.write(out), )*
+                    $( SchemaKeyword::$go => schema.$name.write(out), )*
                 }
             }
         }

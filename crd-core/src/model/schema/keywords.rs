@@ -265,26 +265,26 @@ macro_rules! keyword_enum {
     )*) => {
         /// A keyword of a schema, named as the field of Go's struct is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Keyword {
+        pub(crate) enum SchemaKeyword {
             $( $(#[$doc])* $go, )*
         }
 
-        impl Keyword {
+        impl SchemaKeyword {
             /// How many there are.
             const COUNT: usize = [$($position),*].len();
 
             /// The keywords in the order of the fields of Go's struct.
             #[cfg(feature = "check")]
-            pub(crate) const IN_GO: [Keyword; Keyword::COUNT] = {
-                let mut order = [Keyword::Type; Keyword::COUNT];
-                $( order[$position] = Keyword::$go; )*
+            pub(crate) const IN_GO: [SchemaKeyword; SchemaKeyword::COUNT] = {
+                let mut order = [SchemaKeyword::Type; SchemaKeyword::COUNT];
+                $( order[$position] = SchemaKeyword::$go; )*
                 order
             };
 
             /// The keywords in the order that manifests are written in.
-            pub(super) const WRITTEN: [Keyword; Keyword::COUNT] = {
-                let mut order = [Keyword::Type; Keyword::COUNT];
-                $( order[$rank] = Keyword::$go; )*
+            pub(super) const WRITTEN: [SchemaKeyword; SchemaKeyword::COUNT] = {
+                let mut order = [SchemaKeyword::Type; SchemaKeyword::COUNT];
+                $( order[$rank] = SchemaKeyword::$go; )*
                 order
             };
 
@@ -292,7 +292,7 @@ macro_rules! keyword_enum {
             #[cfg(feature = "check")]
             pub(crate) const fn go_name(self) -> &'static str {
                 match self {
-                    $( Keyword::$go => stringify!($go), )*
+                    $( SchemaKeyword::$go => stringify!($go), )*
                 }
             }
         }
@@ -304,7 +304,7 @@ macro_rules! keyword_enum {
                 positions |= 1 << $position;
                 ranks |= 1 << $rank;
             )*
-            let all = (1 << Keyword::COUNT) - 1;
+            let all = (1 << SchemaKeyword::COUNT) - 1;
             assert!(positions == all && ranks == all, "every position is taken once");
         };
     };

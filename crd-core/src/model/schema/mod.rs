@@ -22,16 +22,15 @@ pub(crate) use equal::same;
 pub(crate) use go_json::{GoStruct, list, text, texts, write_items, write_schema};
 
 #[cfg(feature = "check")]
-pub(crate) use keywords::Keyword;
+pub(crate) use keywords::SchemaKeyword;
 pub(crate) use keywords::{
     for_keywords, for_rule_members, for_value_validation, keywords, select_all, select_value_validation,
 };
 #[cfg(feature = "check")]
 pub use lookup::{FoundNode, NotFound};
-#[cfg(feature = "schemars")]
-pub(crate) use serialize::Written;
+pub(crate) use serialize::{Written, entry, written_as_it_is};
 pub use step::SchemaStep;
-pub use visit::{Next, Reach};
+pub use visit::{Reach, VisitNext};
 
 use serde_json::Value;
 
@@ -64,7 +63,7 @@ pub struct Extended {
     /// `x-kubernetes-unions`: groups of properties that exclude each other (KEP-2335).
     pub unions: Vec<Union>,
     /// `x-kubernetes-api-lifecycle`: since when the field exists and in what status, by project (KEP-2558).
-    pub lifecycle: Map<Lifecycle>,
+    pub lifecycle: Map<FieldLifecycle>,
 }
 
 /// One entry of `x-kubernetes-unions`: fields that exclude each other.
@@ -80,7 +79,7 @@ impl Eq for Map<Box<str>> {}
 
 /// One project's entry of `x-kubernetes-api-lifecycle` (KEP-2558).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lifecycle {
+pub struct FieldLifecycle {
     /// `minVersion`: the first version of the project, `vX.Y`, with the field in this status.
     pub min_version: Box<str>,
     /// `status`: `alpha`, `beta` or `deprecated`.

@@ -3,9 +3,9 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::keywords::{Keyword, for_keywords, for_rule_members};
+use super::keywords::{SchemaKeyword, for_keywords, for_rule_members};
 use super::{
-    Extended, ExternalDocs, Items, JsonSchemaProps, Lifecycle, SchemaOrBool, SchemaOrStrings, Union,
+    Extended, ExternalDocs, FieldLifecycle, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, Union,
     ValidationRule,
 };
 use crate::model::map::Map;
@@ -46,7 +46,7 @@ impl Written for Option<f64> {
 
 macro_rules! written_as_it_is {
     ($($type:ty),* $(,)?) => { $(
-        impl Written for Option<$type> {
+        impl $crate::model::schema::Written for Option<$type> {
             type Value<'a> = &'a $type;
 
             fn written(&self) -> Option<&$type> {
@@ -55,6 +55,8 @@ macro_rules! written_as_it_is {
         }
     )* };
 }
+
+pub(crate) use written_as_it_is;
 
 written_as_it_is!(
     bool,
@@ -81,9 +83,9 @@ macro_rules! serialize_schema {
         impl Serialize for JsonSchemaProps {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut map = serializer.serialize_map(None)?;
-                for keyword in Keyword::WRITTEN {
+                for keyword in SchemaKeyword::WRITTEN {
                     match keyword {
-                        $( Keyword::$go => entry(&mut map, $wire, &self.$name)?, )*
+                        $( SchemaKeyword::$go => entry(&mut map, $wire, &self.$name)?, )*
                     }
                 }
                 if let Some(extended) = &self.extended {
@@ -100,11 +102,11 @@ macro_rules! serialize_schema {
         }
 
         #[cfg(feature = "check")]
-        impl Keyword {
+        impl SchemaKeyword {
             /// Whether `schema` has the keyword.
             pub(crate) fn is_set(self, schema: &JsonSchemaProps) -> bool {
                 match self {
-                    $( Keyword::$go => schema.$name.written().is_some(), )*
+                    $( SchemaKeyword::$go => schema.$name.written().is_some(), )*
                 }
             }
         }
@@ -114,7 +116,11 @@ macro_rules! serialize_schema {
 for_keywords!(serialize_schema);
 
 /// Writes a member unless it is absent.
-fn entry<M: SerializeMap>(map: &mut M, name: &'static str, value: &impl Written) -> Result<(), M::Error> {
+pub(crate) fn entry<M: SerializeMap>(
+    map: &mut M,
+    name: &'static str,
+    value: &impl Written,
+) -> Result<(), M::Error> {
     match value.written() {
         Some(value) => map.serialize_entry(name, &value),
         None => Ok(()),
@@ -128,7 +134,7 @@ impl Serialize for Number {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::float_cmp,
-        reason = "only exact conversions take this road"
+        reason = "whole numbers below 2^53 are converted exactly"
     )]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.abs() < 9_007_199_254_740_992.0 && self.0.trunc() == self.0 {
@@ -206,7 +212,7 @@ impl Serialize for Union {
     }
 }
 
-impl Serialize for Lifecycle {
+impl Serialize for FieldLifecycle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         entry(&mut map, "minVersion", &self.min_version)?;

@@ -24,7 +24,7 @@ pub enum Reach {
 
 /// Where a visitor goes after a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum VisitNext {
     /// To the children of the node.
     Children,
     /// To the next node beside it or above, past its children.
@@ -32,15 +32,16 @@ pub enum Next {
 }
 
 type EachChild<'f> = dyn FnMut(SchemaStep<'_>, &JsonSchemaProps) -> ControlFlow<()> + 'f;
-type EachNode<'f> = dyn FnMut(&Path<'_>, &JsonSchemaProps) -> Next + 'f;
-type EachNodeMut<'f> = dyn FnMut(&Path<'_>, &mut JsonSchemaProps) -> Next + 'f;
+type EachChildMut<'f> = dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps) -> ControlFlow<()> + 'f;
+type EachNode<'f> = dyn FnMut(&Path<'_>, &JsonSchemaProps) -> VisitNext + 'f;
+type EachNodeMut<'f> = dyn FnMut(&Path<'_>, &mut JsonSchemaProps) -> VisitNext + 'f;
 
 impl JsonSchemaProps {
     /// Visits this schema, which is at `path`, and those below it; parents come before their children.
     ///
     /// Recursion is as deep as the schema, whose depth its reader limits.
     pub fn visit(&self, reach: Reach, path: &Path<'_>, visitor: &mut EachNode<'_>) {
-        if visitor(path, self) == Next::Children {
+        if visitor(path, self) == VisitNext::Children {
             let _: ControlFlow<()> = self.try_each_child(reach, &mut |step, child| {
                 step.below(path, |path| child.visit(reach, path, visitor));
                 ControlFlow::Continue(())
@@ -50,7 +51,7 @@ impl JsonSchemaProps {
 
     /// Visits this schema, which is at `path`, and those below it, to change them; parents come before their children.
     pub fn visit_mut(&mut self, reach: Reach, path: &Path<'_>, visitor: &mut EachNodeMut<'_>) {
-        if visitor(path, self) == Next::Children {
+        if visitor(path, self) == VisitNext::Children {
             self.each_child_mut(reach, &mut |step, child| {
                 step.below(path, |path| child.visit_mut(reach, path, visitor));
             });
@@ -71,61 +72,6 @@ impl JsonSchemaProps {
                 .is_break()
     }
 
-    /// Calls `found` with each direct child until it breaks, in the order of Go's `SchemaHas`, which is also that of
-    /// the server's warnings.
-    pub fn try_each_child(&self, reach: Reach, found: &mut EachChild<'_>) -> ControlFlow<()> {
-        if let Some(child) = self.item_schema() {
-            found(SchemaStep::Items, child)?;
-        }
-        if reach == Reach::All {
-            for (index, child) in self.item_schemas().iter().enumerate() {
-                found(SchemaStep::ItemAt(index), child)?;
-            }
-            self.try_each_in_junctors(found)?;
-        }
-        for (name, child) in self.properties.iter().flat_map(Map::iter) {
-            found(SchemaStep::Property(name), child)?;
-        }
-        if reach == Reach::All {
-            for (name, child) in self.pattern_properties.iter().flat_map(Map::iter) {
-                found(SchemaStep::PatternProperty(name), child)?;
-            }
-            for (name, child) in self.definitions.iter().flat_map(Map::iter) {
-                found(SchemaStep::Definition(name), child)?;
-            }
-        }
-        if let Some(child) = self.additional_schema() {
-            found(SchemaStep::AdditionalProperties, child)?;
-        }
-        if reach == Reach::All {
-            if let Some(SchemaOrBool::Schema(child)) = &self.additional_items {
-                found(SchemaStep::AdditionalItems, child)?;
-            }
-            for (name, dependency) in self.dependencies.iter().flat_map(Map::iter) {
-                if let SchemaOrStrings::Schema(child) = dependency {
-                    found(SchemaStep::Dependency(name), child)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn try_each_in_junctors(&self, found: &mut EachChild<'_>) -> ControlFlow<()> {
-        for (index, child) in self.all_of.iter().flatten().enumerate() {
-            found(SchemaStep::AllOf(index), child)?;
-        }
-        for (index, child) in self.any_of.iter().flatten().enumerate() {
-            found(SchemaStep::AnyOf(index), child)?;
-        }
-        for (index, child) in self.one_of.iter().flatten().enumerate() {
-            found(SchemaStep::OneOf(index), child)?;
-        }
-        if let Some(child) = &self.not {
-            found(SchemaStep::Not, child)?;
-        }
-        ControlFlow::Continue(())
-    }
-
     /// Calls `found` with each direct child, in the order of
     /// [`try_each_child`](JsonSchemaProps::try_each_child), to change it.
     pub fn each_child_mut(
@@ -133,108 +79,10 @@ impl JsonSchemaProps {
         reach: Reach,
         found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps),
     ) {
-        match &mut self.items {
-            Some(Items::Schema(child)) => found(SchemaStep::Items, child),
-            Some(Items::List(schemas)) if reach == Reach::All => {
-                for (index, child) in schemas.iter_mut().enumerate() {
-                    found(SchemaStep::ItemAt(index), child);
-                }
-            }
-            Some(Items::List(_) | Items::Neither) | None => {}
-        }
-        if reach == Reach::All {
-            self.each_in_junctors_mut(found);
-        }
-        for (name, child) in self.properties.iter_mut().flat_map(Map::iter_mut) {
-            found(SchemaStep::Property(name), child);
-        }
-        if reach == Reach::All {
-            for (name, child) in self.pattern_properties.iter_mut().flat_map(Map::iter_mut) {
-                found(SchemaStep::PatternProperty(name), child);
-            }
-            for (name, child) in self.definitions.iter_mut().flat_map(Map::iter_mut) {
-                found(SchemaStep::Definition(name), child);
-            }
-        }
-        if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_properties {
-            found(SchemaStep::AdditionalProperties, child);
-        }
-        if reach == Reach::All {
-            if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_items {
-                found(SchemaStep::AdditionalItems, child);
-            }
-            for (name, dependency) in self.dependencies.iter_mut().flat_map(Map::iter_mut) {
-                if let SchemaOrStrings::Schema(child) = dependency {
-                    found(SchemaStep::Dependency(name), child);
-                }
-            }
-        }
-    }
-
-    fn each_in_junctors_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps)) {
-        for (index, child) in self.all_of.iter_mut().flatten().enumerate() {
-            found(SchemaStep::AllOf(index), child);
-        }
-        for (index, child) in self.any_of.iter_mut().flatten().enumerate() {
-            found(SchemaStep::AnyOf(index), child);
-        }
-        for (index, child) in self.one_of.iter_mut().flatten().enumerate() {
-            found(SchemaStep::OneOf(index), child);
-        }
-        if let Some(child) = &mut self.not {
-            found(SchemaStep::Not, child);
-        }
-    }
-
-    /// The child that hangs at `step`.
-    pub fn child(&self, step: SchemaStep<'_>) -> Option<&JsonSchemaProps> {
-        match step {
-            SchemaStep::Property(name) => self.property(name),
-            SchemaStep::AdditionalProperties => self.additional_schema(),
-            SchemaStep::Items => self.item_schema(),
-            SchemaStep::ItemAt(index) => self.item_schemas().get(index),
-            SchemaStep::AllOf(index) => self.all_of.as_ref()?.get(index),
-            SchemaStep::AnyOf(index) => self.any_of.as_ref()?.get(index),
-            SchemaStep::OneOf(index) => self.one_of.as_ref()?.get(index),
-            SchemaStep::Not => self.not.as_deref(),
-            SchemaStep::PatternProperty(name) => self.pattern_properties.as_ref()?.get(name),
-            SchemaStep::Dependency(name) => match self.dependencies.as_ref()?.get(name)? {
-                SchemaOrStrings::Schema(schema) => Some(schema),
-                SchemaOrStrings::Strings(_) | SchemaOrStrings::Neither => None,
-            },
-            SchemaStep::AdditionalItems => match self.additional_items.as_ref()? {
-                SchemaOrBool::Schema(schema) => Some(schema),
-                SchemaOrBool::Bool(_) => None,
-            },
-            SchemaStep::Definition(name) => self.definitions.as_ref()?.get(name),
-        }
-    }
-
-    /// The child that hangs at `step`, to change it.
-    pub fn child_mut(&mut self, step: SchemaStep<'_>) -> Option<&mut JsonSchemaProps> {
-        match step {
-            SchemaStep::Property(name) => self.properties.as_mut()?.get_mut(name),
-            SchemaStep::AdditionalProperties => schema_mut(self.additional_properties.as_mut()?),
-            SchemaStep::Items => match self.items.as_mut()? {
-                Items::Schema(schema) => Some(schema),
-                Items::List(_) | Items::Neither => None,
-            },
-            SchemaStep::ItemAt(index) => match self.items.as_mut()? {
-                Items::List(schemas) => schemas.get_mut(index),
-                Items::Schema(_) | Items::Neither => None,
-            },
-            SchemaStep::AllOf(index) => self.all_of.as_mut()?.get_mut(index),
-            SchemaStep::AnyOf(index) => self.any_of.as_mut()?.get_mut(index),
-            SchemaStep::OneOf(index) => self.one_of.as_mut()?.get_mut(index),
-            SchemaStep::Not => self.not.as_deref_mut(),
-            SchemaStep::PatternProperty(name) => self.pattern_properties.as_mut()?.get_mut(name),
-            SchemaStep::Dependency(name) => match self.dependencies.as_mut()?.get_mut(name)? {
-                SchemaOrStrings::Schema(schema) => Some(schema),
-                SchemaOrStrings::Strings(_) | SchemaOrStrings::Neither => None,
-            },
-            SchemaStep::AdditionalItems => schema_mut(self.additional_items.as_mut()?),
-            SchemaStep::Definition(name) => self.definitions.as_mut()?.get_mut(name),
-        }
+        let _: ControlFlow<()> = self.try_each_child_mut(reach, &mut |step, child| {
+            found(step, child);
+            ControlFlow::Continue(())
+        });
     }
 
     /// The schema at the end of a path below this one, such as `properties[spec].items`.
@@ -297,11 +145,115 @@ impl JsonSchemaProps {
     }
 }
 
-fn schema_mut(value: &mut SchemaOrBool) -> Option<&mut JsonSchemaProps> {
-    match value {
-        SchemaOrBool::Schema(schema) => Some(schema),
-        SchemaOrBool::Bool(_) => None,
-    }
+/// The methods that read and that change children are the same but for `mut`.
+macro_rules! children {
+    (
+        $(#[$doc:meta])* $each:ident of $callback:ident, $(#[$child_doc:meta])* $child:ident,
+        $iter:ident $as_ref:ident $get:ident $as_deref:ident $($mut:tt)?
+    ) => {
+        impl JsonSchemaProps {
+            $(#[$doc])*
+            pub fn $each(& $($mut)? self, reach: Reach, found: &mut $callback<'_>) -> ControlFlow<()> {
+                match & $($mut)? self.items {
+                    Some(Items::Schema(child)) => found(SchemaStep::Items, child)?,
+                    Some(Items::List(list)) if reach == Reach::All => {
+                        for (index, child) in list.$iter().enumerate() {
+                            found(SchemaStep::ItemAt(index), child)?;
+                        }
+                    }
+                    _ => {}
+                }
+                if reach == Reach::All {
+                    for (index, child) in self.all_of.$iter().flatten().enumerate() {
+                        found(SchemaStep::AllOf(index), child)?;
+                    }
+                    for (index, child) in self.any_of.$iter().flatten().enumerate() {
+                        found(SchemaStep::AnyOf(index), child)?;
+                    }
+                    for (index, child) in self.one_of.$iter().flatten().enumerate() {
+                        found(SchemaStep::OneOf(index), child)?;
+                    }
+                    if let Some(child) = & $($mut)? self.not {
+                        found(SchemaStep::Not, child)?;
+                    }
+                }
+                for (name, child) in self.properties.$iter().flat_map(Map::$iter) {
+                    found(SchemaStep::Property(name), child)?;
+                }
+                if reach == Reach::All {
+                    for (name, child) in self.pattern_properties.$iter().flat_map(Map::$iter) {
+                        found(SchemaStep::PatternProperty(name), child)?;
+                    }
+                    for (name, child) in self.definitions.$iter().flat_map(Map::$iter) {
+                        found(SchemaStep::Definition(name), child)?;
+                    }
+                }
+                if let Some(SchemaOrBool::Schema(child)) = & $($mut)? self.additional_properties {
+                    found(SchemaStep::AdditionalProperties, child)?;
+                }
+                if reach == Reach::All {
+                    if let Some(SchemaOrBool::Schema(child)) = & $($mut)? self.additional_items {
+                        found(SchemaStep::AdditionalItems, child)?;
+                    }
+                    for (name, dependency) in self.dependencies.$iter().flat_map(Map::$iter) {
+                        if let SchemaOrStrings::Schema(child) = dependency {
+                            found(SchemaStep::Dependency(name), child)?;
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+
+            $(#[$child_doc])*
+            pub fn $child(& $($mut)? self, step: SchemaStep<'_>) -> Option<& $($mut)? JsonSchemaProps> {
+                match (step, & $($mut)? self.items) {
+                    (SchemaStep::Items, Some(Items::Schema(schema))) => return Some(schema),
+                    (SchemaStep::ItemAt(index), Some(Items::List(list))) => return list.$get(index),
+                    _ => {}
+                }
+                let flag_or_schema = match step {
+                    SchemaStep::AdditionalProperties => self.additional_properties.$as_ref(),
+                    SchemaStep::AdditionalItems => self.additional_items.$as_ref(),
+                    SchemaStep::AllOf(index) => return self.all_of.$as_ref()?.$get(index),
+                    SchemaStep::AnyOf(index) => return self.any_of.$as_ref()?.$get(index),
+                    SchemaStep::OneOf(index) => return self.one_of.$as_ref()?.$get(index),
+                    SchemaStep::Not => return self.not.$as_deref(),
+                    SchemaStep::Property(name) => return self.properties.$as_ref()?.$get(name),
+                    SchemaStep::PatternProperty(name) => {
+                        return self.pattern_properties.$as_ref()?.$get(name);
+                    }
+                    SchemaStep::Definition(name) => return self.definitions.$as_ref()?.$get(name),
+                    SchemaStep::Dependency(name) => {
+                        return match self.dependencies.$as_ref()?.$get(name)? {
+                            SchemaOrStrings::Schema(schema) => Some(schema),
+                            SchemaOrStrings::Strings(_) | SchemaOrStrings::Neither => None,
+                        };
+                    }
+                    SchemaStep::Items | SchemaStep::ItemAt(_) => None,
+                };
+                match flag_or_schema? {
+                    SchemaOrBool::Schema(schema) => Some(schema),
+                    SchemaOrBool::Bool(_) => None,
+                }
+            }
+        }
+    };
+}
+
+children! {
+    /// Calls `found` with each direct child until it breaks, in the order of Go's `SchemaHas`, which is also that of
+    /// the server's warnings.
+    try_each_child of EachChild,
+    /// The child that hangs at `step`.
+    child, iter as_ref get as_deref
+}
+
+children! {
+    /// Calls `found` with each direct child until it breaks, in the order of
+    /// [`try_each_child`](JsonSchemaProps::try_each_child), to change it.
+    try_each_child_mut of EachChildMut,
+    /// The child that hangs at `step`, to change it.
+    child_mut, iter_mut as_mut get_mut as_deref_mut mut
 }
 
 #[cfg(test)]
@@ -335,7 +287,7 @@ mod tests {
         };
         tree.visit_mut(Reach::All, &Path::root("root"), &mut |path, schema| {
             schema.title = path.to_field_path().to_string().into();
-            Next::Children
+            VisitNext::Children
         });
         tree
     }
@@ -353,7 +305,7 @@ mod tests {
                 Some(schema.title.clone())
             );
             paths.push(path.to_string());
-            Next::Children
+            VisitNext::Children
         });
         paths
     }
@@ -398,8 +350,8 @@ mod tests {
         tree.visit_mut(Reach::All, &Path::root("root"), &mut |_, schema| {
             seen += 1;
             match &*schema.title {
-                "root.properties[list]" => Next::Beside,
-                _ => Next::Children,
+                "root.properties[list]" => VisitNext::Beside,
+                _ => VisitNext::Children,
             }
         });
         assert_eq!(seen, 14);

@@ -60,22 +60,13 @@ impl Structural {
     pub(crate) fn items(&self) -> Option<&Structural> {
         match &self.shape {
             StructuralShape::Array(array) => Some(&array.items),
-            _ => self
-                .misplaced
-                .as_ref()
-                .and_then(|misplaced| misplaced.items.as_deref()),
+            _ => self.misplaced.as_ref()?.items.as_deref(),
         }
     }
 
     /// The schema of the named property, also on a node that is no object.
     pub(crate) fn property(&self, name: &str) -> Option<&Structural> {
-        match &self.shape {
-            StructuralShape::Object(object) => object.properties.get(name),
-            _ => self
-                .misplaced
-                .as_ref()
-                .and_then(|misplaced| misplaced.properties.get(name)),
-        }
+        self.property_map()?.get(name)
     }
 
     /// The schema of the member `name`, looked for as [`Map::get_from`] does.
@@ -93,30 +84,26 @@ impl Structural {
     /// The property at a place of [`properties`](Self::properties).
     #[cfg(feature = "convert")]
     pub(crate) fn property_at(&self, place: usize) -> Option<&Structural> {
-        let properties = match &self.shape {
-            StructuralShape::Object(object) => &object.properties,
-            _ => &self.misplaced.as_ref()?.properties,
-        };
-        properties.at(place)
+        self.property_map()?.at(place)
+    }
+
+    fn property_map(&self) -> Option<&Map<Structural>> {
+        match &self.shape {
+            StructuralShape::Object(object) => Some(&object.properties),
+            _ => Some(&self.misplaced.as_ref()?.properties),
+        }
     }
 
     /// Every named property in order.
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &Structural)> {
-        let properties = match &self.shape {
-            StructuralShape::Object(object) => Some(&object.properties),
-            _ => self.misplaced.as_ref().map(|misplaced| &misplaced.properties),
-        };
-        properties.into_iter().flat_map(Map::iter)
+        self.property_map().into_iter().flat_map(Map::iter)
     }
 
     /// `additionalProperties`, also on a node that is no object.
     pub(crate) fn additional(&self) -> Option<&Additional> {
         match &self.shape {
             StructuralShape::Object(object) => object.additional.as_ref(),
-            _ => self
-                .misplaced
-                .as_ref()
-                .and_then(|misplaced| misplaced.additional.as_ref()),
+            _ => self.misplaced.as_ref()?.additional.as_ref(),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Attributes laid over a schema. What is said twice holds twice: the tighter bound, both patterns.
 
+use crd_cel::NumberFormat;
+
 use super::context::Context;
-use super::junctor::{self, Junctor, nested};
-use super::node::{foreign, value};
+use super::restrict::restrict;
+use super::simple::value;
 use super::{derived_rules, describe, map_keys, opened, union};
-use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{
-    Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
-    ValueValidation,
+    Additional, Array, IntOrStringSpelling, ListType, Object, Structural, StructuralShape,
 };
 use crate::rust::shape::{self, Attrs, Validation};
 
@@ -47,6 +47,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
     topology(cx, node, attrs);
     restrict(&mut node.validation, attrs.validation);
+    check_bounds(cx, node, attrs.validation);
     spell_under_all_of(node);
     if let Some(items) = attrs.items {
         match &mut node.shape {
@@ -87,10 +88,35 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
 }
 
+/// The bounds are numbers of the node's format: the server refuses every value otherwise.
+fn check_bounds(cx: &mut Context, node: &Structural, given: &Validation) {
+    let format = match node.shape {
+        StructuralShape::Integer => NumberFormat::of_integers(&node.validation.format),
+        StructuralShape::Number => NumberFormat::of_numbers(&node.validation.format),
+        _ => return,
+    };
+    for (name, bound) in [
+        ("minimum", given.minimum),
+        ("maximum", given.maximum),
+        ("multiple_of", given.multiple_of),
+    ] {
+        if let Some(bound) = bound
+            && !format.admits(bound)
+        {
+            cx.problem(format!(
+                "`{name}` {bound} is not of format `{}`, which the schema has, so the API server would refuse every \
+                 value; remove it, or choose a bound or a type that fits{}",
+                format.as_str(),
+                code!(CONSTRAINT_UNSUITED)
+            ));
+        }
+    }
+}
+
 /// Attributes of elements or values, which may have a schema made at run time.
 fn replace(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(make) = attrs.foreign {
-        *node = foreign(cx, make().map_err(|error| vec![error]));
+        *node = cx.foreign(make().map_err(|error| vec![error]));
     }
     apply(cx, node, attrs);
 }
@@ -140,82 +166,6 @@ fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             }
             _ => cx.problem("`map_type` goes with an object or a map; this is neither"),
         }
-    }
-}
-
-/// Adds restrictions to those there are: what the table of keywords merges `by_hand`, and the counts.
-pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
-    if let Some(format) = from.format {
-        to.format = format.into();
-    }
-    lower_bound(to, from.minimum, from.exclusive_minimum);
-    upper_bound(to, from.maximum, from.exclusive_maximum);
-    to.multiple_of = from.multiple_of.or(to.multiple_of);
-    to.restrict_counts(from.counts());
-    if !from.pattern.is_empty() {
-        let earlier = std::mem::replace(&mut to.pattern, from.pattern.into());
-        if !earlier.is_empty() && earlier != to.pattern {
-            to.all_of.push(nested(ValueValidation {
-                pattern: earlier,
-                ..ValueValidation::default()
-            }));
-        }
-    }
-    if !from.enumeration.is_empty() {
-        let values = from.enumeration.iter().filter_map(value).collect();
-        if let Some(earlier) = to.enum_.replace(values) {
-            to.all_of.push(nested(ValueValidation {
-                enum_: Some(earlier),
-                ..ValueValidation::default()
-            }));
-        }
-    }
-    if !from.required.is_empty() {
-        let required = to.required.get_or_insert_default();
-        required.extend(from.required.iter().map(|name| (*name).into()));
-    }
-    to.all_of.extend(from.all_of.iter().map(nest));
-    Junctor::AnyOf.add(to, from.any_of.iter().map(nest).collect());
-    Junctor::OneOf.add(to, from.one_of.iter().map(nest).collect());
-    if let Some(not) = from.not {
-        junctor::add_not(to, nest(not));
-    }
-}
-
-fn lower_bound(to: &mut ValueValidation, minimum: Option<f64>, exclusive: bool) {
-    let Some(bound) = minimum else { return };
-    match to.minimum {
-        Some(here) if here > bound => {}
-        #[expect(clippy::float_cmp, reason = "equal bounds differ in exclusiveness only")]
-        Some(here) if here == bound => to.exclusive_minimum |= exclusive,
-        _ => (to.minimum, to.exclusive_minimum) = (Some(bound), exclusive),
-    }
-}
-
-fn upper_bound(to: &mut ValueValidation, maximum: Option<f64>, exclusive: bool) {
-    let Some(bound) = maximum else { return };
-    match to.maximum {
-        Some(here) if here < bound => {}
-        #[expect(clippy::float_cmp, reason = "equal bounds differ in exclusiveness only")]
-        Some(here) if here == bound => to.exclusive_maximum |= exclusive,
-        _ => (to.maximum, to.exclusive_maximum) = (Some(bound), exclusive),
-    }
-}
-
-/// Constant restrictions as a value under a junctor.
-pub(super) fn nest(from: &Validation) -> NestedValidation {
-    let mut validation = ValueValidation::default();
-    restrict(&mut validation, from);
-    let properties: Map<NestedValidation> = from
-        .properties
-        .iter()
-        .map(|(name, nested)| (*name, nest(nested)))
-        .collect();
-    NestedValidation {
-        validation,
-        items: from.items.map(|items| Box::new(nest(items))),
-        properties,
-        closed: false,
     }
 }
 

@@ -1,11 +1,34 @@
 //! What the generator carries through the shapes: the profile, the current place, and the problems found so far.
 
-use super::opened::Opened;
 use super::{Problem, Problems, Profile, Selection};
-use crate::rust::shape::{Attrs, When};
+use crate::model::structural::{Structural, StructuralShape};
+use crate::rust::shape::{Attrs, Field, ForeignError, Shape, When};
+
+/// The functions that build schemas of what is nested: each kind of schema can contain any other.
+#[derive(Clone, Copy)]
+pub(super) struct Builders {
+    /// The schema of a shape under the attributes of the field that holds it.
+    pub(super) node: fn(&mut Context, &Shape, &Attrs) -> Structural,
+    /// The schema of an object with these fields.
+    pub(super) fields: fn(&mut Context, &[Field]) -> Structural,
+    /// The members that a flattened value of a type adds to the object around it.
+    pub(super) flattened: fn(&mut Context, &'static str, &'static Shape) -> Structural,
+}
+
+/// A function that returns the shape of the type of an opened field.
+pub(super) type DeclaredShape = fn() -> Option<&'static Shape>;
+
+/// An opened field whose schema is being built.
+#[derive(Clone, Copy)]
+pub(super) struct Opened {
+    pub(super) declared: DeclaredShape,
+    /// Whether the field was found again inside of its own type.
+    pub(super) recursive: bool,
+}
 
 /// State of one run of the generator.
 pub(super) struct Context {
+    builders: Builders,
     pub(super) profile: Profile,
     /// Which parts of types are generated.
     selection: Selection,
@@ -43,8 +66,9 @@ enum OwnRules {
 const MOST_OCCURRENCES: u64 = 100_000;
 
 impl Context {
-    pub(super) fn new(profile: Profile, rust_path: &'static str) -> Self {
+    pub(super) fn new(builders: Builders, profile: Profile, rust_path: &'static str) -> Self {
         Context {
+            builders,
             profile,
             selection: Selection::default(),
             rust_path,
@@ -55,6 +79,41 @@ impl Context {
             without_rules: 0,
             opened: Vec::new(),
         }
+    }
+
+    /// The structural schema of a shape.
+    pub(super) fn node(&mut self, shape: &Shape) -> Structural {
+        (self.builders.node)(self, shape, &Attrs::NONE)
+    }
+
+    /// The structural schema of a shape with the attributes of the field that holds it.
+    pub(super) fn node_under(&mut self, shape: &Shape, over: &Attrs) -> Structural {
+        (self.builders.node)(self, shape, over)
+    }
+
+    /// The schema of an object with these fields.
+    pub(super) fn fields(&mut self, fields: &[Field]) -> Structural {
+        (self.builders.fields)(self, fields)
+    }
+
+    /// The schema of the members that a flattened value of the type adds to the object around it.
+    pub(super) fn flattened(&mut self, name: &'static str, shape: &'static Shape) -> Structural {
+        (self.builders.flattened)(self, name, shape)
+    }
+
+    /// The schema that was made at run time; reports its errors.
+    pub(super) fn foreign(&mut self, made: Result<Structural, Vec<ForeignError>>) -> Structural {
+        made.unwrap_or_else(|errors| {
+            for ForeignError { pointer, message } in errors {
+                let at = if pointer.is_empty() {
+                    String::new()
+                } else {
+                    format!(" (at `{pointer}`)")
+                };
+                self.problem(format!("{message}{at}"));
+            }
+            Structural::new(StructuralShape::Any)
+        })
     }
 
     /// Generates only some parts of types.

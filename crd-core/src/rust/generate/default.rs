@@ -6,7 +6,7 @@ use std::panic::catch_unwind;
 use serde_json::Value;
 
 use super::context::Context;
-use super::node::value;
+use super::simple::value;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::{Field, Literal, Made};
 use crate::types::quantity;

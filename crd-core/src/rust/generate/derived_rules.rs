@@ -52,30 +52,59 @@ pub(super) fn group(
         .copied()
         .filter(|field| !cx.is_narrow() || properties.is_some_and(|all| all.contains_key(field)))
         .collect();
-    let names: Option<Vec<String>> = here.iter().map(|field| member(cx, field)).collect();
+    number_set(cx, group.bound, &here)
+}
+
+/// A rule on how many of some fields are set; `None` without any.
+pub(super) fn number_set(cx: &mut Context, bound: GroupBound, fields: &[&str]) -> Option<ValidationRule> {
+    let names: Option<Vec<String>> = fields.iter().map(|field| member(cx, field)).collect();
     let names = names.filter(|names| !names.is_empty())?;
-    let list = here.join(", ");
-    let count = || {
-        let terms: Vec<String> = names
-            .iter()
-            .map(|name| format!("(has(self.{name}) ? 1 : 0)"))
-            .collect();
-        terms.join(" + ")
-    };
-    Some(match group.bound {
+    let members: Vec<String> = names.iter().map(|name| format!("self.{name}")).collect();
+    let list = fields.join(", ");
+    Some(match bound {
         GroupBound::ExactlyOne => with_message(
-            format!("{} == 1", count()),
+            format!("{} == 1", count(&members)),
             format!("exactly one of {list} must be set"),
         ),
         GroupBound::AtMostOne => with_message(
-            format!("{} <= 1", count()),
+            format!("{} <= 1", count(&members)),
             format!("at most one of {list} may be set"),
         ),
         GroupBound::AtLeastOne => {
-            let terms: Vec<String> = names.iter().map(|name| format!("has(self.{name})")).collect();
+            let terms: Vec<String> = members.iter().map(|member| format!("has({member})")).collect();
             with_message(terms.join(" || "), format!("at least one of {list} must be set"))
         }
     })
+}
+
+/// How many members are set, in CEL.
+pub(super) fn count(members: &[String]) -> String {
+    let terms: Vec<String> = members
+        .iter()
+        .map(|member| format!("(has({member}) ? 1 : 0)"))
+        .collect();
+    terms.join(" + ")
+}
+
+/// A text in CEL.
+pub(super) fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// Whether a value is one of some literals, in CEL.
+pub(super) fn is_among(value: &str, literals: &[String]) -> String {
+    match literals {
+        [only] => format!("{value} == {only}"),
+        several => format!("{value} in [{}]", several.join(", ")),
+    }
+}
+
+/// The opposite of [`is_among`].
+pub(super) fn is_not_among(value: &str, literals: &[String]) -> String {
+    match literals {
+        [only] => format!("{value} != {only}"),
+        several => format!("!({value} in [{}])", several.join(", ")),
+    }
 }
 
 /// The properties of an object.

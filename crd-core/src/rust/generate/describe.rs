@@ -18,7 +18,7 @@ pub(super) fn lifecycle(profile: Profile, node: &mut Structural, entries: &[Life
                 let gate = entry.feature_gate;
                 extended.lifecycle.insert(
                     entry.project,
-                    schema::Lifecycle {
+                    schema::FieldLifecycle {
                         min_version: entry.min_version.into(),
                         status: entry.status.into(),
                         feature_gate: (!gate.is_empty()).then(|| gate.into()),

@@ -1,6 +1,8 @@
 //! Adds junctors (`anyOf`, `oneOf`, `not`) to a validation. Where it has one of the kind already, the second goes under
 //! `allOf`, so that both hold.
 
+use serde_json::Value;
+
 use crate::model::structural::{NestedValidation, ValueValidation};
 
 /// A branch that restricts only the value itself.
@@ -65,12 +67,16 @@ pub(crate) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
 
 /// A branch that only requires members.
 pub(crate) fn requires(names: &[&str]) -> NestedValidation {
-    let required = Some(names.iter().map(|name| (*name).into()).collect());
-    NestedValidation {
-        validation: ValueValidation {
-            required,
-            ..ValueValidation::default()
-        },
-        ..Default::default()
+    nested(ValueValidation {
+        required: Some(names.iter().map(|name| (*name).into()).collect()),
+        ..ValueValidation::default()
+    })
+}
+
+/// A restriction to some values.
+pub(crate) fn admits(values: Vec<Value>) -> ValueValidation {
+    ValueValidation {
+        enum_: Some(values),
+        ..ValueValidation::default()
     }
 }

@@ -11,7 +11,7 @@
 use super::context::Context;
 use super::derived_rules;
 use crate::model::structural::Structural;
-use crate::rust::shape::{Kind, Shape, Validation};
+use crate::rust::shape::{EnumValue, Kind, Shape, Validation};
 
 /// Adds the limit and the rule to the schema of a map.
 pub(super) fn restrict(cx: &Context, node: &mut Structural, keys: &Shape) {
@@ -21,20 +21,17 @@ pub(super) fn restrict(cx: &Context, node: &mut Structural, keys: &Shape) {
     let names: Vec<&str> = values
         .iter()
         .filter(|value| cx.includes(value.when))
-        .flat_map(|value| std::iter::once(value.name).chain(value.aliases.iter().copied()))
+        .flat_map(EnumValue::names)
         .collect();
     let limit = Validation {
         max_properties: i64::try_from(names.len()).ok(),
         ..Validation::NONE
     };
-    super::attrs::restrict(&mut node.validation, &limit);
+    super::restrict::restrict(&mut node.validation, &limit);
     if cx.is_unlimited() {
         return;
     }
-    let literals: Vec<String> = names
-        .iter()
-        .map(|name| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")))
-        .collect();
+    let literals: Vec<String> = names.iter().map(|name| derived_rules::literal(name)).collect();
     node.rules.push(derived_rules::with_message(
         format!("self.all(key, key in [{}])", literals.join(", ")),
         format!("keys must be one of {}", names.join(", ")),

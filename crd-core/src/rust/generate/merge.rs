@@ -38,9 +38,9 @@ pub fn merge(crds: impl IntoIterator<Item = Crd>) -> Result<Vec<Crd>, MergeError
 /// # Errors
 /// As [`merge`].
 pub fn merge_declared(crds: impl IntoIterator<Item = (&'static str, Crd)>) -> Result<Vec<Crd>, MergeError> {
-    let mut merged: Vec<(Declared, Crd)> = Vec::new();
+    let mut merged: Vec<(DeclaringType, Crd)> = Vec::new();
     for (rust_path, crd) in crds {
-        let declared = Declared::new(rust_path, &crd);
+        let declared = DeclaringType::new(rust_path, &crd);
         match merged
             .iter_mut()
             .find(|(_, other)| other.metadata.name == crd.metadata.name)
@@ -58,22 +58,22 @@ pub fn merge_declared(crds: impl IntoIterator<Item = (&'static str, Crd)>) -> Re
 }
 
 /// Which version a CRD declares, and by which Rust type.
-struct Declared {
+struct DeclaringType {
     rust_path: &'static str,
     version: Box<str>,
 }
 
-impl Declared {
+impl DeclaringType {
     fn new(rust_path: &'static str, crd: &Crd) -> Self {
-        let first = crd.spec.versions.iter().flatten().next();
-        Declared {
+        let first = crd.versions().first();
+        DeclaringType {
             rust_path,
             version: first.map(|version| version.name.clone()).unwrap_or_default(),
         }
     }
 }
 
-impl fmt::Display for Declared {
+impl fmt::Display for DeclaringType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "version `{}`", self.version)?;
         if !self.rust_path.is_empty() {
@@ -83,7 +83,10 @@ impl fmt::Display for Declared {
     }
 }
 
-fn join((first, crd): (&Declared, &mut Crd), (second, other): (&Declared, Crd)) -> Result<(), MergeError> {
+fn join(
+    (first, crd): (&DeclaringType, &mut Crd),
+    (second, other): (&DeclaringType, Crd),
+) -> Result<(), MergeError> {
     let mut differences = Vec::new();
     let mut differ = |attribute: &str, one: &str, another: &str| {
         differences.push(format!("`{attribute}`: {one} in {first}, {another} in {second}"));

@@ -8,7 +8,7 @@
 //! [`Kind::Foreign`](crate::rust::shape::Kind::Foreign), and CEL rules on the types of shared properties.
 
 use super::context::Context;
-use crate::rust::shape::check::{Outcome, distinct, distinct_in_variant, variant};
+use crate::rust::shape::check::{CheckResult, distinct, distinct_in_variant, variant};
 use crate::rust::shape::{Content, Field, Kind, Shape};
 
 /// Whether the members of a shape can be merged.
@@ -22,7 +22,7 @@ pub(super) enum Mergeable {
 /// Checks a struct or an enum with data before its members are merged, and reports what is wrong.
 pub(super) fn check(cx: &mut Context, shape: &Shape) -> Mergeable {
     let mut mergeable = Mergeable::Yes;
-    let mut report = |outcome: Outcome| {
+    let mut report = |outcome: CheckResult| {
         if let Err(message) = outcome {
             cx.problem(message.as_str());
             mergeable = Mergeable::No;

@@ -14,20 +14,23 @@ mod custom_resource;
 mod default;
 mod derived_rules;
 mod describe;
+mod edit;
 pub(crate) mod junctor;
 mod map_keys;
 mod merge;
 mod merge_checks;
 #[cfg(test)]
 mod merge_properties;
-pub(crate) mod node;
+mod node;
 mod nullable_enum;
 mod object;
 mod opened;
 pub(crate) mod owners;
 mod presence;
 mod resource;
+mod restrict;
 mod selection;
+pub(crate) mod simple;
 #[cfg(test)]
 mod tests;
 mod union;
@@ -55,7 +58,17 @@ pub(crate) use versions::oldest;
 use crate::model::crd::Crd;
 use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
-use context::Context;
+use context::{Builders, Context};
+
+const BUILDERS: Builders = Builders {
+    node: node::build,
+    fields: object::of_fields,
+    flattened: object::flattened,
+};
+
+fn context(profile: Profile, rust_path: &'static str) -> Context {
+    Context::new(BUILDERS, profile, rust_path)
+}
 
 /// What the generated schemas are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +88,7 @@ pub enum Profile {
 /// # Errors
 /// Every [`Problem`] in its schemas.
 pub fn crd(resource: &Resource, profile: Profile) -> Result<Crd, Problems> {
-    generated(Context::new(profile, resource.rust_path), resource)
+    generated(context(profile, resource.rust_path), resource)
 }
 
 fn generated(mut cx: Context, resource: &Resource) -> Result<Crd, Problems> {
@@ -101,7 +114,7 @@ pub fn crd_of_selection(
     if !selection.includes(resource.when, &[]) {
         return Ok(None);
     }
-    let cx = Context::new(profile, resource.rust_path).selecting(selection);
+    let cx = context(profile, resource.rust_path).selecting(selection);
     let mut crd = generated(cx, resource)?;
     if let Some(channel) = selection.selected_channel() {
         let (bundle, version) = channel.of.bundle_version;
@@ -119,8 +132,8 @@ pub fn crd_of_selection(
 /// # Errors
 /// Every [`Problem`] in the schema.
 pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problems> {
-    let mut cx = Context::new(profile, shape.name);
-    let mut node = node::build(&mut cx, shape);
+    let mut cx = context(profile, shape.name);
+    let mut node = cx.node(shape);
     nullable_enum::move_nullable_enums(&mut node);
     cx.finish(node)
 }
@@ -132,8 +145,8 @@ pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problem
 /// Every [`Problem`] in the schema.
 #[cfg(feature = "schemars")]
 pub(crate) fn structural_by_one_of(shape: &Shape) -> Result<Structural, Problems> {
-    let mut cx = Context::new(Profile::ApiServer, shape.name).without_derived_rules();
-    let mut node = node::build(&mut cx, shape);
+    let mut cx = context(Profile::ApiServer, shape.name).without_derived_rules();
+    let mut node = cx.node(shape);
     nullable_enum::move_nullable_enums(&mut node);
     cx.finish(node)
 }

@@ -2,25 +2,20 @@
 
 use super::context::{Context, ElementCount};
 use super::presence::GroupPresence;
+use super::simple::{formatted, integer};
 use super::{attrs, object, opened, union, variants};
-use crate::model::map::json_object;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, MapType, Object, Structural, StructuralShape,
 };
-use crate::rust::shape::{Attrs, ForeignError, Kind, Literal, Shape};
-
-/// The structural schema of a shape.
-pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
-    build_under(cx, shape, &Attrs::NONE)
-}
+use crate::rust::shape::{Attrs, EnumValue, Kind, Shape};
 
 /// The structural schema of a shape with the attributes of the field that holds it.
-pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
+pub(super) fn build(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
     let mut node = if let Some(make) = over.foreign {
-        foreign(cx, make().map_err(|error| vec![error]))
+        cx.foreign(make().map_err(|error| vec![error]))
     } else {
         let mut node = match (shape.attrs.foreign, over.declared.or(shape.attrs.declared)) {
-            (Some(make), _) => foreign(cx, make().map_err(|error| vec![error])),
+            (Some(make), _) => cx.foreign(make().map_err(|error| vec![error])),
             (None, Some(declared)) if over.int_or_string || shape.attrs.int_or_string => {
                 // An enum of both has no schema but this one.
                 let problems = cx.problem_count();
@@ -56,8 +51,7 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
         Kind::StringEnum(values) => {
             let mut node = Structural::new(StructuralShape::String);
             let here = values.iter().filter(|value| cx.includes(value.when));
-            let names = here.flat_map(|value| std::iter::once(&value.name).chain(value.aliases));
-            node.validation.enum_ = Some(names.map(|name| (*name).into()).collect());
+            node.validation.enum_ = Some(here.flat_map(EnumValue::names).map(Into::into).collect());
             node
         }
         Kind::Array(items) => array(cx, items, count),
@@ -69,7 +63,7 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             node
         }
         Kind::Map(values) => {
-            let values = cx.elements(count, |cx| cx.within("*", |cx| build(cx, values)));
+            let values = cx.elements(count, |cx| cx.within("*", |cx| cx.node(values)));
             let additional = Some(Additional::Schema(Box::new(values)));
             Structural::new(StructuralShape::Object(Object {
                 additional,
@@ -102,16 +96,16 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             }
         }
         Kind::EmbeddedResource(Some(inner)) => {
-            let mut node = build(cx, inner);
+            let mut node = cx.node(inner);
             attrs::embed(cx, &mut node);
             node
         }
         Kind::Alias(inner) => {
-            let mut node = build(cx, inner);
+            let mut node = cx.node(inner);
             node.generic.nullable |= inner.nullable;
             node
         }
-        Kind::Foreign(make) => foreign(cx, make()),
+        Kind::Foreign(make) => cx.foreign(make()),
     }
 }
 
@@ -130,7 +124,7 @@ fn element_count(shape: &Shape, over: &Attrs) -> ElementCount {
 }
 
 fn array(cx: &mut Context, items: &Shape, count: ElementCount) -> Structural {
-    let items = Box::new(cx.elements(count, |cx| cx.within("[]", |cx| build(cx, items))));
+    let items = Box::new(cx.elements(count, |cx| cx.within("[]", |cx| cx.node(items))));
     Structural::new(StructuralShape::Array(Array {
         items,
         list_type: None,
@@ -151,65 +145,4 @@ fn set_of(items: &mut Structural) -> Option<ListType> {
         _ => {}
     }
     Some(ListType::Set)
-}
-
-fn formatted(shape: StructuralShape, format: &str) -> Structural {
-    let mut node = Structural::new(shape);
-    node.validation.format = format.into();
-    node
-}
-
-/// An integer with the narrowest format of Kubernetes that holds the range, and with bounds where the range is
-/// narrower than the format: `u8` is `{format: int32, minimum: 0, maximum: 255}`.
-pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
-    let narrow = minimum >= i128::from(i32::MIN) && maximum <= i128::from(i32::MAX);
-    let (format, low, high) = if narrow {
-        ("int32", i128::from(i32::MIN), i128::from(i32::MAX))
-    } else {
-        ("int64", i128::from(i64::MIN), i128::from(i64::MAX))
-    };
-    let mut node = formatted(StructuralShape::Integer, format);
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "bounds inside a format are below 2^53 or absent"
-    )]
-    let bound = |value: i128| value as f64;
-    node.validation.minimum = (minimum > low).then(|| bound(minimum));
-    node.validation.maximum = (maximum < high).then(|| bound(maximum));
-    node
-}
-
-/// The schema that was made at run time; reports its errors.
-pub(super) fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignError>>) -> Structural {
-    made.unwrap_or_else(|errors| {
-        for ForeignError { pointer, message } in errors {
-            let at = if pointer.is_empty() {
-                String::new()
-            } else {
-                format!(" (at `{pointer}`)")
-            };
-            cx.problem(format!("{message}{at}"));
-        }
-        Structural::new(StructuralShape::Any)
-    })
-}
-
-/// The JSON value of a constant; `None` if serde leaves the value out, or cannot write it.
-pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
-    use serde_json::Value;
-    Some(match literal {
-        Literal::Null => Value::Null,
-        Literal::Bool(flag) => Value::Bool(*flag),
-        Literal::Int(int) => Value::from(*int),
-        Literal::Float(float) => Value::from(*float),
-        Literal::Str(text) => Value::from(*text),
-        Literal::List(items) => items.iter().filter_map(value).collect(),
-        Literal::Object(entries) => {
-            let mut members = entries
-                .iter()
-                .filter_map(|(key, item)| Some(((*key).to_owned(), value(item)?)));
-            json_object(&mut members)
-        }
-        Literal::Made(make) => make().ok()??,
-    })
 }

@@ -12,9 +12,10 @@
 use super::context::Context;
 use super::junctor::{self, Junctor, requires};
 use super::merge_checks::{self, Mergeable};
-use super::node::{self, build_under};
 use super::presence::GroupPresence;
-use super::{attrs, default, derived_rules, union, variants};
+use super::restrict::restrict;
+use super::variant_schema::{MergedVariants, or_absent};
+use super::{default, derived_rules, union, variants};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::sort::sort;
@@ -31,35 +32,35 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
 
 /// The schema of an object with these fields.
 pub(super) fn of_fields(cx: &mut Context, fields: &[Field]) -> Structural {
-    let mut members = Members::default();
+    let mut members = ObjectMembers::default();
     members.add(cx, fields, GroupPresence::Required);
     members.into_node(cx)
 }
 
 /// The members of an object, collected from its fields and from flattened ones.
 #[derive(Default)]
-pub(super) struct Members {
-    pub(super) properties: Map<Structural>,
-    pub(super) required: Vec<Box<str>>,
-    pub(super) validation: ValueValidation,
-    pub(super) rules: Vec<ValidationRule>,
+struct ObjectMembers {
+    properties: Map<Structural>,
+    required: Vec<Box<str>>,
+    validation: ValueValidation,
+    rules: Vec<ValidationRule>,
     unions: Vec<&'static UnionDeclaration>,
     /// The values of a flattened map.
     additional: Option<Structural>,
-    pub(super) preserve_unknown_fields: bool,
+    preserve_unknown_fields: bool,
 }
 
 /// The schema of the members that a flattened value of the type adds to the object around it.
 pub(super) fn flattened(cx: &mut Context, name: &'static str, shape: &'static Shape) -> Structural {
     let field = Field::new(name, shape);
-    let mut members = Members::default();
+    let mut members = ObjectMembers::default();
     members.flatten(cx, &field, shape, GroupPresence::of(shape));
     members.into_node(cx)
 }
 
-impl Members {
+impl ObjectMembers {
     /// Adds fields. None of them is required in an optional group.
-    pub(super) fn add(&mut self, cx: &mut Context, fields: &[Field], group: GroupPresence) {
+    fn add(&mut self, cx: &mut Context, fields: &[Field], group: GroupPresence) {
         for field in fields {
             if !cx.includes_field(field.attrs) {
                 continue;
@@ -122,7 +123,7 @@ impl Members {
         if merge_checks::check(cx, shape) == Mergeable::No {
             return;
         }
-        // Members that the struct does not name may belong to the flattened value.
+        // ObjectMembers that the struct does not name may belong to the flattened value.
         self.preserve_unknown_fields |= field.attrs.preserve_unknown_fields;
         if group == GroupPresence::Required {
             // `minProperties` and `maxProperties` would count the members of the struct around them too.
@@ -131,7 +132,7 @@ impl Members {
                 max_properties: None,
                 ..*shape.attrs.validation
             };
-            attrs::restrict(&mut self.validation, &restrictions);
+            restrict(&mut self.validation, &restrictions);
         }
         match shape.kind {
             Kind::Alias(inner) => {
@@ -157,7 +158,7 @@ impl Members {
             }
             Kind::Any => self.preserve_unknown_fields = true,
             Kind::Map(values) => {
-                let values = cx.within(field.name, |cx| node::build(cx, values));
+                let values = cx.within(field.name, |cx| cx.node(values));
                 if values.shape == StructuralShape::Any {
                     self.preserve_unknown_fields = true;
                 } else if self.additional.replace(values).is_some() {
@@ -166,7 +167,11 @@ impl Members {
                     );
                 }
             }
-            Kind::Variants(..) => variants::flatten(cx, self, shape, group),
+            Kind::Variants(..) => {
+                if let Some((junctor, merged)) = variants::flatten(cx, shape, group) {
+                    self.add_enum(cx, junctor, merged, group);
+                }
+            }
             Kind::Union {
                 discriminator,
                 members,
@@ -183,7 +188,7 @@ impl Members {
                 }
             }
             Kind::Foreign(_) => {
-                let node = cx.within(field.name, |cx| node::build(cx, shape));
+                let node = cx.within(field.name, |cx| cx.node(shape));
                 self.join(cx, field.name, node, group);
             }
             _ => cx.problem(format!(
@@ -191,6 +196,31 @@ impl Members {
                 shape.name
             )),
         }
+    }
+
+    /// Adds the members of a flattened enum.
+    fn add_enum(&mut self, cx: &mut Context, junctor: Junctor, merged: MergedVariants, group: GroupPresence) {
+        self.preserve_unknown_fields |= merged.preserve_unknown_fields;
+        self.rules.extend(merged.rules);
+        for (name, node) in merged.properties {
+            let name = String::from(name);
+            if let Some(other) = self.properties.insert(name.clone(), node.clone())
+                && other != node
+            {
+                cx.problem(format!(
+                    "`{name}` is a member of the struct and of a flattened enum; rename one of them"
+                ));
+            }
+        }
+        let mut branches = merged.branches;
+        match group {
+            GroupPresence::Optional => branches = or_absent(branches, &merged.required),
+            GroupPresence::Required => {
+                self.required.extend(merged.required);
+                self.required.extend(merged.required_members);
+            }
+        }
+        junctor.add(&mut self.validation, branches);
     }
 
     /// Adds the members of a schema that is complete already: a union's, or one made at run time.
@@ -234,7 +264,7 @@ impl Members {
     }
 
     /// The schema of the object.
-    pub(super) fn into_node(self, cx: &mut Context) -> Structural {
+    fn into_node(self, cx: &mut Context) -> Structural {
         let mut object = Object {
             properties: self.properties,
             ..Object::default()
@@ -269,13 +299,13 @@ impl Members {
 /// The schema of one field: that of its type with the field's attributes, default and nullability.
 fn field_node(cx: &mut Context, field: &Field) -> Structural {
     let mut node = if field.description.is_empty() {
-        build_under(cx, field.shape, field.attrs)
+        cx.node_under(field.shape, field.attrs)
     } else {
         let attrs = Attrs {
             description: field.description,
             ..*field.attrs
         };
-        build_under(cx, field.shape, &attrs)
+        cx.node_under(field.shape, &attrs)
     };
     if field.attrs.nullable.is_none() {
         match field.null {

@@ -7,24 +7,12 @@
 //!
 //! The schema of the Rust type is kept, unless the type has none or contains itself.
 
-use super::context::Context;
-use super::node;
+use super::context::{Context, DeclaredShape, Opened};
 use crate::model::structural::{Structural, StructuralShape};
-use crate::rust::shape::{Attrs, Shape};
-
-/// A function that returns the shape of the type of an opened field.
-type Declared = fn() -> Option<&'static Shape>;
-
-/// An opened field whose schema is being built.
-#[derive(Clone, Copy)]
-pub(super) struct Opened {
-    declared: Declared,
-    /// Whether the field was found again inside of its own type.
-    recursive: bool,
-}
+use crate::rust::shape::Attrs;
 
 /// The schema of the type of an opened field; any value if the type has no shape or contains the field.
-pub(super) fn build(cx: &mut Context, declared: Declared) -> Structural {
+pub(super) fn build(cx: &mut Context, declared: DeclaredShape) -> Structural {
     let any = || Structural::new(StructuralShape::Any);
     let Some(shape) = declared() else { return any() };
     // What is built inside of a recursive field is left out with it.
@@ -44,7 +32,7 @@ pub(super) fn build(cx: &mut Context, declared: Declared) -> Structural {
         declared,
         recursive: false,
     });
-    let node = node::build(cx, shape);
+    let node = cx.node(shape);
     if cx.opened.pop().is_some_and(|opened| opened.recursive) {
         cx.forget_problems(problems);
         return any();

@@ -1,9 +1,10 @@
 //! Generates the CRD of a custom resource: names, the version, columns, and the root object with spec and status.
 
 use super::context::Context;
-use super::{conversion, default, node, nullable_enum};
+use super::simple::object_of;
+use super::{conversion, default, nullable_enum};
 use crate::model::crd::{
-    Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, Subresources, Validation, Version,
+    Crd, CrdSpec, CrdValidation, Names, ObjectMeta, PrinterColumn, Scale, Subresources, Version,
     compare_versions,
 };
 use crate::model::map::Map;
@@ -38,7 +39,7 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         storage: resource.storage,
         deprecated: resource.deprecated.is_some(),
         deprecation_warning: resource.deprecated.flatten().map(Into::into),
-        schema: Some(Validation {
+        schema: Some(CrdValidation {
             open_api_v3_schema: Some(Box::new(root.into())),
         }),
         subresources: (status || scale.is_some()).then_some(Subresources { status, scale }),
@@ -113,7 +114,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     );
     for (name, shape) in [("spec", Some(resource.spec)), ("status", resource.status)] {
         if let Some(shape) = shape {
-            let mut child = cx.within(name, |cx| node::build(cx, shape));
+            let mut child = cx.within(name, |cx| cx.node(shape));
             child.generic.nullable = false;
             nullable_enum::move_nullable_enums(&mut child);
             if let (true, Some(value)) = (name == "status", resource.status_default) {
@@ -126,10 +127,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
             properties.insert(name, child);
         }
     }
-    let mut root = Structural::new(StructuralShape::Object(Object {
-        properties,
-        ..Object::default()
-    }));
+    let mut root = object_of(properties);
     root.generic.description = resource.description.into();
     if !resource.spec_optional {
         root.validation.required = Some(vec!["spec".into()]);

@@ -9,21 +9,22 @@
 //! multiplied by the number of elements and `oneOf` costs nothing.
 
 use super::context::Context;
-use super::junctor::{self, Junctor, requires};
-use super::node;
+use super::derived_rules::literal;
+use super::junctor::{self, Junctor, admits, nested, requires};
 use super::presence::GroupPresence;
+use super::simple::object_of;
 use super::{Profile, derived_rules};
 use crate::model::map::Map;
 use crate::model::schema::{self, Extended};
-use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
-use crate::rust::shape::{UnionDeclaration, UnionMember};
+use crate::model::structural::{NestedValidation, Structural, StructuralShape};
+use crate::rust::shape::{GroupBound, UnionDeclaration, UnionMember};
 
 /// The properties of the members that have content.
 fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     let mut properties = Map::new();
     for member in members {
         if let Some(shape) = member.shape {
-            let mut node = cx.member(member.field, |cx| node::build(cx, shape));
+            let mut node = cx.member(member.field, |cx| cx.node(shape));
             node.generic.nullable = false;
             if !member.description.is_empty() {
                 node.generic.description = member.description.into();
@@ -53,10 +54,7 @@ pub(super) fn build(
     kind.validation.enum_ = Some(members.iter().map(|member| member.value.into()).collect());
     kind.generic.description = "Which member is set.".into();
     properties.insert(discriminator, kind);
-    let mut node = Structural::new(StructuralShape::Object(Object {
-        properties,
-        ..Object::default()
-    }));
+    let mut node = object_of(properties);
     node.validation.required = Some(vec![discriminator.into()]);
     let pairs: Vec<(&str, &str)> = members
         .iter()
@@ -157,18 +155,8 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
             required.insert(0, discriminator.into());
         }
         if !discriminator.is_empty() {
-            let enum_ = Some(vec![(*value).into()]);
-            let value = ValueValidation {
-                enum_,
-                ..ValueValidation::default()
-            };
-            branch.properties.insert(
-                discriminator,
-                NestedValidation {
-                    validation: value,
-                    ..NestedValidation::default()
-                },
-            );
+            let value = nested(admits(vec![(*value).into()]));
+            branch.properties.insert(discriminator, value);
         }
         branch
     };
@@ -178,11 +166,7 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
         if nullable {
             // Null is set, but to no value.
             let values = members.iter().map(|(_, value)| (*value).into()).collect();
-            let value = ValueValidation {
-                enum_: Some(values),
-                ..ValueValidation::default()
-            };
-            set.properties.insert(discriminator, junctor::nested(value));
+            set.properties.insert(discriminator, nested(admits(values)));
         }
         let fields = members.iter().filter(|(field, _)| !field.is_empty());
         let fields = fields.map(|(field, _)| requires(&[field]));
@@ -203,22 +187,9 @@ fn by_rules(
     presence: GroupPresence,
 ) {
     if discriminator.is_empty() {
-        let names: Option<Vec<String>> = members
-            .iter()
-            .map(|(field, _)| derived_rules::member(cx, field))
-            .collect();
-        if let Some(names) = names {
-            let terms: Vec<String> = names
-                .iter()
-                .map(|name| format!("(has(self.{name}) ? 1 : 0)"))
-                .collect();
-            let list: Vec<&str> = members.iter().map(|(field, _)| *field).collect();
-            let message = format!("exactly one of {} must be set", list.join(", "));
-            node.rules.push(derived_rules::with_message(
-                format!("{} == 1", terms.join(" + ")),
-                message,
-            ));
-        }
+        let fields: Vec<&str> = members.iter().map(|(field, _)| *field).collect();
+        let rule = derived_rules::number_set(cx, GroupBound::ExactlyOne, &fields);
+        node.rules.extend(rule);
         return;
     }
     let Some(kind) = derived_rules::member(cx, discriminator) else {
@@ -233,8 +204,7 @@ fn by_rules(
         let Some(name) = derived_rules::member(cx, field) else {
             continue;
         };
-        let literal = value.replace('\\', "\\\\").replace('\'', "\\'");
-        let rule = format!("({guard}self.{kind} == '{literal}') == has(self.{name})");
+        let rule = format!("({guard}self.{kind} == {}) == has(self.{name})", literal(value));
         let message = format!("{field} must be set if, and only if, {discriminator} is {value}");
         node.rules.push(derived_rules::with_message(rule, message));
     }

@@ -15,7 +15,8 @@
 
 use std::borrow::Cow;
 
-use super::junctor::{self, nested, none_of, requires};
+use super::junctor::{self, admits, nested, none_of, requires};
+use super::simple::object_of;
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{
@@ -272,10 +273,7 @@ pub(crate) fn adjacent(
             outer.properties.insert(holder, branch);
         }
     }
-    let mut node = Structural::new(StructuralShape::Object(Object {
-        properties: content.properties,
-        ..Object::default()
-    }));
+    let mut node = object_of(content.properties);
     node.generic.nullable = nullable;
     node.preserve_unknown_fields = content.preserve_unknown_fields;
     merged.properties.insert(holder, node);
@@ -381,11 +379,7 @@ fn restrictions_of(node: &Structural) -> NestedValidation {
         && let Some(values) = restriction.validation.enum_.take()
     {
         // Null is not among the values of `enum`, but the server accepts it under `allOf`.
-        let enum_ = Some(values);
-        restriction.validation.all_of.push(nested(ValueValidation {
-            enum_,
-            ..ValueValidation::default()
-        }));
+        restriction.validation.all_of.push(nested(admits(values)));
     }
     match &node.shape {
         StructuralShape::Object(object) => {

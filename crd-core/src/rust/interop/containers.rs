@@ -46,9 +46,9 @@ mod either {
     use super::{Kind, Schema, Shape};
     use crate::rust::shape::{Content, Tagging, Variant};
 
-    struct Parts<L, R>(PhantomData<(L, R)>);
+    struct EitherVariants<L, R>(PhantomData<(L, R)>);
 
-    impl<L: Schema, R: Schema> Parts<L, R> {
+    impl<L: Schema, R: Schema> EitherVariants<L, R> {
         const VARIANTS: &[Variant] = &[
             Variant::new("Left", Content::Newtype(&L::SHAPE)),
             Variant::new("Right", Content::Newtype(&R::SHAPE)),
@@ -59,7 +59,7 @@ mod either {
     impl<L: Schema, R: Schema> Schema for Either<L, R> {
         const SHAPE: Shape = Shape::new(
             "Either",
-            Kind::Variants(Tagging::External, Parts::<L, R>::VARIANTS),
+            Kind::Variants(Tagging::External, EitherVariants::<L, R>::VARIANTS),
         );
     }
 
@@ -70,7 +70,7 @@ mod either {
     impl<L: Schema, R: Schema> Schema for Untagged<L, R> {
         const SHAPE: Shape = Shape::new(
             "Either",
-            Kind::Variants(Tagging::Untagged, Parts::<L, R>::VARIANTS),
+            Kind::Variants(Tagging::Untagged, EitherVariants::<L, R>::VARIANTS),
         );
     }
 }

@@ -8,7 +8,7 @@ use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::rust::shape::Resource;
-use crate::rust::shape::check::{self, Outcome};
+use crate::rust::shape::check::{self, CheckResult};
 
 /// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
 ///
@@ -34,7 +34,7 @@ where
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "camelCase")]
-enum Member {
+enum RootMember {
     Metadata,
     Spec,
     Status,
@@ -59,13 +59,13 @@ pub struct CustomResourceOf<T: ?Sized>(PhantomData<T>);
 
 impl<T: DerivesCustomResource + ?Sized> CustomResourceOf<T> {
     /// The attributes of a custom resource have an effect.
-    pub const OUTCOME: Outcome = Ok(());
+    pub const OUTCOME: CheckResult = Ok(());
 }
 
 /// See [`CustomResourceOf`].
 pub trait WithoutCustomResource {
     /// The attributes of a custom resource have no effect.
-    const OUTCOME: Outcome = check::NO_CUSTOM_RESOURCE;
+    const OUTCOME: CheckResult = check::NO_CUSTOM_RESOURCE;
 }
 
 impl<T: ?Sized> WithoutCustomResource for CustomResourceOf<T> {}
@@ -92,10 +92,10 @@ where
         let (mut metadata, mut spec, mut status) = (None, None, None);
         while let Some(member) = map.next_key()? {
             match member {
-                Member::Metadata => read_once("metadata", &mut metadata, &mut map)?,
-                Member::Spec => read_once("spec", &mut spec, &mut map)?,
-                Member::Status => read_once("status", &mut status, &mut map)?,
-                Member::Other => {
+                RootMember::Metadata => read_once("metadata", &mut metadata, &mut map)?,
+                RootMember::Spec => read_once("spec", &mut spec, &mut map)?,
+                RootMember::Status => read_once("status", &mut status, &mut map)?,
+                RootMember::Other => {
                     map.next_value::<IgnoredAny>()?;
                 }
             }

@@ -72,7 +72,7 @@ pub(super) fn of(resources: &[&'static Resource]) -> Vec<Feature> {
     for resource in resources {
         let others = resource.also.iter().map(|also| also.version);
         for version in std::iter::once(resource.version).chain(others) {
-            let mut walk = Walk {
+            let mut walk = FeatureWalk {
                 resource,
                 version,
                 found: &mut found,
@@ -127,13 +127,13 @@ pub(super) fn warnings(features: &[Feature], channels: &[&Channels], sets: &[Fea
     warnings
 }
 
-struct Walk<'a> {
+struct FeatureWalk<'a> {
     resource: &'static Resource,
     version: &'static str,
     found: &'a mut Vec<Feature>,
 }
 
-impl Walk<'_> {
+impl FeatureWalk<'_> {
     fn add(
         &mut self,
         path: &str,

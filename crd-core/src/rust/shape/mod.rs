@@ -135,6 +135,13 @@ pub struct EnumValue {
     pub when: &'static When,
 }
 
+impl EnumValue {
+    /// The names that serde reads.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        ::std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+}
+
 /// How serde writes which variant a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tagging {
@@ -166,6 +173,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The names that serde reads.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        ::std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
     /// A variant without aliases and docs.
     pub const fn new(name: &'static str, content: Content) -> Self {
         Variant {
@@ -246,6 +258,15 @@ impl Field {
             default: None,
             flatten: false,
             attrs: &Attrs::NONE,
+        }
+    }
+
+    /// Whether the field may be null.
+    pub(crate) const fn is_nullable(&self) -> bool {
+        match self.null {
+            Null::Allowed => true,
+            Null::Refused => false,
+            Null::FromType => self.shape.nullable,
         }
     }
 

@@ -1,9 +1,11 @@
 //! How a type becomes the type of the next version, as constants.
 
-use super::Shape;
-use super::check::{self, Path};
 #[cfg(feature = "convert")]
-use super::{Content, Kind};
+use super::Content;
+use super::Kind;
+use super::Shape;
+use super::check::NamePath;
+use super::check::resolve::is_open;
 
 /// How values of a type become values of another, and back.
 ///
@@ -17,7 +19,7 @@ pub struct Next {
     /// What becomes of fields that are not simply there again.
     pub steps: &'static [NextStep],
     /// Fields of the next version that this one has not.
-    pub added: &'static [Path],
+    pub added: &'static [NamePath],
     /// What becomes of the values of an enum.
     pub variants: &'static [NextVariant],
 }
@@ -40,9 +42,9 @@ impl Next {
 #[derive(Clone, Copy, Debug)]
 pub struct NextStep {
     /// The paths of the fields, from the type with the mapping.
-    pub from: &'static [Path],
+    pub from: &'static [NamePath],
     /// The paths of the fields of the next version, from its type; none if the fields are dropped.
-    pub to: &'static [Path],
+    pub to: &'static [NamePath],
     /// The functions that compute values; without them, there is one field on each side, and its value stays the same.
     pub functions: Option<NextFunctions>,
 }
@@ -105,10 +107,24 @@ pub enum NextVariant {
     },
 }
 
+/// The mapping of a type, or of the type behind its aliases.
+pub(in crate::rust) const fn next_of(shape: &Shape) -> Option<&'static Next> {
+    let mut shape = shape;
+    loop {
+        if let Some(next) = shape.attrs.next {
+            return Some(next);
+        }
+        match shape.kind {
+            Kind::Alias(inner) if !is_open(shape.attrs) => shape = inner,
+            _ => return None,
+        }
+    }
+}
+
 impl Shape {
     /// How the type becomes that of the next version, if it says so.
     pub fn next(&self) -> Option<&'static Next> {
-        check::next_of(self)
+        next_of(self)
     }
 
     /// The shape behind aliases.

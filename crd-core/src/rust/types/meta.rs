@@ -155,6 +155,22 @@ object! {
             = Attrs { list_type: Some(ListType::Set), ..Attrs::NONE },
     }
 
+    /// Metadata of an object that is made from a template, such as that of a pod: the members of `metav1.ObjectMeta` that
+    /// controller-gen's `generateEmbeddedObjectMeta` declares.
+    [&Attrs::NONE] EmbeddedObjectMeta {
+        /// Name of the object.
+        name "name": Option<String>,
+        /// Namespace of the object.
+        namespace "namespace": Option<String>,
+        ;
+        /// Keys and values by which objects are selected.
+        labels "labels": BTreeMap<String, String>,
+        /// Keys and values for tools.
+        annotations "annotations": BTreeMap<String, String>,
+        /// Names of what must be done before the object is deleted.
+        finalizers "finalizers": Vec<String>,
+    }
+
     /// The owner of an object (`metav1.OwnerReference`).
     [&ATOMIC] OwnerReference {
         /// API version of the owner.

@@ -12,7 +12,9 @@ mod time;
 pub use duration::{Duration, ParseDurationError};
 pub use embedded::{EmbeddedResource, RawExtension};
 pub use int_or_string::IntOrString;
-pub use meta::{Condition, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference};
+pub use meta::{
+    Condition, EmbeddedObjectMeta, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference,
+};
 pub use quantity::{ParseQuantityError, Quantity};
 pub use reference::{ConfigMapKeySelector, LocalObjectReference, SecretKeySelector};
 pub use time::{MicroTime, ParseTimeError, Time};

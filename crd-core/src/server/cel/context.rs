@@ -8,7 +8,8 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use super::declared::{DeclId, Declared, MAX_REQUEST};
+use super::declared::{DeclId, DeclaredTypes, MAX_REQUEST};
+use super::environment::SelfKind;
 use crate::KubeVersion;
 use crate::model::schema::{JsonSchemaProps, SchemaStep};
 use crd_cel::escape;
@@ -20,8 +21,7 @@ pub(crate) struct CelContext<'p, 's> {
     schema: &'s JsonSchemaProps,
     version: KubeVersion,
     above: Option<(&'p CelContext<'p, 's>, SchemaStep<'s>)>,
-    /// Whether the node is a resource even if its schema does not say so.
-    is_resource: bool,
+    kind: SelfKind,
     /// Whether this node or one above it has rules.
     in_scope: bool,
     /// How often the node may occur in an object; `None` where nothing limits it.
@@ -31,15 +31,15 @@ pub(crate) struct CelContext<'p, 's> {
 
 /// The type of a node, in the types of the topmost node above that could be typed.
 #[derive(Clone, Debug)]
-pub(super) struct TypeInfo {
-    pub(super) declared: Rc<Declared>,
+pub(crate) struct TypeInfo {
+    pub(crate) declared: Rc<DeclaredTypes>,
     /// `None` where the parent is typed but its elements are not.
-    pub(super) decl: Option<DeclId>,
+    pub(crate) decl: Option<DeclId>,
 }
 
 /// Why there are no types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoTypes {
+pub(crate) enum NoTypes {
     /// The schema has no type in CEL.
     NotDeclarable,
     /// The server looks into a type that is not there, and crashes.
@@ -49,13 +49,13 @@ pub(super) enum NoTypes {
 impl<'p, 's> CelContext<'p, 's> {
     /// The root of a schema.
     pub(crate) fn root(schema: &'s JsonSchemaProps, version: KubeVersion) -> Self {
-        CelContext::fragment(schema, true, version)
+        CelContext::fragment(schema, SelfKind::Resource, version)
     }
 
     /// A node that is looked at by itself.
-    pub(crate) fn fragment(schema: &'s JsonSchemaProps, is_resource: bool, version: KubeVersion) -> Self {
+    pub(crate) fn fragment(schema: &'s JsonSchemaProps, kind: SelfKind, version: KubeVersion) -> Self {
         CelContext {
-            is_resource,
+            kind,
             schema,
             version,
             above: None,
@@ -89,35 +89,35 @@ impl<'p, 's> CelContext<'p, 's> {
             schema,
             version: self.version,
             above: Some((self, step)),
-            is_resource: false,
+            kind: SelfKind::Value,
             in_scope: self.in_scope || !schema.rules().is_empty(),
             cardinality,
             types: OnceCell::new(),
         }
     }
 
-    pub(super) fn schema(&self) -> &'s JsonSchemaProps {
+    pub(crate) fn schema(&self) -> &'s JsonSchemaProps {
         self.schema
     }
 
-    pub(super) fn version(&self) -> KubeVersion {
+    pub(crate) fn version(&self) -> KubeVersion {
         self.version
     }
 
     /// How often the node may occur: what the schema allows, or how many of it a request can hold.
-    pub(super) fn occurrences(&self, shortest: u64) -> u64 {
+    pub(crate) fn occurrences(&self, shortest: u64) -> u64 {
         self.cardinality
             .unwrap_or_else(|| occurrences_in_request(shortest))
     }
 
     /// Whether the schema limits how often the node may occur.
-    pub(super) fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         self.cardinality.is_some()
     }
 
     /// The type of this node: that of its place in the types above, or of the schema by itself. `None` outside
     /// of all rules.
-    pub(super) fn types(&self) -> Option<Result<&TypeInfo, NoTypes>> {
+    pub(crate) fn types(&self) -> Option<Result<&TypeInfo, NoTypes>> {
         if !self.in_scope {
             return None;
         }
@@ -136,10 +136,9 @@ impl<'p, 's> CelContext<'p, 's> {
         {
             return Ok(found);
         }
-        let mut declared = Declared::new(self.version);
-        let is_resource = self.is_resource || self.schema.x_embedded_resource;
+        let mut declared = DeclaredTypes::new(self.version);
         let decl = declared
-            .add(self.schema, is_resource)
+            .add(self.schema, self.kind)
             .ok_or(NoTypes::NotDeclarable)?;
         Ok(TypeInfo {
             declared: Rc::new(declared),
@@ -170,7 +169,7 @@ fn step_into(types: &TypeInfo, step: SchemaStep<'_>) -> Result<Option<TypeInfo>,
 }
 
 /// How many values of a node a request can hold, each with a comma.
-pub(super) fn occurrences_in_request(shortest: u64) -> u64 {
+pub(crate) fn occurrences_in_request(shortest: u64) -> u64 {
     MAX_REQUEST / (shortest + 1)
 }
 

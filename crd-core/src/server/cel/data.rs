@@ -4,26 +4,26 @@ use crd_cel::escape;
 use crd_cel::eval::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 
 use super::declared::has_type_and_metadata;
+use super::environment::SelfKind;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
-/// The values at a node of a schema; `None` where expressions cannot see them. `is_resource` says that the node is a
-/// resource whatever its schema says, so that it has `apiVersion`, `kind` and `metadata`.
-pub(crate) fn data_schema(schema: &JsonSchemaProps, is_resource: bool) -> Option<DataSchema> {
-    let kind = if schema.x_int_or_string {
+/// How the values at a node of a schema become CEL values; `None` where expressions cannot see them.
+pub(crate) fn data_schema(schema: &JsonSchemaProps, kind: SelfKind) -> Option<DataSchema> {
+    let data_kind = if schema.x_int_or_string {
         DataKind::IntOrString
     } else {
         match &*schema.type_ {
             "array" => {
                 let items = schema.item_schema()?;
                 DataKind::List(Box::new(ListSchema {
-                    items: data_schema(items, items.x_embedded_resource)?,
+                    items: data_schema(items, SelfKind::declared_by(items))?,
                     kind: list_kind(schema),
                 }))
             }
             "object" => match schema.additional_schema() {
-                Some(values) => DataKind::Map(Box::new(data_schema(values, values.x_embedded_resource)?)),
-                None => DataKind::Object(object(schema, is_resource || schema.x_embedded_resource)),
+                Some(values) => DataKind::Map(Box::new(data_schema(values, SelfKind::declared_by(values))?)),
+                None => DataKind::Object(object(schema, kind)),
             },
             "string" => match &*schema.format {
                 "byte" => DataKind::Bytes,
@@ -40,7 +40,7 @@ pub(crate) fn data_schema(schema: &JsonSchemaProps, is_resource: bool) -> Option
         }
     };
     Some(DataSchema {
-        kind,
+        kind: data_kind,
         nullable: schema.nullable,
     })
 }
@@ -53,8 +53,8 @@ fn list_kind(schema: &JsonSchemaProps) -> ListKind {
     }
 }
 
-fn object(schema: &JsonSchemaProps, is_resource: bool) -> ObjectSchema {
-    let is_resource = is_resource && !has_type_and_metadata(schema);
+fn object(schema: &JsonSchemaProps, kind: SelfKind) -> ObjectSchema {
+    let is_resource = kind.is_resource(schema) && !has_type_and_metadata(schema);
     let mut fields = Vec::new();
     let mut add = |key: &str, schema: DataSchema| {
         fields.push(DataField {
@@ -68,7 +68,7 @@ fn object(schema: &JsonSchemaProps, is_resource: bool) -> ObjectSchema {
         if is_resource && matches!(key, "apiVersion" | "kind" | "metadata") {
             continue;
         }
-        if let Some(schema) = data_schema(property, property.x_embedded_resource) {
+        if let Some(schema) = data_schema(property, SelfKind::declared_by(property)) {
             add(key, schema);
         }
     }

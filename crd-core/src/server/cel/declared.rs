@@ -8,9 +8,9 @@
 //!     name: {type: string}              string of up to 3 MiB (4 bytes for each of `maxLength` characters)
 //! ```
 //!
-//! The types of a whole schema are registered in one environment, so that rules of many nodes share them. Their names
-//! then differ from those that the server gives to the types of a single node; an expression with a mistake is checked
-//! again in an environment of its own node, whose names are the server's.
+//! The types of a whole schema are registered in one environment that the rules of all nodes share. Their names differ from
+//! the server's, which names the types of each node separately. So an expression with a mistake is checked a second time, in an
+//! environment that has only the types of its own node, under the server's names.
 
 use std::cell::OnceCell;
 
@@ -18,7 +18,7 @@ use crd_cel::cost::{PathSegment, Size, SizeSource};
 use crd_cel::{Env, ObjectType, TypeId, TypeStore, escape};
 use serde_json::Value;
 
-use super::environment::SELF_TYPE;
+use super::environment::{SELF_TYPE, SelfKind};
 use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::model::schema::JsonSchemaProps;
@@ -36,13 +36,13 @@ const DATE: u64 = 12;
 /// The limits of `metadata.name` and `metadata.generateName`, in code points.
 const METADATA: [(&str, i64); 2] = [("name", 253), ("generateName", 252)];
 
-/// The index of a type in [`Declared`].
+/// The index of a type in [`DeclaredTypes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DeclId(usize);
+pub(crate) struct DeclId(usize);
 
 /// The types of a schema and of all its parts.
 #[derive(Debug)]
-pub(super) struct Declared {
+pub(crate) struct DeclaredTypes {
     version: KubeVersion,
     decls: Vec<Decl>,
     registered: OnceCell<RegisteredTypes>,
@@ -83,9 +83,9 @@ enum DeclKind {
     Object(Vec<(String, DeclId)>),
 }
 
-impl Declared {
+impl DeclaredTypes {
     pub(super) fn new(version: KubeVersion) -> Self {
-        Declared {
+        DeclaredTypes {
             version,
             decls: Vec::new(),
             registered: OnceCell::new(),
@@ -107,7 +107,7 @@ impl Declared {
     }
 
     /// Adds the type of a schema; `None` if it has no type, so that expressions cannot see its values.
-    pub(super) fn add(&mut self, schema: &JsonSchemaProps, is_resource: bool) -> Option<DeclId> {
+    pub(super) fn add(&mut self, schema: &JsonSchemaProps, kind: SelfKind) -> Option<DeclId> {
         if schema.x_int_or_string {
             let size = match schema.max_length {
                 // Servers without the change do not look at the length.
@@ -119,18 +119,18 @@ impl Declared {
         match &*schema.type_ {
             "array" => {
                 let items = schema.item_schema()?;
-                let element = self.add(items, items.x_embedded_resource)?;
+                let element = self.add(items, SelfKind::declared_by(items))?;
                 let size = limit(schema.max_items, MAX_TEXT / (self.shortest(element) + 1));
                 Some(self.push(DeclKind::List(element), size, 2))
             }
             "object" => match schema.additional_schema() {
                 Some(values) => {
-                    let element = self.add(values, values.x_embedded_resource)?;
+                    let element = self.add(values, SelfKind::declared_by(values))?;
                     // A key has two quotes, a colon and a comma.
                     let size = limit(schema.max_properties, MAX_TEXT / (self.shortest(element) + 6));
                     Some(self.push(DeclKind::Map(element), size, 2))
                 }
-                None => Some(self.object(schema, is_resource)),
+                None => Some(self.object(schema, kind)),
             },
             "string" => Some(self.text(schema)),
             "boolean" => Some(self.push(DeclKind::Scalar(TypeId::BOOL), bounded(0), 4)),
@@ -140,9 +140,9 @@ impl Declared {
         }
     }
 
-    fn object(&mut self, schema: &JsonSchemaProps, is_resource: bool) -> DeclId {
+    fn object(&mut self, schema: &JsonSchemaProps, kind: SelfKind) -> DeclId {
         let required = schema.required.as_deref().unwrap_or_default();
-        let is_filled_in = is_resource && !has_type_and_metadata(schema);
+        let is_filled_in = kind.is_resource(schema) && !has_type_and_metadata(schema);
         let mut fields = Vec::new();
         let mut shortest = 2u64;
         for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
@@ -150,7 +150,7 @@ impl Declared {
             if is_replaced {
                 continue;
             }
-            let Some(decl) = self.add(property, property.x_embedded_resource) else {
+            let Some(decl) = self.add(property, SelfKind::declared_by(property)) else {
                 continue;
             };
             if required.iter().any(|required| **required == *name) && property.default.is_none() {
@@ -226,7 +226,7 @@ impl Declared {
     }
 
     /// The bytes of the shortest JSON form of a value.
-    pub(super) fn shortest(&self, id: DeclId) -> u64 {
+    pub(crate) fn shortest(&self, id: DeclId) -> u64 {
         self.decl(id).map_or(0, |decl| decl.shortest)
     }
 
@@ -302,7 +302,7 @@ impl Declared {
 
 /// The sizes of one type and its parts.
 pub(super) struct Sizes<'d> {
-    pub(super) declared: &'d Declared,
+    pub(super) declared: &'d DeclaredTypes,
     pub(super) root: DeclId,
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::context::CelContext;
 use super::declared::has_type;
+use super::environment::SelfKind;
 use super::rules::{Compiler, panic_reason};
 use crate::KubeVersion;
 use crate::go;
@@ -17,18 +18,13 @@ use crate::model::schema::JsonSchemaProps;
 /// takes the evaluator of feature `eval`; without it, a default that breaks a rule is not found.
 pub(crate) fn of_default(
     schema: &JsonSchemaProps,
-    is_resource: bool,
+    kind: SelfKind,
     value: &Value,
     path: &Path<'_>,
     version: KubeVersion,
     errors: &mut Vec<FieldError>,
 ) {
-    node(
-        &CelContext::fragment(schema, is_resource, version),
-        value,
-        path,
-        errors,
-    );
+    node(&CelContext::fragment(schema, kind, version), value, path, errors);
 }
 
 fn node(context: &CelContext<'_, '_>, value: &Value, path: &Path<'_>, errors: &mut Vec<FieldError>) {

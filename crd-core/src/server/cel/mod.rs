@@ -1,10 +1,6 @@
-//! CEL rules in schemas: compilation, types and cost of `x-kubernetes-validations` (rules CEL).
-//!
-//! The API server's own code is `apiserver/schema/cel`. Three things are not the server's: [`report`] lists the cost of
-//! each rule, [`advice`](fn@advice) finds bounds that bring a rule within its budget, and [`pitfalls`](fn@pitfalls) finds
-//! what is certain to go wrong with a rule that the server accepts.
+//! CEL rules in schemas: compilation, types and cost of `x-kubernetes-validations` (rules CEL). The API server's own code is
+//! `apiserver/schema/cel`.
 
-mod advice;
 mod budget;
 mod context;
 #[cfg(feature = "eval")]
@@ -14,34 +10,21 @@ mod declared;
 mod defaults;
 mod environment;
 #[cfg(feature = "eval")]
-mod evaluate;
-mod node;
-mod pitfalls;
-#[cfg(feature = "eval")]
 mod program;
-mod report;
 mod rules;
-mod scope;
 
-pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
-pub use crd_cel::escape;
-#[cfg(feature = "eval")]
-pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, Explanation, Part};
-pub use environment::OldSelf;
-#[cfg(feature = "eval")]
-pub use evaluate::{Evaluation, Expression};
-pub use pitfalls::{Pitfall, PitfallKind, pitfalls};
-pub use report::{ExpressionCost, RuleReport, report, report_of};
-pub use scope::{CompiledExpression, RuleScope};
+pub use environment::{OldSelf, SelfKind};
 
 pub(crate) use budget::CostBudget;
-pub(crate) use context::CelContext;
+pub(crate) use context::{CelContext, occurrences_in_request};
+#[cfg(feature = "eval")]
+pub(crate) use data::data_schema;
+pub(crate) use declared::{DeclId, DeclaredTypes};
 #[cfg(not(feature = "eval"))]
 pub(crate) use defaults::of_default;
 #[cfg(feature = "eval")]
-pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes, data_of};
-pub(crate) use rules::{RuleOptions, compile_rules};
-
-#[cfg(test)]
-mod tests;
+pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes};
+pub(crate) use rules::{
+    Compiler, ExpressionOrigin, RuleContext, RuleOptions, compile_rules, instantiable, uses_old_self,
+};

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crd_cel::eval::{DataSchema, Program};
-use crd_cel::{Checked, escape};
+use crd_cel::eval::Program;
+use crd_cel::{Checked, Purpose, escape};
 
-use super::data::data_schema;
-use super::declared::{DeclId, Declared};
-use super::rules::{Compiler, RuleContext};
+use super::declared::{DeclId, DeclaredTypes};
+use super::environment::SelfKind;
+use super::rules::{Compiler, RuleContext, instantiable, uses_old_self};
 use crate::KubeVersion;
 use crate::model::field::ExpressionError;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
@@ -15,7 +15,7 @@ use crate::model::schema::{JsonSchemaProps, ValidationRule};
 /// The types at a node of a schema, on the way down from its root.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleTypes {
-    declared: Rc<Declared>,
+    declared: Rc<DeclaredTypes>,
     /// `None` where the schema has no type in CEL.
     decl: Option<DeclId>,
     version: KubeVersion,
@@ -48,9 +48,9 @@ impl RuleProgram {
 
 impl RuleTypes {
     /// The types of a whole schema.
-    pub(crate) fn root(schema: &JsonSchemaProps, is_resource: bool, version: KubeVersion) -> Self {
-        let mut declared = Declared::new(version);
-        let decl = declared.add(schema, is_resource || schema.x_embedded_resource);
+    pub(crate) fn root(schema: &JsonSchemaProps, kind: SelfKind, version: KubeVersion) -> Self {
+        let mut declared = DeclaredTypes::new(version);
+        let decl = declared.add(schema, kind);
         RuleTypes {
             declared: Rc::new(declared),
             decl,
@@ -65,7 +65,7 @@ impl RuleTypes {
             return Some(self.at(Some(decl)));
         }
         // A name that no expression can write has types of its own.
-        let own = RuleTypes::root(schema, false, self.version);
+        let own = RuleTypes::root(schema, SelfKind::Value, self.version);
         own.decl.is_some().then_some(own)
     }
 
@@ -101,8 +101,8 @@ impl RuleTypes {
             return Ok(None);
         }
         let context = RuleContext::stored(rule);
-        let mut uses_old_self = false;
-        let checked = compiler.rule(rule, context, &mut uses_old_self)?;
+        let checked = compiler.check_as(&rule.rule, context, Purpose::Rule)?;
+        instantiable(&checked, Purpose::Rule)?;
         let message = (!rule.message_expression.is_empty()).then(|| {
             compiler
                 .message(&rule.message_expression, context)
@@ -113,7 +113,7 @@ impl RuleTypes {
         Ok(Some(RuleProgram {
             program: self.plan(&checked),
             message,
-            uses_old_self,
+            uses_old_self: uses_old_self(&checked),
         }))
     }
 
@@ -121,9 +121,4 @@ impl RuleTypes {
         let server = u8::try_from(self.version.minor()).unwrap_or(u8::MAX);
         Program::new(checked, &["self", "oldSelf"], server)
     }
-}
-
-/// How the values of the node become CEL values; `None` where expressions cannot see them.
-pub(crate) fn data_of(schema: &JsonSchemaProps, is_resource: bool) -> Option<DataSchema> {
-    data_schema(schema, is_resource)
 }

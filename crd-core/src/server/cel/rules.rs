@@ -17,7 +17,7 @@ use crd_cel::{
 
 use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
-use super::declared::{DeclId, Declared, Sizes};
+use super::declared::{DeclId, DeclaredTypes, Sizes};
 use super::environment::{OldSelf, SELF_TYPE};
 use crate::KubeVersion;
 use crate::go;
@@ -41,7 +41,7 @@ pub(crate) struct RuleOptions<'o> {
 
 impl RuleOptions<'_> {
     /// The options for a new CRD.
-    pub(super) const NEW: RuleOptions<'static> = RuleOptions {
+    pub(crate) const NEW: RuleOptions<'static> = RuleOptions {
         stored_rules: &BTreeSet::new(),
         stored_messages: &BTreeSet::new(),
         suppress_expression_cost: false,
@@ -51,14 +51,14 @@ impl RuleOptions<'_> {
 
 /// The result of compiling a rule.
 #[derive(Debug, Default)]
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     /// What one evaluation costs, once the rule compiles.
-    pub(super) cost: Option<Cost>,
+    pub(crate) cost: Option<Cost>,
     /// Why it does not compile.
-    pub(super) error: Option<ExpressionError>,
-    pub(super) message_cost: Option<Cost>,
-    pub(super) message_error: Option<ExpressionError>,
-    pub(super) uses_old_self: bool,
+    pub(crate) error: Option<ExpressionError>,
+    pub(crate) message_cost: Option<Cost>,
+    pub(crate) message_error: Option<ExpressionError>,
+    pub(crate) uses_old_self: bool,
 }
 
 impl Compiled {
@@ -213,8 +213,8 @@ fn does_not_compile(
 }
 
 /// Compiles the rules of one node.
-pub(super) struct Compiler<'t> {
-    declared: &'t Declared,
+pub(crate) struct Compiler<'t> {
+    declared: &'t DeclaredTypes,
     decl: DeclId,
     version: KubeVersion,
     own: OnceCell<Own>,
@@ -229,13 +229,13 @@ struct Own {
 
 /// What an expression is checked against, besides the type of `self`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RuleContext {
-    pub(super) old_self: OldSelf,
-    pub(super) origin: Origin,
+pub(crate) struct RuleContext {
+    pub(crate) old_self: OldSelf,
+    pub(crate) origin: ExpressionOrigin,
 }
 
 impl RuleContext {
-    fn of(rule: &ValidationRule, origin: Origin) -> Self {
+    fn of(rule: &ValidationRule, origin: ExpressionOrigin) -> Self {
         let old_self = match rule.optional_old_self {
             Some(true) => OldSelf::Optional,
             _ => OldSelf::Value,
@@ -248,13 +248,13 @@ impl RuleContext {
 impl RuleContext {
     /// The context of a rule that a server has stored.
     pub(super) fn stored(rule: &ValidationRule) -> Self {
-        RuleContext::of(rule, Origin::Stored)
+        RuleContext::of(rule, ExpressionOrigin::Stored)
     }
 }
 
 /// Where an expression comes from, which decides the environment that it compiles in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(crate) enum ExpressionOrigin {
     /// The request adds it: it compiles with the functions of the server's compatibility version.
     #[default]
     New,
@@ -262,18 +262,18 @@ pub(super) enum Origin {
     Stored,
 }
 
-impl Origin {
+impl ExpressionOrigin {
     fn of(expression: &str, stored: &BTreeSet<String>) -> Self {
         if stored.contains(expression) {
-            Origin::Stored
+            ExpressionOrigin::Stored
         } else {
-            Origin::New
+            ExpressionOrigin::New
         }
     }
 }
 
 impl<'t> Compiler<'t> {
-    pub(super) fn new(declared: &'t Declared, decl: DeclId, version: KubeVersion) -> Self {
+    pub(crate) fn new(declared: &'t DeclaredTypes, decl: DeclId, version: KubeVersion) -> Self {
         Compiler {
             declared,
             decl,
@@ -282,18 +282,24 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    pub(super) fn compile(&self, rule: &ValidationRule, options: &RuleOptions<'_>) -> Compiled {
+    pub(crate) fn compile(&self, rule: &ValidationRule, options: &RuleOptions<'_>) -> Compiled {
         let mut compiled = Compiled::default();
         if rule.rule.trim().is_empty() {
             return compiled;
         }
-        let mut context = RuleContext::of(rule, Origin::of(&rule.rule, options.stored_rules));
-        match self.rule(rule, context, &mut compiled.uses_old_self) {
+        let mut context = RuleContext::of(rule, ExpressionOrigin::of(&rule.rule, options.stored_rules));
+        let checked = self.check_as(&rule.rule, context, Purpose::Rule);
+        let checked = checked.and_then(|checked| {
+            compiled.uses_old_self = uses_old_self(&checked);
+            instantiable(&checked, Purpose::Rule)?;
+            Ok(checked)
+        });
+        match checked {
             Ok(checked) => compiled.cost = Some(self.estimate(&checked)),
             Err(error) => compiled.error = Some(error),
         }
         if compiled.error.is_none() && !rule.message_expression.is_empty() {
-            context.origin = Origin::of(&rule.message_expression, options.stored_messages);
+            context.origin = ExpressionOrigin::of(&rule.message_expression, options.stored_messages);
             match self.message(&rule.message_expression, context) {
                 Ok(checked) => compiled.message_cost = Some(self.estimate(&checked)),
                 Err(error) => compiled.message_error = Some(error),
@@ -308,31 +314,22 @@ impl<'t> Compiler<'t> {
         if rule.rule.trim().is_empty() {
             return None;
         }
-        let context = RuleContext::of(rule, Origin::Stored);
-        self.rule(rule, context, &mut false).err()
-    }
-
-    pub(super) fn rule(
-        &self,
-        rule: &ValidationRule,
-        context: RuleContext,
-        uses_old_self_: &mut bool,
-    ) -> Result<Checked<'_>, ExpressionError> {
-        let checked = self.check_as(&rule.rule, context, Purpose::Rule)?;
-        *uses_old_self_ = uses_old_self(&checked);
-        instantiate(&checked).map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
-        Ok(checked)
+        let context = RuleContext::of(rule, ExpressionOrigin::Stored);
+        let checked = self.check_as(&rule.rule, context, Purpose::Rule);
+        checked
+            .and_then(|checked| instantiable(&checked, Purpose::Rule))
+            .err()
     }
 
     pub(super) fn message(&self, source: &str, context: RuleContext) -> Result<Checked<'_>, ExpressionError> {
         let purpose = Purpose::MessageExpression;
         let checked = self.check_as(source, context, purpose)?;
-        instantiate(&checked).map_err(|error| ExpressionError::program(purpose, error))?;
+        instantiable(&checked, purpose)?;
         Ok(checked)
     }
 
     /// Checks an expression and the type of its value.
-    fn check_as(
+    pub(super) fn check_as(
         &self,
         source: &str,
         context: RuleContext,
@@ -348,7 +345,7 @@ impl<'t> Compiler<'t> {
     }
 
     /// The types below the node, and that of `self`.
-    pub(super) fn types(&self) -> (&TypeStore, TypeId) {
+    pub(crate) fn types(&self) -> (&TypeStore, TypeId) {
         let own = self.own();
         (own.env.types(), own.self_type)
     }
@@ -366,7 +363,7 @@ impl<'t> Compiler<'t> {
         })
     }
 
-    pub(super) fn check(&self, source: &str, context: RuleContext) -> Result<Checked<'_>, Issues> {
+    pub(crate) fn check(&self, source: &str, context: RuleContext) -> Result<Checked<'_>, Issues> {
         if let Some(checked) = self.check_in_common(source, context) {
             return Ok(checked);
         }
@@ -398,14 +395,14 @@ impl<'t> Compiler<'t> {
     }
 
     /// The environment that an expression compiles in.
-    fn environment(&self, origin: Origin) -> CompatVersion {
+    fn environment(&self, origin: ExpressionOrigin) -> CompatVersion {
         match origin {
-            Origin::Stored => self.version.stored_compatibility(),
-            Origin::New => self.version.compatibility(),
+            ExpressionOrigin::Stored => self.version.stored_compatibility(),
+            ExpressionOrigin::New => self.version.compatibility(),
         }
     }
 
-    pub(super) fn estimate(&self, checked: &Checked<'_>) -> Cost {
+    pub(crate) fn estimate(&self, checked: &Checked<'_>) -> Cost {
         let sizes = Sizes {
             declared: self.declared,
             root: self.decl,
@@ -414,8 +411,13 @@ impl<'t> Compiler<'t> {
     }
 }
 
+/// Fails where the server cannot make a program of an expression that is correct otherwise.
+pub(crate) fn instantiable(checked: &Checked<'_>, purpose: Purpose) -> Result<(), ExpressionError> {
+    instantiate(checked).map_err(|error| ExpressionError::program(purpose, error))
+}
+
 /// Whether any name in the expression is `oldSelf`.
-pub(super) fn uses_old_self(checked: &Checked<'_>) -> bool {
+pub(crate) fn uses_old_self(checked: &Checked<'_>) -> bool {
     let ast = checked.ast();
     ast.ids().any(|node| match ast.kind(node) {
         Kind::Ident(name) => ast.text(name) == "oldSelf" && checked.reference(node) == Reference::Ident,

@@ -40,7 +40,7 @@ impl CrdReader {
         let mut schemas: Vec<(Box<str>, JsonSchemaProps)> = Vec::with_capacity(mapping.entries.len());
         for entry in &mapping.entries {
             // DEC-07: null is a schema without keywords.
-            schemas.push((entry.key.clone(), JsonSchemaProps::default()));
+            schemas.push(((*entry.key).into(), JsonSchemaProps::default()));
             if let Some((_, out)) = schemas.last_mut() {
                 self.schema_into(&entry.value, at, at.path.map(|path| path.key(&entry.key)), out);
             }
@@ -125,7 +125,7 @@ impl CrdReader {
                 _ => None,
             };
             self.stop_since(mark);
-            dependencies.insert(entry.key.clone(), dependency.unwrap_or(SchemaOrStrings::Neither));
+            dependencies.insert(&*entry.key, dependency.unwrap_or(SchemaOrStrings::Neither));
         }
         Some(dependencies)
     }

@@ -4,8 +4,8 @@ use super::{Api, each_element, each_member};
 use crate::go;
 use crate::model::changes::Change;
 use crate::model::crd::{
-    Conversion, CrdSpec, Names, PrinterColumn, Scale, ServiceReference, Subresources, TopLevel, Validation,
-    Version, WebhookClientConfig, WebhookConversion,
+    Conversion, CrdSpec, CrdValidation, Names, PrinterColumn, Scale, ServiceReference, Subresources,
+    TopLevel, Version, WebhookClientConfig, WebhookConversion,
 };
 use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::yaml::tree::{Node, Value};
@@ -132,8 +132,8 @@ impl CrdReader {
         out
     }
 
-    fn validation(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Validation> {
-        let mut out = Validation::default();
+    fn validation(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<CrdValidation> {
+        let mut out = CrdValidation::default();
         each_member(
             self,
             node,

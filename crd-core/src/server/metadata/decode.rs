@@ -171,7 +171,7 @@ impl CrdReader {
         let mut entries = Vec::with_capacity(mapping.entries.len());
         for entry in &mapping.entries {
             if let Some(path) = at.path.map(|path| path.key(&entry.key)) {
-                entries.push((entry.key.clone(), self.text(&entry.value, at.element(&path))));
+                entries.push((&*entry.key, self.text(&entry.value, at.element(&path))));
             }
         }
         entries.into_iter().collect()

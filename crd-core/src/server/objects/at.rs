@@ -40,6 +40,11 @@ impl<'a> At<'a> {
         self.parent.is_none()
     }
 
+    /// The place that this one is directly inside of.
+    pub(crate) fn parent(&self) -> Option<&'a At<'a>> {
+        self.parent
+    }
+
     pub(crate) fn property(&'a self, name: &'a str) -> At<'a> {
         At {
             parent: Some(self),

@@ -12,17 +12,16 @@ use super::at::At;
 use super::embedded::{self, OnMalformed};
 use super::prune::prune;
 #[cfg(feature = "eval")]
-use super::rules::{Ratcheting, Rules, Verdict};
-use super::value::{self, Patterns, Purpose, ValidationSettings, same};
+use super::rules::{Ratcheting, Rules, RulesProgress};
+use super::value::{self, Patterns, ValidationPurpose, ValidationSettings, same};
 use super::view::{View, is_meta_name};
 use crate::KubeVersion;
-#[cfg(not(feature = "eval"))]
-use crate::cel;
 #[cfg(feature = "eval")]
 use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
+use crate::server::cel::SelfKind;
 use crate::server::objects::bad_value::bad_value;
 
 /// Options of [`validate_defaults`].
@@ -228,7 +227,7 @@ impl DefaultsWalk {
 
     fn value(&mut self, view: View<'_>, default: &Value, path: &Path<'_>) {
         let rules = ValidationSettings {
-            purpose: Purpose::Default,
+            purpose: ValidationPurpose::Default,
             version: self.options.version,
             rule: rules::DFT_04,
             patterns: &self.patterns,
@@ -246,12 +245,17 @@ impl DefaultsWalk {
             return;
         }
         let schema = JsonSchemaProps::from(view.schema.clone());
+        let kind = if view.is_resource {
+            SelfKind::Resource
+        } else {
+            SelfKind::Value
+        };
         #[cfg(feature = "eval")]
-        self.run_rules(&schema, view.is_resource, default, path);
+        self.run_rules(&schema, kind, default, path);
         #[cfg(not(feature = "eval"))]
-        cel::of_default(
+        crate::server::cel::of_default(
             &schema,
-            view.is_resource,
+            kind,
             default,
             path,
             self.options.version,
@@ -261,9 +265,9 @@ impl DefaultsWalk {
 
     /// Runs rules on a default that replaces itself and, from the server on that ratchets, on one that replaces nothing.
     #[cfg(feature = "eval")]
-    fn run_rules(&mut self, schema: &JsonSchemaProps, is_resource: bool, default: &Value, path: &Path<'_>) {
+    fn run_rules(&mut self, schema: &JsonSchemaProps, kind: SelfKind, default: &Value, path: &Path<'_>) {
         let version = self.options.version;
-        let (Some(rules), Some(budget)) = (Rules::of(schema, is_resource, version), self.budget) else {
+        let (Some(rules), Some(budget)) = (Rules::of(schema, kind, version), self.budget) else {
             return;
         };
         let mut run = |old: Option<&Value>| {
@@ -279,7 +283,8 @@ impl DefaultsWalk {
                     origin: None,
                     ..error
                 }));
-            let left = (outcome.verdict != Verdict::Stopped).then(|| budget.saturating_sub(outcome.cost));
+            let left =
+                (outcome.verdict != RulesProgress::Stopped).then(|| budget.saturating_sub(outcome.cost));
             (has_errors, left)
         };
         let (has_errors, mut left) = run(Some(default));

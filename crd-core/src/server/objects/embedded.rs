@@ -9,7 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::at::At;
-use super::prune::Unknown;
+use super::prune::UnknownField;
 use super::view::View;
 use crate::KubeVersion;
 use crate::model::changes::Change;
@@ -39,7 +39,7 @@ pub(crate) fn coerce(
     view: View<'_>,
     prefix: Option<&Path<'_>>,
     on_malformed: OnMalformed,
-) -> Result<Vec<Unknown>, Box<FieldError>> {
+) -> Result<Vec<UnknownField>, Box<FieldError>> {
     let mut coercion = Coercion {
         prefix,
         on_malformed,
@@ -53,7 +53,7 @@ pub(crate) fn coerce(
 struct Coercion<'a> {
     prefix: Option<&'a Path<'a>>,
     on_malformed: OnMalformed,
-    unknown: Vec<Unknown>,
+    unknown: Vec<UnknownField>,
 }
 
 impl Coercion<'_> {
@@ -101,7 +101,7 @@ impl Coercion<'_> {
             Ok((meta, unknown)) => {
                 if !unknown.is_empty() {
                     let path = at.field(self.prefix).child("metadata");
-                    self.unknown.extend(unknown.iter().map(|field| Unknown {
+                    self.unknown.extend(unknown.iter().map(|field| UnknownField {
                         name: format!("{path}.{field}"),
                         field: path.clone().child(field),
                     }));

@@ -17,7 +17,7 @@ const RULE: RuleId = rules::LST_01;
 
 /// The errors of duplicate elements of sets and of map lists, where elements with equal keys are duplicates.
 pub(crate) fn validate(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
-    let mut walk = Walk {
+    let mut walk = DuplicatesWalk {
         version,
         errors: Vec::new(),
     };
@@ -45,12 +45,12 @@ pub(super) fn are_distinct_texts<'v>(values: impl Iterator<Item = Option<&'v Val
     })
 }
 
-struct Walk {
+struct DuplicatesWalk {
     version: KubeVersion,
     errors: Vec<FieldError>,
 }
 
-impl Walk {
+impl DuplicatesWalk {
     fn value(&mut self, schema: &Structural, value: &Value, at: &At<'_>) {
         match value {
             Value::Array(items) => {

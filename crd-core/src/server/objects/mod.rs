@@ -30,7 +30,10 @@
 mod admission;
 mod at;
 mod bad_value;
-#[cfg(feature = "eval")]
+#[cfg_attr(
+    not(any(feature = "eval", test)),
+    expect(dead_code, reason = "only admission asks for more than defaults")
+)]
 mod compact;
 mod default;
 mod defaults;
@@ -53,6 +56,7 @@ pub use admission::{
 };
 pub use defaults::{DefaultsOptions, validate_defaults};
 pub(crate) use pruned::changes_defaults;
+pub(crate) use value::is_outside_of_format;
 
 use serde_json::Value;
 
@@ -60,7 +64,8 @@ use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::VAL_01;
 use crate::model::structural::Structural;
-use value::{Patterns, Purpose, ValidationSettings};
+use compact::CompactSchema;
+use value::{Patterns, ValidationPurpose, ValidationSettings};
 use view::View;
 
 /// Removes from an object the fields that `schema`, the schema of the object, does not know (rule PRN-01). Returns their
@@ -77,7 +82,8 @@ pub fn prune_nulls(schema: &Structural, object: &mut Value) {
 
 /// Sets the defaults of `schema`, the schema of the object (rule PRN-03).
 pub fn default(schema: &Structural, object: &mut Value) {
-    default::default(object, schema);
+    let patterns = Patterns::of(schema);
+    CompactSchema::of(schema, &patterns, KubeVersion::DEFAULT).fill(object);
 }
 
 /// Validates a value as the server validates objects (rules VAL-01 to VAL-03).
@@ -92,7 +98,7 @@ pub fn validate_value(
     version: KubeVersion,
 ) -> Vec<FieldError> {
     let rules = ValidationSettings {
-        purpose: Purpose::Instance,
+        purpose: ValidationPurpose::Instance,
         version,
         rule: VAL_01,
         patterns: &Patterns::of(schema),

@@ -10,15 +10,15 @@ use crate::model::structural::{Additional, Structural};
 
 /// A field that the schema does not know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Unknown {
+pub(crate) struct UnknownField {
     /// The path as the server prints it.
     pub(crate) name: String,
     pub(crate) field: FieldPath,
 }
 
-impl Unknown {
+impl UnknownField {
     fn at(at: &At<'_>) -> Self {
-        Unknown {
+        UnknownField {
             name: at.name(),
             field: at.field(None),
         }
@@ -26,14 +26,14 @@ impl Unknown {
 }
 
 /// Removes what `schema` does not know; returns what was removed, sorted.
-pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<Unknown> {
+pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<UnknownField> {
     let mut unknown = Vec::new();
     prune_value(value, Some(view), &At::ROOT, &mut unknown);
     sort(&mut unknown);
     unknown
 }
 
-fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: &mut Vec<Unknown>) {
+fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: &mut Vec<UnknownField>) {
     match value {
         Value::Array(items) => {
             let preserves = view.is_some_and(|view| view.schema.preserve_unknown_fields);
@@ -50,7 +50,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
         }
         Value::Object(members) => {
             let Some(view) = view else {
-                unknown.extend(members.keys().map(|key| Unknown::at(&at.property(key))));
+                unknown.extend(members.keys().map(|key| UnknownField::at(&at.property(key))));
                 members.clear();
                 return;
             };
@@ -67,7 +67,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
                     return true;
                 }
                 if !(at.is_root() && is_meta_name(key)) {
-                    unknown.push(Unknown::at(&at_member));
+                    unknown.push(UnknownField::at(&at_member));
                 }
                 false
             });
@@ -78,7 +78,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
 
 /// Below a node that preserves: only what is specified is pruned, by its own schema. Lists pass the
 /// exemption on to their elements.
-fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<Unknown>) {
+fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<UnknownField>) {
     match value {
         Value::Array(items) => {
             let Some(schema) = view.schema.items() else {

@@ -1,4 +1,4 @@
-//! Whether the server changes the defaults of a schema by pruning them before it serves the CRD.
+//! Finds out whether the server changes the defaults of a schema when it prunes them, before it serves the CRD.
 
 use super::at::At;
 use super::embedded::{self, OnMalformed};

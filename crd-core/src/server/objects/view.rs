@@ -1,4 +1,4 @@
-//! A schema node as pruning, defaulting and coercion see it.
+//! The schema node that pruning, defaulting and coercion take: it says whether the value is a resource.
 
 use crate::model::structural::Structural;
 

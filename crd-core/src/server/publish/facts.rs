@@ -1,4 +1,4 @@
-//! What every document repeats: the definitions of Kubernetes' own types and the parameters of operations, by server.
+//! The parts that all documents share, by server: the definitions of Kubernetes' own types, and the parameters of operations.
 //!
 //! `facts.json` is recorded from the servers' code by `cargo xtask regenerate openapi-facts`. Its texts are Kubernetes' API
 //! documentation, licensed under Apache-2.0.
@@ -105,7 +105,7 @@ pub(super) enum Reached {
 
 /// The form of a definition.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum OpenApiForm {
     V2,
     V3,
 }
@@ -113,7 +113,7 @@ pub(super) enum Form {
 /// Adds the definitions of Kubernetes' own types.
 pub(super) fn add_definitions(
     reached: Reached,
-    form: Form,
+    form: OpenApiForm,
     server: KubeVersion,
     to: &mut Map<String, Value>,
 ) {
@@ -123,8 +123,8 @@ pub(super) fn add_definitions(
         }
         if let Some(Some(definition)) = definition.at(server) {
             let schema = match form {
-                Form::V2 => &definition.v2,
-                Form::V3 => &definition.v3,
+                OpenApiForm::V2 => &definition.v2,
+                OpenApiForm::V3 => &definition.v3,
             };
             to.insert(name.clone(), schema.clone());
         }
@@ -143,7 +143,7 @@ mod tests {
             assert!(namespace(server).is_some(), "{minor}");
             assert!(shared_body(Action::Patch, server).is_some(), "{minor}");
             let mut definitions = Map::new();
-            add_definitions(Reached::WithScale, Form::V2, server, &mut definitions);
+            add_definitions(Reached::WithScale, OpenApiForm::V2, server, &mut definitions);
             assert!(definitions.len() > 14, "{minor}");
         }
     }

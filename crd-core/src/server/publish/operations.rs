@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::facts::{self, Action, Parameter};
 use super::names;
-use super::resource::Resource;
+use super::resource::ServedResource;
 use crate::KubeVersion;
 
 /// An operation on a path.
@@ -18,12 +18,12 @@ pub(super) struct Operation {
     /// One line for readers.
     pub(super) description: String,
     /// What it answers with.
-    pub(super) answer: Answer,
+    pub(super) answer: ResponseBody,
 }
 
 /// The type of an answer, and of the body of requests that carry an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum ResponseBody {
     Object,
     List,
     Status,
@@ -31,7 +31,7 @@ pub(super) enum Answer {
 }
 
 /// A path and its operations.
-pub(super) struct Path {
+pub(super) struct UrlPath {
     /// The path from the root of the server, with `{namespace}` and `{name}` in braces.
     pub(super) url: String,
     /// Whether it has `{name}`.
@@ -60,8 +60,8 @@ impl Subresource {
 }
 
 /// All paths of a resource in one version (PUB-21). There are no watch paths.
-pub(super) fn paths(resource: &Resource<'_>) -> Vec<Path> {
-    let Resource {
+pub(super) fn paths(resource: &ServedResource<'_>) -> Vec<UrlPath> {
+    let ServedResource {
         group,
         version,
         plural,
@@ -123,8 +123,8 @@ pub(super) fn paths(resource: &Resource<'_>) -> Vec<Path> {
     paths
 }
 
-fn path(path: String, operations: Vec<Operation>) -> Path {
-    Path {
+fn path(path: String, operations: Vec<Operation>) -> UrlPath {
+    UrlPath {
         named: path.contains("{name}"),
         namespaced: path.contains("{namespace}"),
         url: path,
@@ -133,7 +133,7 @@ fn path(path: String, operations: Vec<Operation>) -> Path {
 }
 
 fn operation(
-    resource: &Resource<'_>,
+    resource: &ServedResource<'_>,
     method: &'static str,
     action: Action,
     subresource: Subresource,
@@ -156,10 +156,10 @@ fn operation(
         id: names::operation_id(verb, resource.group, resource.version, &rest),
         description: description(resource.kind, action, subresource),
         answer: match (action, subresource) {
-            (_, Subresource::Scale) => Answer::Scale,
-            (Action::List, _) => Answer::List,
-            (Action::Delete | Action::DeleteCollection, _) => Answer::Status,
-            _ => Answer::Object,
+            (_, Subresource::Scale) => ResponseBody::Scale,
+            (Action::List, _) => ResponseBody::List,
+            (Action::Delete | Action::DeleteCollection, _) => ResponseBody::Status,
+            _ => ResponseBody::Object,
         },
     }
 }
@@ -225,17 +225,17 @@ pub(super) fn action_name(action: Action) -> &'static str {
 }
 
 /// The name of the definition of a type.
-pub(super) fn type_name(resource: &Resource<'_>, answer: Answer) -> String {
+pub(super) fn type_name(resource: &ServedResource<'_>, answer: ResponseBody) -> String {
     match answer {
-        Answer::Object => resource.definition(),
-        Answer::List => resource.list_definition(),
-        Answer::Status => "io.k8s.apimachinery.pkg.apis.meta.v1.Status".into(),
-        Answer::Scale => "io.k8s.api.autoscaling.v1.Scale".into(),
+        ResponseBody::Object => resource.definition(),
+        ResponseBody::List => resource.list_definition(),
+        ResponseBody::Status => "io.k8s.apimachinery.pkg.apis.meta.v1.Status".into(),
+        ResponseBody::Scale => "io.k8s.api.autoscaling.v1.Scale".into(),
     }
 }
 
 /// The name of the definition of the body of requests, and whether there must be one.
-pub(super) fn body(resource: &Resource<'_>, operation: &Operation) -> Option<(String, bool)> {
+pub(super) fn body(resource: &ServedResource<'_>, operation: &Operation) -> Option<(String, bool)> {
     match operation.action {
         Action::Post | Action::Put => Some((type_name(resource, operation.answer), true)),
         Action::Patch => Some(("io.k8s.apimachinery.pkg.apis.meta.v1.Patch".into(), true)),
@@ -245,7 +245,7 @@ pub(super) fn body(resource: &Resource<'_>, operation: &Operation) -> Option<(St
 }
 
 /// The query parameters that all operations of a path have: they stand at the path (PUB-25).
-pub(super) fn common_parameters(path: &Path, server: KubeVersion) -> Vec<&'static Parameter> {
+pub(super) fn common_parameters(path: &UrlPath, server: KubeVersion) -> Vec<&'static Parameter> {
     let mut operations = path
         .operations
         .iter()

@@ -1,4 +1,4 @@
-//! What published documents say of one version of a custom resource.
+//! One version of a custom resource, with what published documents say about it.
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ use crate::model::structural::{Object, Structural, StructuralShape};
 
 /// One version of a custom resource, as documents name it.
 #[derive(Clone, Copy)]
-pub(super) struct Resource<'a> {
+pub(super) struct ServedResource<'a> {
     pub(super) group: &'a str,
     pub(super) version: &'a str,
     pub(super) kind: &'a str,
@@ -36,12 +36,12 @@ pub(super) enum Selectable {
     LeftOut,
 }
 
-impl<'a> Resource<'a> {
+impl<'a> ServedResource<'a> {
     pub(super) fn new(crd: &'a Crd, of: &'a Version) -> Self {
         let spec = &crd.spec;
         let top = spec.v1beta1.as_deref();
         let subresources = of.subresources.as_ref().or_else(|| top?.subresources.as_ref());
-        Resource {
+        ServedResource {
             group: &spec.group,
             version: &of.name,
             kind: &spec.names.kind,
@@ -244,20 +244,20 @@ pub fn list_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVers
     Some(resource.list_schema(document, Selectable::Named, server))
 }
 
-pub(super) fn find<'a>(crd: &'a Crd, version: &str) -> Option<Resource<'a>> {
+pub(super) fn find<'a>(crd: &'a Crd, version: &str) -> Option<ServedResource<'a>> {
     let of = crd
         .spec
         .versions
         .iter()
         .flatten()
         .find(|of| *of.name == *version)?;
-    Some(Resource::new(crd, of))
+    Some(ServedResource::new(crd, of))
 }
 
 /// The versions of a CRD that are served.
-pub(super) fn served(crd: &Crd) -> impl Iterator<Item = Resource<'_>> {
-    let versions = crd.spec.versions.iter().flatten();
-    versions
+pub(super) fn served(crd: &Crd) -> impl Iterator<Item = ServedResource<'_>> {
+    crd.versions()
+        .iter()
         .filter(|version| version.served)
-        .map(|version| Resource::new(crd, version))
+        .map(|version| ServedResource::new(crd, version))
 }

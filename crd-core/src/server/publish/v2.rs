@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::facts::{self, Action, Form, Parameter, Reached};
-use super::operations::{self, Operation, Path};
-use super::resource::{Resource, Selectable, prefix, served};
+use super::facts::{self, Action, OpenApiForm, Parameter, Reached};
+use super::operations::{self, Operation, UrlPath};
+use super::resource::{Selectable, ServedResource, prefix, served};
 use super::schema::OpenApi;
 use super::{names, operations::MEDIA_TYPES};
 use crate::KubeVersion;
@@ -14,7 +14,7 @@ use crate::model::crd::Crd;
 ///
 /// If two CRDs define the same kind, the first one counts.
 pub fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
-    let mut parts = Parts::default();
+    let mut parts = V2Parts::default();
     for resource in crds.iter().flat_map(served) {
         parts.add(&resource, server);
     }
@@ -29,14 +29,14 @@ pub fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
 }
 
 #[derive(Default)]
-struct Parts {
+struct V2Parts {
     paths: Map<String, Value>,
     definitions: Map<String, Value>,
     parameters: Map<String, Value>,
 }
 
-impl Parts {
-    fn add(&mut self, resource: &Resource<'_>, server: KubeVersion) {
+impl V2Parts {
+    fn add(&mut self, resource: &ServedResource<'_>, server: KubeVersion) {
         for path in operations::paths(resource) {
             let item = self.path_item(resource, &path, server);
             self.paths.entry(path.url).or_insert(item);
@@ -52,10 +52,10 @@ impl Parts {
         } else {
             Reached::Metadata
         };
-        facts::add_definitions(reached, Form::V2, server, &mut self.definitions);
+        facts::add_definitions(reached, OpenApiForm::V2, server, &mut self.definitions);
     }
 
-    fn path_item(&mut self, resource: &Resource<'_>, path: &Path, server: KubeVersion) -> Value {
+    fn path_item(&mut self, resource: &ServedResource<'_>, path: &UrlPath, server: KubeVersion) -> Value {
         let common = operations::common_parameters(path, server);
         let mut item = Map::new();
         for operation in &path.operations {
@@ -89,7 +89,7 @@ impl Parts {
 
     fn operation(
         &mut self,
-        resource: &Resource<'_>,
+        resource: &ServedResource<'_>,
         operation: &Operation,
         common: &[&Parameter],
         server: KubeVersion,

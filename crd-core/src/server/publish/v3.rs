@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::facts::{self, Form, Parameter, Reached};
-use super::operations::{self, Operation, Path};
-use super::resource::{Resource, Selectable, prefix, served};
+use super::facts::{self, OpenApiForm, Parameter, Reached};
+use super::operations::{self, Operation, UrlPath};
+use super::resource::{Selectable, ServedResource, prefix, served};
 use super::schema::OpenApi;
 use super::{names, operations::MEDIA_TYPES};
 use crate::KubeVersion;
@@ -50,8 +50,8 @@ pub fn openapi_v3(crds: &[Crd], group: &str, version: &str, server: KubeVersion)
 /// selectable fields (PUB-29). By name, as in `components.schemas`.
 pub fn apply_schemas(crd: &Crd, server: KubeVersion) -> Value {
     let mut schemas = Map::new();
-    for version in crd.spec.versions.iter().flatten() {
-        let resource = Resource::new(crd, version);
+    for version in crd.versions() {
+        let resource = ServedResource::new(crd, version);
         add(
             &resource,
             Selectable::LeftOut,
@@ -64,7 +64,7 @@ pub fn apply_schemas(crd: &Crd, server: KubeVersion) -> Value {
 }
 
 fn add(
-    resource: &Resource<'_>,
+    resource: &ServedResource<'_>,
     selectable: Selectable,
     server: KubeVersion,
     paths: &mut Map<String, Value>,
@@ -84,10 +84,10 @@ fn add(
     } else {
         Reached::Metadata
     };
-    facts::add_definitions(reached, Form::V3, server, schemas);
+    facts::add_definitions(reached, OpenApiForm::V3, server, schemas);
 }
 
-fn path_item(resource: &Resource<'_>, path: &Path, server: KubeVersion) -> Value {
+fn path_item(resource: &ServedResource<'_>, path: &UrlPath, server: KubeVersion) -> Value {
     let common = operations::common_parameters(path, server);
     let mut item = Map::new();
     for operation in &path.operations {
@@ -116,7 +116,7 @@ fn path_item(resource: &Resource<'_>, path: &Path, server: KubeVersion) -> Value
 }
 
 fn operation(
-    resource: &Resource<'_>,
+    resource: &ServedResource<'_>,
     operation: &Operation,
     common: &[&Parameter],
     server: KubeVersion,

@@ -14,7 +14,7 @@ use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
 use crate::model::rules;
-use crate::model::schema::{JsonSchemaProps, Next, Reach, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, Reach, SchemaOrBool, VisitNext};
 use crate::model::structural::{
     Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, Misplaced, NestedValidation, Object,
     Structural, StructuralShape, ValueValidation,
@@ -94,22 +94,23 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
 /// the nodes above them without anything else. `None` if there are no defaults; those under `additionalProperties` and
 /// junctors do not count, since the server does not validate them.
 pub(crate) fn skeleton_of_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
-    skeleton_of(schema, true)
+    if has_metadata_default(schema) {
+        return Some(Box::new(convert(schema)));
+    }
+    skeleton_of(schema)
 }
 
-fn skeleton_of(schema: &JsonSchemaProps, is_resource: bool) -> Option<Box<Structural>> {
-    if schema.default.is_some() || is_resource && has_metadata_default(schema) {
+fn skeleton_of(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
+    if schema.default.is_some() || schema.x_embedded_resource && has_metadata_default(schema) {
         return Some(Box::new(convert(schema)));
     }
     let mut properties = Vec::new();
     for (name, property) in schema.properties.iter().flat_map(Map::iter) {
-        if let Some(part) = skeleton_of(property, property.x_embedded_resource) {
+        if let Some(part) = skeleton_of(property) {
             properties.push((name, part));
         }
     }
-    let items = schema
-        .item_schema()
-        .and_then(|items| skeleton_of(items, items.x_embedded_resource));
+    let items = schema.item_schema().and_then(skeleton_of);
     let has_defaults = !properties.is_empty() || items.is_some();
     has_defaults.then(|| bare_node(schema, properties, items))
 }
@@ -278,6 +279,6 @@ fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<Fie
                 r#""array", "boolean", "integer", "number", "object", "string""#,
             ));
         }
-        Next::Children
+        VisitNext::Children
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::KubeVersion;
 use crate::model::changes::Change;
-use crate::model::schema::{JsonSchemaProps, Keyword, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, SchemaKeyword, SchemaOrBool};
 
 /// Whether `schema` is `{type: NAME}` and nothing else, as an element of an int-or-string pattern.
 fn is_only_type(schema: &JsonSchemaProps, name: &str, version: KubeVersion) -> bool {
@@ -40,30 +40,30 @@ pub(super) fn is_allowed_metadata(schema: &JsonSchemaProps, version: KubeVersion
 /// Whether all keywords but `type`, `default`, `properties` and `additionalProperties` are unset.
 fn has_no_other_keyword(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
     let no_schemas = |schemas: &Option<Vec<JsonSchemaProps>>| schemas.as_ref().is_none_or(Vec::is_empty);
-    Keyword::IN_GO.into_iter().all(|keyword| match keyword {
+    SchemaKeyword::IN_GO.into_iter().all(|keyword| match keyword {
         // The callers look at the first four; a schema with one of the others is not read as a structural one (STC-01 to
         // STC-07).
-        Keyword::Type
-        | Keyword::Default
-        | Keyword::Properties
-        | Keyword::AdditionalProperties
-        | Keyword::ID
-        | Keyword::Schema
-        | Keyword::Ref
-        | Keyword::PatternProperties
-        | Keyword::Dependencies
-        | Keyword::AdditionalItems
-        | Keyword::Definitions => true,
-        Keyword::Example | Keyword::ExternalDocs => {
+        SchemaKeyword::Type
+        | SchemaKeyword::Default
+        | SchemaKeyword::Properties
+        | SchemaKeyword::AdditionalProperties
+        | SchemaKeyword::ID
+        | SchemaKeyword::Schema
+        | SchemaKeyword::Ref
+        | SchemaKeyword::PatternProperties
+        | SchemaKeyword::Dependencies
+        | SchemaKeyword::AdditionalItems
+        | SchemaKeyword::Definitions => true,
+        SchemaKeyword::Example | SchemaKeyword::ExternalDocs => {
             !version.has(Change::KeepsDocumentation) || !keyword.is_set(schema)
         }
         // What is no single schema gets lost on the way to the structural schema.
-        Keyword::Items => schema.item_schema().is_none(),
+        SchemaKeyword::Items => schema.item_schema().is_none(),
         // An empty list gets lost as well.
-        Keyword::Enum => schema.enum_.as_ref().is_none_or(Vec::is_empty),
-        Keyword::AllOf => no_schemas(&schema.all_of),
-        Keyword::AnyOf => no_schemas(&schema.any_of),
-        Keyword::OneOf => no_schemas(&schema.one_of),
+        SchemaKeyword::Enum => schema.enum_.as_ref().is_none_or(Vec::is_empty),
+        SchemaKeyword::AllOf => no_schemas(&schema.all_of),
+        SchemaKeyword::AnyOf => no_schemas(&schema.any_of),
+        SchemaKeyword::OneOf => no_schemas(&schema.one_of),
         _ => !keyword.is_set(schema),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::internal::Internal;
 use crate::KubeVersion;
-use crate::model::crd::{Crd, Validation};
+use crate::model::crd::{Crd, CrdValidation};
 use crate::model::field::{FieldError, Path};
 use crate::model::rules;
 use crate::server::structural::{check, unsupported};
@@ -63,9 +63,9 @@ pub fn condition(crd: &Crd, version: KubeVersion) -> Option<Condition> {
 }
 
 /// The versions as a `v1` client sees them: each has the schema that `v1beta1` has once for all.
-fn as_v1<'a>(crd: &'a Crd, internal: &Internal<'a>) -> Vec<(&'a str, Option<&'a Validation>)> {
+fn as_v1<'a>(crd: &'a Crd, internal: &Internal<'a>) -> Vec<(&'a str, Option<&'a CrdValidation>)> {
     if crd.spec.v1beta1.is_none() {
-        let versions = crd.spec.versions.iter().flatten();
+        let versions = crd.versions().iter();
         return versions
             .map(|version| (&*version.name, version.schema.as_ref()))
             .collect();

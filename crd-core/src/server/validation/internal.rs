@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::KubeVersion;
 use crate::model::crd::{
-    Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Subresources, Validation, Version, WebhookClientConfig,
+    Crd, CrdSpec, CrdValidation, Names, ObjectMeta, PrinterColumn, Subresources, Version, WebhookClientConfig,
 };
 use crate::model::schema::{JsonSchemaProps, same};
 
@@ -23,7 +23,7 @@ pub(super) struct Internal<'a> {
     pub(super) version: &'a str,
     pub(super) names: Cow<'a, Names>,
     pub(super) scope: &'a str,
-    pub(super) validation: Option<&'a Validation>,
+    pub(super) validation: Option<&'a CrdValidation>,
     pub(super) subresources: Option<&'a Subresources>,
     pub(super) columns: &'a [PrinterColumn],
     pub(super) selectable_fields: Option<&'a [Box<str>]>,
@@ -45,7 +45,7 @@ pub(super) struct InternalVersion<'a> {
     pub(super) storage: bool,
     pub(super) deprecated: bool,
     pub(super) deprecation_warning: Option<&'a str>,
-    pub(super) schema: Option<&'a Validation>,
+    pub(super) schema: Option<&'a CrdValidation>,
     pub(super) subresources: Option<&'a Subresources>,
     pub(super) columns: Option<&'a [PrinterColumn]>,
     pub(super) selectable_fields: Option<&'a [Box<str>]>,
@@ -260,7 +260,7 @@ impl<'i, 'a> ByName<'i, 'a> {
 
 /// The schema holder in effect for each version: the hoisted one, else its own.
 pub(super) struct EffectiveSchemas<'i, 'a> {
-    hoisted: Option<&'a Validation>,
+    hoisted: Option<&'a CrdValidation>,
     own: Option<ByName<'i, 'a>>,
 }
 
@@ -278,7 +278,7 @@ impl<'i, 'a> EffectiveSchemas<'i, 'a> {
     }
 
     /// The holder for the version `name`, if it has one; an error when the server cannot tell.
-    pub(super) fn of(&self, name: &str) -> Result<Option<&'a Validation>, Unclear> {
+    pub(super) fn of(&self, name: &str) -> Result<Option<&'a CrdValidation>, Unclear> {
         match &self.own {
             None => Ok(self.hoisted),
             Some(_) if self.hoisted.is_some() => Err(Unclear),
@@ -336,7 +336,7 @@ impl<'a> InternalVersion<'a> {
 }
 
 /// Whether the server takes two schema holders for equal.
-pub(super) fn same_validation(a: &Validation, b: &Validation) -> bool {
+pub(super) fn same_validation(a: &CrdValidation, b: &CrdValidation) -> bool {
     std::ptr::eq(a, b)
         || same(
             a.open_api_v3_schema.as_deref(),
@@ -345,7 +345,7 @@ pub(super) fn same_validation(a: &Validation, b: &Validation) -> bool {
         )
 }
 
-fn schema_of(validation: Option<&Validation>) -> Option<&JsonSchemaProps> {
+fn schema_of(validation: Option<&CrdValidation>) -> Option<&JsonSchemaProps> {
     validation?.open_api_v3_schema.as_deref()
 }
 

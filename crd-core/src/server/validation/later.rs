@@ -1,4 +1,4 @@
-//! What the server would say once the errors that it says now are gone.
+//! Errors that the server would report once the errors that it reports now are fixed.
 //!
 //! ```text
 //! structural errors          said now       the server stops here if there is one

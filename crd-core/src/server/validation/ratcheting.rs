@@ -1,4 +1,4 @@
-//! Ratcheting: what an old CRD already breaks may stay broken when it is updated.
+//! Ratcheting: an update of a CRD may keep mistakes that the stored CRD has already.
 //!
 //! ```text
 //! old   a: {type: strng}                        new   a: {type: strng}, b: {type: strng}

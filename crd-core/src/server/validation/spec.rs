@@ -53,7 +53,17 @@ pub(super) fn check(
     let names = SPEC.child("names");
     naming::required(&crd.names, &names, &mut verdict.errors);
     naming::check(&crd.names, &names, &mut verdict.errors);
-    hoisted(crd, options, require_structural, verdict)?;
+    let own = crd.versions().iter().map(|version| version.subresources);
+    let shared = SchemaContext {
+        options,
+        status_enabled: own
+            .chain([crd.subresources])
+            .flatten()
+            .any(|subresources| subresources.status),
+        require_structural,
+        unchanged: options.unchanged.contains(crd.version),
+    };
+    hoisted(crd, &shared, verdict)?;
     if crd.conversion.strategy != "None" && crd.preserve_unknown_fields {
         let path = SPEC.child("conversion");
         verdict.errors.push(
@@ -266,23 +276,9 @@ fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
 }
 
 /// Checks what all versions share: schema, subresources (CRD-30), printer columns (CRD-37), selectable fields (CRD-56, CRD-57).
-fn hoisted(
-    crd: &Internal<'_>,
-    options: &ValidationOptions,
-    require_structural: bool,
-    verdict: &mut Verdict,
-) -> Result<(), ServerPanic> {
-    let own = crd.versions().iter().map(|version| version.subresources);
-    let holder = SchemaContext {
-        options,
-        status_enabled: own
-            .chain([crd.subresources])
-            .flatten()
-            .any(|subresources| subresources.status),
-        require_structural,
-        unchanged: options.unchanged.contains(crd.version),
-    };
-    holder.check(crd.validation, &SPEC.child("validation"), verdict)?;
+fn hoisted(crd: &Internal<'_>, shared: &SchemaContext<'_>, verdict: &mut Verdict) -> Result<(), ServerPanic> {
+    let options = shared.options;
+    shared.check(crd.validation, &SPEC.child("validation"), verdict)?;
     let errors = &mut verdict.errors;
     subresources::check(crd.subresources, &SPEC.child("subresources"), errors);
     subresources::columns(crd.columns, &SPEC.child("additionalPrinterColumns"), errors);

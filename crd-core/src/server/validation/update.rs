@@ -1,4 +1,4 @@
-//! What may not change (rules UPD-10 to UPD-13).
+//! Fields that an update may not change (rules UPD-10 to UPD-13).
 
 use super::internal::Internal;
 use super::options::ValidationOptions;

@@ -1,7 +1,7 @@
 //! `spec.versions` as Go's JSON, which some errors print as a whole.
 
 use super::internal::InternalVersion;
-use crate::model::crd::{PrinterColumn, Scale, Subresources, Validation};
+use crate::model::crd::{CrdValidation, PrinterColumn, Scale, Subresources};
 use crate::model::schema::{GoStruct, list, text, write_schema};
 
 /// The list in Go's JSON; `null` when there is none.
@@ -36,7 +36,7 @@ fn write_version(out: &mut String, version: &InternalVersion<'_>) {
     fields.close();
 }
 
-fn write_validation(out: &mut String, validation: &Validation) {
+fn write_validation(out: &mut String, validation: &CrdValidation) {
     let mut fields = GoStruct::open(out);
     fields.pointer(
         "OpenAPIV3Schema",

@@ -2,14 +2,13 @@
 
 use crate::model::changes::Change;
 use crate::model::rules;
-use std::borrow::Cow;
 
 use super::Warning;
 use super::internal::Internal;
 use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::field::Path;
-use crate::model::schema::{JsonSchemaProps, Next, Reach};
+use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
 use crate::model::sort::sort_by;
 
 /// What the server warns of; on update only what `old` does not have.
@@ -64,7 +63,7 @@ impl Finder {
     fn schema(&mut self, root: &JsonSchemaProps, path: &Path<'_>) {
         root.visit(Reach::All, path, &mut |path, schema| {
             self.node(schema, path);
-            Next::Children
+            VisitNext::Children
         });
     }
 
@@ -109,18 +108,9 @@ impl Finder {
     }
 }
 
-/// Whether a string format is known; dashes do not count.
+/// Whether a server of a version knows a string format; dashes do not count.
 fn is_text_format(format: &str, version: KubeVersion) -> bool {
-    let plain = if format.contains('-') {
-        Cow::Owned(format.replace('-', ""))
-    } else {
-        Cow::Borrowed(format)
-    };
-    match &*plain {
-        "bsonobjectid" | "uri" | "email" | "hostname" | "ipv4" | "ipv6" | "cidr" | "mac" | "uuid"
-        | "uuid3" | "uuid4" | "uuid5" | "isbn" | "isbn10" | "isbn13" | "creditcard" | "ssn" | "hexcolor"
-        | "rgbcolor" | "byte" | "password" | "date" | "duration" | "datetime" => true,
-        "k8sshortname" | "k8slongname" => version.has(Change::KubernetesNameFormats),
-        _ => false,
-    }
+    // All formats with a name of Kubernetes came with one version.
+    crd_cel::syntax::is_string_format(format)
+        && (!format.replace('-', "").starts_with("k8s") || version.has(Change::KubernetesNameFormats))
 }

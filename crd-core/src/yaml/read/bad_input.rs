@@ -31,7 +31,7 @@ fn check(source: &[u8], kind: ReadErrorKind, place: (u32, u32), message: &str) {
 fn not_yaml() {
     use ReadErrorKind::{Alias, Encoding, HelmTemplate, Separator, Syntax, Value};
     check(b"a: [b\n", Syntax, (1, 4), "this `[` is never closed");
-    check(b"a: \"b\nc: d\n", Syntax, (2, 1), "not YAML");
+    check(b"a: \"b\nc: d\n", Syntax, (1, 4), "quote is never closed");
     check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
     check(b"a: b\n  c: d\n", Syntax, (2, 4), "a `:` cannot stand here");
     check(b"a:\n\tb: c\n", Syntax, (2, 2), "use spaces");

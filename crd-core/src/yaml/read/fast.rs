@@ -7,12 +7,11 @@
 //! base: &a {x: 1}         an anchor: `None`, and the parser reads the document
 //! ```
 //!
-//! The tree and its spans are the same as those that `events` builds, which a test checks. Anchors, tags, odd indentation
-//! and everything that could be an error return `None`, so errors are reported by the parser alone.
+//! The tree and its spans are the same as those that `builder` makes, which a test checks. Anchors, tags, odd indentation
+//! and everything that could be an error return `None`, so errors are reported by the builder alone.
 //!
 //! This reader exists for speed: `crd-gen check` over the corpus of real CRDs takes 0.22 s of processor time with it and
-//! 0.56 s without. It also reads what Go accepts and the parser rejects: quoted scalars whose lines are not indented
-//! ([`Quoted::Anywhere`]).
+//! 0.56 s without.
 
 mod block;
 mod flow;
@@ -22,34 +21,19 @@ mod tests;
 
 use memchr::memchr;
 
+use super::census::Census;
 use super::members;
-use super::scan::Census;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// The deepest nesting that is read here. It bounds the recursion; the parser reads deeper documents.
+/// The deepest nesting that is read here. It bounds the recursion; the builder reads deeper documents.
 const MAX_DEPTH: usize = 64;
 
-/// The longest key that is read here. The parser requires the colon within 1024 characters.
+/// The longest key that is read here. The colon must come within 1024 characters.
 const MAX_KEY: usize = 1000;
 
-/// How far the continuation lines of a quoted scalar are indented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quoted {
-    /// More than the list or object around the scalar, as YAML requires.
-    Indented,
-    /// By any number of spaces, as Go accepts.
-    Anywhere,
-}
-
 /// Reads a document and the spans of its comments. `base` is the position of `text` in its file. `text` has no control
-/// characters. `None` means that the parser must read the document.
-pub(super) fn read(
-    text: &str,
-    base: u32,
-    census: &Census,
-    max_depth: usize,
-    quoted: Quoted,
-) -> Option<(Node, Vec<Span>)> {
+/// characters. `None` means that the builder must read the document.
+pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> Option<(Node, Vec<Span>)> {
     if max_depth < MAX_DEPTH || census.odd_blanks {
         return None;
     }
@@ -57,7 +41,6 @@ pub(super) fn read(
         text,
         base,
         tabs: census.tabs,
-        quoted,
         at: 0,
         level: 0,
         comments: Vec::new(),
@@ -83,7 +66,6 @@ struct FastReader<'a> {
     base: u32,
     /// Whether the text contains tabs; if not, scalars are not searched for them.
     tabs: bool,
-    quoted: Quoted,
     at: usize,
     /// The column of the first text of the current line, counted from 1; 0 at the end of the text.
     level: usize,
@@ -246,7 +228,7 @@ impl FastReader<'_> {
         match self.peek() {
             b'\n' | b'#' | 0 => {
                 self.finish_line()?;
-                // The position of a null item without text depends on what follows, so the parser reads it.
+                // Null without text is left to the builder.
                 (self.level > level).then(|| self.collection(depth))?
             }
             b'-' if self.at_dash() => self.sequence(inner, depth),
@@ -304,19 +286,10 @@ impl FastReader<'_> {
         }
     }
 
-    /// Reads a list whose dashes have the column of the key. The parser reports its span from the first item, not from the
-    /// dash.
+    /// Reads a list whose dashes have the column of the key. Its span starts with its first item.
     fn sequence_of_member(&mut self, level: usize, depth: usize) -> Option<Node> {
         let mut node = self.sequence(level, depth)?;
-        let first = node.as_sequence()?.first()?;
-        let before = Span {
-            start: node.span.start - self.base,
-            end: first.span.start - self.base,
-        };
-        if before.slice(self.text)?.contains('\n') {
-            return None;
-        }
-        node.span.start = first.span.start;
+        node.span.start = node.as_sequence()?.first()?.span.start;
         Some(node)
     }
 }

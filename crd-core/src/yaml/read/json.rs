@@ -128,7 +128,7 @@ impl JsonReader<'_> {
                 return self.unexpected("a key in double quotes");
             }
             let start = self.at;
-            let key = self.string()?;
+            let key = self.string()?.into();
             let key_span = self.span_from(start);
             self.skip_blanks();
             if !self.take(b':') {

@@ -34,7 +34,7 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
             let again = *again as usize;
             if let (Some(entry), Some(place)) = (entries.get(again), entries.get(first)) {
                 duplicates.push(Duplicate {
-                    key: entry.key.clone(),
+                    key: (*entry.key).into(),
                     key_span: entry.key_span,
                     first: place.key_span,
                     merged: is_merged(again) || is_merged(first),

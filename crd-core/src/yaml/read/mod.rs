@@ -9,27 +9,26 @@
 //! ```
 //!
 //! Two readers make the same trees: `fast` reads the block style that nearly every manifest is written in, and returns
-//! `None` for anything else; `events` builds the tree from the events of a complete YAML parser. `json` reads documents
-//! that start with `{`.
+//! `None` for anything else; `scanner` and `builder` read all that Go reads, and report errors. `json` reads documents that
+//! start with `{`.
 
 #[cfg(test)]
 mod bad_input;
-mod events;
+mod builder;
+mod census;
 mod fast;
 mod json;
 mod members;
 pub(super) mod offset;
 pub mod scalar;
-mod scan;
-mod syntax;
+mod scanner;
 #[cfg(test)]
 mod tests;
 
 use memchr::memchr;
 use memchr::memmem::Finder;
 
-use self::events::Built;
-use self::fast::Quoted;
+use self::builder::Built;
 use super::tree::{Node, Span, Value};
 
 /// Limits on what is read.
@@ -197,21 +196,15 @@ impl Read {
 /// Reads JSON documents one after the other if the file starts with `{`. Returns the position from which YAML must be
 /// read, if any, and the error that shows that the text is not JSON.
 fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize>, Option<ReadError>) {
-    // Only the white space of JSON is skipped. Go skips all of Unicode's before it looks for the brace, and both of its
-    // readers then reject the document.
-    let blank = |at: usize| {
-        at + source
-            .get(at..)
-            .unwrap_or_default()
-            .iter()
-            .take_while(|byte| is_blank(**byte))
-            .count()
-    };
-    if source.get(blank(0)) != Some(&b'{') {
-        return (Some(0), None);
-    }
     let Ok(text) = std::str::from_utf8(source) else {
         return (Some(0), None);
+    };
+    if !text.trim_start().starts_with('{') {
+        return (Some(0), None);
+    }
+    let blank = |at: usize| {
+        let blanks = source.get(at..).unwrap_or_default().iter();
+        at + blanks.take_while(|byte| is_blank(**byte)).count()
     };
     let mut at = 0;
     loop {
@@ -237,8 +230,16 @@ fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize
                 return (None, None);
             }
             Err(error) if error.kind == ReadErrorKind::Syntax => {
-                let line_end = text.get(at..start).and_then(|blanks| blanks.find('\n'));
-                return (Some(line_end.map_or(start, |end| at + end + 1)), Some(error));
+                // kubectl reads on as YAML, behind blanks and at most one line end. It looks at four bytes at once, and reads no
+                // YAML where fewer are left.
+                let rest = text.get(at..).unwrap_or_default();
+                let blanks = rest.len() - rest.trim_start().len();
+                let line_end = rest.get(..blanks).and_then(|blanks| blanks.find('\n'));
+                if rest.len() - line_end.unwrap_or(blanks) < 4 {
+                    read.errors.push(error);
+                    return (None, None);
+                }
+                return (Some(at + line_end.map_or(blanks, |end| end + 1)), Some(error));
             }
             Err(error) => {
                 read.errors.push(error);
@@ -251,6 +252,9 @@ fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
+
+/// How many bytes Go's reader decodes at once.
+const GO_BLOCK: u32 = 512;
 
 fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
     let bytes = source
@@ -274,39 +278,39 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         Some(text) => (text, span.start + 3),
         None => (text, span.start),
     };
-    let census = scan::census(text);
-    if let Some((at, c)) = census.control {
-        let message = format!(
-            "the control character U+{:04X} cannot stand in YAML; write it as `\"\\u{:04x}\"`, or drop it",
-            c as u32, c as u32
-        );
-        read.fail(
-            ReadErrorKind::Encoding,
-            message,
-            Span::new(at, at + c.len_utf8()).shifted(start),
-        );
-        return;
-    }
-    let quick = |quoted| {
-        let (root, comments) = fast::read(text, start, &census, options.max_depth, quoted)?;
-        Some(Built {
+    let census = census::census(text);
+    let plain = match census.control {
+        None => fast::read(text, start, &census, options.max_depth),
+        Some(_) => None,
+    };
+    let readable = census.control.map_or(text.len(), |(at, _)| at);
+    let built = match plain {
+        Some((root, comments)) => Built {
             root: Some(root),
             comments,
             ..Built::default()
-        })
+        },
+        None => builder::build(text.get(..readable).unwrap_or_default(), start, options),
     };
-    let built = quick(Quoted::Indented).unwrap_or_else(|| {
-        let built = events::build(text, start, options);
-        // The parser rejects quoted scalars whose lines are not indented, and Go reads them.
-        let read_as_go = || quick(Quoted::Anywhere);
-        let refused = !built.errors.is_empty();
-        refused.then(read_as_go).flatten().unwrap_or(built)
-    });
+    if let Some((at, c)) = census.control {
+        let place = Span::new(at, at + c.len_utf8()).shifted(start);
+        let block = |place: u32| (place - span.start) / GO_BLOCK;
+        // What follows the end of the document is not looked at, but for the rest of the block.
+        if !built.errors.is_empty() || block(place.start) <= block(built.seen_to) {
+            let message = format!(
+                "the control character U+{:04X} cannot stand in YAML; write it as `\"\\u{:04x}\"`, or drop it",
+                c as u32, c as u32
+            );
+            read.fail(ReadErrorKind::Encoding, message, place);
+            return;
+        }
+    }
     let Built {
         root,
         ignored_from,
         comments,
         errors,
+        ..
     } = built;
     read.comments.extend(comments);
     if !errors.is_empty() {
@@ -405,6 +409,7 @@ impl Iterator for Parts<'_> {
             let length = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
             self.at = line + length;
             let after = rest.get(3..length).unwrap_or_default();
+            let after = std::str::from_utf8(after).map_or(after, |text| text.trim().as_bytes());
             if !matches!(after.trim_ascii().first(), None | Some(b'#')) {
                 let bad = Part::BadSeparator(Span::new(
                     line,

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::go::calendar::days_in_month;
-use crate::yaml::tree::Value;
+use crate::yaml::tree::{MemberName, Value};
 
 /// A scalar after its type is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,9 +88,10 @@ impl Scalar<'_> {
     }
 
     /// The name in an object: what is not a string becomes one.
-    pub fn into_key(self) -> Result<Box<str>, String> {
+    pub fn into_key(self) -> Result<MemberName, String> {
         Ok(match self {
-            Scalar::String(text) => text.into(),
+            Scalar::String(Cow::Borrowed(text)) => text.into(),
+            Scalar::String(Cow::Owned(text)) => text.into(),
             Scalar::Bool(flag) => if flag { "true" } else { "false" }.into(),
             Scalar::Int(int) => int.to_string().into(),
             Scalar::Float(float) => float_key(float).into(),
@@ -255,10 +256,14 @@ fn float_key(float: f64) -> String {
     }
 }
 
-/// Base64; bytes that are not UTF-8 are replaced, as Go's JSON does.
+/// Base64; each byte that is not UTF-8 is replaced, as Go's JSON does.
 fn decode_binary(text: &str) -> Option<String> {
-    let bytes = crate::go::base64::decode(text)?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    let mut decoded = String::new();
+    for chunk in crate::go::base64::decode(text)?.utf8_chunks() {
+        decoded.push_str(chunk.valid());
+        decoded.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    Some(decoded)
 }
 
 /// A date `2001-1-2`, with or without a time.

@@ -1,12 +1,10 @@
 //! Other versions with the schema of this one.
 
-use syn::{Expr, ExprLit, Lit};
-
 use super::{Deprecation, deprecation};
 use crate::attr::keys::also as part;
-use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::meta::{Arg, Meta, MetaValue, literal};
 use crate::attr::{reject, value};
-use crate::context::Context;
+use crate::errors::Errors;
 use crate::spanned::Spanned;
 
 /// `also("v1beta1", served = false, deprecated = "…")`: a version that differs from this one in its name only.
@@ -21,19 +19,12 @@ pub(crate) struct Also {
 
 impl Also {
     /// Parses `also(…)`.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Also> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<Also> {
         let arguments = match &meta.value {
             MetaValue::List(arguments) => arguments.as_slice(),
             _ => &[],
         };
-        let Some((
-            Arg::Expr(Expr::Lit(ExprLit {
-                lit: Lit::Str(version),
-                ..
-            })),
-            rest,
-        )) = arguments.split_first()
-        else {
+        let Some((Arg::Expr(literal!(Str(version))), rest)) = arguments.split_first() else {
             return value::wrong(cx, meta, "`also(\"v1beta1\")`, with the name of a version");
         };
         let mut also = Also {

@@ -1,12 +1,9 @@
 //! Printer columns, of the root and of fields.
 
-use syn::{Expr, ExprLit, Lit};
-
 use crate::attr::keys::column as part;
-use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::meta::{Arg, Meta, MetaValue, literal};
 use crate::attr::{parts, reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
@@ -64,7 +61,7 @@ const COLUMN_FORMATS: &[&str] = &[
 
 impl Column {
     /// Parses `printcolumn`; on a field every part is optional.
-    pub(in crate::attr) fn parse(cx: &Context, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
+    pub(in crate::attr) fn parse(cx: &Errors, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
         let errors_before = cx.count();
         let mut column = Column {
             name: None,
@@ -105,11 +102,9 @@ impl Column {
 }
 
 /// A whole number, also in quotes as in kube's documentation.
-fn priority(cx: &Context, part: &Meta) -> i32 {
+fn priority(cx: &Errors, part: &Meta) -> i32 {
     let quoted = match &part.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => text.value().parse().ok(),
+        MetaValue::Expr(literal!(Str(text))) => text.value().parse().ok(),
         _ => None,
     };
     quoted
@@ -118,48 +113,36 @@ fn priority(cx: &Context, part: &Meta) -> i32 {
 }
 
 /// A whole number from 1.
-fn position(cx: &Context, part: &Meta) -> u32 {
+fn position(cx: &Errors, part: &Meta) -> u32 {
     let Some(given) = value::count(cx, part) else {
         return 0;
     };
     let position = u32::try_from(given.value).unwrap_or(u32::MAX);
     if position == 0 {
-        cx.error(
-            &given,
-            codes::ATTRIBUTE_VALUE,
-            "positions of columns count from 1; write `position = 1` for the first column",
-        );
+        report!(cx, given => ATTRIBUTE_VALUE,
+            "positions of columns count from 1; write `position = 1` for the first column");
     }
     position
 }
 
-fn column_type(cx: &Context, part: &Meta) -> Option<Spanned<&'static str>> {
-    if let MetaValue::Expr(Expr::Lit(ExprLit {
-        lit: Lit::Str(text), ..
-    })) = &part.value
+fn column_type(cx: &Errors, part: &Meta) -> Option<Spanned<&'static str>> {
+    if let MetaValue::Expr(literal!(Str(text))) = &part.value
         && let Some((_, meant)) = COLUMN_TYPES_MISTAKEN
             .iter()
             .find(|(name, _)| *name == text.value())
     {
-        cx.error(
-            text,
-            codes::COLUMN_TYPE,
-            format!("a column has no type `{}`; did you mean `{meant}`?", text.value()),
-        );
+        report!(cx, text => COLUMN_TYPE, "a column has no type `{}`; did you mean `{meant}`?", text.value());
         return None;
     }
     value::word(cx, part, COLUMN_TYPES)
 }
 
-fn column_format(cx: &Context, part: &Meta) -> Option<Spanned<String>> {
+fn column_format(cx: &Errors, part: &Meta) -> Option<Spanned<String>> {
     let format = value::string(cx, part)?;
     if !COLUMN_FORMATS.contains(&format.value.as_str()) {
         let hint = did_you_mean(&format.value, COLUMN_FORMATS.iter().copied());
-        cx.error(
-            &format,
-            codes::COLUMN_FORMAT,
-            format!("a column's format is one of {}{hint}", COLUMN_FORMATS.join(", ")),
-        );
+        report!(cx, format => COLUMN_FORMAT,
+            "a column's format is one of {}{hint}", COLUMN_FORMATS.join(", "));
     }
     Some(format)
 }

@@ -3,8 +3,7 @@
 use crate::attr::keys::conversion as part;
 use crate::attr::meta::Meta;
 use crate::attr::{reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`.
@@ -21,7 +20,7 @@ pub(crate) struct Conversion {
 
 impl Conversion {
     /// Parses `conversion(…)`.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Conversion> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<Conversion> {
         let errors_before = cx.count();
         let mut conversion = Conversion {
             service: None,
@@ -61,11 +60,7 @@ impl Conversion {
             _ => None,
         };
         if let Some(problem) = problem {
-            cx.error(
-                &meta.ident,
-                codes::ATTRIBUTE_MISSING,
-                format!("`conversion` {problem}"),
-            );
+            report!(cx, meta.ident => ATTRIBUTE_MISSING, "`conversion` {problem}");
             return None;
         }
         if let Some(port) = conversion
@@ -73,7 +68,7 @@ impl Conversion {
             .as_ref()
             .filter(|port| !(1..=65_535).contains(&port.value))
         {
-            cx.error(port, codes::ATTRIBUTE_VALUE, "a port is between 1 and 65535");
+            report!(cx, port => ATTRIBUTE_VALUE, "a port is between 1 and 65535");
             return None;
         }
         Some(conversion)

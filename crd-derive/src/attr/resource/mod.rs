@@ -17,24 +17,23 @@ mod scale;
 mod spec;
 
 use proc_macro2::Ident;
-use syn::{Attribute, Expr, ExprLit, Lit, Path, Type};
+use syn::{Attribute, Path, Type};
 
 pub(crate) use self::also::Also;
 pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::conversion::Conversion;
-pub(crate) use self::scale::Scale;
+pub(crate) use self::scale::ScaleAttr;
 pub(crate) use self::spec::Spec;
 use super::json_literal::JsonLiteral;
-use super::meta::{Arg, Meta, MetaValue};
-use super::rule::Rule;
+use super::meta::{Arg, Meta, MetaValue, literal};
+use super::rule::CelRule;
 use super::when::When;
 use super::{keys, reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// A custom resource as its attributes describe it.
-pub(crate) struct Resource {
+pub(crate) struct ResourceAttrs {
     pub(crate) group: Spanned<String>,
     pub(crate) version: Spanned<String>,
     pub(crate) kind: Spanned<String>,
@@ -54,8 +53,8 @@ pub(crate) struct Resource {
     pub(crate) deprecated: Option<Deprecation>,
     /// Other versions with the same schema.
     pub(crate) also: Vec<Also>,
-    pub(crate) annotations: Vec<Pair>,
-    pub(crate) labels: Vec<Pair>,
+    pub(crate) annotations: Vec<KeyValue>,
+    pub(crate) labels: Vec<KeyValue>,
     pub(crate) status: Option<Type>,
     /// The default of `status`.
     pub(crate) status_default: Option<Spanned<JsonLiteral>>,
@@ -65,12 +64,12 @@ pub(crate) struct Resource {
     pub(crate) next: Option<Type>,
     /// `spec_optional`: an object without `spec` has the default of the spec.
     pub(crate) spec_optional: Option<Ident>,
-    pub(crate) scale: Option<Scale>,
+    pub(crate) scale: Option<ScaleAttr>,
     pub(crate) columns: Vec<Column>,
     /// Paths such as `.spec.host`.
     pub(crate) selectable: Vec<Spanned<String>>,
     /// Rules on the whole object.
-    pub(crate) rules: Vec<Rule>,
+    pub(crate) rules: Vec<CelRule>,
     /// In which channels and with which gates this version exists.
     pub(crate) when: When,
     /// The name of the root type, if given; see [`Resource::root_name`].
@@ -105,7 +104,7 @@ pub(crate) struct Deprecation {
 }
 
 /// `label("key", "value")` or `annotation("key", "value")`.
-pub(crate) struct Pair {
+pub(crate) struct KeyValue {
     pub(crate) key: Spanned<String>,
     pub(crate) value: Spanned<String>,
 }
@@ -119,25 +118,22 @@ pub(crate) enum Owner {
 }
 
 /// Reports `#[kube(…)]`: the attribute of kube's derive of the same name, which cannot stand beside this one.
-pub(crate) fn report_kube(cx: &Context, attributes: &[Attribute]) -> Owner {
+pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
     let mut owner = Owner::Own;
     for attribute in attributes {
         if attribute.path().is_ident("kube") {
-            cx.error(
-                attribute.path(),
-                codes::ATTRIBUTE_UNKNOWN,
-                "`#[kube(…)]` belongs to kube's `CustomResource`: for crd-core's, write the same in `#[crd(…)]`, and \
-                 derive only one of the two",
-            );
+            report!(cx, attribute.path() => ATTRIBUTE_UNKNOWN,
+                "`#[kube(…)]` belongs to kube's `CustomResource`: for crd-core's, write the same in \
+                 `#[crd(…)]`, and derive only one of the two");
             owner = Owner::Kube;
         }
     }
     owner
 }
 
-impl Resource {
+impl ResourceAttrs {
     /// Parses the attributes of a root; `None` when group, version or kind are missing.
-    pub(crate) fn parse(cx: &Context, spec: &Ident, metas: Vec<Meta>) -> Option<Resource> {
+    pub(crate) fn parse(cx: &Errors, spec: &Ident, metas: Vec<Meta>) -> Option<ResourceAttrs> {
         let given = Given {
             cx,
             metas: reject::root_attributes(cx, metas),
@@ -154,16 +150,14 @@ impl Resource {
         let status = given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta));
         let status_default = given.one(keys::STATUS_DEFAULT).and_then(|meta| {
             if given.one(keys::STATUS).is_none() {
-                cx.error(
-                    &meta.ident,
-                    codes::ATTRIBUTE_VALUE,
-                    "`status_default` is the default of `status`, which this kind does not have; add `status = Type`",
-                );
+                report!(cx, meta.ident => ATTRIBUTE_VALUE,
+                    "`status_default` is the default of `status`, which this kind does not have; add `status \
+                     = Type`");
                 return None;
             }
             JsonLiteral::of_attribute(cx, meta)
         });
-        Some(Resource {
+        Some(ResourceAttrs {
             given_plural: given.string(keys::PLURAL),
             given_singular: given.string(keys::SINGULAR),
             given_list_kind: given.string(keys::LIST_KIND),
@@ -189,12 +183,12 @@ impl Resource {
                 .one(keys::SPEC_OPTIONAL)
                 .filter(|meta| value::flag(cx, meta) == Some(true))
                 .map(|meta| meta.ident.clone()),
-            scale: given.one(keys::SCALE).and_then(|meta| Scale::parse(cx, meta)),
+            scale: given.one(keys::SCALE).and_then(|meta| ScaleAttr::parse(cx, meta)),
             columns: given.parse_all(keys::PRINTCOLUMN, |meta| {
                 Column::parse(cx, meta, ColumnOwner::Root)
             }),
             selectable: given.names(keys::SELECTABLE),
-            rules: given.parse_all(keys::ROOT_RULE, |meta| Rule::parse(cx, meta)),
+            rules: given.parse_all(keys::ROOT_RULE, |meta| CelRule::parse(cx, meta)),
             when: given.when(),
             given_root: given.string(keys::ROOT),
             doc: given.string(keys::DOC).map(|doc| doc.value.trim().to_owned()),
@@ -213,7 +207,7 @@ impl Resource {
 
 /// The attributes that are given, by name.
 struct Given<'a> {
-    cx: &'a Context,
+    cx: &'a Errors,
     metas: Vec<Meta>,
 }
 
@@ -234,7 +228,7 @@ impl Given<'_> {
         self.parse_all(name, |meta| value::string(self.cx, meta))
     }
 
-    fn pairs(&self, name: &str) -> Vec<Pair> {
+    fn pairs(&self, name: &str) -> Vec<KeyValue> {
         self.parse_all(name, |meta| pair(self.cx, meta))
     }
 
@@ -274,47 +268,31 @@ impl Given<'_> {
             .map(|name| format!("`{name}`"))
             .collect();
         if !missing.is_empty() {
-            self.cx.error(
-                spec,
-                codes::ATTRIBUTE_MISSING,
-                format!(
-                    "a custom resource needs {}: `#[crd(group = \"example.com\", version = \"v1\", kind = \"{}\")]`",
-                    missing.join(" and "),
-                    spec.to_string().trim_end_matches("Spec"),
-                ),
-            );
+            report!(self.cx, spec => ATTRIBUTE_MISSING,
+                "a custom resource needs {}: `#[crd(group = \"example.com\", version = \"v1\", kind = \
+                 \"{}\")]`", missing.join(" and "), spec.to_string().trim_end_matches("Spec"));
         }
     }
 }
 
 /// `deprecated`, `deprecated = false` or `deprecated = "…"`.
-fn deprecation(cx: &Context, meta: &Meta) -> Option<Deprecation> {
+fn deprecation(cx: &Errors, meta: &Meta) -> Option<Deprecation> {
     match &meta.value {
         MetaValue::Flag => Some(Deprecation { warning: None }),
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Bool(value),
-            ..
-        })) => value.value.then_some(Deprecation { warning: None }),
+        MetaValue::Expr(literal!(Bool(value))) => value.value.then_some(Deprecation { warning: None }),
         _ => value::string(cx, meta).map(|warning| Deprecation {
             warning: Some(warning),
         }),
     }
 }
 
-fn pair(cx: &Context, meta: &Meta) -> Option<Pair> {
+fn pair(cx: &Errors, meta: &Meta) -> Option<KeyValue> {
     let arguments = match &meta.value {
         MetaValue::List(arguments) => arguments.as_slice(),
         _ => &[],
     };
     match arguments {
-        [
-            Arg::Expr(Expr::Lit(ExprLit {
-                lit: Lit::Str(key), ..
-            })),
-            Arg::Expr(Expr::Lit(ExprLit {
-                lit: Lit::Str(value), ..
-            })),
-        ] => Some(Pair {
+        [Arg::Expr(literal!(Str(key))), Arg::Expr(literal!(Str(value)))] => Some(KeyValue {
             key: value::string_literal(key),
             value: value::string_literal(value),
         }),

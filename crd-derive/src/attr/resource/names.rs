@@ -1,9 +1,9 @@
 //! Names that follow from the kind where they are not given.
 
-use super::Resource;
+use super::ResourceAttrs;
 use crate::spanned::Spanned;
 
-impl Resource {
+impl ResourceAttrs {
     /// `spec.names.plural`: the plural of the kind in lower case unless given.
     pub(crate) fn plural(&self) -> String {
         match &self.given_plural {

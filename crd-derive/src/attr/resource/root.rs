@@ -1,16 +1,16 @@
 //! The attributes that shape the root type: `derive(…)`, `attr = "…"`, and kube's `schema = "derived"`.
 
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, LitStr, Path};
+use syn::{Expr, LitStr, Path};
 
-use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::meta::{Arg, Meta, MetaValue, literal};
 use crate::attr::value;
 use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// `schema = "derived"`. kube has other modes, which do not exist here.
-pub(super) fn schema_mode(cx: &Context, meta: &Meta) {
+pub(super) fn schema_mode(cx: &Errors, meta: &Meta) {
     let Some(mode) = value::string(cx, meta) else {
         return;
     };
@@ -25,15 +25,11 @@ pub(super) fn schema_mode(cx: &Context, meta: &Meta) {
         }
         _ => "remove the attribute",
     };
-    cx.error(
-        &mode,
-        codes::ATTRIBUTE_VALUE,
-        format!("the schema is always derived: {hint}"),
-    );
+    report!(cx, mode => ATTRIBUTE_VALUE, "the schema is always derived: {hint}");
 }
 
 /// `attr = "allow(deprecated)"`, an attribute of the root.
-pub(super) fn attribute(cx: &Context, meta: &Meta) -> Option<Spanned<syn::Meta>> {
+pub(super) fn attribute(cx: &Errors, meta: &Meta) -> Option<Spanned<syn::Meta>> {
     let text = value::string(cx, meta)?;
     match LitStr::new(&text.value, text.tokens.span()).parse::<syn::Meta>() {
         Ok(attribute) => Some(Spanned {
@@ -45,12 +41,10 @@ pub(super) fn attribute(cx: &Context, meta: &Meta) -> Option<Spanned<syn::Meta>>
 }
 
 /// `derive(Default, PartialEq)` or `derive = "Default"`: traits that the root derives.
-pub(super) fn derives(cx: &Context, meta: &Meta) -> Vec<Path> {
+pub(super) fn derives(cx: &Errors, meta: &Meta) -> Vec<Path> {
     let given = match &meta.value {
         MetaValue::List(arguments) => arguments.iter().filter_map(derived_path).collect(),
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => vec![text.parse()],
+        MetaValue::Expr(literal!(Str(text))) => vec![text.parse()],
         _ => Vec::new(),
     };
     let mut paths = Vec::new();
@@ -74,9 +68,7 @@ fn derived_path(argument: &Arg) -> Option<syn::Result<Path>> {
             ..
         }) => Some(Ok(ident.clone().into())),
         Arg::Expr(Expr::Path(path)) => Some(Ok(path.path.clone())),
-        Arg::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => Some(text.parse()),
+        Arg::Expr(literal!(Str(text))) => Some(text.parse()),
         _ => None,
     }
 }

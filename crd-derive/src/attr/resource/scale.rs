@@ -5,21 +5,20 @@ use proc_macro2::Ident;
 use crate::attr::keys::scale as part;
 use crate::attr::meta::Meta;
 use crate::attr::{parts, reject, value};
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// The scale subresource. Paths are relative to the object, such as `.spec.replicas`.
-pub(crate) struct Scale {
+pub(crate) struct ScaleAttr {
     pub(crate) ident: Ident,
     pub(crate) spec_replicas_path: Spanned<String>,
     pub(crate) status_replicas_path: Spanned<String>,
     pub(crate) label_selector_path: Option<Spanned<String>>,
 }
 
-impl Scale {
+impl ScaleAttr {
     /// Parses `scale(…)`.
-    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Scale> {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<ScaleAttr> {
         let errors_before = cx.count();
         let mut spec = None;
         let mut status = None;
@@ -36,13 +35,11 @@ impl Scale {
         }
         // A part with an error is not missing.
         if cx.count() == errors_before && (spec.is_none() || status.is_none()) {
-            cx.error(
-                &meta.ident,
-                codes::ATTRIBUTE_MISSING,
-                "`scale` needs `spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \".status.replicas\"`",
-            );
+            report!(cx, meta.ident => ATTRIBUTE_MISSING,
+                "`scale` needs `spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \
+                 \".status.replicas\"`");
         }
-        Some(Scale {
+        Some(ScaleAttr {
             ident: meta.ident.clone(),
             spec_replicas_path: spec?,
             status_replicas_path: status?,

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, Type};
 
 use crate::attr::doc;
 use crate::attr::serde::{SerdeContainer, SerdeField};
-use crate::context::Context;
+use crate::errors::Errors;
 
 /// The spec of a custom resource.
 pub(crate) struct Spec<'a> {
@@ -41,7 +41,7 @@ fn fields(item: &DeriveInput) -> Vec<SpecField<'_>> {
         return found;
     };
     // `#[derive(Schema)]` on the same struct reports what is wrong with serde's attributes.
-    let silent = Context::silent();
+    let silent = Errors::silent();
     let container = SerdeContainer::parse(&silent, &item.attrs);
     for field in &data.fields {
         let Some(ident) = &field.ident else { continue };

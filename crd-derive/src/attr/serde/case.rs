@@ -2,7 +2,7 @@
 
 /// A rule of `rename_all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Case {
+pub(crate) enum RenameRule {
     Lower,
     Upper,
     Pascal,
@@ -14,41 +14,41 @@ pub(crate) enum Case {
 }
 
 /// serde's names of the rules.
-pub(crate) const CASES: &[(&str, Case)] = &[
-    ("lowercase", Case::Lower),
-    ("UPPERCASE", Case::Upper),
-    ("PascalCase", Case::Pascal),
-    ("camelCase", Case::Camel),
-    ("snake_case", Case::Snake),
-    ("SCREAMING_SNAKE_CASE", Case::ScreamingSnake),
-    ("kebab-case", Case::Kebab),
-    ("SCREAMING-KEBAB-CASE", Case::ScreamingKebab),
+pub(crate) const CASES: &[(&str, RenameRule)] = &[
+    ("lowercase", RenameRule::Lower),
+    ("UPPERCASE", RenameRule::Upper),
+    ("PascalCase", RenameRule::Pascal),
+    ("camelCase", RenameRule::Camel),
+    ("snake_case", RenameRule::Snake),
+    ("SCREAMING_SNAKE_CASE", RenameRule::ScreamingSnake),
+    ("kebab-case", RenameRule::Kebab),
+    ("SCREAMING-KEBAB-CASE", RenameRule::ScreamingKebab),
 ];
 
-impl Case {
+impl RenameRule {
     /// The JSON name of a variant, which is in `PascalCase` in Rust.
     pub(crate) fn variant(self, name: &str) -> String {
         match self {
-            Case::Lower => name.to_ascii_lowercase(),
-            Case::Upper => name.to_ascii_uppercase(),
-            Case::Pascal => name.to_owned(),
-            Case::Camel => lower_first(name),
-            Case::Snake => snake(name),
-            Case::ScreamingSnake => snake(name).to_ascii_uppercase(),
-            Case::Kebab => snake(name).replace('_', "-"),
-            Case::ScreamingKebab => snake(name).to_ascii_uppercase().replace('_', "-"),
+            RenameRule::Lower => name.to_ascii_lowercase(),
+            RenameRule::Upper => name.to_ascii_uppercase(),
+            RenameRule::Pascal => name.to_owned(),
+            RenameRule::Camel => lower_first(name),
+            RenameRule::Snake => snake(name),
+            RenameRule::ScreamingSnake => snake(name).to_ascii_uppercase(),
+            RenameRule::Kebab => snake(name).replace('_', "-"),
+            RenameRule::ScreamingKebab => snake(name).to_ascii_uppercase().replace('_', "-"),
         }
     }
 
     /// The JSON name of a field, which is in `snake_case` in Rust.
     pub(crate) fn field(self, name: &str) -> String {
         match self {
-            Case::Lower | Case::Snake => name.to_owned(),
-            Case::Upper | Case::ScreamingSnake => name.to_ascii_uppercase(),
-            Case::Pascal => pascal(name),
-            Case::Camel => lower_first(&pascal(name)),
-            Case::Kebab => name.replace('_', "-"),
-            Case::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
+            RenameRule::Lower | RenameRule::Snake => name.to_owned(),
+            RenameRule::Upper | RenameRule::ScreamingSnake => name.to_ascii_uppercase(),
+            RenameRule::Pascal => pascal(name),
+            RenameRule::Camel => lower_first(&pascal(name)),
+            RenameRule::Kebab => name.replace('_', "-"),
+            RenameRule::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
         }
     }
 }
@@ -105,19 +105,19 @@ fn snake(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Case;
+    use super::RenameRule;
 
     #[test]
     fn fields_and_variants() {
         for (case, field, variant) in [
-            (Case::Lower, "host_path", "hostpath"),
-            (Case::Upper, "HOST_PATH", "HOSTPATH"),
-            (Case::Pascal, "HostPath", "HostPath"),
-            (Case::Camel, "hostPath", "hostPath"),
-            (Case::Snake, "host_path", "host_path"),
-            (Case::ScreamingSnake, "HOST_PATH", "HOST_PATH"),
-            (Case::Kebab, "host-path", "host-path"),
-            (Case::ScreamingKebab, "HOST-PATH", "HOST-PATH"),
+            (RenameRule::Lower, "host_path", "hostpath"),
+            (RenameRule::Upper, "HOST_PATH", "HOSTPATH"),
+            (RenameRule::Pascal, "HostPath", "HostPath"),
+            (RenameRule::Camel, "hostPath", "hostPath"),
+            (RenameRule::Snake, "host_path", "host_path"),
+            (RenameRule::ScreamingSnake, "HOST_PATH", "HOST_PATH"),
+            (RenameRule::Kebab, "host-path", "host-path"),
+            (RenameRule::ScreamingKebab, "HOST-PATH", "HOST-PATH"),
         ] {
             assert_eq!(case.field("host_path"), field);
             assert_eq!(case.variant("HostPath"), variant);

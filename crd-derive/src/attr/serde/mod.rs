@@ -5,19 +5,18 @@
 pub(crate) mod case;
 
 use proc_macro2::Ident;
-use syn::{Attribute, Expr, ExprLit, Lit, Path, Type};
+use syn::{Attribute, Path, Type};
 
-use self::case::{CASES, Case};
-use crate::attr::meta::{Arg, Meta, MetaValue};
-use crate::codes;
-use crate::context::Context;
+use self::case::{CASES, RenameRule};
+use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// `#[serde(…)]` on a type.
 #[derive(Default)]
 pub(crate) struct SerdeContainer {
-    pub(crate) rename_all: Option<Case>,
-    pub(crate) rename_all_fields: Option<Case>,
+    pub(crate) rename_all: Option<RenameRule>,
+    pub(crate) rename_all_fields: Option<RenameRule>,
     pub(crate) default: Option<DefaultFrom>,
     pub(crate) tag: Option<Spanned<String>>,
     pub(crate) content: Option<Spanned<String>>,
@@ -59,7 +58,7 @@ pub(crate) struct SerdeField {
 pub(crate) struct SerdeVariant {
     pub(crate) rename: Option<Spanned<String>>,
     pub(crate) aliases: Vec<Spanned<String>>,
-    pub(crate) rename_all: Option<Case>,
+    pub(crate) rename_all: Option<RenameRule>,
     pub(crate) skip: Option<Ident>,
     /// `skip_serializing` or `skip_deserializing`.
     pub(crate) skip_one_way: Option<Ident>,
@@ -69,7 +68,7 @@ pub(crate) struct SerdeVariant {
 }
 
 impl SerdeContainer {
-    pub(crate) fn parse(cx: &Context, attributes: &[Attribute]) -> SerdeContainer {
+    pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeContainer {
         let mut container = SerdeContainer::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match meta.name.as_str() {
@@ -95,7 +94,7 @@ impl SerdeContainer {
 }
 
 impl SerdeField {
-    pub(crate) fn parse(cx: &Context, attributes: &[Attribute]) -> SerdeField {
+    pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeField {
         let mut field = SerdeField::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match meta.name.as_str() {
@@ -121,7 +120,7 @@ impl SerdeField {
 }
 
 impl SerdeVariant {
-    pub(crate) fn parse(cx: &Context, attributes: &[Attribute]) -> SerdeVariant {
+    pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeVariant {
         let mut variant = SerdeVariant::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match meta.name.as_str() {
@@ -141,7 +140,7 @@ impl SerdeVariant {
 }
 
 /// `rename = "x"`, or `rename(serialize = "x", deserialize = "x")` with the same name twice.
-fn rename(cx: &Context, meta: &Meta) -> Option<Spanned<String>> {
+fn rename(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
     let MetaValue::List(arguments) = &meta.value else {
         return string(meta);
     };
@@ -154,20 +153,14 @@ fn rename(cx: &Context, meta: &Meta) -> Option<Spanned<String>> {
         .collect();
     let first = names.pop()?;
     if names.iter().any(|name| name.value != first.value) || names.is_empty() {
-        cx.error(
-            &meta.ident,
-            codes::SERDE_INEXPRESSIBLE,
-            format!(
-                "`{}` gives one name to write and another to read, but a schema has one name for both; \
-                 use `{} = \"…\"` and `alias` for other names to read",
-                meta.name, meta.name
-            ),
-        );
+        report!(cx, meta.ident => SERDE_INEXPRESSIBLE,
+            "`{}` gives one name to write and another to read, but a schema has one name for both; use `{} = \
+             \"…\"` and `alias` for other names to read", meta.name, meta.name);
     }
     Some(first)
 }
 
-fn rename_all(cx: &Context, meta: &Meta) -> Option<Case> {
+fn rename_all(cx: &Errors, meta: &Meta) -> Option<RenameRule> {
     let rule = rename(cx, meta)?;
     CASES
         .iter()
@@ -184,27 +177,21 @@ fn default(meta: &Meta) -> Option<DefaultFrom> {
 
 fn string(meta: &Meta) -> Option<Spanned<String>> {
     match &meta.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => Some(Spanned::new(text.value(), text)),
+        MetaValue::Expr(literal!(Str(text))) => Some(Spanned::new(text.value(), text)),
         _ => None,
     }
 }
 
 fn path(meta: &Meta) -> Option<Path> {
     match &meta.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => text.parse().ok(),
+        MetaValue::Expr(literal!(Str(text))) => text.parse().ok(),
         _ => None,
     }
 }
 
 fn type_(meta: &Meta) -> Option<Type> {
     match &meta.value {
-        MetaValue::Expr(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => text.parse().ok(),
+        MetaValue::Expr(literal!(Str(text))) => text.parse().ok(),
         _ => None,
     }
 }

@@ -23,14 +23,15 @@ use crd_cel::{
 };
 use syn::Type;
 
-use crate::attr::across::Across;
 use crate::attr::attrs::Attrs;
-use crate::attr::input::{Field, Input, ItemBody, Style};
-use crate::attr::resource::Resource;
-use crate::attr::rule::Rule;
+use crate::attr::input::{Input, InputField, ItemBody, Style};
+use crate::attr::resource::ResourceAttrs;
+use crate::attr::rule::CelRule;
 use crate::attr::when::When;
+use crate::check::cross_type::CrossTypeCheck;
+use crate::check::rule::{RuleCheck, RuleChecks};
 use crate::codes::{self, Code};
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
@@ -44,15 +45,16 @@ const SERVER: u8 = 36;
 /// How deep types and attributes are followed.
 const MAX_DEPTH: usize = 32;
 
-/// Checks every rule of a type and of its fields.
-pub(super) fn check(cx: &Context, input: &Input<'_>) {
-    let fields: Vec<&Field<'_>> = match &input.data {
+/// Checks every rule of a type and of its fields. Returns what is left to the compiler.
+pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
+    let mut checks = RuleChecks::new();
+    let fields: Vec<&InputField<'_>> = match &input.data {
         ItemBody::Struct(_, members) => members.iter().collect(),
         ItemBody::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
     };
     let rules = has_rules(&input.attrs) || fields.iter().any(|field| has_rules(&field.attrs));
     if !rules {
-        return;
+        return checks;
     }
     let mut env = Env::new(CompatVersion::of_server(SERVER));
     let own = own_type(&mut env, input);
@@ -63,21 +65,22 @@ pub(super) fn check(cx: &Context, input: &Input<'_>) {
         _ => None,
     };
     for rule in &input.attrs.rules {
-        check_rule(cx, &mut env, own, rule);
+        checks.extend(check_rule(cx, &mut env, own, rule));
         if let (Some(path), Some(names)) = (&rule.field_path, &names) {
             field_path(cx, input, path, names);
         }
-        in_every_output(cx, &mut env, input, rule, &rule.when);
+        in_every_output(cx, &mut env, input, (rule, &rule.when), &mut checks);
     }
     for only in &input.attrs.only {
         for rule in &only.attrs.rules {
-            check_rule(cx, &mut env, own, rule);
-            in_every_output(cx, &mut env, input, rule, &only.when);
+            checks.extend(check_rule(cx, &mut env, own, rule));
+            in_every_output(cx, &mut env, input, (rule, &only.when), &mut checks);
         }
     }
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
-        rules_of(cx, &mut env, Some(field.ty), &field.attrs, 0);
+        rules_of(cx, &mut env, Some(field.ty), &field.attrs, 0, &mut checks);
     }
+    checks
 }
 
 fn has_rules(attrs: &Attrs) -> bool {
@@ -90,13 +93,20 @@ fn has_rules(attrs: &Attrs) -> bool {
 }
 
 /// LNT-59: a rule names only fields that exist in every output that the rule is in.
-fn in_every_output(cx: &Context, env: &mut Env, input: &Input<'_>, rule: &Rule, when: &When) {
+fn in_every_output<'a>(
+    cx: &Errors,
+    env: &mut Env,
+    input: &Input<'_>,
+    (rule, when): (&'a CelRule, &When),
+    checks: &mut RuleChecks<'a>,
+) {
     let ItemBody::Struct(Style::Named, members) = &input.data else {
         return;
     };
-    let is_absent =
-        |field: &&Field<'_>| !when.is_within(&field.attrs.when) || when.is_ordered_with(&field.attrs.when);
-    let absent: Vec<&Field<'_>> = on_wire(members).filter(is_absent).collect();
+    let is_absent = |field: &&InputField<'_>| {
+        !when.is_within(&field.attrs.when) || when.is_ordered_with(&field.attrs.when)
+    };
+    let absent: Vec<&InputField<'_>> = on_wire(members).filter(is_absent).collect();
     if absent.is_empty() || is_open(input, members) {
         return;
     }
@@ -133,11 +143,10 @@ fn in_every_output(cx: &Context, env: &mut Env, input: &Input<'_>, rule: &Rule, 
                 continue;
             }
             said.push(name);
-            let names = |field: &&&Field<'_>| names_in_rules(&field.name.value).contains(name);
+            let names = |field: &&&InputField<'_>| names_in_rules(&field.name.value).contains(name);
             if let Some(field) = absent.iter().find(names) {
                 if when.is_within(&field.attrs.when) {
-                    let ordered = (name.clone(), field.attrs.when.clone());
-                    rule.ordered.borrow_mut().push(ordered);
+                    checks.push((rule, RuleCheck::Order(name.clone(), field.attrs.when.clone())));
                     continue;
                 }
                 let place = match (&field.attrs.when.channel, field.attrs.when.feature_gates.first()) {
@@ -145,25 +154,19 @@ fn in_every_output(cx: &Context, env: &mut Env, input: &Input<'_>, rule: &Rule, 
                     (None, Some(gate)) => format!("feature_gate = \"{}\"", gate.value),
                     (None, None) => "before = …".to_owned(),
                 };
-                cx.error_in(
-                    source,
-                    issue.span.start as usize..issue.span.end as usize,
-                    codes::CHANNEL_ABSENT,
-                    format!(
-                        "`{name}` is not in every output that this rule is in; give the rule `{place}` too"
-                    ),
-                );
+                report!(cx, source, issue.span.start as usize..issue.span.end as usize => CHANNEL_ABSENT,
+                    "`{name}` is not in every output that this rule is in; give the rule `{place}` too");
             }
         }
     }
 }
 
-fn on_wire<'a>(members: &'a [Field<'a>]) -> impl Iterator<Item = &'a Field<'a>> {
+fn on_wire<'a>(members: &'a [InputField<'a>]) -> impl Iterator<Item = &'a InputField<'a>> {
     members.iter().filter(|field| !field.is_skipped())
 }
 
 /// Whether a struct may have properties that its tokens do not show.
-fn is_open(input: &Input<'_>, members: &[Field<'_>]) -> bool {
+fn is_open(input: &Input<'_>, members: &[InputField<'_>]) -> bool {
     input.serde.transparent
         || input.serde.into.is_some()
         || input.attrs.replaces_schema()
@@ -171,16 +174,21 @@ fn is_open(input: &Input<'_>, members: &[Field<'_>]) -> bool {
 }
 
 /// Checks the rules of one field, of list elements or of map values.
-fn rules_of(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) {
+fn rules_of<'a>(
+    cx: &Errors,
+    env: &mut Env,
+    ty: Option<&Type>,
+    attrs: &'a Attrs,
+    depth: usize,
+    checks: &mut RuleChecks<'a>,
+) {
     if depth > MAX_DEPTH {
         return;
     }
     let own = type_of(env, ty, attrs, depth);
-    for rule in &attrs.rules {
-        check_rule(cx, env, own, rule);
-    }
-    for rule in attrs.only.iter().flat_map(|only| &only.attrs.rules) {
-        check_rule(cx, env, own, rule);
+    let only = attrs.only.iter().flat_map(|only| &only.attrs.rules);
+    for rule in attrs.rules.iter().chain(only) {
+        checks.extend(check_rule(cx, env, own, rule));
     }
     let inner = ty.map(without_wrappers);
     for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
@@ -190,46 +198,50 @@ fn rules_of(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth
                 Type::Slice(slice) => Some(&*slice.elem),
                 _ => rust_type::arguments(ty).get(index).copied(),
             });
-            rules_of(cx, env, element, nested, depth + 1);
+            rules_of(cx, env, element, nested, depth + 1, checks);
         }
     }
 }
 
 /// Checks the rules on a union, whose members are fields of types that the tokens do not show.
-pub(super) fn check_union(cx: &Context, input: &Input<'_>) {
-    if input.attrs.rules.is_empty() {
-        return;
-    }
-    let mut env = Env::new(CompatVersion::of_server(SERVER));
-    for rule in &input.attrs.rules {
-        check_rule(cx, &mut env, TypeId::DYN, rule);
-    }
+pub(super) fn check_union<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
+    check_rules(cx, &input.attrs.rules, |_| TypeId::DYN)
 }
 
 /// Checks the rules on a whole custom resource.
-pub(super) fn check_root(cx: &Context, resource: &Resource) {
-    if resource.rules.is_empty() {
-        return;
-    }
-    let mut env = Env::new(CompatVersion::of_server(SERVER));
-    let text = |name: &str| (name.to_owned(), TypeId::STRING);
-    let metadata = env.add_object(ObjectType::new("metadata", [text("name"), text("generateName")]));
-    let mut fields = vec![
-        text("apiVersion"),
-        text("kind"),
-        ("metadata".to_owned(), metadata),
-        ("spec".to_owned(), TypeId::DYN),
-    ];
-    if resource.status.is_some() {
-        fields.push(("status".to_owned(), TypeId::DYN));
-    }
-    let own = env.add_object(ObjectType::new(resource.root_name().value.clone(), fields));
-    for rule in &resource.rules {
-        check_rule(cx, &mut env, own, rule);
-    }
+pub(super) fn check_root<'a>(cx: &Errors, resource: &'a ResourceAttrs) -> RuleChecks<'a> {
+    check_rules(cx, &resource.rules, |env| {
+        let text = |name: &str| (name.to_owned(), TypeId::STRING);
+        let metadata = env.add_object(ObjectType::new("metadata", [text("name"), text("generateName")]));
+        let mut fields = vec![
+            text("apiVersion"),
+            text("kind"),
+            ("metadata".to_owned(), metadata),
+            ("spec".to_owned(), TypeId::DYN),
+        ];
+        if resource.status.is_some() {
+            fields.push(("status".to_owned(), TypeId::DYN));
+        }
+        env.add_object(ObjectType::new(resource.root_name().value.clone(), fields))
+    })
 }
 
-fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
+/// Checks rules whose `self` has a type that `own` makes.
+fn check_rules<'a>(cx: &Errors, rules: &'a [CelRule], own: impl Fn(&mut Env) -> TypeId) -> RuleChecks<'a> {
+    let mut checks = RuleChecks::new();
+    if rules.is_empty() {
+        return checks;
+    }
+    let mut env = Env::new(CompatVersion::of_server(SERVER));
+    let own = own(&mut env);
+    for rule in rules {
+        checks.extend(check_rule(cx, &mut env, own, rule));
+    }
+    checks
+}
+
+/// Checks one rule. Returns what it needs of other types.
+fn check_rule<'a>(cx: &Errors, env: &mut Env, own: TypeId, rule: &'a CelRule) -> RuleChecks<'a> {
     env.declare("self", own);
     let (old, old_self) = if rule.optional_old_self == Some(true) {
         (env.types_mut().optional(own), OldSelf::Optional)
@@ -237,24 +249,29 @@ fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
         (own, OldSelf::Value)
     };
     env.declare("oldSelf", old);
-    let mut across = rule.across.borrow_mut();
-    across.extend(expression(cx, env, &rule.rule, Purpose::Rule, old_self));
-    if let Some(message) = &rule.message_expression {
-        across.extend(expression(cx, env, message, Purpose::MessageExpression, old_self));
+    let message = rule.message_expression.as_ref();
+    let needs = [
+        expression(cx, env, &rule.rule, Purpose::Rule, old_self),
+        message.and_then(|message| expression(cx, env, message, Purpose::MessageExpression, old_self)),
+        rule.field_path
+            .as_ref()
+            .and_then(|path| across::collect_path(&path.value)),
+    ];
+    let mut checks = RuleChecks::new();
+    for check in needs.into_iter().flatten() {
+        checks.push((rule, RuleCheck::Types(check)));
     }
-    if let Some(path) = &rule.field_path {
-        across.extend(across::collect_path(&path.value));
-    }
+    checks
 }
 
 /// Checks one expression, whose value must be of a type. Returns what it needs of other types.
 fn expression(
-    cx: &Context,
+    cx: &Errors,
     env: &Env,
     source: &Spanned<String>,
     purpose: Purpose,
     old: OldSelf,
-) -> Option<Across> {
+) -> Option<CrossTypeCheck> {
     if source.value.trim().is_empty() {
         return None;
     }
@@ -287,7 +304,12 @@ fn expression(
             report_pattern(cx, source, purpose, range, pattern);
         } else {
             let code = code(purpose, IssueClass::Type);
-            cx.error_in(source, range, code, error.in_words().one_line());
+            cx.error_in(
+                source,
+                range,
+                code,
+                format_args!("{}", error.in_words().one_line()),
+            );
         }
     }
     across::collect(&checked, purpose, old)
@@ -295,7 +317,7 @@ fn expression(
 
 /// Reports a pattern that the server cannot compile, as `pattern = "…"` does: on the part of the pattern that is wrong.
 fn report_pattern(
-    cx: &Context,
+    cx: &Errors,
     source: &Spanned<String>,
     purpose: Purpose,
     literal: Range<usize>,
@@ -306,7 +328,12 @@ fn report_pattern(
         message.push_str("; compare `size(…)` for longer texts");
     }
     let range = part_of_literal(&source.value, literal.clone(), error.span()).unwrap_or(literal);
-    cx.error_in(source, range, code(purpose, IssueClass::Type), message);
+    cx.error_in(
+        source,
+        range,
+        code(purpose, IssueClass::Type),
+        format_args!("{message}"),
+    );
 }
 
 /// Where a part of a string literal's value is in the source of a rule; `None` if the literal has escapes.
@@ -343,7 +370,7 @@ fn code(purpose: Purpose, class: IssueClass) -> Code {
     }
 }
 
-fn report(cx: &Context, source: &Spanned<String>, purpose: Purpose, issue: &Issue) {
+fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue) {
     if let IssueKind::BadArgument(BadArgument::Pattern(pattern)) = &issue.kind {
         report_pattern(
             cx,
@@ -370,23 +397,19 @@ fn report(cx: &Context, source: &Spanned<String>, purpose: Purpose, issue: &Issu
         source,
         issue.span.start as usize..issue.span.end as usize,
         code,
-        message,
+        format_args!("{message}"),
     );
 }
 
 /// CEL-09: the first step of `fieldPath` is a field. Further steps are checked when the CRD is generated.
-fn field_path(cx: &Context, input: &Input<'_>, path: &Spanned<String>, names: &[&str]) {
+fn field_path(cx: &Errors, input: &Input<'_>, path: &Spanned<String>, names: &[&str]) {
     let Some(rest) = path.value.strip_prefix('.') else {
         return;
     };
     let name = rest.split(['.', '[']).next().unwrap_or(rest);
     if !name.is_empty() && !names.contains(&name) {
         let hint = did_you_mean(name, names.iter().copied());
-        cx.error_in(
-            path,
-            1..1 + name.len(),
-            codes::RULE_FIELD_PATH,
-            format!("`{name}` is not a field of `{}`{hint}", input.ident),
-        );
+        report!(cx, path, 1..1 + name.len() => RULE_FIELD_PATH,
+            "`{name}` is not a field of `{}`{hint}", input.ident);
     }
 }

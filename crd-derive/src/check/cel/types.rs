@@ -6,7 +6,7 @@ use syn::Type;
 use super::{MAX_DEPTH, is_open, on_wire};
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, ItemBody, Style};
-use crate::rust_type;
+use crate::rust_type::{self, StdType};
 
 /// The type of the whole struct or enum.
 pub(super) fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
@@ -48,67 +48,42 @@ pub(super) fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: us
         return TypeId::DYN;
     }
     let ty = without_wrappers(ty);
-    let plain = Attrs::default();
-    let nested = |nested: &Option<Box<Attrs>>| nested.as_deref().cloned();
-    match ty {
-        Type::Array(array) => {
-            let element = type_of(
-                env,
-                Some(&array.elem),
-                &nested(&attrs.items).unwrap_or(plain),
-                depth + 1,
-            );
-            return env.types_mut().list(element);
-        }
-        Type::Slice(slice) => {
-            let element = type_of(
-                env,
-                Some(&slice.elem),
-                &nested(&attrs.items).unwrap_or(plain),
-                depth + 1,
-            );
-            return env.types_mut().list(element);
-        }
-        _ => {}
-    }
-    let Some(name) = rust_type::name(ty) else {
-        return TypeId::DYN;
+    let mut element_type = |element: &Type, nested: Option<&Attrs>| {
+        let plain = Attrs::default();
+        type_of(env, Some(element), nested.unwrap_or(&plain), depth + 1)
     };
-    let arguments = rust_type::arguments(ty);
-    match (name.as_str(), arguments.as_slice()) {
-        ("bool", []) => TypeId::BOOL,
-        ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", []) => TypeId::INT,
-        ("f32" | "f64", []) => TypeId::DOUBLE,
-        ("String" | "str" | "char", []) => match attrs
-            .validation
-            .format
-            .as_ref()
-            .map(|format| format.value.as_str())
-        {
-            Some("byte") => TypeId::BYTES,
-            Some("duration") => TypeId::DURATION,
-            Some("date" | "date-time") => TypeId::TIMESTAMP,
-            _ => TypeId::STRING,
-        },
-        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element]) => {
-            let element = type_of(
-                env,
-                Some(element),
-                &nested(&attrs.items).unwrap_or(plain),
-                depth + 1,
-            );
+    let (items, values) = (attrs.items.as_deref(), attrs.values.as_deref());
+    let list_of = match ty {
+        Type::Array(array) => Some(&*array.elem),
+        Type::Slice(slice) => Some(&*slice.elem),
+        _ => None,
+    };
+    match list_of.map(StdType::List).or_else(|| rust_type::std_type(ty)) {
+        Some(StdType::Bool) => TypeId::BOOL,
+        Some(StdType::Integer(..)) => TypeId::INT,
+        Some(StdType::Float) => TypeId::DOUBLE,
+        Some(StdType::Text | StdType::Char) => {
+            match attrs
+                .validation
+                .format
+                .as_ref()
+                .map(|format| format.value.as_str())
+            {
+                Some("byte") => TypeId::BYTES,
+                Some("duration") => TypeId::DURATION,
+                Some("date" | "date-time") => TypeId::TIMESTAMP,
+                _ => TypeId::STRING,
+            }
+        }
+        Some(StdType::List(element)) => {
+            let element = element_type(element, items);
             env.types_mut().list(element)
         }
-        ("BTreeMap" | "HashMap", [_, value]) => {
-            let value = type_of(
-                env,
-                Some(value),
-                &nested(&attrs.values).unwrap_or(plain),
-                depth + 1,
-            );
+        Some(StdType::Map(value)) => {
+            let value = element_type(value, values);
             env.types_mut().map(TypeId::STRING, value)
         }
-        _ => TypeId::DYN,
+        Some(StdType::Option(_) | StdType::Pointer(_)) | None => TypeId::DYN,
     }
 }
 
@@ -120,11 +95,8 @@ pub(super) fn without_wrappers(ty: &Type) -> &Type {
             Type::Reference(reference) => &reference.elem,
             Type::Group(group) => &group.elem,
             Type::Paren(paren) => &paren.elem,
-            _ => match (
-                rust_type::name(ty).as_deref(),
-                rust_type::arguments(ty).as_slice(),
-            ) {
-                (Some("Option" | "Box" | "Rc" | "Arc"), [inner]) => inner,
+            _ => match rust_type::std_type(ty) {
+                Some(StdType::Option(inner) | StdType::Pointer(inner)) => inner,
                 _ => return ty,
             },
         };

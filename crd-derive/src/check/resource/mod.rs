@@ -7,51 +7,58 @@ use proc_macro2::Ident;
 use syn::{Data, Fields};
 
 pub(super) use self::paths::column_path;
+use super::rule::RuleChecks;
 use super::{cel, rule};
 use crate::attr::attrs::Attrs;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::{Resource, Spec};
+use crate::attr::resource::{ResourceAttrs, Spec};
 use crate::attr::value;
-use crate::codes;
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::rust_type;
 
 /// A custom resource whose root type can be generated.
-pub(crate) struct Root<'a> {
+pub(crate) struct RootType<'a> {
     pub(crate) spec: &'a Spec<'a>,
     /// The name of the root type.
     pub(crate) ident: Ident,
-    pub(crate) resource: Resource,
+    pub(crate) resource: &'a ResourceAttrs,
+    pub(crate) rule_checks: RuleChecks<'a>,
 }
 
 /// Checks a custom resource; returns its root where a root type can be generated, though there may be errors.
 ///
 /// The root is generated in spite of errors elsewhere, so that code that uses it is not reported too.
-pub(crate) fn check<'a>(cx: &Context, spec: &'a Spec<'a>, resource: Option<Resource>) -> Option<Root<'a>> {
+pub(crate) fn check<'a>(
+    cx: &Errors,
+    spec: &'a Spec<'a>,
+    resource: Option<&'a mut ResourceAttrs>,
+) -> Option<RootType<'a>> {
     target(cx, spec);
     reserved_fields(cx, spec);
-    let mut resource = resource?;
-    names::check(cx, &resource);
-    paths::check(cx, &resource);
+    let resource = resource?;
+    root_traits(cx, resource);
+    root_attributes(cx, resource);
+    let resource: &'a ResourceAttrs = resource;
+    names::check(cx, resource);
+    paths::check(cx, resource);
     for rule in &resource.rules {
         rule::check(cx, rule);
     }
-    cel::check_root(cx, &resource);
-    alpha_fields(cx, spec, &resource);
-    root_traits(cx, &mut resource);
-    root_attributes(cx, &mut resource);
-    let ident = root_ident(cx, spec, &resource)?;
+    let rule_checks = cel::check_root(cx, resource);
+    alpha_fields(cx, spec, resource);
+    let ident = root_ident(cx, spec, resource)?;
     let is_generic = !spec.item.generics.params.is_empty();
-    (!is_generic).then_some(Root {
+    (!is_generic).then_some(RootType {
         spec,
         ident,
         resource,
+        rule_checks,
     })
 }
 
 /// LNT-62: an alpha field in a stable version is behind a gate, or in a channel.
-fn alpha_fields(cx: &Context, spec: &Spec<'_>, resource: &Resource) {
+fn alpha_fields(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) {
     let number = resource.version.value.strip_prefix('v').unwrap_or_default();
     let is_stable = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let Data::Struct(item) = &spec.item.data else {
@@ -61,60 +68,45 @@ fn alpha_fields(cx: &Context, spec: &Spec<'_>, resource: &Resource) {
         return;
     }
     // The derive of the schema reports what is wrong with these attributes.
-    let silent = Context::silent();
+    let silent = Errors::silent();
     for field in &item.fields {
         let metas = Meta::collect(&silent, &field.attrs, "crd");
         let attrs = Attrs::parse(&silent, AttributeTarget::Field, metas);
         for lifecycle in &attrs.lifecycle {
             if lifecycle.status == "alpha" && lifecycle.feature_gate.is_none() && attrs.when.is_always() {
-                cx.error(
-                    &lifecycle.ident,
-                    codes::ALPHA_UNGATED,
-                    format!(
-                        "an alpha field of the stable version `{}` needs a gate or a channel: \
-                         `feature_gate = \"…\"` in the lifecycle, or `channel = …` beside it",
-                        resource.version.value
-                    ),
-                );
+                report!(cx, lifecycle.ident => ALPHA_UNGATED,
+                    "an alpha field of the stable version `{}` needs a gate or a channel: `feature_gate = \
+                     \"…\"` in the lifecycle, or `channel = …` beside it", resource.version.value);
             }
         }
     }
 }
 
 /// A spec is a struct or an enum without parameters.
-fn target(cx: &Context, spec: &Spec<'_>) {
+fn target(cx: &Errors, spec: &Spec<'_>) {
     let item = spec.item;
     if !item.generics.params.is_empty() {
-        cx.error(
-            &item.generics,
-            codes::DERIVE_TARGET,
-            "a custom resource has one schema, so its spec cannot be generic; name the parameters with a type \
-             alias or a newtype",
-        );
+        report!(cx, item.generics => DERIVE_TARGET,
+            "a custom resource has one schema, so its spec cannot be generic; name the parameters with a \
+             type alias or a newtype");
     }
     match &item.data {
         Data::Struct(data) => {
             if matches!(data.fields, Fields::Unit) {
-                cx.error(
-                    &item.ident,
-                    codes::DERIVE_TARGET,
-                    "serde writes null for a unit struct, but `spec` is an object; write it with `{}`",
-                );
+                report!(cx, item.ident => DERIVE_TARGET,
+                    "serde writes null for a unit struct, but `spec` is an object; write it with `{{}}`");
             }
         }
         Data::Enum(_) => {}
         Data::Union(data) => {
-            cx.error(
-                data.union_token,
-                codes::DERIVE_TARGET,
-                "a `union` has no serde form; use a struct or an enum",
-            );
+            report!(cx, data.union_token => DERIVE_TARGET,
+                "a `union` has no serde form; use a struct or an enum");
         }
     }
 }
 
 /// Reports fields of the root among those of the spec: the struct was written as the whole object.
-fn reserved_fields(cx: &Context, spec: &Spec<'_>) {
+fn reserved_fields(cx: &Errors, spec: &Spec<'_>) {
     let has = |wanted: &str| spec.fields.iter().any(|field| field.name == wanted);
     let has_type_meta = has("apiVersion") && has("kind");
     for field in &spec.fields {
@@ -126,37 +118,27 @@ fn reserved_fields(cx: &Context, spec: &Spec<'_>) {
             _ => false,
         };
         if is_reserved {
-            cx.error(
-                field.ident,
-                codes::FIELD_RESERVED,
-                format!(
-                    "`{}` belongs to the root of the object, which the derive generates; the struct under the \
-                     derive is only the `spec`",
-                    field.name
-                ),
-            );
+            report!(cx, field.ident => FIELD_RESERVED,
+                "`{}` belongs to the root of the object, which the derive generates; the struct under the \
+                 derive is only the `spec`", field.name);
         }
     }
 }
 
 /// Reports traits that the macro implements for the root, and removes them.
-fn root_traits(cx: &Context, resource: &mut Resource) {
+fn root_traits(cx: &Errors, resource: &mut ResourceAttrs) {
     resource.derives.retain(|path| {
         let name = value::last_segment(path);
         let is_implemented = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
         if is_implemented {
-            cx.error(
-                path,
-                codes::ATTRIBUTE_CONTRADICTION,
-                format!("the root already has `{name}`; remove it here"),
-            );
+            report!(cx, path => ATTRIBUTE_CONTRADICTION, "the root already has `{name}`; remove it here");
         }
         !is_implemented
     });
 }
 
 /// Reports attributes of the root that only the macro may write, and removes them.
-fn root_attributes(cx: &Context, resource: &mut Resource) {
+fn root_attributes(cx: &Errors, resource: &mut ResourceAttrs) {
     resource.attributes.retain(|attribute| {
         let name = value::last_segment(attribute.value.path());
         let is_generated = ["derive", "serde", "schemars", "crd"].contains(&name.as_str());
@@ -166,39 +148,23 @@ fn root_attributes(cx: &Context, resource: &mut Resource) {
             } else {
                 ""
             };
-            cx.error(
-                attribute,
-                codes::ATTRIBUTE_CONTRADICTION,
-                format!("`{name}` is generated for the root{hint}"),
-            );
+            report!(cx, attribute => ATTRIBUTE_CONTRADICTION, "`{name}` is generated for the root{hint}");
         }
         !is_generated
     });
 }
 
-fn root_ident(cx: &Context, spec: &Spec<'_>, resource: &Resource) -> Option<Ident> {
+fn root_ident(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) -> Option<Ident> {
     let name = resource.root_name();
     if spec.item.ident == name.value {
-        cx.error(
-            name,
-            codes::ATTRIBUTE_CONTRADICTION,
-            format!(
-                "the root type would have the name of its spec, `{0}`; rename the struct to `{0}Spec`, or name the \
-                 root with `root = \"…\"`",
-                name.value
-            ),
-        );
+        report!(cx, name => ATTRIBUTE_CONTRADICTION,
+            "the root type would have the name of its spec, `{0}`; rename the struct to `{0}Spec`, or name \
+             the root with `root = \"…\"`", name.value);
         return None;
     }
     let Ok(mut ident) = syn::parse_str::<Ident>(&name.value) else {
-        cx.error(
-            name,
-            codes::ATTRIBUTE_VALUE,
-            format!(
-                "`{}` cannot be the name of a Rust type; name the root with `root = \"…\"`",
-                name.value
-            ),
-        );
+        report!(cx, name => ATTRIBUTE_VALUE,
+            "`{}` cannot be the name of a Rust type; name the root with `root = \"…\"`", name.value);
         return None;
     };
     ident.set_span(spec.item.ident.span());

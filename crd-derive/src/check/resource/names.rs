@@ -1,11 +1,13 @@
 //! Group, version, kind, the other names of `spec.names`, labels and annotations.
 
-use crate::attr::resource::{Pair, Resource};
+use crd_cel::syntax::{is_dns1035_label, is_dns1123_subdomain, is_label_key, is_label_value};
+
+use crate::attr::resource::{KeyValue, ResourceAttrs};
 use crate::codes::{self, Code};
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-pub(super) fn check(cx: &Context, resource: &Resource) {
+pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
     group(cx, &resource.group);
     version(cx, &resource.version);
     for (index, also) in resource.also.iter().enumerate() {
@@ -13,14 +15,8 @@ pub(super) fn check(cx: &Context, resource: &Resource) {
         let before = resource.also.iter().take(index).map(|other| &other.version.value);
         let mut taken = before.chain([&resource.version.value]);
         if taken.any(|name| *name == also.version.value) {
-            cx.error(
-                &also.version,
-                codes::VERSION_NAME,
-                format!(
-                    "version `{}` is declared twice; give each its own name",
-                    also.version.value
-                ),
-            );
+            report!(cx, also.version => VERSION_NAME,
+                "version `{}` is declared twice; give each its own name", also.version.value);
         }
         if let Some(warning) = also
             .deprecated
@@ -35,14 +31,8 @@ pub(super) fn check(cx: &Context, resource: &Resource) {
         kind(cx, "list_kind", list_kind);
         // N-06
         if resource.kind.value == list_kind.value {
-            cx.error(
-                list_kind,
-                codes::KIND_EQUALS_LIST_KIND,
-                format!(
-                    "`list_kind` and `kind` must differ; by convention it is `{}List`",
-                    list_kind.value
-                ),
-            );
+            report!(cx, list_kind => KIND_EQUALS_LIST_KIND,
+                "`list_kind` and `kind` must differ; by convention it is `{}List`", list_kind.value);
         }
     }
     for (what, name) in [
@@ -79,32 +69,25 @@ pub(super) fn check(cx: &Context, resource: &Resource) {
 }
 
 /// CRD-02, CRD-03: a DNS-1123 subdomain with a dot.
-fn group(cx: &Context, group: &Spanned<String>) {
+fn group(cx: &Errors, group: &Spanned<String>) {
     let name = &group.value;
-    if !is_dns_1123_subdomain(name) {
+    if !is_dns1123_subdomain(name) {
         let hint = if name.chars().any(|c| c.is_ascii_uppercase()) {
             format!("write `{}`", name.to_lowercase())
         } else {
             "write lower case letters, digits, `-` and dots, such as `db.example.com`".to_owned()
         };
-        cx.error(
-            group,
-            codes::GROUP_INVALID,
-            format!("group `{name}` is not a DNS name: {hint}"),
-        );
+        report!(cx, group => GROUP_INVALID, "group `{name}` is not a DNS name: {hint}");
     } else if !name.contains('.') {
-        cx.error(
-            group,
-            codes::GROUP_INVALID,
-            format!("group `{name}` needs a dot: use a domain you own, such as `{name}.example.com`"),
-        );
+        report!(cx, group => GROUP_INVALID,
+            "group `{name}` needs a dot: use a domain you own, such as `{name}.example.com`");
     }
 }
 
 /// CRD-14: a DNS-1035 label.
-fn version(cx: &Context, version: &Spanned<String>) {
+fn version(cx: &Errors, version: &Spanned<String>) {
     let name = &version.value;
-    if is_dns_1035_label(name) {
+    if is_dns1035_label(name) {
         return;
     }
     let hint = if name.starts_with(|c: char| c.is_ascii_digit()) || name.contains('.') {
@@ -117,22 +100,18 @@ fn version(cx: &Context, version: &Spanned<String>) {
             "versions look like `v1`, `v1beta1`; did you mean `v{}`?",
             if digits.is_empty() { "1" } else { &digits }
         )
-    } else if is_dns_1035_label(&name.to_lowercase()) {
+    } else if is_dns1035_label(&name.to_lowercase()) {
         format!("write `{}`", name.to_lowercase())
     } else {
         "versions look like `v1`, `v1alpha1`, `v2beta3`".to_owned()
     };
-    cx.error(
-        version,
-        codes::VERSION_NAME,
-        format!("version `{name}` is not a DNS label: {hint}"),
-    );
+    report!(cx, version => VERSION_NAME, "version `{name}` is not a DNS label: {hint}");
 }
 
 /// N-03, N-04: a DNS-1035 label apart from its case.
-fn kind(cx: &Context, what: &str, kind: &Spanned<String>) {
+fn kind(cx: &Errors, what: &str, kind: &Spanned<String>) {
     let name = &kind.value;
-    if !is_dns_1035_label(&name.to_lowercase()) {
+    if !is_dns1035_label(&name.to_lowercase()) {
         let camel: String = name
             .split(|c: char| !c.is_ascii_alphanumeric())
             .map(|word| {
@@ -150,68 +129,52 @@ fn kind(cx: &Context, what: &str, kind: &Spanned<String>) {
         } else {
             format!("write `{camel}`")
         };
-        cx.error(
-            kind,
-            codes::NAMES_INVALID,
-            format!("{what} `{name}` is not a DNS label in mixed case: {hint}"),
-        );
+        report!(cx, kind => NAMES_INVALID, "{what} `{name}` is not a DNS label in mixed case: {hint}");
     } else if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
-        cx.error(
-            kind,
-            codes::NAMES_INVALID,
-            format!("{what} `{name}` must start with a capital letter by Kubernetes' convention"),
-        );
+        report!(cx, kind => NAMES_INVALID,
+            "{what} `{name}` must start with a capital letter by Kubernetes' convention");
     }
 }
 
 /// N-01, N-02, N-05, N-07: a DNS-1035 label.
-fn dns_label(cx: &Context, what: &str, name: &Spanned<String>) {
+fn dns_label(cx: &Errors, what: &str, name: &Spanned<String>) {
     let text = &name.value;
-    if !is_dns_1035_label(text) {
+    if !is_dns1035_label(text) {
         let lower = text.to_lowercase().replace(['_', ' ', '.'], "-");
-        let hint = if is_dns_1035_label(&lower) {
+        let hint = if is_dns1035_label(&lower) {
             format!("write `{lower}`")
         } else {
             "write lower case letters, digits and `-`, starting with a letter, at most 63".to_owned()
         };
-        cx.error(
-            name,
-            codes::NAMES_INVALID,
-            format!("{what} `{text}` is not a DNS label: {hint}"),
-        );
+        report!(cx, name => NAMES_INVALID, "{what} `{text}` is not a DNS label: {hint}");
     }
 }
 
 /// M-08. The server converts the keys of annotations to lower case before it checks them.
-fn annotation(cx: &Context, pair: &Pair) {
-    if !is_metadata_key(&pair.key.value.to_lowercase()) {
+fn annotation(cx: &Errors, pair: &KeyValue) {
+    if !is_label_key(&pair.key.value.to_lowercase()) {
         bad_key(cx, &pair.key, codes::ANNOTATIONS_INVALID, "an annotation");
     }
 }
 
 /// M-06.
-fn label(cx: &Context, pair: &Pair) {
-    let Pair { key, value } = pair;
-    if !is_metadata_key(&key.value) {
+fn label(cx: &Errors, pair: &KeyValue) {
+    let KeyValue { key, value } = pair;
+    if !is_label_key(&key.value) {
         bad_key(cx, key, codes::LABELS_INVALID, "a label");
     }
-    if !value.value.is_empty() && !is_metadata_name(&value.value) {
-        cx.error(
-            value,
-            codes::LABELS_INVALID,
-            format!(
-                "`{}` cannot be the value of a label: write at most 63 letters, digits, `-`, `_` and `.`",
-                value.value
-            ),
-        );
+    if !is_label_value(&value.value) {
+        report!(cx, value => LABELS_INVALID,
+            "`{}` cannot be the value of a label: write at most 63 letters, digits, `-`, `_` and `.`",
+            value.value);
     }
 }
 
-fn bad_key(cx: &Context, key: &Spanned<String>, code: Code, what: &str) {
+fn bad_key(cx: &Errors, key: &Spanned<String>, code: Code, what: &str) {
     cx.error(
         key,
         code,
-        format!(
+        format_args!(
             "`{}` cannot be the key of {what}: write an optional domain and `/`, then at most 63 letters, digits, `-`, \
              `_` and `.`",
             key.value
@@ -220,24 +183,20 @@ fn bad_key(cx: &Context, key: &Spanned<String>, code: Code, what: &str) {
 }
 
 /// Reports names that are listed twice.
-fn distinct(cx: &Context, what: &str, names: &[Spanned<String>]) {
+fn distinct(cx: &Errors, what: &str, names: &[Spanned<String>]) {
     for (index, name) in names.iter().enumerate() {
         if names
             .iter()
             .take(index)
             .any(|earlier| earlier.value == name.value)
         {
-            cx.error(
-                name,
-                codes::ATTRIBUTE_DUPLICATE,
-                format!("{what} `{}` is given twice; keep one", name.value),
-            );
+            report!(cx, name => ATTRIBUTE_DUPLICATE, "{what} `{}` is given twice; keep one", name.value);
         }
     }
 }
 
 /// CRD-85: groups of the Kubernetes project need the community's approval.
-fn protected_group(cx: &Context, group: &Spanned<String>, annotations: &[Pair]) {
+fn protected_group(cx: &Errors, group: &Spanned<String>, annotations: &[KeyValue]) {
     let name = &group.value;
     let protected = ["k8s.io", "kubernetes.io"]
         .iter()
@@ -247,97 +206,25 @@ fn protected_group(cx: &Context, group: &Spanned<String>, annotations: &[Pair]) 
             .iter()
             .any(|pair| pair.key.value == "api-approved.kubernetes.io")
     {
-        cx.error(
-            group,
-            codes::API_APPROVAL,
-            format!(
-                "group `{name}` is protected: use a domain you own, or add the approval with \
-                 `annotation(\"api-approved.kubernetes.io\", \"https://github.com/kubernetes/…\")`"
-            ),
-        );
+        report!(cx, group => API_APPROVAL,
+            "group `{name}` is protected: use a domain you own, or add the approval with \
+             `annotation(\"api-approved.kubernetes.io\", \"https://github.com/kubernetes/…\")`");
     }
 }
 
 /// CRD-16…CRD-18: a deprecation warning is one short printable line.
-fn deprecation_warning(cx: &Context, warning: &Spanned<String>) {
+fn deprecation_warning(cx: &Errors, warning: &Spanned<String>) {
     if warning.value.is_empty() {
-        cx.error(
-            warning,
-            codes::DEPRECATION_WARNING,
-            "a deprecation warning cannot be empty; write `deprecated` alone",
-        );
+        report!(cx, warning => DEPRECATION_WARNING,
+            "a deprecation warning cannot be empty; write `deprecated` alone");
     } else if warning.value.len() > 256 {
-        cx.error(
-            warning,
-            codes::DEPRECATION_WARNING,
-            "a deprecation warning has at most 256 bytes",
-        );
+        report!(cx, warning => DEPRECATION_WARNING, "a deprecation warning has at most 256 bytes");
     } else if warning
         .value
         .chars()
         .any(|c| c.is_control() || (c.is_whitespace() && c != ' '))
     {
-        cx.error(
-            warning,
-            codes::DEPRECATION_WARNING,
-            "a deprecation warning is one line of printable characters",
-        );
-    }
-}
-
-/// A name of a label or annotation, without its domain: at most 63 letters, digits, `-`, `_` and `.`.
-fn is_metadata_name(name: &str) -> bool {
-    let is_end = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    name.len() <= 63
-        && is_end(name.chars().next())
-        && is_end(name.chars().last())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
-}
-
-/// A metadata name, after a DNS subdomain and `/` or without.
-fn is_metadata_key(key: &str) -> bool {
-    match key.split_once('/') {
-        Some((domain, name)) => is_dns_1123_subdomain(domain) && is_metadata_name(name),
-        None => is_metadata_name(key),
-    }
-}
-
-fn is_dns_1123_subdomain(name: &str) -> bool {
-    name.len() <= 253 && name.split('.').all(is_dns_1123_label)
-}
-
-/// At most 63 lower-case letters, digits and dashes; no dash at either end.
-fn is_dns_1123_label(name: &str) -> bool {
-    let is_inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let is_end = |byte: Option<u8>| byte.is_some_and(|byte| is_inner(byte) && byte != b'-');
-    name.len() <= 63
-        && name.bytes().all(is_inner)
-        && is_end(name.bytes().next())
-        && is_end(name.bytes().last())
-}
-
-/// Like a DNS-1123 label, with a letter first.
-fn is_dns_1035_label(name: &str) -> bool {
-    is_dns_1123_label(name) && name.starts_with(|c: char| c.is_ascii_lowercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_dns_1035_label;
-
-    #[test]
-    fn labels() {
-        for (name, valid) in [
-            ("v1", true),
-            ("1v", false),
-            ("a-b", true),
-            ("a-", false),
-            ("A", false),
-            ("", false),
-        ] {
-            assert_eq!(is_dns_1035_label(name), valid, "{name}");
-        }
+        report!(cx, warning => DEPRECATION_WARNING,
+            "a deprecation warning is one line of printable characters");
     }
 }

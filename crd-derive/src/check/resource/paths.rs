@@ -2,26 +2,23 @@
 //!
 //! Whether a path leads to a field is checked by constants in the generated code.
 
-use crd_cel::go::jsonpath::{self, Step, StepKind};
+use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 
 use crate::attr::keys;
-use crate::attr::resource::{Column, Resource, Scale};
+use crate::attr::resource::{Column, ResourceAttrs, ScaleAttr};
 use crate::codes::{self, Code};
-use crate::context::Context;
+use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
 /// CRD-55.
 const MAX_SELECTABLE: usize = 8;
 
-pub(super) fn check(cx: &Context, resource: &Resource) {
+pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
     if let Some(scale) = &resource.scale {
         if resource.status.is_none() {
-            cx.error(
-                &scale.ident,
-                codes::ATTRIBUTE_MISSING,
-                "`scale` reads the status; name its type with `status = …`",
-            );
+            report!(cx, scale.ident => ATTRIBUTE_MISSING,
+                "`scale` reads the status; name its type with `status = …`");
         }
         scale_paths(cx, scale);
     }
@@ -33,7 +30,7 @@ pub(super) fn check(cx: &Context, resource: &Resource) {
 }
 
 /// CRD-31, CRD-34, CRD-36: each path is below its part of the object.
-fn scale_paths(cx: &Context, scale: &Scale) {
+fn scale_paths(cx: &Errors, scale: &ScaleAttr) {
     below(cx, &scale.spec_replicas_path, &[".spec."], "`.spec.`");
     below(cx, &scale.status_replicas_path, &[".status."], "`.status.`");
     if let Some(selector) = &scale.label_selector_path {
@@ -41,48 +38,33 @@ fn scale_paths(cx: &Context, scale: &Scale) {
     }
 }
 
-fn below(cx: &Context, path: &Spanned<String>, prefixes: &[&str], expected: &str) {
+fn below(cx: &Errors, path: &Spanned<String>, prefixes: &[&str], expected: &str) {
     if !path.value.starts_with('.') {
         without_dot(cx, path, codes::SCALE_PATH, "a scale path");
     } else if !prefixes.iter().any(|prefix| path.value.starts_with(prefix)) {
-        cx.error(
-            path,
-            codes::SCALE_PATH,
-            format!("this path must start with {expected}"),
-        );
+        report!(cx, path => SCALE_PATH, "this path must start with {expected}");
     }
 }
 
 /// CRD-51, CRD-52, CRD-54, CRD-55: at most eight selectable fields, each named once, none of the metadata.
-fn selectable(cx: &Context, paths: &[Spanned<String>]) {
+fn selectable(cx: &Errors, paths: &[Spanned<String>]) {
     for (index, path) in paths.iter().enumerate() {
         if !path.value.starts_with('.') {
             without_dot(cx, path, codes::SELECTABLE_PATH, "a selectable field");
         }
         if path.value.starts_with(".metadata.") {
-            cx.error(
-                path,
-                codes::SELECTABLE_PATH,
-                "fields of `metadata` cannot be selectable; the server selects by name and namespace itself",
-            );
+            report!(cx, path => SELECTABLE_PATH,
+                "fields of `metadata` cannot be selectable; the server selects by name and namespace itself");
         }
         if paths
             .iter()
             .take(index)
             .any(|earlier| earlier.value == path.value)
         {
-            cx.error(
-                path,
-                codes::SELECTABLE_DUPLICATE,
-                format!("`{}` is already selectable", path.value),
-            );
+            report!(cx, path => SELECTABLE_DUPLICATE, "`{}` is already selectable", path.value);
         }
         if index == MAX_SELECTABLE {
-            cx.error(
-                path,
-                codes::SELECTABLE_TOO_MANY,
-                format!("at most {MAX_SELECTABLE} fields can be selectable"),
-            );
+            report!(cx, path => SELECTABLE_TOO_MANY, "at most {MAX_SELECTABLE} fields can be selectable");
         }
     }
 }
@@ -107,17 +89,13 @@ const METADATA: &[&str] = &[
 ];
 
 /// CRD-43, and what the server makes of a path: whether it can read it, and whether it can find anything.
-pub(in crate::check) fn column_path(cx: &Context, column: &Column) {
+pub(in crate::check) fn column_path(cx: &Errors, column: &Column) {
     let Some(path) = &column.json_path else {
         return;
     };
     if path.value.starts_with('{') && path.value.ends_with('}') {
         let inner = path.value.trim_matches(['{', '}']);
-        cx.error(
-            path,
-            codes::COLUMN_PATH,
-            format!("a column's path has no braces around it: `{inner}`"),
-        );
+        report!(cx, path => COLUMN_PATH, "a column's path has no braces around it: `{inner}`");
         return;
     }
     if !path.value.starts_with('.') {
@@ -129,31 +107,21 @@ pub(in crate::check) fn column_path(cx: &Context, column: &Column) {
             find_nothing(cx, path, &steps);
             metadata_member(cx, path, &steps);
         }
-        Err(malformed) => cx.error_in(
-            path,
-            malformed.span,
-            codes::COLUMN_PATH_MALFORMED,
-            format!("the server cannot read this path: {}", malformed.message),
-        ),
+        Err(malformed) => report!(cx, path, malformed.span => COLUMN_PATH_MALFORMED,
+            "the server cannot read this path: {}", malformed.message),
     }
 }
 
 /// Steps that select nothing, whatever the object is.
-fn find_nothing(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
+fn find_nothing(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
     for step in steps {
         match &step.kind {
-            StepKind::Field(name) if name.is_empty() => cx.error_in(
-                path,
-                step.span.clone(),
-                codes::COLUMN_PATH_DANGLING,
-                "a dot without a name after it selects nothing",
-            ),
-            StepKind::Word(word) => cx.error_in(
-                path,
-                step.span.clone(),
-                codes::COLUMN_PATH_DANGLING,
-                format!("`{word}` selects nothing; write a dot before a name, and quotes around a text"),
-            ),
+            StepKind::Field(name) if name.is_empty() => {
+                report!(cx, path, step.span.clone() => COLUMN_PATH_DANGLING,
+                "a dot without a name after it selects nothing");
+            }
+            StepKind::Word(word) => report!(cx, path, step.span.clone() => COLUMN_PATH_DANGLING,
+                "`{word}` selects nothing; write a dot before a name, and quotes around a text"),
             StepKind::Filter {
                 left,
                 operator,
@@ -162,12 +130,8 @@ fn find_nothing(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
                 find_nothing(cx, path, left);
                 find_nothing(cx, path, right);
                 if !matches!(operator.as_str(), "" | "==" | "!=" | "<" | "<=" | ">" | ">=") {
-                    cx.error_in(
-                        path,
-                        step.span.clone(),
-                        codes::COLUMN_PATH_DANGLING,
-                        format!("a filter compares with `==`, not `{operator}`"),
-                    );
+                    report!(cx, path, step.span.clone() => COLUMN_PATH_DANGLING,
+                        "a filter compares with `==`, not `{operator}`");
                 }
             }
             _ => {}
@@ -176,7 +140,7 @@ fn find_nothing(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
 }
 
 /// Metadata is the same in all objects.
-fn metadata_member(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
+fn metadata_member(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
     let [first, second, ..] = steps else {
         return;
     };
@@ -186,17 +150,13 @@ fn metadata_member(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
         && !METADATA.contains(&name.as_str())
     {
         let hint = did_you_mean(name, METADATA.iter().copied());
-        cx.error_in(
-            path,
-            second.span.clone(),
-            codes::COLUMN_PATH_DANGLING,
-            format!("`metadata` has no field `{name}`{hint}"),
-        );
+        report!(cx, path, second.span.clone() => COLUMN_PATH_DANGLING,
+            "`metadata` has no field `{name}`{hint}");
     }
 }
 
 /// A column of the root has no field to take its parts from.
-fn column_of_root(cx: &Context, column: &Column) {
+fn column_of_root(cx: &Errors, column: &Column) {
     let Some(tokens) = column.name.as_ref().or(column.json_path.as_ref()) else {
         return;
     };
@@ -206,17 +166,16 @@ fn column_of_root(cx: &Context, column: &Column) {
         (keys::column::JSON_PATH, column.json_path.is_none()),
     ] {
         if is_missing {
-            cx.error(
-                tokens,
-                codes::ATTRIBUTE_MISSING,
-                format!(
-                    "a column of the root needs `{name}`; on a field, `printcolumn` takes it from the field"
-                ),
-            );
+            report!(cx, tokens => ATTRIBUTE_MISSING,
+                "a column of the root needs `{name}`; on a field, `printcolumn` takes it from the field");
         }
     }
 }
 
-fn without_dot(cx: &Context, path: &Spanned<String>, code: Code, what: &str) {
-    cx.error(path, code, format!("{what} starts with a dot: `.{}`", path.value));
+fn without_dot(cx: &Errors, path: &Spanned<String>, code: Code, what: &str) {
+    cx.error(
+        path,
+        code,
+        format_args!("{what} starts with a dot: `.{}`", path.value),
+    );
 }

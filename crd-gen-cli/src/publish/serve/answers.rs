@@ -8,22 +8,22 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha512};
 
 use super::discovery::{self, Group};
-use super::http::{Answer, Request};
+use super::http::{HttpRequest, Response};
 
 const JSON: &str = "application/json";
 const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /// All answers.
-pub(super) struct Answers {
+pub(super) struct Responses {
     /// In JSON, by path.
-    plain: BTreeMap<String, Answer>,
+    plain: BTreeMap<String, Response>,
     /// The aggregated form of discovery, by path.
-    aggregated: BTreeMap<String, Answer>,
+    aggregated: BTreeMap<String, Response>,
     /// A resource to try.
     example: String,
 }
 
-impl Answers {
+impl Responses {
     pub(super) fn new(crds: &[Crd], server: KubeVersion) -> Self {
         let served = publish::group_versions(crds);
         let groups = discovery::groups(&served);
@@ -56,9 +56,9 @@ impl Answers {
                 hashed(AGGREGATED, &discovery::aggregated(crds, &groups)).0,
             ),
         ]);
-        let is_served = |crd: &&Crd| crd.spec.versions.iter().flatten().any(|version| version.served);
+        let is_served = |crd: &&Crd| crd.versions().iter().any(|version| version.served);
         let example = crds.iter().find(is_served);
-        Answers {
+        Responses {
             plain,
             aggregated,
             example: example.map_or_else(|| "RESOURCE".to_owned(), |crd| crd.spec.names.plural.to_string()),
@@ -70,13 +70,13 @@ impl Answers {
         &self.example
     }
 
-    pub(super) fn answer(&self, request: &Request) -> Answer {
+    pub(super) fn answer(&self, request: &HttpRequest) -> Response {
         let path = match request.path.as_str() {
             "/" => "/",
             path => path.trim_end_matches('/'),
         };
         let Some(plain) = self.plain.get(path) else {
-            return Answer::text("404 Not Found", "404 page not found");
+            return Response::text("404 Not Found", "404 page not found");
         };
         let accept = request.accept.as_deref().unwrap_or("*/*");
         for wanted in accept.split(',') {
@@ -93,7 +93,7 @@ impl Answers {
                 _ => {}
             }
         }
-        Answer::text("406 Not Acceptable", "only application/json is served")
+        Response::text("406 Not Acceptable", "only application/json is served")
     }
 }
 
@@ -103,7 +103,7 @@ fn is_aggregated(parameters: &[&str]) -> bool {
         .all(|wanted| parameters.contains(wanted))
 }
 
-fn add_discovery(plain: &mut BTreeMap<String, Answer>, crds: &[Crd], groups: &[Group]) {
+fn add_discovery(plain: &mut BTreeMap<String, Response>, crds: &[Crd], groups: &[Group]) {
     let core = json!({"kind": "APIVersions", "versions": []});
     plain.insert("/api".into(), unhashed(&core));
     plain.insert("/apis".into(), unhashed(&discovery::group_list(groups, "")));
@@ -131,12 +131,12 @@ fn version(server: KubeVersion) -> Value {
 }
 
 /// An answer, and the hash of its body: SHA-512 in upper case, as the server makes it.
-fn hashed(content_type: &'static str, value: &Value) -> (Answer, String) {
+fn hashed(content_type: &'static str, value: &Value) -> (Response, String) {
     let body = value.to_string();
     let hash = Sha512::digest(&body)
         .iter()
         .fold(String::new(), |text, byte| text + &format!("{byte:02X}"));
-    let answer = Answer {
+    let answer = Response {
         status: "200 OK",
         content_type,
         tag: format!("\"{hash}\""),
@@ -145,8 +145,8 @@ fn hashed(content_type: &'static str, value: &Value) -> (Answer, String) {
     (answer, hash)
 }
 
-fn unhashed(value: &Value) -> Answer {
-    Answer {
+fn unhashed(value: &Value) -> Response {
+    Response {
         status: "200 OK",
         content_type: JSON,
         tag: String::new(),
@@ -174,19 +174,19 @@ spec:
   - {name: v0, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}
 ";
 
-    fn ask(path: &str, accept: &str) -> Answer {
+    fn ask(path: &str, accept: &str) -> Response {
         let documents = read(WIDGET.as_bytes(), Options::default()).documents;
         let crds: Vec<Crd> = documents
             .iter()
             .flat_map(|document| crds_of(&document.root))
             .filter_map(|node| decode(node).crd)
             .collect();
-        let request = Request {
+        let request = HttpRequest {
             path: path.to_owned(),
             accept: Some(accept.to_owned()),
-            ..Request::default()
+            ..HttpRequest::default()
         };
-        Answers::new(&crds, KubeVersion::DEFAULT).answer(&request)
+        Responses::new(&crds, KubeVersion::DEFAULT).answer(&request)
     }
 
     #[test]

@@ -82,12 +82,12 @@ pub(super) fn resource_list(crds: &[Crd], group: &str, version: &str) -> Value {
         let names = &crd.spec.names;
         let is_namespaced = is_namespaced(crd);
         let mut resource = json!({
-            "name": names.plural, "singularName": singular(crd), "namespaced": is_namespaced, "kind": names.kind,
+            "name": names.plural, "singularName": crd.singular(), "namespaced": is_namespaced, "kind": names.kind,
             "verbs": VERBS,
         });
         add_names(&mut resource, crd);
-        if let (Value::Object(resource), true) = (&mut resource, stores(crd)) {
-            let hash = storage_version_hash(group, version_stored(crd), &names.kind);
+        if let (Value::Object(resource), Some(stored)) = (&mut resource, crd.storage_version()) {
+            let hash = storage_version_hash(group, &stored.name, &names.kind);
             resource.insert("storageVersionHash".into(), hash.into());
         }
         resources.push(resource);
@@ -118,7 +118,7 @@ pub(super) fn aggregated(crds: &[Crd], groups: &[Group]) -> Value {
             let names = &crd.spec.names;
             let kind = json!({"group": group.name, "version": version, "kind": names.kind});
             let mut resource = json!({
-                "resource": names.plural, "responseKind": kind, "singularResource": singular(crd),
+                "resource": names.plural, "responseKind": kind, "singularResource": crd.singular(),
                 "scope": if is_namespaced(crd) { "Namespaced" } else { "Cluster" }, "verbs": VERBS,
             });
             add_names(&mut resource, crd);
@@ -160,8 +160,8 @@ fn of_version<'a>(
         .iter()
         .filter(|crd| *crd.spec.group == *group)
         .filter_map(|crd| {
-            let mut versions = crd.spec.versions.iter().flatten();
-            Some((crd, versions.find(|of| of.served && *of.name == *version)?))
+            let version = crd.version(version).filter(|version| version.served)?;
+            Some((crd, version))
         })
         .collect();
     found.sort_by(|(a, _), (b, _)| a.spec.names.plural.cmp(&b.spec.names.plural));
@@ -193,16 +193,6 @@ fn is_namespaced(crd: &Crd) -> bool {
     &*crd.spec.scope == "Namespaced"
 }
 
-/// The singular name, which the server makes of the kind where the CRD has none (DEF-01).
-fn singular(crd: &Crd) -> String {
-    let names = &crd.spec.names;
-    if names.singular.is_empty() {
-        names.kind.to_lowercase()
-    } else {
-        names.singular.to_string()
-    }
-}
-
 fn add_names(resource: &mut Value, crd: &Crd) {
     let Value::Object(resource) = resource else { return };
     let names = &crd.spec.names;
@@ -217,17 +207,6 @@ fn add_names(resource: &mut Value, crd: &Crd) {
             );
         }
     }
-}
-
-fn stores(crd: &Crd) -> bool {
-    crd.spec.versions.iter().flatten().any(|version| version.storage)
-}
-
-fn version_stored(crd: &Crd) -> &str {
-    let mut versions = crd.spec.versions.iter().flatten();
-    versions
-        .find(|version| version.storage)
-        .map_or("", |version| &version.name)
 }
 
 /// What clients compare to learn that the version that is stored has changed.

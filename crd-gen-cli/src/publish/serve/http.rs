@@ -11,7 +11,7 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// What of a request counts.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Request {
+pub(super) struct HttpRequest {
     pub(super) method: String,
     /// The path, without the query.
     pub(super) path: String,
@@ -23,7 +23,7 @@ pub(super) struct Request {
 
 /// An answer.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct Response {
     pub(super) status: &'static str,
     pub(super) content_type: &'static str,
     /// In quotes; empty for none.
@@ -31,10 +31,10 @@ pub(super) struct Answer {
     pub(super) body: String,
 }
 
-impl Answer {
+impl Response {
     /// An answer in plain text, as Go's libraries write errors.
     pub(super) fn text(status: &'static str, body: &str) -> Self {
-        Answer {
+        Response {
             status,
             content_type: "text/plain; charset=utf-8",
             tag: String::new(),
@@ -44,7 +44,7 @@ impl Answer {
 }
 
 /// Answers the requests of a connection.
-pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&Request) -> Answer) -> io::Result<()> {
+pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&HttpRequest) -> Response) -> io::Result<()> {
     stream.set_read_timeout(Some(IDLE))?;
     stream.set_write_timeout(Some(IDLE))?;
     stream.set_nodelay(true)?;
@@ -52,16 +52,16 @@ pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&Request) -> Answer) -> 
     let mut writer = stream;
     loop {
         let request = match read(&mut reader)? {
-            Read::Closed => return Ok(()),
-            Read::Bad => {
-                let bad = Answer::text("400 Bad Request", "400 Bad Request");
-                return write(&mut writer, &Request::default(), &bad);
+            RequestRead::Closed => return Ok(()),
+            RequestRead::Bad => {
+                let bad = Response::text("400 Bad HttpRequest", "400 Bad HttpRequest");
+                return write(&mut writer, &HttpRequest::default(), &bad);
             }
-            Read::Request(request) => request,
+            RequestRead::HttpRequest(request) => request,
         };
         let answer = match request.method.as_str() {
             "GET" | "HEAD" => answer(&request),
-            _ => Answer::text("405 Method Not Allowed", "405 method not allowed"),
+            _ => Response::text("405 Method Not Allowed", "405 method not allowed"),
         };
         write(&mut writer, &request, &answer)?;
         if request.closes || request.has_body {
@@ -72,42 +72,42 @@ pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&Request) -> Answer) -> 
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
-enum Read {
+enum RequestRead {
     /// The client has closed the connection.
     Closed,
     /// This is no request.
     Bad,
-    Request(Request),
+    HttpRequest(HttpRequest),
 }
 
-fn read(reader: &mut impl BufRead) -> io::Result<Read> {
+fn read(reader: &mut impl BufRead) -> io::Result<RequestRead> {
     let mut head = reader.take(LONGEST_HEAD);
     let mut line = String::new();
     if head.read_line(&mut line)? == 0 {
-        return Ok(Read::Closed);
+        return Ok(RequestRead::Closed);
     }
     let mut words = line.split_ascii_whitespace();
     let (Some(method), Some(target), Some(version)) = (words.next(), words.next(), words.next()) else {
-        return Ok(Read::Bad);
+        return Ok(RequestRead::Bad);
     };
-    let mut request = Request {
+    let mut request = HttpRequest {
         method: method.to_owned(),
         path: target.split('?').next().unwrap_or_default().to_owned(),
         closes: version != "HTTP/1.1",
-        ..Request::default()
+        ..HttpRequest::default()
     };
     loop {
         let mut line = String::new();
         if head.read_line(&mut line)? == 0 {
             // The head ends in its middle, or is too long.
-            return Ok(Read::Bad);
+            return Ok(RequestRead::Bad);
         }
         let line = line.trim_end();
         if line.is_empty() {
-            return Ok(Read::Request(request));
+            return Ok(RequestRead::HttpRequest(request));
         }
         let Some((name, value)) = line.split_once(':') else {
-            return Ok(Read::Bad);
+            return Ok(RequestRead::Bad);
         };
         let value = value.trim();
         match name.to_ascii_lowercase().as_str() {
@@ -121,7 +121,7 @@ fn read(reader: &mut impl BufRead) -> io::Result<Read> {
     }
 }
 
-fn write(writer: &mut impl Write, request: &Request, answer: &Answer) -> io::Result<()> {
+fn write(writer: &mut impl Write, request: &HttpRequest, answer: &Response) -> io::Result<()> {
     let is_known = !answer.tag.is_empty()
         && request
             .if_none_match
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn heads_are_read() {
         let mut text: &[u8] = b"GET /apis?timeout=32s HTTP/1.1\r\nHost: x\r\naccept: a/b, c/d\r\nIf-None-Match: \"1\"\r\n\r\nGET";
-        let Ok(Read::Request(request)) = read(&mut text) else {
+        let Ok(RequestRead::HttpRequest(request)) = read(&mut text) else {
             panic!("a request")
         };
         assert_eq!((request.method.as_str(), request.path.as_str()), ("GET", "/apis"));
@@ -176,24 +176,28 @@ mod tests {
             "GET / HTTP/1.1\r\nHost: x",
             &long,
         ] {
-            assert_eq!(read(&mut text.as_bytes()).unwrap(), Read::Bad, "{text:.40}");
+            assert_eq!(
+                read(&mut text.as_bytes()).unwrap(),
+                RequestRead::Bad,
+                "{text:.40}"
+            );
         }
-        assert_eq!(read(&mut [].as_slice()).unwrap(), Read::Closed);
+        assert_eq!(read(&mut [].as_slice()).unwrap(), RequestRead::Closed);
     }
 
     #[test]
     fn what_a_client_has_is_not_sent_again() {
-        let answer = Answer {
+        let answer = Response {
             status: "200 OK",
             content_type: "application/json",
             tag: "\"AB\"".to_owned(),
             body: "{}".to_owned(),
         };
         let asked = |if_none_match: Option<&str>, method: &str| {
-            let request = Request {
+            let request = HttpRequest {
                 method: method.to_owned(),
                 if_none_match: if_none_match.map(str::to_owned),
-                ..Request::default()
+                ..HttpRequest::default()
             };
             let mut out = Vec::new();
             write(&mut out, &request, &answer).unwrap();

@@ -23,8 +23,8 @@ use std::thread;
 use crd_core::{Crd, KubeVersion};
 
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, reason};
-use answers::Answers;
+use crate::{CommandError, CommandOutcome, reason};
+use answers::Responses;
 
 /// How many connections are served at once; kubectl needs one.
 const CONNECTIONS: usize = 64;
@@ -35,19 +35,17 @@ pub(super) fn run(
     crds: &[Crd],
     server: KubeVersion,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<CommandOutcome, CommandError> {
     let address = loopback(address)?;
-    let answers = Arc::new(Answers::new(crds, server));
+    let answers = Arc::new(Responses::new(crds, server));
     let listener = TcpListener::bind(address)
-        .map_err(|error| Failure::new(format!("cannot listen on `{address}`: {}", reason(&error))))?;
+        .map_err(|error| CommandError::new(format!("cannot listen on `{address}`: {}", reason(&error))))?;
     let address = listener.local_addr()?;
     writeln!(terminal.stdout(), "http://{address}")?;
-    if !terminal.quiet {
-        terminal.note(&format!(
-            "try `kubectl explain --server=http://{address} {}`; Ctrl-C stops the server",
-            answers.example()
-        ));
-    }
+    terminal.note(&format!(
+        "try `kubectl explain --server=http://{address} {}`; Ctrl-C stops the server",
+        answers.example()
+    ));
     let open = Arc::new(AtomicUsize::new(0));
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
@@ -65,18 +63,18 @@ pub(super) fn run(
             open.fetch_sub(1, Ordering::SeqCst);
         });
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The address to listen on: one of this machine, since there is no protection against anybody.
-fn loopback(text: &str) -> Result<SocketAddr, Failure> {
+fn loopback(text: &str) -> Result<SocketAddr, CommandError> {
     let with_host = if text.parse::<u16>().is_ok() {
         format!("127.0.0.1:{text}")
     } else {
         text.to_owned()
     };
     let found = with_host.to_socket_addrs().map_err(|_| {
-        Failure::new(format!("`{text}` is no address")).help(
+        CommandError::new(format!("`{text}` is no address")).help(
             "write an address of this machine and a port, as in `127.0.0.1:8001`; port 0 takes a free one",
         )
     })?;
@@ -85,7 +83,7 @@ fn loopback(text: &str) -> Result<SocketAddr, Failure> {
         .copied()
         .find(|address| address.ip().is_loopback())
         .ok_or_else(|| {
-            Failure::new(format!("`{text}` can be reached from other machines"))
+            CommandError::new(format!("`{text}` can be reached from other machines"))
                 .help("the documents are served to this machine only: write `127.0.0.1:PORT`")
         })
 }

@@ -2,7 +2,7 @@
 
 use crd_core::shape::check::rules::{RuleCall, RuleChoice, RulePart, RuleSpan};
 
-use crate::attr::across::{CallForm, Choice, Part};
+use crate::check::cross_type::{self as derive, CallForm};
 
 /// More parts than any rule of the test has.
 const MOST: usize = 256;
@@ -13,7 +13,7 @@ const MOST: usize = 256;
     reason = "a test has the stack for it, and a constant needs an array"
 )]
 #[expect(clippy::needless_pass_by_value, reason = "callers make the parts for it")]
-pub fn constant(parts: Vec<Part>) -> &'static [RulePart; MOST] {
+pub fn constant(parts: Vec<derive::RulePart>) -> &'static [RulePart; MOST] {
     let mut all = [RulePart::Root; MOST];
     assert!(parts.len() <= MOST, "{} parts", parts.len());
     for (place, part) in all.iter_mut().zip(&parts) {
@@ -30,36 +30,40 @@ fn pair(span: &std::ops::Range<usize>) -> RuleSpan {
     (span.start, span.end)
 }
 
-fn one(part: &Part) -> RulePart {
+fn one(part: &derive::RulePart) -> RulePart {
     match part {
-        Part::Root => RulePart::Root,
-        Part::Known(bits, name) => RulePart::Known(*bits, text(name)),
-        Part::ListOf(of) => RulePart::ListOf(*of),
-        Part::OptionalOf(of) => RulePart::OptionalOf(*of),
-        Part::Unwrapped(of) => RulePart::Unwrapped(*of),
-        Part::Field(of, name, span) => RulePart::Field(*of, text(name), pair(span)),
-        Part::OptionalField(of, name, span) => RulePart::OptionalField(*of, text(name), pair(span)),
-        Part::Element(of, span) => RulePart::Element(*of, pair(span)),
-        Part::AnElement(of) => RulePart::AnElement(*of),
-        Part::Key(of, span) => RulePart::Key(*of, pair(span)),
-        Part::Value(of, span) => RulePart::Value(*of, pair(span)),
-        Part::Index(of, by, span) => RulePart::Index(*of, *by, pair(span)),
-        Part::OptionalIndex(of, by, span) => RulePart::OptionalIndex(*of, *by, pair(span)),
-        Part::Either(choice, yes, no, span) => {
+        derive::RulePart::Root => RulePart::Root,
+        derive::RulePart::Known(bits, name) => RulePart::Known(*bits, text(name)),
+        derive::RulePart::ListOf(of) => RulePart::ListOf(*of),
+        derive::RulePart::OptionalOf(of) => RulePart::OptionalOf(*of),
+        derive::RulePart::Unwrapped(of) => RulePart::Unwrapped(*of),
+        derive::RulePart::Field(of, name, span) => RulePart::Field(*of, text(name), pair(span)),
+        derive::RulePart::OptionalField(of, name, span) => {
+            RulePart::OptionalField(*of, text(name), pair(span))
+        }
+        derive::RulePart::Element(of, span) => RulePart::Element(*of, pair(span)),
+        derive::RulePart::AnElement(of) => RulePart::AnElement(*of),
+        derive::RulePart::Key(of, span) => RulePart::Key(*of, pair(span)),
+        derive::RulePart::Value(of, span) => RulePart::Value(*of, pair(span)),
+        derive::RulePart::Index(of, by, span) => RulePart::Index(*of, *by, pair(span)),
+        derive::RulePart::OptionalIndex(of, by, span) => RulePart::OptionalIndex(*of, *by, pair(span)),
+        derive::RulePart::Either(choice, yes, no, span) => {
             let choice = match choice {
-                Choice::Condition => RuleChoice::Condition,
-                Choice::OrValue => RuleChoice::OrValue,
+                derive::RuleChoice::Condition => RuleChoice::Condition,
+                derive::RuleChoice::OrValue => RuleChoice::OrValue,
             };
             RulePart::Either(choice, *yes, *no, pair(span))
         }
-        Part::Equal(sign, left, right, span) => RulePart::Equal(text(sign), *left, *right, pair(span)),
-        Part::In(left, right, span) => RulePart::In(*left, *right, pair(span)),
-        Part::Texts(of, texts) => {
+        derive::RulePart::Equal(sign, left, right, span) => {
+            RulePart::Equal(text(sign), *left, *right, pair(span))
+        }
+        derive::RulePart::In(left, right, span) => RulePart::In(*left, *right, pair(span)),
+        derive::RulePart::Texts(of, texts) => {
             let texts: Vec<_> = texts.iter().map(|(one, span)| (text(one), pair(span))).collect();
             RulePart::Texts(*of, texts.leak())
         }
-        Part::Condition(of, span) => RulePart::Condition(*of, pair(span)),
-        Part::Call(call) => {
+        derive::RulePart::Condition(of, span) => RulePart::Condition(*of, pair(span)),
+        derive::RulePart::Call(call) => {
             let style = match call.style {
                 CallForm::Operator => RuleCall::Operator,
                 CallForm::Function => RuleCall::Function,
@@ -77,6 +81,6 @@ fn one(part: &Part) -> RulePart {
                 pair(&call.span),
             )
         }
-        Part::Whole(of) => RulePart::Whole(*of),
+        derive::RulePart::Whole(of) => RulePart::Whole(*of),
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::{fs, io};
 
 use clap::Args;
-use crd_core::cel::{Expression, OldSelf, RuleScope};
+use crd_core::cel::{Expression, OldSelf, RuleScope, SelfKind};
 use crd_core::field::{ExpressionErrorKind, FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use crd_gen_tests::cel_values::{Expressions, changed, object, schema};
@@ -415,7 +415,7 @@ fn shown(answer: &Answer) -> String {
 
 fn outcome(scope: &RuleScope, schema: &JsonSchemaProps, case: &Case, text: &str) -> Answer {
     let mut answer = Answer::default();
-    match Expression::compile(scope, schema, true, text, case.form) {
+    match Expression::compile(scope, schema, SelfKind::Resource, text, case.form) {
         Err(error) => match &error.kind {
             ExpressionErrorKind::Program(error) => answer.program = Some(error.to_string()),
             _ => answer.compile = Some(error.to_string()),
@@ -442,6 +442,5 @@ fn decoded(schema: &Value) -> Option<JsonSchemaProps> {
     });
     let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
     let crd = decode::decode(&read.documents.first()?.root).crd?;
-    let version = crd.spec.versions.as_ref()?.first()?;
-    version.schema.as_ref()?.open_api_v3_schema.as_deref().cloned()
+    crd.versions().first()?.openapi_schema().cloned()
 }

@@ -129,7 +129,7 @@ fn storage(crd: &Value) -> Option<&Value> {
 fn random_object(crd: &Value, seeds: &Seeds, rng: &mut Rng) -> Value {
     let version = storage(crd).cloned().unwrap_or_default();
     let schema = &version["schema"]["openAPIV3Schema"];
-    let mut object = seeds.corners.fitting(schema, rng, 6);
+    let mut object = seeds.corners.fitting(schema, rng);
     if !object.is_object() {
         object = json!({});
     }

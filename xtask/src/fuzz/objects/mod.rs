@@ -13,7 +13,7 @@ use crd_core::decode::{DecodeError, decode_for};
 use crd_core::objects::{Admission, Operation, Request};
 use crd_gen_tests::mutants::seeds::Seeds;
 use crd_gen_tests::rng::Rng;
-use crd_gen_tests::server_parity::difference::{Difference, Level};
+use crd_gen_tests::server_parity::difference::{Difference, DifferenceLevel};
 use crd_gen_tests::server_parity::object_answer::ObjectAnswer;
 use crd_gen_tests::server_parity::oracle::Oracle;
 use crd_gen_tests::server_parity::our_verdict::node;
@@ -71,12 +71,12 @@ enum LevelOption {
     Notice,
 }
 
-impl From<LevelOption> for Level {
-    fn from(option: LevelOption) -> Level {
+impl From<LevelOption> for DifferenceLevel {
+    fn from(option: LevelOption) -> DifferenceLevel {
         match option {
-            LevelOption::Field => Level::Field,
-            LevelOption::Text => Level::Text,
-            LevelOption::Notice => Level::Notice,
+            LevelOption::Field => DifferenceLevel::Field,
+            LevelOption::Text => DifferenceLevel::Text,
+            LevelOption::Notice => DifferenceLevel::Notice,
         }
     }
 }
@@ -88,12 +88,12 @@ const KNOWN_RULES: &[(&str, &str)] = &[(
 )];
 
 /// What the text of an `enum` at the root begins with until 1.33. The whole object follows, with a time and a uid that the server
-/// makes (ARCHITECTURE.md, known differences).
+/// makes (docs/known-differences.md).
 const WHOLE_OBJECT: &str = "Unsupported value: map[string]interface {}{";
 
 /// The answer of the oracle.
 #[derive(Debug, Deserialize)]
-struct Answers {
+struct ObjectAnswers {
     crd: Option<String>,
     #[serde(default)]
     answers: Vec<ObjectAnswer>,
@@ -101,7 +101,7 @@ struct Answers {
 
 /// What has been counted.
 #[derive(Debug, Default)]
-struct Counts {
+struct RequestCounts {
     objects: u64,
     updates: u64,
     rejected: u64,
@@ -121,10 +121,10 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
     };
     let create = Oracle::of_server(options.server, "create")?;
     let oracle = Oracle::of_server(options.server, "objects")?;
-    let mut counts = Counts::default();
+    let mut counts = RequestCounts::default();
     let mut found: BTreeMap<String, (u64, String, Difference)> = BTreeMap::new();
     let mut unusable = 0;
-    let level = Level::from(options.level);
+    let level = DifferenceLevel::from(options.level);
     let mut next = options.numbers.first;
     while next < options.numbers.end() {
         let batch = next..options.numbers.end().min(next.saturating_add(BATCH));
@@ -160,7 +160,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
         }
         let mut differing = Vec::new();
         for (number, crd, cases) in asked {
-            let theirs: Answers = oracle.receive()?;
+            let theirs: ObjectAnswers = oracle.receive()?;
             if theirs.crd.is_some() {
                 continue;
             }
@@ -187,7 +187,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
         }
         for (shown, theirs, ours, difference) in differing {
             // Go iterates over maps in any order: what it answers at other times is no difference.
-            let again: Answers = oracle.receive()?;
+            let again: ObjectAnswers = oracle.receive()?;
             let mut again = again.answers.into_iter();
             if again.any(|theirs| theirs.difference(ours.clone()).is_none()) {
                 counts.varying += 1;
@@ -214,7 +214,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
     Ok(found.len() + unusable)
 }
 
-fn count(counts: &mut Counts, case: &Case, theirs: &ObjectAnswer) {
+fn count(counts: &mut RequestCounts, case: &Case, theirs: &ObjectAnswer) {
     counts.objects += 1;
     counts.updates += u64::from(case.old.is_some());
     counts.rejected += u64::from(!theirs.errors.is_empty() || theirs.decode.is_some());
@@ -240,9 +240,7 @@ fn admission(crd: &Value, server: KubeVersion) -> Result<Admission, String> {
             .map_or_else(String::new, |error: DecodeError| error.message)
     };
     let crd = decoded.crd.ok_or_else(|| first(decoded.errors))?;
-    let versions = crd.spec.versions.as_deref().unwrap_or_default();
-    let version = versions.iter().find(|version| version.storage);
-    let version = version.ok_or("no version is stored")?;
+    let version = crd.storage_version().ok_or("no version is stored")?;
     Admission::new(&crd, &version.name, server).map_err(|error| error.to_string())
 }
 

@@ -51,7 +51,8 @@ pub(super) fn kinds() -> io::Result<Vec<Kind>> {
     Ok(kinds)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Finds the YAML files below a folder.
+pub(in crate::fuzz) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
@@ -102,7 +103,7 @@ fn kind(mut crd: Value) -> Option<Kind> {
 impl Kind {
     /// A random object; its name is unique.
     pub(super) fn object(&self, number: u64, seeds: &Seeds, rng: &mut Rng) -> Value {
-        let mut object = seeds.corners.fitting(&self.schema, rng, 8);
+        let mut object = seeds.corners.fitting(&self.schema, rng);
         if !object.is_object() {
             object = Value::Object(Map::new());
         }

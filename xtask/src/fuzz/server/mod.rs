@@ -1,6 +1,6 @@
 //! Compares `crd-gen validate` with a real API server, over HTTP.
 
-mod cases;
+pub(super) mod cases;
 mod cluster;
 mod http;
 
@@ -258,10 +258,9 @@ type Schemas = BTreeMap<(String, String), Structural>;
 fn schemas(crds: &[&Value]) -> Schemas {
     let mut schemas = Schemas::new();
     for crd in crds.iter().filter_map(|crd| decode(&node(crd)).crd) {
-        for version in crd.spec.versions.iter().flatten() {
-            let schema = version.schema.as_ref();
-            let schema = schema.and_then(|validation| validation.open_api_v3_schema.as_deref());
+        for version in crd.versions() {
             let path = FieldPath::root("openAPIV3Schema");
+            let schema = version.openapi_schema();
             let schema =
                 schema.and_then(|schema| Structural::from_schema(schema, &path, KubeVersion::DEFAULT).ok());
             if let Some(schema) = schema {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::BY_HAND;
 
 /// The schemas of a release, by definition, such as `io.k8s.api.core.v1.Pod`.
-pub(super) type Schemas = BTreeMap<String, Value>;
+pub(super) type PublishedSchemas = BTreeMap<String, Value>;
 
 /// Definitions that are not part of an API object: requests to the server and its answers.
 const LEFT_OUT: &[&str] = &[
@@ -43,8 +43,8 @@ const GROUPS: &[&str] = &[
 ];
 
 /// Returns all schemas of a release. Go downloads them from its module proxy unless they are in its cache.
-pub(super) fn schemas(release: &str) -> io::Result<Schemas> {
-    let mut all = Schemas::new();
+pub(super) fn schemas(release: &str) -> io::Result<PublishedSchemas> {
+    let mut all = PublishedSchemas::new();
     for entry in fs::read_dir(documents(release)?)? {
         let mut document: Value = serde_json::from_slice(&fs::read(entry?.path())?)?;
         if let Value::Object(schemas) = document["components"]["schemas"].take() {
@@ -68,7 +68,7 @@ fn documents(release: &str) -> io::Result<PathBuf> {
 }
 
 /// Returns the definitions to write: those of [`GROUPS`], and all that they refer to.
-pub(super) fn wanted(schemas: &Schemas) -> BTreeSet<String> {
+pub(super) fn wanted(schemas: &PublishedSchemas) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut queue: Vec<String> = schemas
         .iter()

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use super::BY_HAND;
-use super::openapi::{Schemas, definition, short};
+use super::openapi::{PublishedSchemas, definition, short};
 
 /// Writes a type: `object!(POD, k8s_openapi::api::core::v1::Pod, "Pod", PLAIN, [ fields ]);`.
-pub(super) fn item(schemas: &Schemas, name: &str) -> String {
+pub(super) fn item(schemas: &PublishedSchemas, name: &str) -> String {
     let schema = &schemas[name];
     let keys: BTreeSet<&str> = schema.as_object().unwrap().keys().map(String::as_str).collect();
     let known = BTreeSet::from([
@@ -51,7 +51,14 @@ pub(super) fn item(schemas: &Schemas, name: &str) -> String {
 
 /// Writes a field: `required("name", &SHAPE)`, `optional(…)` or `default(…, Literal)`, inside `with(&LIST_TYPE, …)` if it
 /// has a list or map type.
-fn field(schemas: &Schemas, here: &str, owner: &str, name: &str, schema: &Value, required: bool) -> String {
+fn field(
+    schemas: &PublishedSchemas,
+    here: &str,
+    owner: &str,
+    name: &str,
+    schema: &Value,
+    required: bool,
+) -> String {
     let known = [
         "additionalProperties",
         "allOf",
@@ -133,7 +140,7 @@ fn map_type(schema: &Value) -> Option<&'static str> {
 
 /// Returns the list type. A list whose map keys may be absent becomes atomic, because the server refuses such keys in
 /// CRDs (OAS-41).
-fn list_type(schemas: &Schemas, schema: &Value) -> Option<String> {
+fn list_type(schemas: &PublishedSchemas, schema: &Value) -> Option<String> {
     Some(match schema["x-kubernetes-list-type"].as_str()? {
         "atomic" => "ATOMIC_LIST".to_owned(),
         "set" => "SET_LIST".to_owned(),

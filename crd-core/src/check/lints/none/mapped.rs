@@ -1,8 +1,8 @@
 //! Versions that a webhook converts by a mapping that is known: restrictions on fields that they share, wherever these are, and
 //! whether annotations can hold what a version has no field for.
 
-use super::compare::{self, Kind};
-use super::{Difference, VersionSchema, diagnostic, with_schema};
+use super::{VersionDifference, VersionSchema, diagnostic, is_narrower, version_differences, with_schema};
+use crate::changes::{self, Narrowing, SchemaChange, SchemaDifference, Side};
 use crate::check::{Diagnostic, Severity, codes, place};
 use crate::model::crd::Crd;
 use crate::model::field::{ErrorType, Path, Segment};
@@ -45,7 +45,7 @@ fn differences(
     fields: &[MappedField],
     older: &JsonSchemaProps,
     newer: &JsonSchemaProps,
-) -> Vec<Difference> {
+) -> Vec<VersionDifference> {
     let mut found = Vec::new();
     // A field that moves makes the object around it, which is not there without it.
     if stays(field, fields) {
@@ -56,12 +56,14 @@ fn differences(
     };
     if field.is_same {
         let (here, there) = (segments(&field.older.node), segments(&field.newer.node));
-        let below = compare::nodes(a, b).into_iter();
-        let below = below.filter(|difference| difference.kind == Kind::Refused);
-        found.extend(below.map(|difference| Difference {
-            there: Some([there.as_slice(), &difference.node].concat()),
-            node: [here.as_slice(), &difference.node].concat(),
-            ..difference
+        let below = version_differences(changes::nodes(a, b));
+        let below = below.filter(|below| is_narrower(&below.change.difference));
+        found.extend(below.map(|below| VersionDifference {
+            stored_node: Some([there.as_slice(), &below.change.node].concat()),
+            change: SchemaChange {
+                node: [here.as_slice(), &below.change.node].concat(),
+                ..below.change
+            },
         }));
     }
     found
@@ -80,7 +82,11 @@ fn stays(field: &MappedField, fields: &[MappedField]) -> bool {
 }
 
 /// That only one of the versions requires the field.
-fn required(field: &MappedField, older: &JsonSchemaProps, newer: &JsonSchemaProps) -> Option<Difference> {
+fn required(
+    field: &MappedField,
+    older: &JsonSchemaProps,
+    newer: &JsonSchemaProps,
+) -> Option<VersionDifference> {
     let is_required = |root: &JsonSchemaProps, path: &[MappedStep]| {
         let (MappedStep::Property(name), around) = path.split_last()? else {
             return None;
@@ -94,17 +100,18 @@ fn required(field: &MappedField, older: &JsonSchemaProps, newer: &JsonSchemaProp
     };
     let (a, a_default, older_name) = is_required(older, &field.older.node)?;
     let (b, b_default, newer_name) = is_required(newer, &field.newer.node)?;
-    let detail = match (a, b) {
-        (true, false) if !b_default => format!("{{version}} requires `{older_name}`, {{stored}} does not"),
-        (false, true) if !a_default => format!("{{stored}} requires `{newer_name}`, {{version}} does not"),
+    let (side, name) = match (a, b) {
+        (true, false) if !b_default => (Side::Old, older_name),
+        (false, true) if !a_default => (Side::New, newer_name),
         _ => return None,
     };
-    Some(Difference {
-        kind: Kind::Refused,
-        node: segments(&field.older.node),
-        there: Some(segments(&field.newer.node)),
-        in_stored: false,
-        detail,
+    Some(VersionDifference {
+        change: SchemaChange {
+            node: segments(&field.older.node),
+            difference: SchemaDifference::Narrower(side, Narrowing::Requires(name.as_str().into())),
+            follows: false,
+        },
+        stored_node: Some(segments(&field.newer.node)),
     })
 }
 
@@ -142,10 +149,8 @@ pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<
         .filter(|kept| !kept.unbounded.is_empty() || too_long(kept.bytes))
         .max_by_key(|kept| (too_long(kept.bytes), kept.unbounded.len(), kept.bytes))?;
     let index = crd
-        .spec
-        .versions
+        .versions()
         .iter()
-        .flatten()
         .position(|version| *version.name == *fullest.version)?;
     let spec = Path::root("spec");
     let versions = spec.child("versions");

@@ -10,12 +10,12 @@
 //! The strategy changes nothing but `apiVersion`, so each version is compared with the stored one: an object that is written
 //! at a version is pruned by the schema of that version, and then by that of the stored one.
 
-mod compare;
 mod mapped;
-mod stricter;
+mod words;
 
 use std::collections::BTreeMap;
 
+use crate::changes::{self, Narrowing, SchemaChange, SchemaDifference};
 use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
 use crate::model::crd::{Crd, Version, compare_versions};
 use crate::model::field::{ErrorType, FieldPath, Path, Segment};
@@ -24,7 +24,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::model::sort::{sort, sort_by};
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
-use compare::Kind;
+use words::words;
 
 /// For a CRD without `conversion`.
 const PATCHED: &str =
@@ -62,7 +62,7 @@ pub(in crate::check) fn check(
         let refusals = match mapping {
             Some(mapping) => mapped::refusals(document, crd, mapping),
             // What differs otherwise is what the webhook is there for.
-            None => conversion(document, crd, |kind| kind == Kind::Refused),
+            None => conversion(document, crd, is_narrower),
         };
         for mut diagnostic in refusals {
             diagnostic.code = codes::CONVERTED_REFUSED;
@@ -132,26 +132,43 @@ struct VersionSchema<'c> {
     schema: &'c JsonSchemaProps,
 }
 
-/// A difference between a version and the stored one.
-struct Difference {
-    kind: Kind,
-    /// The node, below `openAPIV3Schema`.
-    node: Vec<Segment>,
+/// A difference between a version, which is the old one in it, and the stored version.
+struct VersionDifference {
+    change: SchemaChange,
     /// The node in the stored version, where it has another place.
-    there: Option<Vec<Segment>>,
-    /// Whether the place to show is in the stored version; otherwise in the other one.
-    in_stored: bool,
-    /// What differs, in words.
-    detail: String,
+    stored_node: Option<Vec<Segment>>,
 }
 
-/// The differences of some kinds between the versions and the stored one.
-fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(Kind) -> bool) -> Vec<Diagnostic> {
+fn is_narrower(difference: &SchemaDifference) -> bool {
+    matches!(difference, SchemaDifference::Narrower(..))
+}
+
+/// What differs between a version and the stored one. Nothing is said about what is below a difference of structure, and of one node one
+/// refusal is enough.
+fn version_differences(changes: Vec<SchemaChange>) -> impl Iterator<Item = VersionDifference> {
+    let mut refused: Option<Vec<Segment>> = None;
+    changes.into_iter().filter_map(move |change| {
+        if change.follows {
+            return None;
+        }
+        if let SchemaDifference::Narrower(_, narrowing) = &change.difference {
+            if matches!(narrowing, Narrowing::RequiresNew(_)) || refused.as_ref() == Some(&change.node) {
+                return None;
+            }
+            refused = Some(change.node.clone());
+        }
+        Some(VersionDifference {
+            change,
+            stored_node: None,
+        })
+    })
+}
+
+/// The differences that are asked for between the versions and the stored one.
+fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<Diagnostic> {
     let versions: Vec<(bool, VersionSchema<'_>)> = crd
-        .spec
-        .versions
+        .versions()
         .iter()
-        .flatten()
         .enumerate()
         .filter(|(_, version)| version.served || version.storage)
         .filter_map(|(index, version)| Some((version.storage, with_schema(index, version)?)))
@@ -160,16 +177,16 @@ fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(Kind) -> bool) -> Ve
         return Vec::new();
     };
     // The same difference in several versions is one finding.
-    let mut found: Vec<(Difference, Vec<VersionSchema<'_>>)> = Vec::new();
-    let mut known: BTreeMap<(String, Kind, String), usize> = BTreeMap::new();
+    let mut found: Vec<(VersionDifference, Vec<VersionSchema<'_>>)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for (_, version) in versions.iter().filter(|(is_stored, _)| !is_stored) {
-        let differences = compare::versions(version.schema, stored.schema);
-        for difference in differences
-            .into_iter()
-            .filter(|difference| is_asked(difference.kind))
-        {
-            let path = path_of(0, &difference.node).to_string();
-            let key = (path, difference.kind, difference.detail.clone());
+        let changes = changes::objects(version.schema, stored.schema);
+        for difference in version_differences(changes) {
+            if !is_asked(&difference.change.difference) {
+                continue;
+            }
+            let path = path_of(0, &difference.change.node).to_string();
+            let key = words(&difference.change.difference, &path, "", "").message;
             let place = *known.entry(key).or_insert(found.len());
             match found.get_mut(place) {
                 Some((_, versions)) => versions.push(*version),
@@ -187,7 +204,7 @@ fn with_schema(index: usize, version: &Version) -> Option<VersionSchema<'_>> {
     Some(VersionSchema {
         index,
         name: &version.name,
-        schema: version.schema.as_ref()?.open_api_v3_schema.as_deref()?,
+        schema: version.openapi_schema()?,
     })
 }
 
@@ -207,17 +224,18 @@ fn path_of(version: usize, node: &[Segment]) -> FieldPath {
 
 fn diagnostic(
     document: &Node,
-    difference: &Difference,
+    difference: &VersionDifference,
     versions: &[VersionSchema<'_>],
     stored: VersionSchema<'_>,
 ) -> Option<Diagnostic> {
     let first = versions.first()?;
-    let (here, there) = if difference.in_stored {
-        (stored.index, first.index)
+    let VersionDifference { change, stored_node } = difference;
+    let (here, there) = if change.difference == SchemaDifference::Added {
+        (stored, *first)
     } else {
-        (first.index, stored.index)
+        (*first, stored)
     };
-    let path = path_of(here, &difference.node);
+    let path = path_of(here.index, &change.node);
     let names: Vec<String> = versions
         .iter()
         .map(|version| format!("`{}`", version.name))
@@ -227,30 +245,23 @@ fn diagnostic(
         [] => last.clone(),
         before => format!("{} and {last}", before.join(", ")),
     };
-    let words = difference.kind.words(
+    let words = words(
+        &change.difference,
         &path.short_node().to_string(),
         &names,
         stored.name,
-        &difference.detail,
     );
-    let place = locate(document, &path).place;
-    let span = place::underlined(document, ErrorType::Invalid, &place);
-    let mut diagnostic = Diagnostic::new(difference.kind.code(), words.message, span)
-        .with_field(place.path)
-        .with_label(words.label);
-    if difference.kind.is_in_both() {
-        let other = locate(
-            document,
-            &path_of(there, difference.there.as_ref().unwrap_or(&difference.node)),
-        )
-        .place;
+    let mut diagnostic =
+        place::diagnostic_at(document, &path, words.code, words.message).with_label(words.label);
+    let is_in_both = !matches!(
+        change.difference,
+        SchemaDifference::Added | SchemaDifference::Removed
+    );
+    if is_in_both {
+        let node = stored_node.as_ref().unwrap_or(&change.node);
+        let other = locate(document, &path_of(there.index, node)).place;
         let span = place::underlined(document, ErrorType::Invalid, &other);
-        let name = if difference.in_stored {
-            first.name
-        } else {
-            stored.name
-        };
-        diagnostic.labels.push((span, format!("in `{name}`")));
+        diagnostic.labels.push((span, format!("in `{}`", there.name)));
     }
     diagnostic.help = words.help;
     Some(diagnostic)
@@ -258,8 +269,8 @@ fn diagnostic(
 
 /// PRI-04: names such as `v1` and `v01`, which have one rank.
 fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
-    let versions: Vec<&Version> = crd.spec.versions.iter().flatten().collect();
-    let mut by_rank: Vec<(usize, &str)> = versions
+    let mut by_rank: Vec<(usize, &str)> = crd
+        .versions()
         .iter()
         .map(|version| &*version.name)
         .enumerate()
@@ -275,14 +286,12 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     let list = spec.child("versions");
     let mut found = Vec::new();
     for (index, name, twin) in twins {
-        let place = locate(document, &list.index(index).child("name").to_field_path()).place;
-        let span = place::underlined(document, ErrorType::Invalid, &place);
+        let field = list.index(index).child("name").to_field_path();
         let message = format!(
             "`{twin}` and `{name}` are the same version to the server, which leaves their order open"
         );
         found.push(
-            Diagnostic::new(codes::VERSION_ORDER_OPEN, message, span)
-                .with_field(place.path)
+            place::diagnostic_at(document, &field, codes::VERSION_ORDER_OPEN, message)
                 .with_label("ranks as the other")
                 .with_help("write the numbers of versions without leading zeros, and give each its own"),
         );

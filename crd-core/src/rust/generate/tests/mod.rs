@@ -173,6 +173,27 @@ fn numbers_carry_their_bounds() {
 }
 
 #[test]
+fn bounds_of_elements_and_values_are_of_the_format() {
+    const BEYOND: Attrs = Attrs {
+        validation: &Validation {
+            maximum: Some(3e9),
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    };
+    let attrs = Attrs {
+        items: Some(&BEYOND),
+        ..Attrs::NONE
+    };
+    let words = "`maximum` 3000000000 is not of format `int32`";
+    let list: &'static Attrs = Box::leak(Box::new(attrs));
+    refused(&<Vec<i32>>::SHAPE.with(list), words);
+    refused(&i32::SHAPE.with(&BEYOND), words);
+    refused(&Shape::alias(&const { i32::SHAPE.with(&BEYOND) }), words);
+    assert!(structural(&u32::SHAPE.with(&BEYOND), Profile::ApiServer).is_ok());
+}
+
+#[test]
 fn lists_maps_and_anything() {
     check(
         &<[u8; 3]>::SHAPE,

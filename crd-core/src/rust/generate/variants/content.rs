@@ -3,15 +3,14 @@
 use crate::model::structural::{Array, Object, Structural, StructuralShape};
 use crate::rust::generate::context::Context;
 use crate::rust::generate::variant_schema::UnknownMembers;
-use crate::rust::generate::{node, object};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
 /// The schema of the content; `None` for a unit variant.
 pub(super) fn content(cx: &mut Context, variant: &Variant) -> Option<Structural> {
     match variant.content {
         Content::Unit => None,
-        Content::Newtype(shape) => Some(node::build(cx, shape)),
-        Content::Struct(fields) => Some(object::of_fields(cx, fields)),
+        Content::Newtype(shape) => Some(cx.node(shape)),
+        Content::Struct(fields) => Some(cx.fields(fields)),
         Content::Tuple(shapes) => Some(tuple(cx, variant.name, shapes)),
     }
 }
@@ -20,9 +19,9 @@ pub(super) fn content(cx: &mut Context, variant: &Variant) -> Option<Structural>
 /// variant.
 pub(super) fn members(cx: &mut Context, variant: &Variant) -> Structural {
     match variant.content {
-        Content::Newtype(shape) if !is_unit(shape) => object::flattened(cx, variant.name, shape),
+        Content::Newtype(shape) if !is_unit(shape) => cx.flattened(variant.name, shape),
         Content::Unit | Content::Newtype(_) => Structural::new(StructuralShape::Object(Object::default())),
-        Content::Struct(fields) => object::of_fields(cx, fields),
+        Content::Struct(fields) => cx.fields(fields),
         Content::Tuple(shapes) => tuple(cx, variant.name, shapes),
     }
 }
@@ -31,7 +30,7 @@ pub(super) fn members(cx: &mut Context, variant: &Variant) -> Structural {
 fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     let mut items = shapes
         .iter()
-        .map(|shape| node::build(cx, shape))
+        .map(|shape| cx.node(shape))
         .collect::<Vec<_>>()
         .into_iter();
     let Some(first) = items.next() else {

@@ -29,12 +29,13 @@ mod rules;
 pub(crate) mod untagged;
 
 use self::content::{content, members, unknown_members};
-use self::untagged::{Position, merge_untagged_objects, untagged};
+use self::untagged::{EnumPosition, merge_untagged_objects, untagged};
 use super::context::Context;
-use super::junctor::{Junctor, nested, requires};
+use super::derived_rules::{is_not_among, literal};
+use super::junctor::{Junctor, admits, nested, requires};
 use super::merge_checks::{self, Mergeable};
-use super::object::Members;
 use super::presence::GroupPresence;
+use super::simple::object_of;
 use super::variant_schema::{
     self, MergedVariants, PropertyConflict, UnknownMembers, VariantContent, VariantSchema,
     branches_beyond_tag,
@@ -56,10 +57,7 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
         cx.merging(|cx| untagged(cx, variants, unknown_members))
     } else {
         let merged = merge(cx, tagging, variants, unknown_members, GroupPresence::Required);
-        let mut node = Structural::new(StructuralShape::Object(Object {
-            properties: merged.properties,
-            ..Object::default()
-        }));
+        let mut node = object_of(merged.properties);
         if tagging == Tagging::External && (!merged.branches.is_empty() || variants.is_empty()) {
             // The object has no other properties, so a count is enough, and its errors are easier to read than `oneOf`'s.
             node.validation.min_properties = Some(1);
@@ -93,49 +91,28 @@ pub(super) fn count_members(node: &mut Structural, shape: &Shape) {
     }
 }
 
-/// Adds the members of a flattened enum to those of the object around it. The caller has checked the shape.
-pub(super) fn flatten(cx: &mut Context, members: &mut Members, shape: &Shape, group: GroupPresence) {
+/// The members that a flattened enum adds to those of the object around it, and how many of the branches must hold.
+/// The caller has checked the shape. `None` after a problem.
+pub(super) fn flatten(
+    cx: &mut Context,
+    shape: &Shape,
+    group: GroupPresence,
+) -> Option<(Junctor, MergedVariants)> {
     let Kind::Variants(tagging, variants) = shape.kind else {
-        return;
+        return None;
     };
     let variants = &included(cx, variants);
     let unknown_members = UnknownMembers::of_attrs(shape.attrs);
-    let merged = if tagging == Tagging::Untagged {
+    if tagging == Tagging::Untagged {
         let merged =
-            cx.merging(|cx| merge_untagged_objects(cx, variants, unknown_members, Position::Flattened));
-        let Some(merged) = merged else {
-            return;
-        };
-        merged
+            cx.merging(|cx| merge_untagged_objects(cx, variants, unknown_members, EnumPosition::Flattened));
+        Some((Junctor::AnyOf, merged?))
     } else {
-        merge(cx, tagging, variants, unknown_members, group)
-    };
-    members.preserve_unknown_fields |= merged.preserve_unknown_fields;
-    members.rules.extend(merged.rules);
-    for (name, node) in merged.properties {
-        let name = String::from(name);
-        if let Some(other) = members.properties.insert(name.clone(), node.clone())
-            && other != node
-        {
-            cx.problem(format!(
-                "`{name}` is a member of the struct and of a flattened enum; rename one of them"
-            ));
-        }
+        Some((
+            Junctor::OneOf,
+            merge(cx, tagging, variants, unknown_members, group),
+        ))
     }
-    let mut branches = merged.branches;
-    match group {
-        GroupPresence::Optional => branches = variant_schema::or_absent(branches, &merged.required),
-        GroupPresence::Required => {
-            members.required.extend(merged.required);
-            members.required.extend(merged.required_members);
-        }
-    }
-    let junctor = if tagging == Tagging::Untagged {
-        Junctor::AnyOf
-    } else {
-        Junctor::OneOf
-    };
-    junctor.add(&mut members.validation, branches);
 }
 
 /// Merges the variants of an enum with a tag. The branches are what rules do not enforce.
@@ -174,7 +151,7 @@ fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> Mer
     let mut merged = MergedVariants::default();
     let mut names = Vec::new();
     for variant in variants {
-        for name in std::iter::once(&variant.name).chain(variant.aliases) {
+        for name in variant.names() {
             let Some(mut node) = cx.member(name, |cx| content(cx, variant)) else {
                 cx.problem(format!(
                     "variant `{name}` holds no data, so serde writes it as a string beside objects; give the enum a \
@@ -186,9 +163,9 @@ fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> Mer
             if !variant.description.is_empty() {
                 node.generic.description = variant.description.into();
             }
-            names.push(*name);
+            names.push(name);
             merged.branches.push(requires(&[name]));
-            merged.properties.insert(*name, node);
+            merged.properties.insert(name, node);
         }
     }
     if cx.enforces_by_rules() {
@@ -225,7 +202,7 @@ fn internal(
         };
         let mut branch = tag_branch(tag, variant, variants);
         branch.validation = object.validation;
-        let tags: Vec<&str> = names(std::slice::from_ref(variant)).collect();
+        let tags: Vec<&str> = variant.names().collect();
         let guarded = object.rules.into_iter().map(|rule| guard(rule, tag, &tags));
         rules_of_variants.extend(guarded.map(|rule| rules::where_tag_is(rule, tag, group)));
         schemas.push(VariantSchema {
@@ -299,35 +276,26 @@ fn report(cx: &mut Context, conflicts: Vec<PropertyConflict>) {
 fn tag_node(variants: &[Variant]) -> Structural {
     let mut node = Structural::new(StructuralShape::String);
     if !variants.iter().any(|variant| variant.other) {
-        node.validation.enum_ = Some(names(variants).map(Into::into).collect());
+        node.validation.enum_ = Some(variants.iter().flat_map(Variant::names).map(Into::into).collect());
     }
     node
 }
 
 /// A branch that restricts the tag to the names of the variant; for `#[serde(other)]`, to none of the other names.
 fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValidation {
-    let mut value = ValueValidation::default();
-    if variant.other {
+    let value = if variant.other {
         let known = variants.iter().filter(|other| !other.other);
-        let known = known.flat_map(|other| std::iter::once(other.name).chain(other.aliases.iter().copied()));
-        let enum_ = Some(known.map(Into::into).collect());
-        value.not = Some(Box::new(nested(ValueValidation {
-            enum_,
+        let known = admits(known.flat_map(Variant::names).map(Into::into).collect());
+        ValueValidation {
+            not: Some(Box::new(nested(known))),
             ..ValueValidation::default()
-        })));
+        }
     } else {
-        value.enum_ = Some(names(std::slice::from_ref(variant)).map(Into::into).collect());
-    }
+        admits(variant.names().map(Into::into).collect())
+    };
     let mut branch = NestedValidation::default();
     branch.properties.insert(tag, nested(value));
     branch
-}
-
-/// The names that serde reads for these variants.
-fn names(variants: &[Variant]) -> impl Iterator<Item = &'static str> + '_ {
-    variants
-        .iter()
-        .flat_map(|variant| std::iter::once(variant.name).chain(variant.aliases.iter().copied()))
 }
 
 /// Restricts a rule of one variant to objects with its tag: `self.kind != 'Http' || (rule)`.
@@ -335,14 +303,8 @@ pub(crate) fn guard(rule: ValidationRule, tag: &str, names: &[&str]) -> Validati
     let Some(tag) = crd_cel::escape(tag) else {
         return rule;
     };
-    let literals: Vec<String> = names
-        .iter()
-        .map(|name| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")))
-        .collect();
-    let other = match literals.as_slice() {
-        [only] => format!("self.{tag} != {only}"),
-        several => format!("!(self.{tag} in [{}])", several.join(", ")),
-    };
+    let literals: Vec<String> = names.iter().map(|name| literal(name)).collect();
+    let other = is_not_among(&format!("self.{tag}"), &literals);
     ValidationRule {
         rule: format!("{other} || ({})", rule.rule).into(),
         ..rule

@@ -14,6 +14,7 @@
 use crate::model::structural::{
     Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
+use crate::rust::generate::derived_rules::{self, count, is_among};
 
 /// A condition on the members of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(super) struct Requirement {
 }
 
 /// An object of which a branch is taken apart.
-struct Place<'a> {
+struct ObjectScope<'a> {
     properties: &'a crate::model::map::Map<Structural>,
     /// The object in CEL: `self.value`.
     cel: String,
@@ -43,7 +44,7 @@ pub(super) fn extract(
     properties: &crate::model::map::Map<Structural>,
     found: &mut Vec<Requirement>,
 ) {
-    let place = Place {
+    let place = ObjectScope {
         properties,
         cel: "self".into(),
         words: String::new(),
@@ -52,7 +53,7 @@ pub(super) fn extract(
     place.object(branch, found);
 }
 
-impl Place<'_> {
+impl ObjectScope<'_> {
     /// The demands on the object and its members.
     fn object(&self, branch: &mut NestedValidation, found: &mut Vec<Requirement>) {
         self.presence(&mut branch.validation, found);
@@ -74,7 +75,7 @@ impl Place<'_> {
                 ..
             }) = &node.shape
             {
-                let place = Place {
+                let place = ObjectScope {
                     properties,
                     cel,
                     words: format!("{words}."),
@@ -108,12 +109,9 @@ impl Place<'_> {
         }
         if let Some(members) = self.alternatives(&validation.one_of) {
             validation.one_of.clear();
-            let terms: Vec<String> = members
-                .iter()
-                .map(|(_, cel)| format!("(has({cel}) ? 1 : 0)"))
-                .collect();
+            let names: Vec<String> = members.iter().map(|(_, cel)| cel.clone()).collect();
             let words = format!("exactly one of {} must be set", self.list(&members));
-            found.push(self.require(format!("{} == 1", terms.join(" + ")), words));
+            found.push(self.require(format!("{} == 1", count(&names)), words));
         }
         if let Some(members) = self.alternatives(&validation.any_of) {
             validation.any_of.clear();
@@ -311,64 +309,75 @@ fn values(
     }
 }
 
+/// Comparisons in CEL, and in words.
+#[derive(Default)]
+struct Comparisons {
+    conditions: Vec<String>,
+    demands: Vec<String>,
+}
+
+impl Comparisons {
+    /// Adds one: `self.a >= 1`, `at least 1`.
+    fn add(&mut self, value: &str, (operator, phrase): (&str, &str), bound: &str, text: &str) {
+        self.conditions.push(format!("{value} {operator} {bound}"));
+        self.demands.push(format!("{phrase} {text}"));
+    }
+
+    /// The conditions, and the demands between a verb and what is counted; `None` without any.
+    fn finish(self, verb: &str, unit: &str) -> Option<(Vec<String>, String)> {
+        let demands = self.demands.join(" and ");
+        (!self.conditions.is_empty()).then(|| (self.conditions, format!("{verb} {demands}{unit}")))
+    }
+}
+
+const AT_LEAST: (&str, &str) = (">=", "at least");
+const AT_MOST: (&str, &str) = ("<=", "at most");
+
 /// Bounds on a number; `None` if there are none or CEL cannot write them exactly.
 fn bounds(validation: &ValueValidation, shape: &StructuralShape, cel: &str) -> Option<(Vec<String>, String)> {
-    let literal = |bound: f64| -> Option<(String, String)> {
+    let literal = |bound: f64| -> Option<String> {
         // Integers beyond these are no longer exact.
-        if bound.abs() > 9_007_199_254_740_992.0 {
-            return None;
-        }
-        let text = format!("{bound}");
+        let exact = bound.abs() <= 9_007_199_254_740_992.0;
         match shape {
-            StructuralShape::Integer if bound.fract() != 0.0 => None,
-            StructuralShape::Integer => Some((text.clone(), text)),
-            _ => Some((format!("{bound:?}"), text)),
+            StructuralShape::Integer => (exact && bound.fract() == 0.0).then(|| bound.to_string()),
+            _ => exact.then(|| format!("{bound:?}")),
         }
     };
-    let mut conditions = Vec::new();
-    let mut demands = Vec::new();
-    if let Some(bound) = validation.minimum {
-        let (value, text) = literal(bound)?;
-        let (operator, say) = if validation.exclusive_minimum {
-            (">", "greater than")
-        } else {
-            (">=", "at least")
-        };
-        conditions.push(format!("{cel} {operator} {value}"));
-        demands.push(format!("{say} {text}"));
+    let mut found = Comparisons::default();
+    for (bound, exclusive, open, closed) in [
+        (
+            validation.minimum,
+            validation.exclusive_minimum,
+            (">", "greater than"),
+            AT_LEAST,
+        ),
+        (
+            validation.maximum,
+            validation.exclusive_maximum,
+            ("<", "less than"),
+            AT_MOST,
+        ),
+    ] {
+        if let Some(bound) = bound {
+            let operator = if exclusive { open } else { closed };
+            found.add(cel, operator, &literal(bound)?, &bound.to_string());
+        }
     }
-    if let Some(bound) = validation.maximum {
-        let (value, text) = literal(bound)?;
-        let (operator, say) = if validation.exclusive_maximum {
-            ("<", "less than")
-        } else {
-            ("<=", "at most")
-        };
-        conditions.push(format!("{cel} {operator} {value}"));
-        demands.push(format!("{say} {text}"));
-    }
-    (!conditions.is_empty()).then(|| (conditions, format!("be {}", demands.join(" and "))))
+    found.finish("be", "")
 }
 
 /// Bounds on a length; `None` if there are none.
 fn size(cel: &str, least: Option<i64>, most: Option<i64>, unit: &str) -> Option<(Vec<String>, String)> {
-    let mut conditions = Vec::new();
-    let mut demands = Vec::new();
-    let mut say = |operator: &str, phrase: &str, bound: Option<i64>| {
+    let size = format!("size({cel})");
+    let mut found = Comparisons::default();
+    for (operator, bound) in [(AT_LEAST, least), (AT_MOST, most)] {
         if let Some(bound) = bound {
-            conditions.push(format!("size({cel}) {operator} {bound}"));
-            demands.push(format!("{phrase} {bound}"));
+            let bound = bound.to_string();
+            found.add(&size, operator, &bound, &bound);
         }
-    };
-    say(">=", "at least", least);
-    say("<=", "at most", most);
+    }
     let plural = if least.max(most) == Some(1) { "" } else { "s" };
-    (!conditions.is_empty()).then(|| {
-        (
-            conditions,
-            format!("have {} {unit}{plural}", demands.join(" and ")),
-        )
-    })
+    found.finish("have", &format!(" {unit}{plural}"))
 }
 
 /// A choice of texts; `None` if there is none or a value is no text that CEL can write in one line.
@@ -381,19 +390,11 @@ fn one_of_texts(validation: &ValueValidation, cel: &str) -> Option<(String, Stri
         literals.push(literal(text)?);
         texts.push(text);
     }
-    Some(match literals.as_slice() {
-        [only] => (format!("{cel} == {only}"), format!("be {}", texts.join(", "))),
-        _ => (
-            format!("{cel} in [{}]", literals.join(", ")),
-            format!("be one of {}", texts.join(", ")),
-        ),
-    })
+    let verb = if texts.len() == 1 { "be" } else { "be one of" };
+    Some((is_among(cel, &literals), format!("{verb} {}", texts.join(", "))))
 }
 
 /// A text in CEL; `None` if it has control characters, which a message of one line cannot show.
 pub(super) fn literal(text: &str) -> Option<String> {
-    if text.chars().any(char::is_control) {
-        return None;
-    }
-    Some(format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'")))
+    (!text.chars().any(char::is_control)).then(|| derived_rules::literal(text))
 }

@@ -15,7 +15,7 @@ use super::requirements::{self, Requirement};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{NestedValidation, Structural};
-use crate::rust::generate::derived_rules::with_message;
+use crate::rust::generate::derived_rules::{count, is_among, is_not_among, with_message};
 use crate::rust::generate::presence::GroupPresence;
 use crate::rust::generate::variant_schema::MergedVariants;
 
@@ -141,12 +141,10 @@ impl Guards<'_> {
             .iter()
             .map(|text| requirements::literal(text))
             .collect::<Option<Vec<_>>>()?;
-        let tag = &self.cel;
-        let guard = match (literals.as_slice(), by_others) {
-            ([only], true) => format!("{tag} == {only}"),
-            ([only], false) => format!("{tag} != {only}"),
-            (several, true) => format!("{tag} in [{}]", several.join(", ")),
-            (several, false) => format!("!({tag} in [{}])", several.join(", ")),
+        let guard = if by_others {
+            is_among(&self.cel, &literals)
+        } else {
+            is_not_among(&self.cel, &literals)
         };
         Some(with_message(
             format!("{absent}{guard} || {condition}"),
@@ -206,9 +204,9 @@ pub(super) fn of_members(merged: &mut MergedVariants, names: &[&str], group: Gro
         ([only], GroupPresence::Required) => merged.required_members = vec![(*only).into()],
         ([_], GroupPresence::Optional) => {}
         (several, group) => {
-            let terms: Vec<String> = several
+            let members: Vec<String> = several
                 .iter()
-                .filter_map(|name| Some(format!("(has(self.{}) ? 1 : 0)", crd_cel::escape(name)?)))
+                .filter_map(|name| Some(format!("self.{}", crd_cel::escape(name)?)))
                 .collect();
             let list = several.join(", ");
             let (bound, words) = match group {
@@ -217,7 +215,7 @@ pub(super) fn of_members(merged: &mut MergedVariants, names: &[&str], group: Gro
             };
             merged
                 .rules
-                .push(with_message(format!("{} {bound}", terms.join(" + ")), words));
+                .push(with_message(format!("{} {bound}", count(&members)), words));
         }
     }
     merged.branches.clear();

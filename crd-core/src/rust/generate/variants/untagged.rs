@@ -15,6 +15,7 @@ use crate::model::structural::{
 };
 use crate::rust::generate::context::Context;
 use crate::rust::generate::junctor::nested;
+use crate::rust::generate::simple::object_of;
 use crate::rust::generate::variant_schema::{self, MergedVariants, UnknownMembers, VariantSchema};
 use crate::rust::shape::{Content, Variant};
 
@@ -39,11 +40,8 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], of_enum: UnknownM
         // There is no other variant to merge it with.
         only.clone()
     } else if kinds.iter().all(is_object) {
-        let merged = merge_untagged_objects(cx, variants, of_enum, Position::Alone).unwrap_or_default();
-        let mut node = Structural::new(StructuralShape::Object(Object {
-            properties: merged.properties,
-            ..Object::default()
-        }));
+        let merged = merge_untagged_objects(cx, variants, of_enum, EnumPosition::Alone).unwrap_or_default();
+        let mut node = object_of(merged.properties);
         node.validation.any_of = merged.branches;
         node.preserve_unknown_fields = merged.preserve_unknown_fields;
         node
@@ -197,7 +195,7 @@ fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
 
 /// Where the members of a variant are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Position {
+pub(super) enum EnumPosition {
     /// In an object that is the value of the enum.
     Alone,
     /// In the struct into which the enum is flattened.
@@ -209,19 +207,19 @@ pub(super) fn merge_untagged_objects(
     cx: &mut Context,
     variants: &[Variant],
     of_enum: UnknownMembers,
-    position: Position,
+    position: EnumPosition,
 ) -> Option<MergedVariants> {
     let mut schemas = Vec::new();
     for variant in variants {
         let node = match (position, variant.content) {
             (_, Content::Unit) => continue,
-            (Position::Alone, _) => {
+            (EnumPosition::Alone, _) => {
                 match cx.within(variant.name, |cx| cx.losing_rules(|cx| content(cx, variant))) {
                     Some(node) => node,
                     None => continue,
                 }
             }
-            (Position::Flattened, _) => {
+            (EnumPosition::Flattened, _) => {
                 cx.within(variant.name, |cx| cx.losing_rules(|cx| members(cx, variant)))
             }
         };

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::draft::{Draft, Types, restrict};
-use super::keywords::list;
 use crate::model::schema::ExternalDocs;
 use crate::model::structural::ValueValidation;
 
@@ -68,4 +67,8 @@ fn paragraphs(first: &str, second: &str) -> Box<str> {
         ("", text) | (text, "") => text.into(),
         _ => format!("{first}\n\n{second}").into(),
     }
+}
+
+pub(super) fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+    value.and_then(Value::as_array).into_iter().flatten()
 }

@@ -108,7 +108,7 @@ pub(super) enum Rest {
 
 /// `oneOf` or `anyOf`.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct DraftChoice {
     pub(super) junctor: Junctor,
     pub(super) branches: Vec<Draft>,
     pub(super) pointer: String,
@@ -116,16 +116,16 @@ pub(super) struct Choice {
 
 /// The schema of a value, unfinished or finished.
 #[derive(Clone, Copy)]
-pub(super) enum Known<'a> {
+pub(super) enum SchemaView<'a> {
     Draft(&'a Draft),
     Node(&'a Structural),
 }
 
-impl<'a> Known<'a> {
+impl<'a> SchemaView<'a> {
     fn types(self) -> Types {
         match self {
-            Known::Draft(draft) => draft.possible_types(),
-            Known::Node(node) => match node.shape {
+            SchemaView::Draft(draft) => draft.possible_types(),
+            SchemaView::Node(node) => match node.shape {
                 StructuralShape::Object(_) => Types::OBJECT,
                 StructuralShape::Array(_) => Types::ARRAY,
                 StructuralShape::String => Types::STRING,
@@ -138,24 +138,24 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn property(self, name: &str) -> Option<Known<'a>> {
+    fn property(self, name: &str) -> Option<SchemaView<'a>> {
         match self {
-            Known::Draft(draft) => {
-                let own = draft.properties.get(name).map(Known::Draft);
-                own.or_else(|| draft.done.get(name).map(Known::Node))
+            SchemaView::Draft(draft) => {
+                let own = draft.properties.get(name).map(SchemaView::Draft);
+                own.or_else(|| draft.done.get(name).map(SchemaView::Node))
             }
-            Known::Node(node) => match &node.shape {
-                StructuralShape::Object(object) => object.properties.get(name).map(Known::Node),
+            SchemaView::Node(node) => match &node.shape {
+                StructuralShape::Object(object) => object.properties.get(name).map(SchemaView::Node),
                 _ => None,
             },
         }
     }
 
-    fn items(self) -> Option<Known<'a>> {
+    fn items(self) -> Option<SchemaView<'a>> {
         match self {
-            Known::Draft(draft) => draft.items.as_deref().map(Known::Draft),
-            Known::Node(node) => match &node.shape {
-                StructuralShape::Array(array) => Some(Known::Node(&array.items)),
+            SchemaView::Draft(draft) => draft.items.as_deref().map(SchemaView::Draft),
+            SchemaView::Node(node) => match &node.shape {
+                StructuralShape::Array(array) => Some(SchemaView::Node(&array.items)),
                 _ => None,
             },
         }
@@ -180,7 +180,7 @@ pub(super) struct Draft {
     pub(super) closed: bool,
     pub(super) items: Option<Box<Draft>>,
     pub(super) unique: bool,
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<DraftChoice>,
     pub(super) nots: Vec<Draft>,
     pub(super) rules: Vec<ValidationRule>,
     /// Whether its members stand among others, so that they cannot be counted.
@@ -276,7 +276,7 @@ impl Draft {
 
     /// Gives types to what restricts values that `known` describes; false where it names properties that `known` has
     /// not.
-    pub(super) fn typed_by(&mut self, known: Known<'_>) -> bool {
+    pub(super) fn typed_by(&mut self, known: SchemaView<'_>) -> bool {
         self.typed = true;
         if Types::VALUES.is_within(self.types) {
             self.types = self.types.and(known.types().or(Types::NULL));

@@ -3,48 +3,21 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use super::draft::{Draft, Known, Rest, Types, restrict};
-use super::lift::{INSTEAD, Lift};
+use crd_cel::syntax::STRING_FORMATS;
+
+use super::draft::{Draft, Rest, SchemaView, Types, restrict};
+use super::lift::{INSTEAD, SchemarsImport};
 use crate::model::sort::sort;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
 };
 use crate::rust::generate::junctor::{Junctor, add_not, nested};
-use crate::rust::generate::node::integer;
+use crate::rust::generate::simple::integer;
 use crate::rust::generate::{Profile, structural};
 use crate::rust::shape::Schema as _;
 
-/// Formats of strings that mean the same to the API server and in JSON Schema. `duration` is not one of them: the
-/// server reads Go's durations, and JSON Schema those of ISO 8601.
-const FORMATS: [&str; 24] = [
-    "bsonobjectid",
-    "byte",
-    "cidr",
-    "creditcard",
-    "date",
-    "date-time",
-    "email",
-    "hexcolor",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "isbn",
-    "isbn10",
-    "isbn13",
-    "mac",
-    "password",
-    "rgbcolor",
-    "ssn",
-    "uri",
-    "uuid",
-    "uuid3",
-    "uuid4",
-    "uuid5",
-    "k8s-short-name",
-];
-
-impl Lift<'_> {
+impl SchemarsImport<'_> {
     /// A schema with everything it says known.
     pub(super) fn finish(&mut self, mut draft: Draft) -> Structural {
         if !self.may_finish(&draft.pointer) {
@@ -226,7 +199,7 @@ impl Lift<'_> {
     /// What `not` comes to here, where the types are known.
     fn negate(&mut self, draft: &mut Draft, mut not: Draft) -> Option<NestedValidation> {
         let pointer = not.pointer.clone();
-        if !not.typed && !not.typed_by(Known::Draft(draft)) {
+        if !not.typed && !not.typed_by(SchemaView::Draft(draft)) {
             self.problem(
                 &pointer,
                 format!("`not` names properties that the schema itself does not have; {INSTEAD}"),
@@ -284,7 +257,8 @@ fn string(draft: &mut Draft) -> Structural {
         return node;
     }
     let mut node = Structural::new(StructuralShape::String);
-    if FORMATS.contains(&&*format) {
+    // The server reads Go's durations, and JSON Schema those of ISO 8601.
+    if &*format != "duration" && STRING_FORMATS.contains(&&*format) {
         node.validation.format = format;
     }
     node

@@ -10,10 +10,8 @@ use std::borrow::Cow;
 use ::schemars::{Schema as JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::model::structural::{
-    Additional, ListType, MapType, NestedValidation, Structural, StructuralShape, ValueValidation,
-};
-use crate::rust::generate::junctor::requires;
+use crate::model::schema::JsonSchemaProps;
+use crate::model::structural::{IntOrStringSpelling, Structural, StructuralShape};
 use crate::rust::generate::structural_by_one_of;
 use crate::rust::shape::Schema;
 
@@ -32,7 +30,7 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
         Dialect::JsonSchema
     };
     let mut members = match structural_by_one_of(T::REF) {
-        Ok(node) => dialect.node(&node),
+        Ok(node) => dialect.write(node),
         Err(problems) => {
             let mut members = Map::new();
             members.insert("description".into(), problems.to_string().into());
@@ -99,146 +97,108 @@ enum Dialect {
 
 /// Where the schema around a validation admits null.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Null {
+enum NullPlacement {
     /// In `type: [T, "null"]`, so that `enum` and the branches of junctors must list null too.
     InType,
     /// In `nullable: true`, or not at all.
     Apart,
 }
 
+type Members = Map<String, Value>;
+
 impl Dialect {
-    fn node(self, node: &Structural) -> Map<String, Value> {
-        let mut out = Map::new();
-        let mut name = None;
-        match &node.shape {
-            StructuralShape::Object(object) => {
-                name = Some("object");
-                if !object.properties.is_empty() {
-                    let properties = object.properties.iter();
-                    let properties: Map<String, Value> = properties
-                        .map(|(name, property)| (name.to_owned(), self.node(property).into()))
-                        .collect();
-                    out.insert("properties".into(), properties.into());
-                }
-                let additional = match &object.additional {
-                    Some(Additional::Schema(values)) => Some(Value::from(self.node(values))),
-                    Some(Additional::Bool(flag)) => Some(Value::from(*flag)),
-                    None => None,
-                };
-                insert(&mut out, "additionalProperties", additional);
-                flag(
-                    &mut out,
-                    "x-kubernetes-embedded-resource",
-                    object.embedded_resource,
-                );
-                let map_type = object.map_type.map(MapType::as_str);
-                insert(&mut out, "x-kubernetes-map-type", map_type);
+    /// The schema in this dialect: the schema of a CRD, rewritten.
+    fn write(self, mut node: Structural) -> Members {
+        drop_spelled_types(&mut node);
+        match serde_json::to_value(JsonSchemaProps::from(node)) {
+            Ok(Value::Object(mut schema)) => {
+                self.node(&mut schema);
+                schema
             }
-            StructuralShape::Array(array) => {
-                name = Some("array");
-                out.insert("items".into(), self.node(&array.items).into());
-                let list_type = array.list_type.as_ref().map(|list_type| match list_type {
-                    ListType::Atomic => "atomic",
-                    ListType::Set => "set",
-                    ListType::Map(keys) => {
-                        let keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
-                        out.insert("x-kubernetes-list-map-keys".into(), keys.into());
-                        "map"
-                    }
-                });
-                insert(&mut out, "x-kubernetes-list-type", list_type);
-            }
-            StructuralShape::String => name = Some("string"),
-            StructuralShape::Integer => name = Some("integer"),
-            StructuralShape::Number => name = Some("number"),
-            StructuralShape::Boolean => name = Some("boolean"),
-            StructuralShape::IntOrString { .. } => flag(&mut out, "x-kubernetes-int-or-string", true),
-            StructuralShape::Any => {}
+            _ => Map::new(),
         }
-        let nullable = node.generic.nullable;
-        let mixed = nullable && self == Dialect::JsonSchema;
-        match name {
-            Some(name) if mixed => drop(out.insert("type".into(), json!([name, "null"]))),
-            Some(name) => drop(out.insert("type".into(), name.into())),
-            None => {}
-        }
-        flag(&mut out, "nullable", nullable && !(mixed && name.is_some()));
-        // kube adds `nullable: true` to an optional field without `nullable`.
-        if self == Dialect::OpenApi && !nullable && matches!(node.shape, StructuralShape::IntOrString { .. })
-        {
-            out.insert("nullable".into(), false.into());
-        }
-        flag(
-            &mut out,
-            "x-kubernetes-preserve-unknown-fields",
-            node.preserve_unknown_fields,
-        );
-        insert(&mut out, "title", text(&node.generic.title));
-        insert(&mut out, "description", text(&node.generic.description));
-        insert(&mut out, "default", node.generic.default.clone());
-        let example = node.generic.example.clone();
-        match self {
-            Dialect::JsonSchema => insert(&mut out, "examples", example.map(|example| json!([example]))),
-            Dialect::OpenApi => insert(&mut out, "example", example),
-        }
-        if !node.rules.is_empty() {
-            let rules: Vec<Value> = node.rules.iter().map(|rule| json!(rule)).collect();
-            out.insert("x-kubernetes-validations".into(), rules.into());
-        }
-        let null = if mixed { Null::InType } else { Null::Apart };
-        self.validation(&mut out, &node.validation, null);
-        out
     }
 
-    fn validation(self, out: &mut Map<String, Value>, v: &ValueValidation, null: Null) {
-        insert(out, "format", text(&v.format));
-        insert(out, "pattern", text(&v.pattern));
-        for (bound, name, exclusive, exclusive_name) in [
-            (v.minimum, "minimum", v.exclusive_minimum, "exclusiveMinimum"),
-            (v.maximum, "maximum", v.exclusive_maximum, "exclusiveMaximum"),
-        ] {
-            match self {
-                Dialect::JsonSchema if exclusive => insert(out, exclusive_name, bound.map(number)),
-                _ => {
-                    insert(out, name, bound.map(number));
-                    flag(out, exclusive_name, exclusive);
+    /// Rewrites a schema with a type, and those below it.
+    fn node(self, schema: &mut Members) {
+        let nullable = schema.contains_key("nullable");
+        let mixed = nullable && self == Dialect::JsonSchema;
+        if mixed && let Some(type_) = schema.get_mut("type") {
+            *type_ = json!([type_.take(), "null"]);
+            schema.remove("nullable");
+        }
+        // kube adds `nullable: true` to an optional field without `nullable`.
+        if self == Dialect::OpenApi && !nullable && schema.contains_key("x-kubernetes-int-or-string") {
+            schema.insert("nullable".into(), false.into());
+        }
+        if self == Dialect::JsonSchema
+            && let Some(example) = schema.remove("example")
+        {
+            schema.insert("examples".into(), json!([example]));
+        }
+        each_below(schema, &mut |below| self.node(below));
+        let null = if mixed {
+            NullPlacement::InType
+        } else {
+            NullPlacement::Apart
+        };
+        self.validation(schema, null);
+    }
+
+    /// Rewrites a branch of a junctor.
+    fn branch(self, mut branch: Value, null: NullPlacement) -> Value {
+        if let Value::Object(schema) = &mut branch {
+            each_below(schema, &mut |below| {
+                let property = self.branch(std::mem::take(below).into(), NullPlacement::Apart);
+                if let Value::Object(property) = property {
+                    *below = property;
+                }
+            });
+            self.validation(schema, null);
+        }
+        branch
+    }
+
+    /// Rewrites the keywords that restrict values, and the branches of junctors.
+    fn validation(self, schema: &mut Members, null: NullPlacement) {
+        if self == Dialect::JsonSchema {
+            for (bound, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
+                if schema.remove(exclusive).is_some()
+                    && let Some(bound) = schema.remove(bound)
+                {
+                    schema.insert(exclusive.into(), bound);
                 }
             }
         }
-        insert(out, "multipleOf", v.multiple_of.map(number));
-        for (name, size) in v.counts() {
-            insert(out, name, size);
-        }
-        let required = v.required.as_ref().filter(|names| !names.is_empty());
-        insert(
-            out,
-            "required",
-            required.map(|names| names.iter().map(|name| Value::from(&**name)).collect::<Vec<_>>()),
-        );
         // The server accepts null without evaluating the branches of junctors; JSON Schema evaluates them.
-        let mut values = v.enum_.clone();
-        if null == Null::InType
-            && let Some(values) = &mut values
+        if null == NullPlacement::InType
+            && let Some(Value::Array(values)) = schema.get_mut("enum")
         {
             values.push(Value::Null);
         }
-        insert(out, "enum", values);
-        let mut all: Vec<Value> = v.all_of.iter().map(|branch| self.nested(branch, null)).collect();
-        let mut not = v.not.as_deref().map(|not| self.nested(not, Null::Apart));
-        for (name, branches) in [("anyOf", &v.any_of), ("oneOf", &v.one_of)] {
+        let write = |branches: Vec<Value>| -> Vec<Value> {
+            let branches = branches.into_iter();
+            branches.map(|branch| self.branch(branch, null)).collect()
+        };
+        let mut all = write(take_list(schema, "allOf"));
+        let mut not = schema
+            .remove("not")
+            .map(|not| self.branch(not, NullPlacement::Apart));
+        for name in ["anyOf", "oneOf"] {
+            let branches = take_list(schema, name);
             if branches.is_empty() {
                 continue;
             }
-            let written: Vec<Value> = branches.iter().map(|branch| self.nested(branch, null)).collect();
+            let written = write(branches.clone());
             if branches.iter().all(is_left_alone) {
-                out.insert(name.into(), written.into());
+                schema.insert(name.into(), written.into());
                 continue;
             }
             if name == "oneOf" {
                 let pairs = branches.iter().zip(&written).enumerate();
                 for (index, (one, one_written)) in pairs {
                     let others = branches.iter().zip(&written).skip(index + 1);
-                    let others = others.filter(|(other, _)| !are_apart(v, one, other));
+                    let others = others.filter(|(other, _)| !are_apart(schema, one, other));
                     all.extend(others.map(|(_, other)| json!({"not": {"allOf": [one_written, other]}})));
                 }
             }
@@ -250,90 +210,84 @@ impl Dialect {
             }
         }
         if !all.is_empty() {
-            out.insert("allOf".into(), all.into());
+            schema.insert("allOf".into(), all.into());
         }
-        insert(out, "not", not);
+        if let Some(not) = not {
+            schema.insert("not".into(), not);
+        }
     }
+}
 
-    fn nested(self, branch: &NestedValidation, null: Null) -> Value {
-        let mut out = Map::new();
-        self.validation(&mut out, &branch.validation, null);
-        if !branch.properties.is_empty() {
-            let properties = branch.properties.iter();
-            let properties: Map<String, Value> = properties
-                .map(|(name, property)| (name.to_owned(), self.nested(property, Null::Apart)))
-                .collect();
-            out.insert("properties".into(), properties.into());
+/// Leaves out the `anyOf` of types that goes with `x-kubernetes-int-or-string`.
+fn drop_spelled_types(node: &mut Structural) {
+    if let StructuralShape::IntOrString { spelled } = &mut node.shape {
+        *spelled = IntOrStringSpelling::Implied;
+    }
+    node.each_child_mut(&mut |_, child| drop_spelled_types(child));
+}
+
+/// Calls `rewrite` with the schemas of properties, elements and values.
+fn each_below(schema: &mut Members, rewrite: &mut dyn FnMut(&mut Members)) {
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        let properties = properties.values_mut().filter_map(Value::as_object_mut);
+        properties.for_each(&mut *rewrite);
+    }
+    for name in ["items", "additionalProperties"] {
+        if let Some(Value::Object(below)) = schema.get_mut(name) {
+            rewrite(below);
         }
-        let items = branch
-            .items
-            .as_deref()
-            .map(|items| self.nested(items, Null::Apart));
-        insert(&mut out, "items", items);
-        out.into()
+    }
+}
+
+fn take_list(schema: &mut Members, name: &str) -> Vec<Value> {
+    match schema.remove(name) {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
     }
 }
 
 /// Whether kube leaves a branch of `oneOf` or `anyOf` unchanged.
-fn is_left_alone(branch: &NestedValidation) -> bool {
-    branch.properties.is_empty() && branch.items.is_none() && branch.validation.enum_.is_none()
+fn is_left_alone(branch: &Value) -> bool {
+    ["properties", "items", "enum"]
+        .iter()
+        .all(|name| branch.get(name).is_none())
 }
 
 /// Whether no value matches both branches: a required property has other values in each, or is required in one and
 /// rejected in the other.
-fn are_apart(outer: &ValueValidation, one: &NestedValidation, other: &NestedValidation) -> bool {
-    let values = |branch: &NestedValidation, name: &str| {
-        let both = [&outer.required, &branch.validation.required];
-        let required = both.into_iter().flatten().flatten().any(|other| **other == *name);
-        let values = branch
-            .properties
-            .get(name)
-            .and_then(|property| property.validation.enum_.clone());
-        values.filter(|_| required)
+fn are_apart(outer: &Members, one: &Value, other: &Value) -> bool {
+    let requires = |required: Option<&Value>, name: &Value| {
+        required
+            .and_then(Value::as_array)
+            .is_some_and(|names| names.contains(name))
     };
-    let by_value = one
-        .properties
-        .keys()
-        .any(|name| match (values(one, name), values(other, name)) {
-            (Some(here), Some(there)) => !here.iter().any(|value| there.contains(value)),
-            _ => false,
-        });
-    let lacks = |branch: &NestedValidation, other: &NestedValidation| {
+    let values = |branch: &Value, name: &str| {
+        let is_required = [outer.get("required"), branch.get("required")]
+            .into_iter()
+            .any(|required| requires(required, &name.into()));
+        let values = branch
+            .get("properties")?
+            .get(name)?
+            .get("enum")?
+            .as_array()?
+            .clone();
+        is_required.then_some(values)
+    };
+    let properties = one.get("properties").and_then(Value::as_object);
+    let by_value = properties.into_iter().flat_map(Map::keys).any(|name| {
+        values(one, name)
+            .zip(values(other, name))
+            .is_some_and(|(here, there)| !here.iter().any(|value| there.contains(value)))
+    });
+    let lacks = |branch: &Value, other: &Value| {
         let refused = branch
-            .validation
-            .not
-            .as_ref()
-            .and_then(|not| not.validation.required.clone());
-        let there: Vec<_> = other.validation.required.iter().flatten().collect();
-        refused.is_some_and(|names| {
-            let only = requires(&names.iter().map(|name| &**name).collect::<Vec<_>>());
-            branch.validation.not.as_deref() == Some(&only) && names.iter().all(|name| there.contains(&name))
-        })
+            .get("not")
+            .and_then(Value::as_object)
+            .filter(|not| not.len() == 1);
+        let refused = refused.and_then(|not| not.get("required")?.as_array());
+        refused.is_some_and(|names| names.iter().all(|name| requires(other.get("required"), name)))
     };
     by_value || lacks(one, other) || lacks(other, one)
-}
-
-fn insert(out: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
-    if let Some(value) = value {
-        out.insert(name.to_owned(), value.into());
-    }
-}
-
-fn flag(out: &mut Map<String, Value>, name: &str, set: bool) {
-    insert(out, name, set.then_some(true));
-}
-
-fn text(text: &str) -> Option<&str> {
-    (!text.is_empty()).then_some(text)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "whole numbers below 2^53")]
-fn number(number: f64) -> Value {
-    if number.fract() == 0.0 && number.abs() < 9e15 {
-        Value::from(number as i64)
-    } else {
-        Value::from(number)
-    }
 }
 
 macro_rules! json_schemas {
@@ -355,6 +309,6 @@ macro_rules! json_schemas {
 }
 
 json_schemas! {
-    Condition ConfigMapKeySelector Duration EmbeddedResource IntOrString LabelSelector LabelSelectorRequirement
+    Condition ConfigMapKeySelector Duration EmbeddedObjectMeta EmbeddedResource IntOrString LabelSelector LabelSelectorRequirement
     LocalObjectReference MicroTime ObjectMeta OwnerReference Quantity RawExtension SecretKeySelector Time
 }

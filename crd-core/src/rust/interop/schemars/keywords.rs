@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use super::annotations::{annotation, one_of_values};
-use super::draft::{Choice, Draft, Rest, Types, restrict};
-use super::lift::{INSTEAD, Lift, step};
+use super::annotations::{annotation, list, one_of_values};
+use super::draft::{Draft, DraftChoice, Rest, Types, restrict};
+use super::lift::{INSTEAD, SchemarsImport, step};
 use crate::model::schema::{ValidationRule, for_rule_members};
 use crate::model::structural::{ListType, MapType, ValueValidation};
 use crate::rust::generate::junctor::{Junctor, nested, requires};
 
-impl<'a> Lift<'a> {
+impl<'a> SchemarsImport<'a> {
     /// The keywords of one schema.
     pub(super) fn members(&mut self, members: &'a Map<String, Value>, pointer: &str) -> Draft {
         let mut draft = Draft::new(pointer.to_owned());
@@ -209,7 +209,7 @@ impl<'a> Lift<'a> {
                 let branches = branches
                     .map(|(index, branch)| self.read(branch, &format!("{at}/{index}")))
                     .collect();
-                draft.choices.push(Choice {
+                draft.choices.push(DraftChoice {
                     junctor: if name == "oneOf" {
                         Junctor::OneOf
                     } else {
@@ -375,8 +375,4 @@ impl OfJson for Option<bool> {
     fn of(value: &Value) -> Self {
         value.as_bool()
     }
-}
-
-pub(super) fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
-    value.and_then(Value::as_array).into_iter().flatten()
 }

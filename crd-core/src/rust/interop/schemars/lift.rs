@@ -24,7 +24,7 @@ pub(super) const INSTEAD: &str = "in place of `schemars` use `schema_as = …` w
      `preserve_unknown_fields`";
 
 /// The walk over a JSON schema.
-pub(super) struct Lift<'a> {
+pub(super) struct SchemarsImport<'a> {
     root: &'a Value,
     name: &'a str,
     /// The references on the way from the root to the current schema, to find cycles.
@@ -35,9 +35,9 @@ pub(super) struct Lift<'a> {
     errors: Vec<ForeignError>,
 }
 
-impl<'a> Lift<'a> {
+impl<'a> SchemarsImport<'a> {
     pub(super) fn new(root: &'a Value, name: &'a str) -> Self {
-        Lift {
+        SchemarsImport {
             root,
             name,
             following: Vec::new(),

@@ -63,5 +63,5 @@ pub fn structural<T: JsonSchema + ?Sized>() -> Result<Structural, Vec<ForeignErr
 /// # Errors
 /// Everything that has no structural form, each with its JSON pointer.
 pub fn from_json_schema(schema: &Value, name: &str) -> Result<Structural, Vec<ForeignError>> {
-    lift::Lift::new(schema, name).run()
+    lift::SchemarsImport::new(schema, name).run()
 }

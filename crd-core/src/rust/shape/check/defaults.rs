@@ -1,165 +1,123 @@
 //! Checks literal defaults against the schemas of their fields (DFT-04).
 
-use super::Outcome;
-use super::members::{describe, is_open, resolve};
+use super::CheckResult;
+use super::json_type::{JsonType, describe};
 use super::paths::Root;
-use super::text::{Meant, Message, characters, same};
-use crate::rust::shape::{Attrs, Field, Kind, Literal, Null, Shape};
+use super::resolve::is_open;
+use super::text::{Message, Suggestion, characters, same};
+use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
 use crate::rust::types::quantity;
 
 /// The default of a field, if it is a literal, is a value of the field.
-pub const fn default(field: &'static Field) -> Outcome {
+pub const fn default(field: &'static Field) -> CheckResult {
     match field.default {
-        Some(Literal::Null) => {
-            let nullable = match field.null {
-                Null::Allowed => true,
-                Null::Refused => false,
-                Null::FromType => field.shape.nullable,
-            };
-            if nullable {
-                Ok(())
-            } else {
-                Err(Message::new("the default is null, but ")
-                    .name(field.name)
-                    .text(concat!(" is never null", code!(DEFAULT_INVALID))))
-            }
-        }
+        Some(Literal::Null) if field.is_nullable() => Ok(()),
+        Some(Literal::Null) => Err(message!(
+            DEFAULT_INVALID,
+            "the default is null, but `{}` is never null",
+            [field.name]
+        )),
         Some(literal) if !is_open(field.attrs) => value(field.shape, field.attrs, literal),
         _ => Ok(()),
     }
 }
 
 /// The default of the status, if it is a literal, is a value of the status.
-pub const fn status_default(root: Root, literal: Literal) -> Outcome {
+pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
     match (root.status, literal) {
-        (Some(_), Literal::Null) => Err(Message::new("the default is null, but ")
-            .name("status")
-            .text(concat!(" is never null", code!(DEFAULT_INVALID)))),
+        (Some(_), Literal::Null) => Err(message!(
+            DEFAULT_INVALID,
+            "the default is null, but `status` is never null"
+        )),
         (Some(shape), literal) => value(shape, &Attrs::NONE, literal),
         (None, _) => Ok(()),
     }
 }
 
-const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> Outcome {
+const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> CheckResult {
+    attempt!(bounds(attrs, literal));
     // The attributes of each alias lie over those of the type behind it.
     let mut shape = shape;
-    match bounds(attrs, literal) {
-        Ok(()) => {}
-        Err(message) => return Err(message),
-    }
-    let mut low = attrs.validation.minimum.is_some();
-    let mut high = attrs.validation.maximum.is_some();
     loop {
         if is_open(shape.attrs) {
             return Ok(());
         }
-        match bounds(shape.attrs, literal) {
-            Ok(()) => {}
-            Err(message) => return Err(message),
-        }
-        low = low || shape.attrs.validation.minimum.is_some();
-        high = high || shape.attrs.validation.maximum.is_some();
+        attempt!(bounds(shape.attrs, literal));
         match shape.kind {
             Kind::Alias(inner) => shape = inner,
             _ => break,
         }
     }
-    let fits = match (shape.kind, literal) {
-        (Kind::Boolean, Literal::Bool(_))
-        | (Kind::Number { .. }, Literal::Int(_) | Literal::Float(_))
-        | (Kind::String { .. }, Literal::Str(_))
-        | (Kind::IntOrString, Literal::Int(_) | Literal::Str(_))
-        | (Kind::Any | Kind::Foreign(_) | Kind::Alias(_), _)
-        | (_, Literal::Made(_) | Literal::Null)
-        | (
-            Kind::Object(_)
-            | Kind::Map(_)
-            | Kind::Variants(..)
-            | Kind::Union { .. }
-            | Kind::EmbeddedResource(_),
-            Literal::Object(_),
-        ) => true,
-        (Kind::Integer { minimum, maximum }, Literal::Int(number)) => {
-            let number = number as i128;
-            if number < minimum || number > maximum {
-                return Err(Message::new("the default ")
-                    .number(number)
-                    .text(" is outside ")
-                    .name(shape.name)
-                    .text(", which goes from ")
-                    .number(minimum)
-                    .text(" to ")
-                    .number(maximum)
-                    .text(code!(DEFAULT_INVALID)));
-            }
-            true
+    match (shape.kind, literal) {
+        (_, Literal::Null) => Ok(()),
+        (Kind::Integer { minimum, maximum }, Literal::Int(number))
+            if (number as i128) < minimum || number as i128 > maximum =>
+        {
+            Err(message!(
+                DEFAULT_INVALID,
+                "the default {} is outside `{}`, which goes from {} to {}",
+                [
+                    Message::number(number as i128).as_str(),
+                    shape.name,
+                    Message::number(minimum).as_str(),
+                    Message::number(maximum).as_str()
+                ]
+            ))
         }
-        (Kind::StringEnum(values), Literal::Str(text)) => {
-            let mut rest = values;
-            while let [value, tail @ ..] = rest {
-                if same(value.name, text) {
-                    return if value.when.is_always() || value.when.includes(attrs.when) {
-                        Ok(())
-                    } else {
-                        Err(not_everywhere(text, shape))
-                    };
-                }
-                rest = tail;
-            }
-            let mut meant = Meant::new(text);
-            let mut rest = values;
-            while let [value, tail @ ..] = rest {
-                meant = meant.or(value.name);
-                rest = tail;
-            }
-            return Err(meant
-                .say(
-                    Message::new("the default ")
-                        .name(text)
-                        .text(" is no value of ")
-                        .name(shape.name),
-                )
-                .text(code!(DEFAULT_INVALID)));
-        }
+        (Kind::StringEnum(values), Literal::Str(text)) => enum_value(shape, values, attrs, text),
         (Kind::Array(items) | Kind::Set(items), Literal::List(list)) => {
             let own = match attrs.items {
                 Some(own) => own,
                 None => &Attrs::NONE,
             };
-            let mut rest = list;
-            while let [element, tail @ ..] = rest {
-                match value(items, own, *element) {
-                    Ok(()) => {}
-                    Err(message) => return Err(message),
-                }
-                rest = tail;
-            }
-            true
+            each!(for element in list {
+                attempt!(value(items, own, *element));
+            });
+            Ok(())
         }
-        _ => false,
-    };
-    let _ = (low, high);
-    if fits {
-        return Ok(());
+        _ if JsonType::of(shape).admits(literal) => Ok(()),
+        _ => Err(message!(
+            DEFAULT_INVALID,
+            "the default is {}, but `{}` is {}",
+            [kind_of(literal), shape.name, describe(shape)]
+        )),
     }
-    Err(Message::new("the default is ")
-        .text(kind_of(literal))
-        .text(", but ")
-        .name(shape.name)
-        .text(" is ")
-        .text(describe(resolve(shape)))
-        .text(code!(DEFAULT_INVALID)))
+}
+
+/// The default of an enum is one of its values, and is in every output that the field is in.
+const fn enum_value(
+    shape: &'static Shape,
+    values: &'static [EnumValue],
+    attrs: &'static Attrs,
+    text: &'static str,
+) -> CheckResult {
+    each!(for value in values {
+        if same(value.name, text) {
+            return if value.when.is_always() || value.when.includes(attrs.when) {
+                Ok(())
+            } else {
+                Err(not_everywhere(text, shape))
+            };
+        }
+    });
+    let mut meant = Suggestion::new(text);
+    each!(for value in values {
+        meant = meant.or(value.name);
+    });
+    Err(message!(
+        DEFAULT_INVALID,
+        "the default `{}` is no value of `{}`{}",
+        [text, shape.name, meant.message().as_str()]
+    ))
 }
 
 const fn not_everywhere(text: &'static str, shape: &Shape) -> Message {
-    Message::new("the default ")
-        .name(text)
-        .text(" of ")
-        .name(shape.name)
-        .text(concat!(
-            " is not in every output; choose a value without a `channel` or `feature_gate`",
-            code!(CHANNEL_ABSENT)
-        ))
+    message!(
+        CHANNEL_ABSENT,
+        "the default `{}` of `{}` is not in every output; choose a value without a `channel` or \
+         `feature_gate`",
+        [text, shape.name]
+    )
 }
 
 const fn kind_of(literal: Literal) -> &'static str {
@@ -176,7 +134,7 @@ const fn kind_of(literal: Literal) -> &'static str {
 }
 
 /// The bounds of one attribute list.
-const fn bounds(attrs: &Attrs, literal: Literal) -> Outcome {
+const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
     let v = attrs.validation;
     #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
     let number = match literal {
@@ -200,10 +158,11 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> Outcome {
         && same(v.pattern, quantity::PATTERN)
         && !quantity::is_quantity(text)
     {
-        return Err(Message::new("the default ").name(text).text(concat!(
-            " is no quantity, such as `500m` or `1.5Gi`",
-            code!(DEFAULT_INVALID)
-        )));
+        return Err(message!(
+            DEFAULT_INVALID,
+            "the default `{}` is no quantity, such as `500m` or `1.5Gi`",
+            [text]
+        ));
     }
     let (size, low, high, what) = match literal {
         Literal::Str(text) => (characters(text), v.min_length, v.max_length, "characters"),
@@ -226,21 +185,26 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> Outcome {
 }
 
 const fn side(number: f64, side: &str, bound: f64) -> Message {
-    Message::new("the default ")
-        .bound(number)
-        .text(" is ")
-        .text(side)
-        .bound(bound)
-        .text(concat!(" of its type", code!(DEFAULT_INVALID)))
+    message!(
+        DEFAULT_INVALID,
+        "the default {} is {}{} of its type",
+        [
+            Message::bound(number).as_str(),
+            side,
+            Message::bound(bound).as_str()
+        ]
+    )
 }
 
 const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {
-    Message::new("the default has ")
-        .number(size as i128)
-        .text(" ")
-        .text(what)
-        .text(", but its type wants ")
-        .text(side)
-        .number(bound as i128)
-        .text(code!(DEFAULT_INVALID))
+    message!(
+        DEFAULT_INVALID,
+        "the default has {} {}, but its type wants {}{}",
+        [
+            Message::number(size as i128).as_str(),
+            what,
+            side,
+            Message::number(bound as i128).as_str()
+        ]
+    )
 }

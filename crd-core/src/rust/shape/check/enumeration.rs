@@ -1,86 +1,59 @@
 //! Checks that the values of `enum(…)` are values of the type.
 
-use super::Outcome;
-use super::members::{describe, is_open, resolve};
+use super::CheckResult;
+use super::json_type::{JsonType, describe};
+use super::members::is_among;
+use super::resolve::{is_open, resolve};
 use super::text::{Message, same};
-use crate::rust::shape::{Attrs, EnumValue, Kind, Literal, Shape};
+use crate::rust::shape::{Attrs, Kind, Literal, Shape};
 
 /// Every literal of `enum(…)` is one that serde can read into the type.
-pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
+pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
         return Ok(());
     }
-    let mut rest = attrs.validation.enumeration;
-    while let [literal, tail @ ..] = rest {
+    each!(for literal in attrs.validation.enumeration {
         if !holds(shape, inner, *literal) {
             return Err(refused(inner, *literal));
         }
-        rest = tail;
-    }
+    });
     Ok(())
 }
 
-const fn holds(outer: &Shape, shape: &Shape, literal: Literal) -> bool {
+const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -> bool {
     match (shape.kind, literal) {
         (_, Literal::Null) => outer.nullable || shape.nullable,
-        // An enum without tags may be any value.
-        (_, Literal::Made(_))
-        | (Kind::Any | Kind::Foreign(_) | Kind::Alias(_) | Kind::Variants(..), _)
-        | (Kind::Boolean, Literal::Bool(_))
-        | (Kind::Number { .. }, Literal::Int(_) | Literal::Float(_))
-        | (Kind::String { .. }, Literal::Str(_))
-        | (Kind::IntOrString, Literal::Int(_) | Literal::Str(_))
-        | (Kind::Array(_) | Kind::Set(_), Literal::List(_))
-        | (
-            Kind::Object(_) | Kind::Map(_) | Kind::Union { .. } | Kind::EmbeddedResource(_),
-            Literal::Object(_),
-        ) => true,
+        (Kind::Variants(..), _) => true,
         (Kind::Integer { minimum, maximum }, Literal::Int(number)) => {
             minimum <= number as i128 && number as i128 <= maximum
         }
-        (Kind::StringEnum(values), Literal::Str(text)) => has(values, text),
-        _ => false,
-    }
-}
-
-const fn has(values: &[EnumValue], text: &str) -> bool {
-    let mut rest = values;
-    while let [value, tail @ ..] = rest {
-        if same(value.name, text) {
-            return true;
+        (Kind::StringEnum(values), Literal::Str(text)) => {
+            each!(for value in values {
+                if same(value.name, text) || is_among(value.aliases, text) {
+                    return true;
+                }
+            });
+            false
         }
-        let mut aliases = value.aliases;
-        while let [alias, others @ ..] = aliases {
-            if same(alias, text) {
-                return true;
-            }
-            aliases = others;
-        }
-        rest = tail;
+        _ => JsonType::of(shape).admits(literal),
     }
-    false
 }
 
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
-    let message = Message::new("`enum` admits ");
-    let message = match literal {
-        Literal::Str(text) => message.text("\"").text(text).text("\""),
-        Literal::Int(number) => message.number(number as i128),
-        Literal::Float(number) => message.bound(number),
-        Literal::Bool(true) => message.text("true"),
-        Literal::Bool(false) => message.text("false"),
-        Literal::Null => message.text("null"),
-        Literal::List(_) => message.text("a list"),
-        Literal::Object(_) | Literal::Made(_) => message.text("an object"),
+    let value = match literal {
+        Literal::Str(text) => message!("\"{}\"", [text]),
+        Literal::Int(number) => message!("{}", [Message::number(number as i128).as_str()]),
+        Literal::Float(number) => message!("{}", [Message::bound(number).as_str()]),
+        Literal::Bool(true) => message!("true"),
+        Literal::Bool(false) => message!("false"),
+        Literal::Null => message!("null"),
+        Literal::List(_) => message!("a list"),
+        Literal::Object(_) | Literal::Made(_) => message!("an object"),
     };
-    message
-        .text(", which serde cannot read into ")
-        .name(shape.name)
-        .text(", ")
-        .text(describe(shape))
-        .text(concat!(
-            "; remove the value, or change the type",
-            code!(CONSTRAINT_UNSUITED)
-        ))
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`enum` admits {}, which serde cannot read into `{}`, {}; remove the value, or change the type",
+        [value.as_str(), shape.name, describe(shape)]
+    )
 }

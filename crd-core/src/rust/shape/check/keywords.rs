@@ -1,9 +1,11 @@
 //! Checks that constraints fit the type of the value, and that lower bounds are not above upper bounds.
 
-use super::Outcome;
-use super::members::{describe, is_open, resolve};
+use super::CheckResult;
+use super::json_type::{JsonType, describe};
+use super::resolve::{is_open, resolve};
 use super::text::{Message, characters};
 use crate::rust::shape::{Attrs, EnumValue, Kind, Shape, Validation};
+use crd_cel::NumberFormat;
 
 /// A constraint, by the types of value it restricts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,104 +25,79 @@ pub enum Keyword {
 }
 
 /// A constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
-pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
+pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
         return Ok(());
     }
-    let kind = inner.kind;
-    let open = matches!(kind, Kind::Any | Kind::Foreign(_) | Kind::Alias(_));
+    let of = JsonType::of(inner);
+    let is_object = matches!(
+        of,
+        JsonType::Map(_) | JsonType::Object | JsonType::EnumWithoutFields
+    );
     let (name, fits, what) = match keyword {
         Keyword::Number(name) => (
             name,
-            matches!(
-                kind,
-                Kind::Integer { .. } | Kind::Number { .. } | Kind::IntOrString
-            ),
+            of.is_number() || matches!(of, JsonType::IntOrString),
             "numbers",
         ),
         Keyword::String(name) => (
             name,
-            matches!(
-                kind,
-                Kind::String { .. } | Kind::StringEnum(_) | Kind::IntOrString
-            ),
+            of.is_int_or_string() && !matches!(of, JsonType::Integer),
             "strings",
         ),
-        Keyword::List(name) => (name, matches!(kind, Kind::Array(_) | Kind::Set(_)), "lists"),
-        Keyword::Object(name) => (
-            name,
-            matches!(
-                kind,
-                Kind::Object(_)
-                    | Kind::Map(_)
-                    | Kind::Variants(..)
-                    | Kind::Union { .. }
-                    | Kind::EmbeddedResource(_)
-            ),
-            "structs and maps",
-        ),
-        Keyword::Map(name) => (name, matches!(kind, Kind::Map(_)), "maps"),
+        Keyword::List(name) => (name, matches!(of, JsonType::List(_)), "lists"),
+        Keyword::Object(name) => (name, is_object, "structs and maps"),
+        Keyword::Map(name) => (name, matches!(of, JsonType::Map(_)), "maps"),
         Keyword::Scalar(name) => (
             name,
-            !matches!(
-                kind,
-                Kind::Object(_)
-                    | Kind::Map(_)
-                    | Kind::Variants(..)
-                    | Kind::Union { .. }
-                    | Kind::EmbeddedResource(_)
-                    | Kind::Boolean
-                    | Kind::Array(_)
-                    | Kind::Set(_)
-            ),
+            of.is_scalar() && !matches!(of, JsonType::Boolean),
             "strings and numbers",
         ),
     };
-    if fits || open {
+    if fits || of.is_open() {
         return Ok(());
     }
-    let message = Message::NEW
-        .name(name)
-        .text(" is for ")
-        .text(what)
-        .text(", but ")
-        .name(inner.name)
-        .text(" is ")
-        .text(describe(inner));
-    let elements = match kind {
-        Kind::Array(items) | Kind::Set(items) => match self::keyword(items, keyword) {
-            Ok(()) => Some("items"),
-            Err(_) => None,
-        },
-        Kind::Map(values) => match self::keyword(values, keyword) {
-            Ok(()) => Some("values"),
-            Err(_) => None,
-        },
-        _ => None,
+    Err(unsuited(inner, of, keyword, name, what))
+}
+
+const fn unsuited(shape: &'static Shape, of: JsonType, keyword: Keyword, name: &str, what: &str) -> Message {
+    let (elements, list) = match of {
+        JsonType::List(items) => (Some(items), "items"),
+        JsonType::Map(values) => (Some(values), "values"),
+        _ => (None, ""),
     };
-    Err(match elements {
-        Some(of) => message
-            .text("; for its elements write `")
-            .text(of)
-            .text("(")
-            .text(name)
-            .text(match name.as_bytes().last() {
+    let way_out = match elements {
+        Some(elements) if self::keyword(elements, keyword).is_ok() => message!(
+            "for its elements write `{}({}{})`",
+            [
+                list,
+                name,
                 // A format comes with its value: `format = "date-time"`.
-                Some(b'"') => concat!(")`", code!(CONSTRAINT_UNSUITED)),
-                _ => concat!(" = …)`", code!(CONSTRAINT_UNSUITED)),
-            }),
-        None => message.text(concat!("; drop it", code!(CONSTRAINT_UNSUITED))),
-    })
+                if matches!(name.as_bytes().last(), Some(b'"')) {
+                    ""
+                } else {
+                    " = …"
+                }
+            ]
+        ),
+        _ => message!("drop it"),
+    };
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`{}` is for {}, but `{}` is {}; {}",
+        [name, what, shape.name, describe(shape), way_out.as_str()]
+    )
 }
 
 /// The bounds of a field and of its type together admit some value.
-pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
+pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
     let mut low = own.minimum;
     let mut high = own.maximum;
-    let mut counts = Counts::of(own);
+    let mut counts = CountBounds::of(own);
     let of = shape.name;
+    let given = shape;
     let mut shape = shape;
     loop {
         let v = shape.attrs.validation;
@@ -130,7 +107,7 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
         if high.is_none() {
             high = v.maximum;
         }
-        counts = counts.or(Counts::of(v));
+        counts = counts.or(CountBounds::of(v));
         match shape.kind {
             Kind::Alias(inner) => shape = inner,
             _ => break,
@@ -150,32 +127,76 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
             return Err(outside("maximum", high, "below", shape.name, minimum));
         }
     }
+    attempt!(of_format(given, attrs));
     if let (Some(low), Some(high)) = (low, high)
         && low > high
     {
-        return Err(Message::new("`minimum` ")
-            .bound(low)
-            .text(" is above `maximum` ")
-            .bound(high)
-            .text(", one of them given by the type ")
-            .name(of)
-            .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED))));
+        return Err(message!(
+            BOUNDS_UNORDERED,
+            "`minimum` {} is above `maximum` {}, one of them given by the type `{}`; no value is valid",
+            [Message::bound(low).as_str(), Message::bound(high).as_str(), of]
+        ));
     }
     if let Kind::StringEnum(values) = shape.kind
         && (counts.length.0.is_some() || counts.length.1.is_some())
     {
-        match fit(values, counts.length, of) {
-            Ok(()) => {}
-            Err(message) => return Err(message),
-        }
+        attempt!(fit(values, counts.length, of));
     }
     counts.ordered(of)
 }
 
+/// The bounds of a field are numbers of the format of its type. The server refuses every value otherwise.
+const fn of_format(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
+    let own = attrs.validation;
+    let mut name = own.format;
+    let mut inner = shape;
+    loop {
+        if is_open(inner.attrs) {
+            return Ok(());
+        }
+        if name.is_none() {
+            name = inner.attrs.validation.format;
+        }
+        match inner.kind {
+            Kind::Alias(of) => inner = of,
+            _ => break,
+        }
+    }
+    let format = match (inner.kind, name) {
+        (Kind::Integer { minimum, maximum }, None) => NumberFormat::of_range(minimum, maximum),
+        (Kind::Integer { .. }, Some(name)) => NumberFormat::of_integers(name),
+        (Kind::Number { .. }, Some(name)) | (Kind::Number { format: name }, None) => {
+            NumberFormat::of_numbers(name)
+        }
+        _ => return Ok(()),
+    };
+    let bounds: &[_] = &[
+        ("minimum", own.minimum),
+        ("maximum", own.maximum),
+        ("multiple_of", own.multiple_of),
+    ];
+    each!(for (name, bound) in bounds {
+        if let Some(bound) = *bound
+            && !format.admits(bound)
+        {
+            return Err(message!(
+                CONSTRAINT_UNSUITED,
+                "`{}` {} is not of format `{}`, which `{}` has, so the API server would refuse every value; remove \
+                 it, or choose a bound or a type that fits",
+                [name, Message::bound(bound).as_str(), format.as_str(), shape.name]
+            ));
+        }
+    });
+    Ok(())
+}
+
 /// The lengths of a field admit every value of its enum.
-const fn fit(values: &'static [EnumValue], (least, most): (Option<i64>, Option<i64>), of: &str) -> Outcome {
-    let mut rest = values;
-    while let [value, tail @ ..] = rest {
+const fn fit(
+    values: &'static [EnumValue],
+    (least, most): (Option<i64>, Option<i64>),
+    of: &str,
+) -> CheckResult {
+    each!(for value in values {
         #[expect(clippy::cast_possible_wrap, reason = "no name is that long")]
         let length = characters(value.name) as i64;
         if let Some(most) = most
@@ -188,51 +209,43 @@ const fn fit(values: &'static [EnumValue], (least, most): (Option<i64>, Option<i
         {
             return Err(excluded("min_length", least, value.name, of));
         }
-        rest = tail;
-    }
+    });
     Ok(())
 }
 
 const fn excluded(name: &str, bound: i64, value: &str, of: &str) -> Message {
-    Message::NEW
-        .name(name)
-        .text(" ")
-        .number(bound as i128)
-        .text(" excludes ")
-        .name(value)
-        .text(", a value of ")
-        .name(of)
-        .text(concat!(
-            "; remove it: the values of an enum need no length",
-            code!(CONSTRAINT_UNSUITED)
-        ))
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`{}` {} excludes `{}`, a value of `{}`; remove it: the values of an enum need no length",
+        [name, Message::number(bound as i128).as_str(), value, of]
+    )
 }
 
 const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> Message {
-    Message::NEW
-        .name(name)
-        .text(" ")
-        .bound(bound)
-        .text(" is ")
-        .text(side)
-        .text(" every ")
-        .name(of)
-        .text(", which ends at ")
-        .number(limit)
-        .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED)))
+    message!(
+        BOUNDS_UNORDERED,
+        "`{}` {} is {} every `{}`, which ends at {}; no value is valid",
+        [
+            name,
+            Message::bound(bound).as_str(),
+            side,
+            of,
+            Message::number(limit).as_str()
+        ]
+    )
 }
 
 /// The bounds that count something.
 #[derive(Clone, Copy)]
-struct Counts {
+struct CountBounds {
     length: (Option<i64>, Option<i64>),
     items: (Option<i64>, Option<i64>),
     properties: (Option<i64>, Option<i64>),
 }
 
-impl Counts {
+impl CountBounds {
     const fn of(v: &Validation) -> Self {
-        Counts {
+        CountBounds {
             length: (v.min_length, v.max_length),
             items: (v.min_items, v.max_items),
             properties: (v.min_properties, v.max_properties),
@@ -249,29 +262,30 @@ impl Counts {
                 if a.1.is_some() { a.1 } else { b.1 },
             )
         }
-        Counts {
+        CountBounds {
             length: pair(self.length, other.length),
             items: pair(self.items, other.items),
             properties: pair(self.properties, other.properties),
         }
     }
 
-    const fn ordered(self, of: &str) -> Outcome {
-        const fn pair(name: &str, bounds: (Option<i64>, Option<i64>), of: &str) -> Outcome {
+    const fn ordered(self, of: &str) -> CheckResult {
+        const fn pair(name: &str, bounds: (Option<i64>, Option<i64>), of: &str) -> CheckResult {
             if let (Some(low), Some(high)) = bounds
                 && low > high
             {
-                return Err(Message::new("`min_")
-                    .text(name)
-                    .text("` ")
-                    .number(low as i128)
-                    .text(" is above `max_")
-                    .text(name)
-                    .text("` ")
-                    .number(high as i128)
-                    .text(", one of them given by the type ")
-                    .name(of)
-                    .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED))));
+                return Err(message!(
+                    BOUNDS_UNORDERED,
+                    "`min_{}` {} is above `max_{}` {}, one of them given by the type `{}`; no value is \
+                     valid",
+                    [
+                        name,
+                        Message::number(low as i128).as_str(),
+                        name,
+                        Message::number(high as i128).as_str(),
+                        of
+                    ]
+                ));
             }
             Ok(())
         }

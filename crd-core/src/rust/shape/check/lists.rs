@@ -1,132 +1,126 @@
 //! Checks `list_type`, `list_map_keys`, `map_type` and `embedded_resource` (OAS-17 … OAS-42).
 
-use super::Outcome;
-use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};
-use super::text::{Meant, Message, same};
-use crate::rust::shape::{Attrs, Kind, ListType, MapType, Shape};
+use super::CheckResult;
+use super::json_type::{JsonType, describe};
+use super::members::find;
+use super::resolve::{is_open, resolve};
+use super::text::{Message, Suggestion, same};
+use super::walk::FoundMember;
+use crate::rust::shape::{Attrs, Field, Kind, ListType, MapType, Shape};
 
 /// `list_type = map`: a list of objects (OAS-27).
-pub const fn list_map(shape: &'static Shape) -> Outcome {
+pub const fn list_map(shape: &'static Shape) -> CheckResult {
     let items = match items(shape, "list_type = map") {
         Ok(Some(items)) => items,
         Ok(None) => return Ok(()),
         Err(message) => return Err(message),
     };
-    match resolve(items).kind {
-        Kind::Object(_)
-        | Kind::Variants(..)
-        | Kind::Union { .. }
-        | Kind::EmbeddedResource(_)
-        | Kind::Foreign(_)
-        | Kind::Alias(_) => {}
-        Kind::Map(_) => {
-            return Err(Message::new(concat!(
-                "`list_type = map` needs elements that are structs with the key as a field, but they are maps",
-                code!(LIST_MAP_ITEMS)
-            )));
+    match JsonType::of(items) {
+        JsonType::Object | JsonType::EnumWithoutFields | JsonType::Unknown => {}
+        JsonType::Map(_) => {
+            return Err(message!(
+                LIST_MAP_ITEMS,
+                "`list_type = map` needs elements that are structs with the key as a field, but they are \
+                 maps"
+            ));
         }
-        Kind::Any => {
-            return Err(Message::new(concat!(
-                "`list_type = map` needs elements whose fields are known, but they are open; use `atomic`",
-                code!(LIST_MAP_ITEMS)
-            )));
+        JsonType::Any => {
+            return Err(message!(
+                LIST_MAP_ITEMS,
+                "`list_type = map` needs elements whose fields are known, but they are open; use `atomic`"
+            ));
         }
         _ => {
-            return Err(
-                Message::new("`list_type = map` needs elements that are objects, but ")
-                    .name(resolve(items).name)
-                    .text(" is ")
-                    .text(describe(items))
-                    .text(concat!(
-                        "; use `list_type = set` or `atomic`",
-                        code!(LIST_MAP_ITEMS)
-                    )),
-            );
+            return Err(message!(
+                LIST_MAP_ITEMS,
+                "`list_type = map` needs elements that are objects, but `{}` is {}; use `list_type = set` \
+                 or `atomic`",
+                [resolve(items).name, describe(items)]
+            ));
         }
     }
     if items.nullable {
-        return Err(Message::new(
-            "elements of a list of type `map` cannot be null; drop the `Option` inside ",
-        )
-        .name(shape.name)
-        .text(code!(LIST_KEY_NULLABLE)));
+        return Err(message!(
+            LIST_KEY_NULLABLE,
+            "elements of a list of type `map` cannot be null; drop the `Option` inside `{}`",
+            [shape.name]
+        ));
     }
     Ok(())
 }
 
 /// One key of `list_map_keys`: a field of the elements that is scalar, never null, and always set or
 /// defaulted (OAS-28, OAS-29, OAS-41, OAS-42).
-pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
+pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResult {
     let Ok(Some(items)) = items(shape, "list_type = map") else {
         return Ok(());
     };
     let element = resolve(items);
     if !matches!(
-        element.kind,
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_)
+        JsonType::of(element),
+        JsonType::Object | JsonType::EnumWithoutFields
     ) {
         return Ok(());
     }
-    let (member, _) = find(element, key, Meant::NOTHING);
+    let (member, _) = find(element, key, Suggestion::NOTHING);
     match member {
-        Member::Open | Member::Tag | Member::Untyped(_) => Ok(()),
-        Member::Missing => {
-            let (_, meant) = find(element, key, Meant::new(key));
-            Err(meant
-                .say(start(key).text(" is not a field of ").name(element.name))
-                .text(code!(LIST_MAP_KEY_UNKNOWN)))
+        FoundMember::Open | FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),
+        FoundMember::Missing => {
+            let (_, meant) = find(element, key, Suggestion::new(key));
+            Err(message!(
+                LIST_MAP_KEY_UNKNOWN,
+                "`list_map_keys`: `{}` is not a field of `{}`{}",
+                [key, element.name, meant.message().as_str()]
+            ))
         }
-        Member::Content(_) => Err(start(key)
-            .text(" of ")
-            .name(element.name)
-            .text(concat!(" is not always set", code!(LIST_MAP_KEY_OPTIONAL)))),
-        Member::Field(field) if !same(field.name, key) => Err(of(key, element)
-            .text(" is only another name of ")
-            .name(field.name)
-            .text(concat!(
-                "; a key is named as serde writes it",
-                code!(LIST_MAP_KEY_UNKNOWN)
-            ))),
-        Member::Field(field) => {
-            let nullable = field.shape.nullable && matches!(field.null, crate::rust::shape::Null::FromType)
-                || matches!(field.null, crate::rust::shape::Null::Allowed);
-            if field.attrs.when.channel.is_some() || !field.attrs.when.feature_gates.is_empty() {
-                Err(of(key, element).text(concat!(
-                    " is not in every output; a key of a list is, so remove its `channel` or `feature_gate`",
-                    code!(CHANNEL_ABSENT)
-                )))
-            } else if !is_scalar(field.shape, field.attrs) {
-                Err(of(key, element)
-                    .text(" is ")
-                    .text(describe(field.shape))
-                    .text(concat!(
-                        ", but a key must be a string, number or boolean",
-                        code!(LIST_MAP_KEY_NOT_SCALAR)
-                    )))
-            } else if !field.is_required() && field.default.is_none() {
-                Err(of(key, element).text(concat!(
-                    " may be absent; a key must be required or have a default",
-                    code!(LIST_MAP_KEY_OPTIONAL)
-                )))
-            } else if nullable {
-                Err(of(key, element).text(concat!(" may be null; a key cannot be", code!(LIST_KEY_NULLABLE))))
-            } else {
-                Ok(())
-            }
-        }
+        FoundMember::Content(_) => Err(message!(
+            LIST_MAP_KEY_OPTIONAL,
+            "`list_map_keys`: `{}` of `{}` is not always set",
+            [key, element.name]
+        )),
+        FoundMember::Field(field) => match wrong_key(field, key) {
+            None => Ok(()),
+            Some(why) => Err(message!(
+                "`list_map_keys`: `{}` of `{}` {}",
+                [key, element.name, why.as_str()]
+            )),
+        },
     }
 }
 
-const fn start(key: &str) -> Message {
-    Message::new("`list_map_keys`: ").name(key)
-}
-
-const fn of(key: &str, element: &Shape) -> Message {
-    start(key).text(" of ").name(element.name)
+/// Why a field cannot be a key.
+const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> {
+    Some(if !same(field.name, key) {
+        message!(
+            LIST_MAP_KEY_UNKNOWN,
+            "is only another name of `{}`; a key is named as serde writes it",
+            [field.name]
+        )
+    } else if !field.attrs.when.is_always() {
+        message!(
+            CHANNEL_ABSENT,
+            "is not in every output; a key of a list is, so remove its `channel` or `feature_gate`"
+        )
+    } else if !is_scalar(field.shape, field.attrs) {
+        message!(
+            LIST_MAP_KEY_NOT_SCALAR,
+            "is {}, but a key must be a string, number or boolean",
+            [describe(field.shape)]
+        )
+    } else if !field.is_required() && field.default.is_none() {
+        message!(
+            LIST_MAP_KEY_OPTIONAL,
+            "may be absent; a key must be required or have a default"
+        )
+    } else if field.is_nullable() {
+        message!(LIST_KEY_NULLABLE, "may be null; a key cannot be")
+    } else {
+        return None;
+    })
 }
 
 /// `list_type = set`: a list of scalars, or of atomic lists and maps (OAS-20, OAS-21, OAS-40).
-pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> Outcome {
+pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
     let items = match items(shape, "list_type = set") {
         Ok(Some(items)) => items,
         Ok(None) => return Ok(()),
@@ -137,45 +131,39 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> Outcome {
         None => &Attrs::NONE,
     };
     if items.nullable {
-        return Err(
-            Message::new("elements of a set cannot be null; drop the `Option` inside ")
-                .name(shape.name)
-                .text(code!(LIST_KEY_NULLABLE)),
-        );
+        return Err(message!(
+            LIST_KEY_NULLABLE,
+            "elements of a set cannot be null; drop the `Option` inside `{}`",
+            [shape.name]
+        ));
     }
     let element = resolve(items);
-    let atomic = match element.kind {
-        Kind::Array(_) => {
+    let atomic = match (element.kind, JsonType::of(element)) {
+        (Kind::Set(_), _) => false,
+        (_, JsonType::List(_)) => {
             matches!(own.list_type, Some(ListType::Atomic))
                 || (own.list_type.is_none()
                     && matches!(element.attrs.list_type, Some(ListType::Atomic) | None))
         }
-        Kind::Object(_)
-        | Kind::Map(_)
-        | Kind::Variants(..)
-        | Kind::Union { .. }
-        | Kind::EmbeddedResource(_) => {
+        (_, JsonType::Object | JsonType::EnumWithoutFields | JsonType::Map(_)) => {
             matches!(own.map_type, Some(MapType::Atomic))
                 || (own.map_type.is_none() && matches!(element.attrs.map_type, Some(MapType::Atomic)))
         }
-        Kind::Set(_) => false,
         _ => true,
     };
     if atomic {
         return Ok(());
     }
-    Err(Message::new("`list_type = set` needs scalar elements, but ")
-        .name(element.name)
-        .text(" is ")
-        .text(describe(items))
-        .text(concat!(
-            "; use `list_type = map` with `list_map_keys(…)`, or `atomic`",
-            code!(SET_ITEMS_NOT_ATOMIC)
-        )))
+    Err(message!(
+        SET_ITEMS_NOT_ATOMIC,
+        "`list_type = set` needs scalar elements, but `{}` is {}; use `list_type = map` with \
+         `list_map_keys(…)`, or `atomic`",
+        [element.name, describe(items)]
+    ))
 }
 
 /// `list_type = atomic`: any list (OAS-19).
-pub const fn list_atomic(shape: &'static Shape) -> Outcome {
+pub const fn list_atomic(shape: &'static Shape) -> CheckResult {
     match items(shape, "list_type") {
         Ok(_) => Ok(()),
         Err(message) => Err(message),
@@ -183,44 +171,32 @@ pub const fn list_atomic(shape: &'static Shape) -> Outcome {
 }
 
 /// `map_type`: any object (OAS-17).
-pub const fn map_type(shape: &'static Shape) -> Outcome {
+pub const fn map_type(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
-    match inner.kind {
-        Kind::Object(_)
-        | Kind::Map(_)
-        | Kind::Variants(..)
-        | Kind::Union { .. }
-        | Kind::EmbeddedResource(_)
-        | Kind::Any
-        | Kind::Foreign(_)
-        | Kind::Alias(_) => Ok(()),
-        _ => Err(Message::new("`map_type` is for structs and maps, but ")
-            .name(inner.name)
-            .text(" is ")
-            .text(describe(inner))
-            .text(concat!("; drop it", code!(MAP_TYPE_ON_NON_OBJECT)))),
+    match JsonType::of(inner) {
+        JsonType::Object
+        | JsonType::EnumWithoutFields
+        | JsonType::Map(_)
+        | JsonType::Any
+        | JsonType::Unknown => Ok(()),
+        _ => Err(message!(
+            MAP_TYPE_ON_NON_OBJECT,
+            "`map_type` is for structs and maps, but `{}` is {}; drop it",
+            [inner.name, describe(inner)]
+        )),
     }
 }
 
 /// `embedded_resource`: an object with fields of its own, or anything.
-pub const fn embedded_resource(shape: &'static Shape) -> Outcome {
+pub const fn embedded_resource(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
-    match inner.kind {
-        Kind::Variants(..) if !is_enum_without_fields(inner) => Ok(()),
-        Kind::Object(_)
-        | Kind::Union { .. }
-        | Kind::EmbeddedResource(_)
-        | Kind::Any
-        | Kind::Foreign(_)
-        | Kind::Alias(_) => Ok(()),
-        _ => Err(Message::new("an embedded resource is an object, but ")
-            .name(inner.name)
-            .text(" is ")
-            .text(describe(inner))
-            .text(concat!(
-                "; use `EmbeddedResource` or a struct",
-                code!(CONSTRAINT_UNSUITED)
-            ))),
+    match JsonType::of(inner) {
+        JsonType::Object | JsonType::Any | JsonType::Unknown => Ok(()),
+        _ => Err(message!(
+            CONSTRAINT_UNSUITED,
+            "an embedded resource is an object, but `{}` is {}; use `EmbeddedResource` or a struct",
+            [inner.name, describe(inner)]
+        )),
     }
 }
 
@@ -230,32 +206,21 @@ const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shap
     if is_open(inner.attrs) {
         return Ok(None);
     }
-    match inner.kind {
-        Kind::Array(items) | Kind::Set(items) => Ok(Some(items)),
-        Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(None),
-        _ => Err(Message::name(Message::NEW, what)
-            .text(" is for lists, but ")
-            .name(inner.name)
-            .text(" is ")
-            .text(describe(inner))
-            .text(concat!("; drop it", code!(LIST_TYPE_ON_NON_ARRAY)))),
+    match JsonType::of(inner) {
+        JsonType::List(items) => Ok(Some(items)),
+        JsonType::Any | JsonType::Unknown => Ok(None),
+        _ => Err(message!(
+            LIST_TYPE_ON_NON_ARRAY,
+            "`{}` is for lists, but `{}` is {}; drop it",
+            [what, inner.name, describe(inner)]
+        )),
     }
 }
 
 const fn is_scalar(shape: &'static Shape, attrs: &Attrs) -> bool {
-    if attrs.int_or_string || is_open(attrs) {
-        return true;
-    }
-    matches!(
-        resolve(shape).kind,
-        Kind::Boolean
-            | Kind::Integer { .. }
-            | Kind::Number { .. }
-            | Kind::String { .. }
-            | Kind::StringEnum(_)
-            | Kind::IntOrString
-            | Kind::Any
-            | Kind::Foreign(_)
-            | Kind::Alias(_)
-    )
+    is_open(attrs)
+        || !matches!(
+            JsonType::of(shape),
+            JsonType::List(_) | JsonType::Map(_) | JsonType::Object | JsonType::EnumWithoutFields
+        )
 }

@@ -27,26 +27,31 @@
     reason = "constants cannot allocate, so messages are held in place"
 )]
 
+#[macro_use]
+mod text;
+
 mod defaults;
 mod enumeration;
+mod json_type;
 mod keywords;
 mod lists;
 mod members;
 mod next;
 mod paths;
+pub(super) mod resolve;
 pub mod rules;
 #[cfg(test)]
 mod tests;
-mod text;
+
 mod unions;
 mod variants;
+mod walk;
 
 pub use defaults::{default, status_default};
 pub use enumeration::enumeration;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
-pub(in crate::rust) use next::next_of;
 pub use next::{
     fits, next_added, next_added_variant, next_complete, next_dropped, next_field, next_function,
     next_function_down, next_moved, next_resource, next_source, next_target, next_variant,
@@ -55,19 +60,19 @@ pub use next::{
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{Root, column, column_of_field, in_channel, replicas, required, selectable, selector};
-pub use text::{Message, Path};
+pub use text::{Message, NamePath};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;
 
 /// The outcome of a check.
-pub type Outcome = Result<(), Message>;
+pub type CheckResult = Result<(), Message>;
 
 /// The outcome for a type that has attributes of a custom resource and does not derive one.
-pub const NO_CUSTOM_RESOURCE: Outcome = Err(Message::new(concat!(
+pub const NO_CUSTOM_RESOURCE: CheckResult = Err(message!(
+    ATTRIBUTE_MISPLACED,
     "this attribute has no effect, since only `#[derive(CustomResource)]` reads it; add \
-     `#[derive(crd_core::CustomResource)]` to the struct, or remove the attribute",
-    code!(ATTRIBUTE_MISPLACED)
-)));
+     `#[derive(crd_core::CustomResource)]` to the struct, or remove the attribute"
+));
 
 /// Panics if the check failed.
 ///
@@ -78,19 +83,20 @@ pub const NO_CUSTOM_RESOURCE: Outcome = Err(Message::new(concat!(
     reason = "in a constant, a panic is a compile error with this message"
 )]
 #[track_caller]
-pub const fn require(outcome: Outcome) {
+pub const fn require(outcome: CheckResult) {
     if let Err(message) = outcome {
         panic!("{}", message.as_str());
     }
 }
 
 /// A count that a constant gives, such as `max_length = MAX_NAME`, is not negative and fits 64 bits.
-pub const fn count(value: i128) -> Outcome {
+pub const fn count(value: i128) -> CheckResult {
     if value >= 0 && value <= i64::MAX as i128 {
         return Ok(());
     }
-    Err(Message::NEW.text("this constant is ").number(value).text(concat!(
-        ", but a count cannot be negative or above 2^63-1",
-        code!(ATTRIBUTE_VALUE)
-    )))
+    Err(message!(
+        ATTRIBUTE_VALUE,
+        "this constant is {}, but a count cannot be negative or above 2^63-1",
+        [Message::number(value).as_str()]
+    ))
 }

@@ -1,8 +1,11 @@
 //! Follows the paths of printer columns, selectable fields and the scale subresource through the types.
 
-use super::Outcome;
-use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};
-use super::text::{Meant, Message, Path, same};
+use super::CheckResult;
+use super::json_type::{JsonType, describe};
+use super::members::find;
+use super::resolve::{is_open, resolve};
+use super::text::{Message, NamePath, Suggestion, same};
+use super::walk::FoundMember;
 use crate::rust::shape::{Attrs, Field, Kind, Shape, When};
 
 /// The types at which the paths of a resource start.
@@ -18,7 +21,7 @@ pub struct Root {
 
 /// The path of a printer column leads to a field, whose values a column of this type shows; an empty type is not
 /// compared. `[]` and `[*]` in the path are brackets after a list.
-pub const fn column(root: Root, path: Path, type_: &'static str) -> Outcome {
+pub const fn column(root: Root, path: NamePath, type_: &'static str) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => shows(shape, path, type_),
         Ok(None) => Ok(()),
@@ -27,7 +30,7 @@ pub const fn column(root: Root, path: Path, type_: &'static str) -> Outcome {
 }
 
 /// A column of this type shows the values of a field.
-pub const fn column_of_field(field: &'static Field, type_: &'static str) -> Outcome {
+pub const fn column_of_field(field: &'static Field, type_: &'static str) -> CheckResult {
     if is_open(field.attrs) {
         return Ok(());
     }
@@ -35,66 +38,60 @@ pub const fn column_of_field(field: &'static Field, type_: &'static str) -> Outc
 }
 
 /// A column shows values of its type, and text columns show any value.
-const fn shows(shape: &'static Shape, path: Path, type_: &'static str) -> Outcome {
+const fn shows(shape: &'static Shape, path: NamePath, type_: &'static str) -> CheckResult {
     if type_.is_empty() || same(type_, "string") {
         return Ok(());
     }
     let inner = resolve(shape);
-    let fits = match inner.kind {
-        Kind::Boolean => same(type_, "boolean"),
-        Kind::Integer { .. } | Kind::Number { .. } => same(type_, "integer") || same(type_, "number"),
-        Kind::String { .. } => same(type_, "date"),
-        Kind::IntOrString | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => true,
-        Kind::Variants(..) => is_enum_without_fields(inner) || is_open(inner.attrs),
-        _ => is_open(inner.attrs),
+    let fits = match JsonType::of(inner) {
+        JsonType::Boolean => same(type_, "boolean"),
+        JsonType::Integer | JsonType::Number => same(type_, "integer") || same(type_, "number"),
+        JsonType::String => same(type_, "date"),
+        JsonType::IntOrString | JsonType::EnumWithoutFields | JsonType::Any | JsonType::Unknown => true,
+        _ => false,
     };
-    if fits {
+    if fits || is_open(inner.attrs) {
         Ok(())
     } else {
         Err(other_type(inner, path, type_))
     }
 }
 
-const fn other_type(shape: &'static Shape, path: Path, type_: &'static str) -> Message {
-    let message = match path {
-        [] => Message::new("this column is always empty: its type is "),
-        _ => Message::NEW
-            .path(path)
-            .text(" is always empty: the type of the column is "),
+const fn other_type(shape: &'static Shape, path: NamePath, type_: &'static str) -> Message {
+    let start = match path {
+        [] => message!("this column is always empty: its type is"),
+        _ => message!(
+            "`{}` is always empty: the type of the column is",
+            [Message::path(path).as_str()]
+        ),
     };
-    let message = message
-        .name(type_)
-        .text(", but the field is ")
-        .text(describe(shape));
-    let fitting = match shape.kind {
-        Kind::Boolean => "boolean",
-        Kind::Integer { .. } => "integer",
-        Kind::Number { .. } => "number",
+    let fitting = match JsonType::of(shape) {
+        JsonType::Boolean => "boolean",
+        JsonType::Integer => "integer",
+        JsonType::Number => "number",
         _ => "string",
     };
-    message
-        .text("; write `type_ = \"")
-        .text(fitting)
-        .text(concat!("\"`", code!(COLUMN_TYPE_MISMATCH)))
+    message!(
+        COLUMN_TYPE_MISMATCH,
+        "{} `{}`, but the field is {}; write `type_ = \"{}\"`",
+        [start.as_str(), type_, describe(shape), fitting]
+    )
 }
 
 /// A selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
-pub const fn selectable(root: Root, path: Path) -> Outcome {
+pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(SELECTABLE_PATH)) {
-        Ok(Some(shape)) => match resolve(shape).kind {
-            Kind::Boolean
-            | Kind::Integer { .. }
-            | Kind::String { .. }
-            | Kind::StringEnum(_)
-            | Kind::Foreign(_)
-            | Kind::Alias(_) => Ok(()),
-            _ => Err(
-                Message::new("a selectable field is a string, boolean or integer, but ")
-                    .path(path)
-                    .text(" is ")
-                    .text(describe(shape))
-                    .text(code!(SELECTABLE_TYPE)),
-            ),
+        Ok(Some(shape)) => match JsonType::of(shape) {
+            JsonType::Boolean
+            | JsonType::Integer
+            | JsonType::String
+            | JsonType::StringEnum
+            | JsonType::Unknown => Ok(()),
+            _ => Err(message!(
+                SELECTABLE_TYPE,
+                "a selectable field is a string, boolean or integer, but `{}` is {}",
+                [Message::path(path).as_str(), describe(shape)]
+            )),
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
@@ -102,41 +99,40 @@ pub const fn selectable(root: Root, path: Path) -> Outcome {
 }
 
 /// A rule names only fields of its own struct that exist wherever the rule does.
-pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> Outcome {
+pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckResult {
     if field.includes(rule) {
         return Ok(());
     }
-    Err(Message::NEW.name(name).text(concat!(
-        " is not in every channel that this rule is in; give the rule the channel of the field",
-        code!(CHANNEL_ABSENT)
-    )))
+    Err(message!(
+        CHANNEL_ABSENT,
+        "`{}` is not in every channel that this rule is in; give the rule the channel of the field",
+        [name]
+    ))
 }
 
 /// `required(…)` in `any_of(…)` and the like names only fields that exist wherever the type does.
-pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'static str) -> Outcome {
-    match find(resolve(shape), name, Meant::NOTHING).0 {
-        Member::Field(field) if !field.attrs.when.includes(attrs.when) => Err(Message::new(
-            "`required` names ",
-        )
-        .name(name)
-        .text(concat!(
-            ", which not every output has; require it where it is, or remove its `channel` or `feature_gate`",
-            code!(CHANNEL_ABSENT)
-        ))),
+pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'static str) -> CheckResult {
+    match find(resolve(shape), name, Suggestion::NOTHING).0 {
+        FoundMember::Field(field) if !field.attrs.when.includes(attrs.when) => Err(message!(
+            CHANNEL_ABSENT,
+            "`required` names `{}`, which not every output has; require it where it is, or remove its \
+             `channel` or `feature_gate`",
+            [name]
+        )),
         _ => Ok(()),
     }
 }
 
 /// A replicas path leads to an integer.
-pub const fn replicas(root: Root, path: Path) -> Outcome {
+pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
-        Ok(Some(shape)) => match resolve(shape).kind {
-            Kind::Integer { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
-            _ => Err(Message::new("a number of replicas is an integer, but ")
-                .path(path)
-                .text(" is ")
-                .text(describe(shape))
-                .text(code!(PATH_UNKNOWN))),
+        Ok(Some(shape)) => match JsonType::of(shape) {
+            JsonType::Integer | JsonType::Any | JsonType::Unknown => Ok(()),
+            _ => Err(message!(
+                PATH_UNKNOWN,
+                "a number of replicas is an integer, but `{}` is {}",
+                [Message::path(path).as_str(), describe(shape)]
+            )),
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
@@ -144,17 +140,15 @@ pub const fn replicas(root: Root, path: Path) -> Outcome {
 }
 
 /// A label selector path leads to a string.
-pub const fn selector(root: Root, path: Path) -> Outcome {
+pub const fn selector(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
-        Ok(Some(shape)) => match resolve(shape).kind {
-            Kind::String { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
-            _ => Err(
-                Message::new("the label selector of `scale` is its text form, a string, but ")
-                    .path(path)
-                    .text(" is ")
-                    .text(describe(shape))
-                    .text(code!(PATH_UNKNOWN)),
-            ),
+        Ok(Some(shape)) => match JsonType::of(shape) {
+            JsonType::String | JsonType::Any | JsonType::Unknown => Ok(()),
+            _ => Err(message!(
+                PATH_UNKNOWN,
+                "the label selector of `scale` is its text form, a string, but `{}` is {}",
+                [Message::path(path).as_str(), describe(shape)]
+            )),
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
@@ -162,7 +156,7 @@ pub const fn selector(root: Root, path: Path) -> Outcome {
 }
 
 /// The shape a path leads to; `None` where it leads out of what is known.
-const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shape>, Message> {
+const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static Shape>, Message> {
     let [first, rest @ ..] = path else {
         return Ok(None);
     };
@@ -177,90 +171,77 @@ const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shap
     } else {
         return Err(no_start(first, path).text(code));
     };
-    let mut rest = rest;
-    while let [name, tail @ ..] = rest {
+    each!(for name in rest {
         if same(name, "[]") || same(name, "[*]") {
-            match resolve(shape).kind {
-                Kind::Array(items) | Kind::Set(items) => shape = items,
-                Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => return Ok(None),
+            match JsonType::of(shape) {
+                JsonType::List(items) => shape = items,
+                JsonType::Any | JsonType::Unknown => return Ok(None),
                 _ if same(name, "[*]") || is_open(shape.attrs) => return Ok(None),
                 _ => return Err(no_list(shape, path).text(code)),
             }
-            rest = tail;
             continue;
         }
-        let (member, _) = find(shape, name, Meant::NOTHING);
-        match member {
-            Member::Field(field) => {
-                if !field.attrs.when.includes(root.when) {
-                    return Err(not_everywhere(name, path));
-                }
-                if is_open(field.attrs) {
-                    return Ok(None);
-                }
-                shape = field.shape;
+        match find(shape, name, Suggestion::NOTHING).0 {
+            FoundMember::Field(field) if !field.attrs.when.includes(root.when) => {
+                return Err(not_everywhere(name, path));
             }
-            Member::Content(content) => shape = content,
-            Member::Tag | Member::Open | Member::Untyped(_) => return Ok(None),
-            Member::Missing => return Err(no_member(shape, name, path).text(code)),
+            FoundMember::Field(field) if is_open(field.attrs) => return Ok(None),
+            FoundMember::Field(field) => shape = field.shape,
+            FoundMember::Content(content) => shape = content,
+            FoundMember::Tag | FoundMember::Open | FoundMember::Untyped(_) => return Ok(None),
+            FoundMember::Missing => return Err(no_member(shape, name, path).text(code)),
         }
-        rest = tail;
-    }
+    });
     Ok(Some(shape))
 }
 
 // The compiler reads the body of each function that it calls, so messages are composed in functions of their own.
 
-const fn not_everywhere(name: &'static str, path: Path) -> Message {
-    Message::NEW
-        .path(path)
-        .text(" leads through ")
-        .name(name)
-        .text(concat!(
-            ", which not every output has; write the attribute on the field itself, or give the resource the same channel",
-            code!(CHANNEL_ABSENT)
-        ))
+const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
+    message!(
+        CHANNEL_ABSENT,
+        "`{}` leads through `{}`, which not every output has; write the attribute on the field itself, or \
+         give the resource the same channel",
+        [Message::path(path).as_str(), name]
+    )
 }
 
-const fn no_start(first: &'static str, path: Path) -> Message {
+const fn no_start(first: &'static str, path: NamePath) -> Message {
     if same(first, "status") {
-        return Message::NEW
-            .path(path)
-            .text(" needs a status, but the resource has none; name its type with `status = …`");
+        return message!(
+            "`{}` needs a status, but the resource has none; name its type with `status = …`",
+            [Message::path(path).as_str()]
+        );
     }
-    let message = Message::NEW
-        .path(path)
-        .text(" leads nowhere: ")
-        .name(first)
-        .text(" is none of `spec`, `status`, `metadata`");
-    Meant::new(first)
-        .or("spec")
-        .or("status")
-        .or("metadata")
-        .say(message)
+    let meant = Suggestion::new(first).or("spec").or("status").or("metadata");
+    message!(
+        "`{}` leads nowhere: `{}` is none of `spec`, `status`, `metadata`{}",
+        [Message::path(path).as_str(), first, meant.message().as_str()]
+    )
 }
 
-const fn no_list(shape: &'static Shape, path: Path) -> Message {
-    Message::NEW
-        .path(path)
-        .text(" leads nowhere: brackets select elements of a list, but ")
-        .name(resolve(shape).name)
-        .text(" is ")
-        .text(describe(shape))
+const fn no_list(shape: &'static Shape, path: NamePath) -> Message {
+    message!(
+        "`{}` leads nowhere: brackets select elements of a list, but `{}` is {}",
+        [Message::path(path).as_str(), resolve(shape).name, describe(shape)]
+    )
 }
 
-const fn no_member(shape: &'static Shape, name: &'static str, path: Path) -> Message {
+const fn no_member(shape: &'static Shape, name: &'static str, path: NamePath) -> Message {
     let inner = resolve(shape);
-    let message = Message::NEW.path(path).text(" leads nowhere: ").name(inner.name);
-    match inner.kind {
+    let why = match inner.kind {
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
-            let (_, meant) = find(shape, name, Meant::new(name));
-            meant.say(message.text(" has no field ").name(name))
+            let (_, meant) = find(shape, name, Suggestion::new(name));
+            message!("has no field `{}`{}", [name, meant.message().as_str()])
         }
-        Kind::Array(_) | Kind::Set(_) => message
-            .text(" is ")
-            .text(describe(inner))
-            .text("; select an element: `[0]`, or `[?(@.type==\"Ready\")]`"),
-        _ => message.text(" is ").text(describe(inner)).text(" without fields"),
-    }
+        Kind::Array(_) | Kind::Set(_) => message!(
+            "is {}; select an element: `[0]`, or `[?(@.type==\"Ready\")]`",
+            [describe(inner)]
+        ),
+        _ => message!("is {} without fields", [describe(inner)]),
+    };
+    message!(
+        "`{}` leads nowhere: `{}` {}",
+        [Message::path(path).as_str(), inner.name, why.as_str()]
+    )
 }

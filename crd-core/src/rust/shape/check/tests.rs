@@ -1,6 +1,6 @@
 //! The checks at run time, on shapes of the standard library and of this crate.
 
-use super::{Keyword, Outcome};
+use super::{CheckResult, Keyword};
 use crate::rust::shape::{
     Attrs, Content, Field, Kind, ListType, Literal, Null, Schema, Shape, Tagging, Validation, Variant,
 };
@@ -8,7 +8,7 @@ use crate::rust::types::{Condition, IntOrString, ObjectMeta};
 use std::collections::BTreeMap;
 
 #[track_caller]
-fn check(outcome: Outcome, expected: &str) {
+fn check(outcome: CheckResult, expected: &str) {
     let text = match &outcome {
         Ok(()) => "",
         Err(message) => message.as_str(),
@@ -63,6 +63,55 @@ fn sets() {
         ..Attrs::NONE
     };
     check(super::list_set(&<Vec<Vec<u8>> as Schema>::SHAPE, &atomic), "");
+}
+
+/// The server refuses every value of a schema with a bound outside of its format.
+#[test]
+fn bounds_are_of_the_format() {
+    macro_rules! field {
+        ($type:ty, $validation:ident $value:expr) => {
+            super::ordered(
+                <$type as Schema>::REF,
+                &const {
+                    Attrs {
+                        validation: &Validation::NONE.$validation($value),
+                        ..Attrs::NONE
+                    }
+                },
+            )
+        };
+    }
+    let refused = |keyword: &str, bound: &str, format: &str, of: &str| {
+        format!(
+            "`{keyword}` {bound} is not of format `{format}`, which `{of}` has, so the API server would refuse every \
+             value; remove it, or choose a bound or a type that fits [CRD0921]"
+        )
+    };
+    check(field!(i32, maximum 2_147_483_647.0), "");
+    check(
+        field!(i32, maximum 3e9),
+        &refused("maximum", "3000000000", "int32", "i32"),
+    );
+    check(
+        field!(u8, minimum 1.5),
+        &refused("minimum", "1.500", "int32", "u8"),
+    );
+    check(field!(u32, maximum 5e9), "");
+    check(
+        field!(i64, maximum 9_223_372_036_854_775_807.0),
+        &refused("maximum", "9223372036854775808", "int64", "i64"),
+    );
+    check(field!(i64, minimum - 9_223_372_036_854_775_808.0), "");
+    check(
+        field!(f32, maximum 1e39),
+        &refused("maximum", "1e39", "float", "f32"),
+    );
+    check(field!(f64, maximum 1e39), "");
+    check(
+        field!(Option<i64>, multiple_of 0.5),
+        &refused("multiple_of", "0.500", "int64", "i64"),
+    );
+    check(field!(IntOrString, maximum 3e9), "");
 }
 
 #[test]

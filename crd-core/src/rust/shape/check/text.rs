@@ -1,7 +1,49 @@
 //! Text in constants: comparison, messages, did-you-mean.
 
 /// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
-pub type Path = &'static [&'static str];
+pub type NamePath = &'static [&'static str];
+
+/// A message composed by the compiler: with a code, a template, and what stands in its holes.
+///
+/// ```text
+/// message!(DEFAULT_INVALID, "the default {} is outside `{}`", ["300", "u8"])
+/// the default 300 is outside `u8` [CRD0312]
+/// ```
+macro_rules! message {
+    ($code:ident, $text:literal $(, $parts:expr)? $(,)?) => {
+        message!(@ concat!($text, code!($code)) $(, $parts)?)
+    };
+    ($text:literal $(, $parts:expr)? $(,)?) => {
+        message!(@ $text $(, $parts)?)
+    };
+    (@ $text:expr) => {
+        crate::rust::shape::check::text::Message::NEW.text($text)
+    };
+    (@ $text:expr, $parts:expr) => {
+        crate::rust::shape::check::text::Message::NEW.say($text, &$parts)
+    };
+}
+
+/// Runs a block for each element of a slice: a `for` loop, which constants do not have.
+macro_rules! each {
+    (for $element:pat_param in $first:ident $(. $member:ident)* $body:block) => {
+        let mut rest: &[_] = $first $(. $member)*;
+        while let [element, tail @ ..] = rest {
+            rest = tail;
+            let $element = element;
+            $body
+        }
+    };
+}
+
+/// Returns the message of a check that failed: the operator `?`, which constants do not have.
+macro_rules! attempt {
+    ($outcome:expr) => {
+        if let Err(message) = $outcome {
+            return Err(message);
+        }
+    };
+}
 
 /// A message composed by the compiler.
 #[derive(Clone, Copy)]
@@ -20,59 +62,54 @@ impl Message {
         length: 0,
     };
 
-    /// A message that starts with a text.
-    pub(super) const fn new(text: &str) -> Self {
-        Message::NEW.text(text)
+    /// The message with the text of a template, each `{}` of which stands for a part.
+    pub(super) const fn say(self, template: &str, parts: &[&str]) -> Self {
+        let mut message = self;
+        let mut template = template;
+        each!(for part in parts {
+            let (before, after) = split_at_hole(template);
+            message = message.text(before).text(part);
+            template = after;
+        });
+        message.text(template)
     }
 
     /// The message with more text.
     pub(super) const fn text(mut self, text: &str) -> Self {
-        let mut rest = text.as_bytes();
+        let bytes = text.as_bytes();
         // A text that does not fit is left out as a whole, which keeps the message valid UTF-8.
-        if self.length + rest.len() > Message::CAPACITY {
+        if self.length + bytes.len() > Message::CAPACITY {
             return self;
         }
-        while let [first, tail @ ..] = rest {
-            if let Some((_, place)) = self.bytes.split_at_mut_checked(self.length)
-                && let Some((place, _)) = place.split_first_mut()
-            {
-                *place = *first;
+        each!(for byte in bytes {
+            if let Some((_, [place, ..])) = self.bytes.split_at_mut_checked(self.length) {
+                *place = *byte;
                 self.length += 1;
             }
-            rest = tail;
-        }
+        });
         self
     }
 
-    /// The message with a name in backticks.
-    pub(super) const fn name(self, name: &str) -> Self {
-        self.text("`").text(name).text("`")
-    }
-
-    /// The message with a path in backticks.
-    pub(super) const fn path(self, path: Path) -> Self {
-        let mut message = self.text("`");
-        let mut rest = path;
-        while let [name, tail @ ..] = rest {
+    /// A path.
+    pub(super) const fn path(path: NamePath) -> Self {
+        let mut message = Message::NEW;
+        each!(for name in path {
             if !same(name, "[]") && !same(name, "[*]") {
                 message = message.text(".");
             }
             message = message.text(name);
-            rest = tail;
-        }
-        message.text("`")
+        });
+        message
     }
 
-    /// The message with a whole number.
-    pub(super) const fn number(self, value: i128) -> Self {
+    /// A whole number.
+    pub(super) const fn number(value: i128) -> Self {
         let mut digits = [b'0'; 40];
         let mut first = digits.len();
         let mut rest = value.unsigned_abs();
         loop {
             first -= 1;
-            if let Some((_, place)) = digits.split_at_mut_checked(first)
-                && let Some((place, _)) = place.split_first_mut()
-            {
+            if let Some((_, [place, ..])) = digits.split_at_mut_checked(first) {
                 *place = b'0' + (rest % 10) as u8;
             }
             rest /= 10;
@@ -80,7 +117,7 @@ impl Message {
                 break;
             }
         }
-        let message = if value < 0 { self.text("-") } else { self };
+        let message = if value < 0 { message!("-") } else { Message::NEW };
         match digits.split_at_checked(first) {
             Some((_, digits)) => match core::str::from_utf8(digits) {
                 Ok(digits) => message.text(digits),
@@ -90,31 +127,37 @@ impl Message {
         }
     }
 
-    /// The message with a bound, which is a whole number more often than not.
+    /// A bound, which is a whole number more often than not.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
         reason = "only where nothing is lost"
     )]
-    pub(super) const fn bound(self, value: f64) -> Self {
-        let whole = value as i64;
-        if whole as f64 - value < 1e-9 && value - (whole as f64) < 1e-9 {
-            return self.number(whole as i128);
+    pub(super) const fn bound(value: f64) -> Self {
+        if value.abs() >= 1e30 {
+            let (mut mantissa, mut exponent) = (value, 0);
+            while mantissa.abs() >= 10.0 {
+                mantissa /= 10.0;
+                exponent += 1;
+            }
+            let (mantissa, exponent) = (Message::bound(mantissa), Message::number(exponent));
+            return message!("{}e{}", [mantissa.as_str(), exponent.as_str()]);
         }
-        let fraction = ((value - whole as f64) * 1000.0) as i64;
-        let message = if whole == 0 && value < 0.0 {
-            self.text("-0.")
+        let whole = value as i128;
+        if (whole as f64 - value).abs() < 1e-9 {
+            return Message::number(whole);
+        }
+        let fraction = (((value - whole as f64) * 1000.0) as i64).unsigned_abs();
+        let zeros = if fraction < 10 {
+            "00"
+        } else if fraction < 100 {
+            "0"
         } else {
-            self.number(whole as i128).text(".")
+            ""
         };
-        let fraction = fraction.unsigned_abs();
-        let message = if fraction < 100 {
-            message.text("0")
-        } else {
-            message
-        };
-        let message = if fraction < 10 { message.text("0") } else { message };
-        message.number(fraction as i128)
+        let sign = if value < 0.0 { "-" } else { "" };
+        let (whole, fraction) = (Message::number(whole.abs()), Message::number(fraction as i128));
+        message!("{}{}.{}{}", [sign, whole.as_str(), zeros, fraction.as_str()])
     }
 
     /// The text.
@@ -141,6 +184,24 @@ impl core::fmt::Display for Message {
     }
 }
 
+/// The text before the first `{}`, and the text behind it.
+const fn split_at_hole(template: &str) -> (&str, &str) {
+    let mut rest = template.as_bytes();
+    let mut at = 0;
+    while let [first, tail @ ..] = rest {
+        if *first == b'{'
+            && let [b'}', ..] = tail
+            && let Some((before, after)) = template.split_at_checked(at)
+            && let Some((_, after)) = after.split_at_checked(2)
+        {
+            return (before, after);
+        }
+        at += 1;
+        rest = tail;
+    }
+    (template, "")
+}
+
 /// Whether two texts are the same.
 pub(super) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
@@ -158,32 +219,31 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
 
 /// How many characters a text has.
 pub(super) const fn characters(text: &str) -> usize {
-    let mut rest = text.as_bytes();
+    let bytes = text.as_bytes();
     let mut count = 0;
-    while let [first, tail @ ..] = rest {
-        if *first & 0xC0 != 0x80 {
+    each!(for byte in bytes {
+        if *byte & 0xC0 != 0x80 {
             count += 1;
         }
-        rest = tail;
-    }
+    });
     count
 }
 
 /// The best candidate so far of what was meant by a word.
 #[derive(Clone, Copy)]
-pub(super) struct Meant {
+pub(super) struct Suggestion {
     wrong: &'static str,
     best: &'static str,
     distance: usize,
 }
 
-impl Meant {
+impl Suggestion {
     /// Nothing is guessed. The compiler counts letters slowly, so guesses are made once something is missing.
-    pub(super) const NOTHING: Meant = Meant::new("");
+    pub(super) const NOTHING: Suggestion = Suggestion::new("");
 
     pub(super) const fn new(wrong: &'static str) -> Self {
         let allowed = if wrong.len() < 6 { 2 } else { wrong.len() / 3 + 1 };
-        Meant {
+        Suggestion {
             wrong,
             best: "",
             distance: allowed,
@@ -207,7 +267,7 @@ impl Meant {
         }
         let distance = distance(self.wrong, candidate);
         if distance < self.distance {
-            Meant {
+            Suggestion {
                 best: candidate,
                 distance,
                 ..self
@@ -218,11 +278,11 @@ impl Meant {
     }
 
     /// ``"; did you mean `x`?"``, or nothing.
-    pub(super) const fn say(self, message: Message) -> Message {
+    pub(super) const fn message(self) -> Message {
         if self.best.is_empty() {
-            message
+            Message::NEW
         } else {
-            message.text("; did you mean ").name(self.best).text("?")
+            message!("; did you mean `{}`?", [self.best])
         }
     }
 }
@@ -275,40 +335,41 @@ const fn least(a: usize, b: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meant, Message, distance, same};
+    use super::{Message, Suggestion, distance, same};
 
     #[test]
     fn messages() {
-        let message = Message::new("a ")
-            .name("b")
-            .text(" ")
-            .number(-120)
-            .text(" ")
-            .bound(1.5)
-            .text(" ")
-            .bound(-3.0);
-        assert_eq!(message.as_str(), "a `b` -120 1.500 -3");
-        assert_eq!(Message::new(&"x".repeat(961)).as_str(), "");
-        assert_eq!(
-            Message::new("0").number(i128::from(u64::MAX)).as_str(),
-            "018446744073709551615"
-        );
+        assert_eq!(message!("a `{}` {}", ["b", "c"]).as_str(), "a `b` c");
+        assert_eq!(Message::NEW.text(&"x".repeat(961)).as_str(), "");
+        for (number, text) in [
+            (-120, "-120"),
+            (0, "0"),
+            (i128::from(u64::MAX), "18446744073709551615"),
+        ] {
+            assert_eq!(Message::number(number).as_str(), text);
+        }
+        for (bound, text) in [
+            (1.5, "1.500"),
+            (-3.0, "-3"),
+            (-0.05, "-0.050"),
+            (-2.5, "-2.500"),
+            (1e39, "1e39"),
+            (9_223_372_036_854_775_808.0, "9223372036854775808"),
+        ] {
+            assert_eq!(Message::bound(bound).as_str(), text);
+        }
     }
 
     #[test]
     fn texts() {
         assert!(same("abc", "abc") && !same("abc", "abd") && !same("ab", "abc"));
-        assert_eq!(Message::new("a ").path(&["b", "c"]).as_str(), "a `.b.c`");
+        assert_eq!(Message::path(&["b", "c"]).as_str(), ".b.c");
         assert_eq!(distance("nme", "name"), 1);
         assert_eq!(distance("tpye", "type"), 1);
         assert_eq!(
-            Meant::new("nme")
-                .or("other")
-                .or("name")
-                .say(Message::NEW)
-                .as_str(),
+            Suggestion::new("nme").or("other").or("name").message().as_str(),
             "; did you mean `name`?"
         );
-        assert_eq!(Meant::new("x").or("other").say(Message::NEW).as_str(), "");
+        assert_eq!(Suggestion::new("x").or("other").message().as_str(), "");
     }
 }

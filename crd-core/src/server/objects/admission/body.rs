@@ -1,4 +1,5 @@
-//! What a server compares a body with before it judges the object in it: kind, version and the URL (rules OBJ-01, OBJ-05).
+//! The checks on a request's body before its object is judged: the server compares kind and version with the CRD, and the
+//! names with the URL (rules OBJ-01, OBJ-05).
 
 use std::fmt::Write as _;
 
@@ -95,7 +96,7 @@ fn unrecognized(body: &Value) -> Option<String> {
 }
 
 /// How Go's reader of JSON names a value that does not fit.
-fn json_type(value: &Value) -> &'static str {
+pub(super) fn json_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "bool",

@@ -12,11 +12,11 @@ use crate::server::metadata;
 use crate::server::objects::compact::Survey;
 use crate::server::objects::embedded::{self, OnMalformed};
 use crate::server::objects::view::View;
-use crate::server::objects::{default, prune, scale};
+use crate::server::objects::{prune, scale};
 
 /// Where the document comes from, which decides what is done with what it should not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum ObjectSource {
     /// A request: what is malformed is an error.
     Request,
     /// The store: what is malformed is dropped, and generation 0 becomes 1.
@@ -52,7 +52,7 @@ pub(super) fn decode(
     admission: &Admission,
     object: &mut Cow<'_, Value>,
     Surveyed { is_ours, survey }: Surveyed,
-    source: Source,
+    source: ObjectSource,
     strict: &mut Vec<Finding>,
 ) -> Result<(), Finding> {
     let root = FieldPath::default();
@@ -85,7 +85,7 @@ pub(super) fn decode(
                 }));
                 Some(meta)
             }
-            Err(_) if source == Source::Store && given.is_object() => {
+            Err(_) if source == ObjectSource::Store && given.is_object() => {
                 metadata::decode(&embedded::well_formed(given))
                     .ok()
                     .map(|(meta, _)| meta)
@@ -97,7 +97,7 @@ pub(super) fn decode(
     if is_ours {
         coerce(admission, object, survey, source, strict)?;
     }
-    let lacks_generation = |generation| is_ours && source == Source::Store && generation == 0;
+    let lacks_generation = |generation| is_ours && source == ObjectSource::Store && generation == 0;
     if let Some(mut meta) = meta {
         if lacks_generation(meta.generation) {
             meta.generation = 1;
@@ -113,10 +113,7 @@ pub(super) fn decode(
     // What embedded resources lost may have a default.
     let wants_defaults = survey.lacks_defaults || survey.has_null || admission.parts.resources;
     if is_ours && admission.parts.defaults && wants_defaults {
-        let object = object.to_mut();
-        if !admission.compact.fill(object) {
-            default::default(object, &admission.schema);
-        }
+        admission.compact.fill(object.to_mut());
     }
     Ok(())
 }
@@ -126,13 +123,14 @@ fn coerce(
     admission: &Admission,
     object: &mut Cow<'_, Value>,
     survey: Survey,
-    source: Source,
+    source: ObjectSource,
     strict: &mut Vec<Finding>,
 ) -> Result<(), Finding> {
     let schema = &admission.schema;
-    let unknown =
-        |unknown: prune::Unknown| Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field);
-    if source != Source::Merged {
+    let unknown = |unknown: prune::UnknownField| {
+        Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field)
+    };
+    if source != ObjectSource::Merged {
         if survey.has_unknown {
             let removed = prune::prune(object.to_mut(), View::resource(schema));
             strict.extend(removed.into_iter().map(unknown));
@@ -145,8 +143,8 @@ fn coerce(
         return Ok(());
     }
     let on_malformed = match source {
-        Source::Store => OnMalformed::Drop,
-        Source::Request | Source::Merged => OnMalformed::Reject(admission.options.server),
+        ObjectSource::Store => OnMalformed::Drop,
+        ObjectSource::Request | ObjectSource::Merged => OnMalformed::Reject(admission.options.server),
     };
     match embedded::coerce(object.to_mut(), View::of(schema), None, on_malformed) {
         Ok(found) => strict.extend(found.into_iter().map(unknown)),

@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::body;
-use super::decode::{self, Source};
+use super::decode::{self, ObjectSource};
 use super::request::RequestOptions;
-use super::strategy::{self, Judged};
+use super::strategy::{self, PreparedObject};
 use super::{Admission, Admitted, FieldValidation, Finding, Operation, Warning, prepare, scale};
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
 use crate::server::objects::bad_value::bad_value;
-use crate::server::objects::rules::{Ratcheting, Verdict};
+use crate::server::objects::rules::{Ratcheting, RulesProgress};
 
 /// The server's words where rules cannot be run.
 const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete \
@@ -22,86 +22,64 @@ const BLOCKED: &str = "some validation rules were not checked because the object
 /// Judges a request, whose object is `object`.
 pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: Cow<'_, Value>) -> Admitted {
     let mut admitted = Admitted::default();
-    if request.field_validation != FieldValidation::Ignore {
-        admitted.strict.extend(request.duplicates.iter().cloned());
-    }
-    let surveyed = match decode::survey(admission, &object) {
-        Ok(surveyed) => surveyed,
-        Err(fault) => {
-            admitted.decode = Some(fault);
-            return admitted;
+    match read(admission, request, object, &mut admitted.strict) {
+        Ok((mut sent, old)) => {
+            judge(
+                admission,
+                request.operation,
+                &mut sent,
+                old.as_deref(),
+                &mut admitted,
+            );
+            admitted.object = sent;
         }
-    };
-    let is_whole = matches!(
-        request.operation,
-        Operation::Create | Operation::Update { .. } | Operation::UpdateStatus { .. }
-    );
-    if let Some(url) = request.url.filter(|_| is_whole)
-        && let Err(fault) = body::check(admission, request.operation, url, &object)
-    {
-        admitted.decode = Some(fault);
-        return admitted;
+        Err(fault) => admitted.decode = Some(fault),
     }
-    let mut strict = Vec::new();
-    // The body is decoded before the stored object is read.
-    let source = match request.operation {
-        Operation::Apply { .. } => Source::Merged,
-        _ => Source::Request,
-    };
-    let body = if matches!(request.operation, Operation::UpdateScale { .. }) {
-        Body::Scale(object)
-    } else {
-        let mut sent = object;
-        if let Err(fault) = decode::decode(admission, &mut sent, surveyed, source, &mut strict) {
-            admitted.decode = Some(fault);
-            return admitted;
-        }
-        Body::Object(sent)
-    };
-    let old = request.operation.old().map(|old| stored(admission, old));
-    let old = match old.transpose() {
-        Ok(old) => old,
-        Err(fault) => {
-            admitted.decode = Some(fault);
-            return admitted;
-        }
-    };
-    let sent = match (body, &old) {
-        (Body::Object(sent), _) => Ok(sent.into_owned()),
-        (Body::Scale(scale), Some(old)) => scale::scaled(admission, &scale, old),
-        (Body::Scale(_), None) => Ok(Value::Null),
-    };
-    let mut sent = match sent {
-        Ok(sent) => sent,
-        Err(fault) => {
-            admitted.decode = Some(fault);
-            return admitted;
-        }
-    };
-    if request.field_validation != FieldValidation::Ignore {
-        admitted.strict.append(&mut strict);
-    }
-    if request.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
-        admitted.decode = Some(strict_error(admission, &admitted.strict));
-        return admitted;
-    }
-    judge(
-        admission,
-        request.operation,
-        &mut sent,
-        old.as_deref(),
-        &mut admitted,
-    );
-    admitted.object = sent;
     admitted
 }
 
-/// What a request sends.
-enum Body<'a> {
-    /// An object, decoded.
-    Object(Cow<'a, Value>),
-    /// A `Scale` object.
-    Scale(Cow<'a, Value>),
+/// The object that a request would store, and the stored one.
+fn read<'o>(
+    admission: &Admission,
+    request: RequestOptions<'o>,
+    mut object: Cow<'_, Value>,
+    strict: &mut Vec<Finding>,
+) -> Result<(Value, Option<Cow<'o, Value>>), Finding> {
+    let operation = request.operation;
+    let reports_fields = request.field_validation != FieldValidation::Ignore;
+    if reports_fields {
+        strict.extend(request.duplicates.iter().cloned());
+    }
+    let surveyed = decode::survey(admission, &object)?;
+    let is_whole = matches!(
+        operation,
+        Operation::Create | Operation::Update { .. } | Operation::UpdateStatus { .. }
+    );
+    if let Some(url) = request.url.filter(|_| is_whole) {
+        body::check(admission, operation, url, &object)?;
+    }
+    let source = match operation {
+        Operation::Apply { .. } => ObjectSource::Merged,
+        _ => ObjectSource::Request,
+    };
+    let is_scale = matches!(operation, Operation::UpdateScale { .. });
+    let mut unknown = Vec::new();
+    // The body is decoded before the stored object is read.
+    if !is_scale {
+        decode::decode(admission, &mut object, surveyed, source, &mut unknown)?;
+    }
+    let old = operation.old().map(|old| stored(admission, old)).transpose()?;
+    let sent = match &old {
+        Some(old) if is_scale => scale::scaled(admission, &object, old)?,
+        _ => object.into_owned(),
+    };
+    if reports_fields {
+        strict.append(&mut unknown);
+    }
+    if request.field_validation == FieldValidation::Strict && !strict.is_empty() {
+        return Err(strict_error(admission, strict));
+    }
+    Ok((sent, old))
 }
 
 /// The stored object, as an update finds it; copied only if it is another then.
@@ -109,7 +87,14 @@ fn stored<'o>(admission: &Admission, old: &'o Value) -> Result<Cow<'o, Value>, F
     let of_old = |fault: Finding| Finding::new(format!("old: {fault}"), FieldPath::default());
     let surveyed = decode::survey(admission, old).map_err(of_old)?;
     let mut old = Cow::Borrowed(old);
-    decode::decode(admission, &mut old, surveyed, Source::Store, &mut Vec::new()).map_err(of_old)?;
+    decode::decode(
+        admission,
+        &mut old,
+        surveyed,
+        ObjectSource::Store,
+        &mut Vec::new(),
+    )
+    .map_err(of_old)?;
     prepare::stored(admission, &mut old);
     Ok(old)
 }
@@ -149,7 +134,7 @@ fn judge(
         Some((old, meta)) => prepare::update(&admission.options, object, old, meta),
         None => prepare::create(&admission.options, object),
     }
-    let judged = Judged::new(object, old);
+    let judged = PreparedObject::new(object, old);
     strategy::generic_metadata(admission, &judged, errors);
     // What the generic checks find does not keep rules from being run.
     let of_strategy = errors.len();
@@ -169,7 +154,7 @@ fn judge(
 /// Runs the rules, unless an error of the strategy forbids it (OBJ-12); `of_strategy` is the position of its first one.
 fn rules_of(
     admission: &Admission,
-    judged: &Judged<'_>,
+    judged: &PreparedObject<'_>,
     ratchets: Change,
     of_strategy: usize,
     admitted: &mut Admitted,
@@ -202,5 +187,5 @@ fn rules_of(
     admitted.errors.extend(outcome.errors);
     let ratcheted = outcome.ratcheted.into_iter().map(Warning::Ratcheted);
     admitted.warnings.extend(ratcheted);
-    admitted.cost = (outcome.verdict == Verdict::Complete).then_some(outcome.cost);
+    admitted.cost = (outcome.verdict == RulesProgress::Complete).then_some(outcome.cost);
 }

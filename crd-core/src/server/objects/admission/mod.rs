@@ -32,6 +32,7 @@ use crate::model::crd::{Crd, Scale};
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::{ListType, Structural, StructuralShape};
+use crate::server::cel::SelfKind;
 use crate::server::metadata::ResourceScope;
 
 pub use duplicates::duplicates;
@@ -199,7 +200,7 @@ impl Admission {
             compact: CompactSchema::of(&structural, &patterns, options.server),
             patterns,
             parts: SchemaParts::of(&structural),
-            rules: Rules::of(schema, true, options.server),
+            rules: Rules::of(schema, SelfKind::Resource, options.server),
             schema: structural,
             options,
         };
@@ -211,7 +212,11 @@ impl Admission {
     /// Prepares to judge objects of a structural schema, the root of one version.
     pub fn of_structural(schema: &Structural, options: ResourceOptions) -> Admission {
         let rules = if schema.any(&mut |node| !node.rules.is_empty()) {
-            Rules::of(&JsonSchemaProps::from(schema.clone()), true, options.server)
+            Rules::of(
+                &JsonSchemaProps::from(schema.clone()),
+                SelfKind::Resource,
+                options.server,
+            )
         } else {
             None
         };

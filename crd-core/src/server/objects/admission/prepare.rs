@@ -1,4 +1,4 @@
-//! What the server changes in an object before it judges it (rules OBJ-02, OBJ-13, OBJ-16, OBJ-18).
+//! The changes that the server makes to an object before it judges it (rules OBJ-02, OBJ-13, OBJ-16, OBJ-18).
 
 use std::borrow::Cow;
 

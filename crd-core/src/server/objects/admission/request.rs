@@ -1,4 +1,4 @@
-//! What is asked of an [`Admission`](super::Admission), and what it answers.
+//! Requests to an [`Admission`](super::Admission), and its answers.
 
 use std::fmt;
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::body::json_type;
 use super::{Admission, Finding};
 use crate::go;
 use crate::model::field::FieldPath;
@@ -63,16 +64,4 @@ fn set(object: &mut Value, path: &str, count: i64) -> Result<(), String> {
         here = members.entry(step).or_insert_with(|| Value::Object(Map::new()));
     }
     Ok(())
-}
-
-/// The type of a JSON value, as Go's decoder names it.
-fn json_type(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
 }

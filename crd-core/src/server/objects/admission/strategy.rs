@@ -1,4 +1,4 @@
-//! What the strategies of custom resources check, up to their rules (rules OBJ-11 to OBJ-19).
+//! The checks of the server's strategies for custom resources, except for CEL rules (rules OBJ-11 to OBJ-19).
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::model::sort::sort_by;
 use crate::server::metadata::{self, Subject};
 use crate::server::objects::compact::NodeId;
 use crate::server::objects::scale as replicas;
-use crate::server::objects::value::{self, Known, Purpose, ValidationSettings};
+use crate::server::objects::value::{self, ValidParts, ValidationPurpose, ValidationSettings};
 use crate::server::objects::view::View;
 use crate::server::objects::{embedded, list_types};
 
 const METADATA: Path<'static> = Path::root("metadata");
 
 /// A prepared object, and the one that it replaces.
-pub(super) struct Judged<'a> {
+pub(super) struct PreparedObject<'a> {
     pub(super) object: &'a Value,
     meta: ObjectMeta,
     old: Option<Old<'a>>,
@@ -32,10 +32,10 @@ struct Old<'a> {
     meta: ObjectMeta,
 }
 
-impl<'a> Judged<'a> {
+impl<'a> PreparedObject<'a> {
     /// An object, and the one that it replaces with its metadata.
     pub(super) fn new(object: &'a Value, old: Option<(&'a Value, ObjectMeta)>) -> Self {
-        Judged {
+        PreparedObject {
             object,
             meta: prepare::meta_of(object),
             old: old.map(|(object, meta)| Old { object, meta }),
@@ -48,7 +48,11 @@ impl<'a> Judged<'a> {
 }
 
 /// What any update checks before the strategy of custom resources does.
-pub(super) fn generic_metadata(admission: &Admission, judged: &Judged<'_>, errors: &mut Vec<FieldError>) {
+pub(super) fn generic_metadata(
+    admission: &Admission,
+    judged: &PreparedObject<'_>,
+    errors: &mut Vec<FieldError>,
+) {
     let Some(old) = &judged.old else { return };
     let options = &admission.options;
     let subject = Subject::Stored(options.scope);
@@ -57,7 +61,7 @@ pub(super) fn generic_metadata(admission: &Admission, judged: &Judged<'_>, error
 }
 
 /// The strategy for creates and updates of whole objects, up to its rules.
-pub(super) fn of_object(admission: &Admission, judged: &Judged<'_>, errors: &mut Vec<FieldError>) {
+pub(super) fn of_object(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut Vec<FieldError>) {
     let object = judged.object;
     let options = &admission.options;
     let type_meta = type_meta(admission, object);
@@ -84,7 +88,7 @@ pub(super) fn of_object(admission: &Admission, judged: &Judged<'_>, errors: &mut
                 ratcheted,
                 None,
                 settings(admission),
-                Known::at(&admission.compact, NodeId::ROOT, &admission.patterns),
+                ValidParts::at(&admission.compact, NodeId::ROOT, &admission.patterns),
             ));
         }
         if let Some(of) = &options.scale {
@@ -101,7 +105,7 @@ pub(super) fn of_object(admission: &Admission, judged: &Judged<'_>, errors: &mut
 }
 
 /// The strategy for updates of the status, up to its rules.
-pub(super) fn of_status(admission: &Admission, judged: &Judged<'_>, errors: &mut Vec<FieldError>) {
+pub(super) fn of_status(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut Vec<FieldError>) {
     let (object, Some(old)) = (judged.object, &judged.old) else {
         return;
     };
@@ -120,8 +124,8 @@ pub(super) fn of_status(admission: &Admission, judged: &Judged<'_>, errors: &mut
             let node = compact.property(NodeId::ROOT, "status");
             let is_valid = node.and_then(|node| compact.is_valid(node, status, &admission.patterns));
             if is_valid != Some(true) {
-                let known = node.map_or(Known::NOTHING, |node| {
-                    Known::at(compact, node, &admission.patterns)
+                let known = node.map_or(ValidParts::NOTHING, |node| {
+                    ValidParts::at(compact, node, &admission.patterns)
                 });
                 let found =
                     value::validate_unknown(schema, status, ratcheted, prefix, settings(admission), known);
@@ -151,7 +155,7 @@ fn below_status(mut error: FieldError, prefix: Option<&Path<'_>>) -> FieldError 
 
 fn settings(admission: &Admission) -> ValidationSettings<'_> {
     ValidationSettings {
-        purpose: Purpose::Instance,
+        purpose: ValidationPurpose::Instance,
         version: admission.options.server,
         rule: rules::VAL_01,
         patterns: &admission.patterns,
@@ -159,7 +163,7 @@ fn settings(admission: &Admission) -> ValidationSettings<'_> {
 }
 
 /// Checks list types; on updates only if the old object has no fault of this kind at all (LST-01).
-fn list_types(admission: &Admission, judged: &Judged<'_>, errors: &mut Vec<FieldError>) {
+fn list_types(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut Vec<FieldError>) {
     if !admission.parts.list_types || admission.compact.has_distinct_elements(judged.object) {
         return;
     }
@@ -189,7 +193,7 @@ fn type_meta(admission: &Admission, object: &Value) -> Vec<FieldError> {
 }
 
 /// OBJ-19: names of finalizers that could clash.
-pub(super) fn finalizer_warnings(admission: &Admission, judged: &Judged<'_>) -> Vec<Finding> {
+pub(super) fn finalizer_warnings(admission: &Admission, judged: &PreparedObject<'_>) -> Vec<Finding> {
     let meta = &judged.meta;
     if meta.finalizers.is_empty() {
         return Vec::new();

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{
-    Bounds, Checks, CompactSchema, Member, NameKey, Node, NodeId, Patterns, Place, RareChecks, flags, id_of,
-    types,
+    Bounds, Checks, CompactMember, CompactNode, CompactSchema, NameKey, NodeDefault, NodeId, Patterns,
+    RareChecks, TableIndex, flags, id_of, types,
 };
 use crate::KubeVersion;
 use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, ListType, Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 use crate::server::objects::default;
-use crate::server::objects::value::{Purpose, SchemaNode, as_integers, format_of};
+use crate::server::objects::value::{SchemaNode, ValidationPurpose, as_integers, format_of};
 use crate::server::objects::view::is_meta_name;
 
 impl CompactSchema {
@@ -23,45 +23,59 @@ impl CompactSchema {
         patterns: &Patterns,
         version: KubeVersion,
     ) -> Self {
-        let mut builder = Builder {
+        let mut builder = CompactBuilder {
             made: CompactSchema::default(),
             patterns,
             version,
+            depth: 0,
         };
         builder.add(SchemaNode::Structural(schema), flags::RESOURCE);
         builder.made
     }
 }
 
-struct Builder<'s> {
+/// How deep nodes are looked at. No document has deeper schemas, and no object deeper values.
+const DEEPEST: usize = 256;
+
+struct CompactBuilder<'s> {
     made: CompactSchema,
     patterns: &'s Patterns,
     version: KubeVersion,
+    /// How many nodes the current one lies in.
+    depth: usize,
 }
 
 /// The place after so many entries; `None` for more than a table can hold.
-fn place(count: usize) -> Option<Place> {
-    u32::try_from(count).ok().and_then(Place::new)
+fn place(count: usize) -> Option<TableIndex> {
+    u32::try_from(count).ok().and_then(TableIndex::new)
 }
 
-impl Builder<'_> {
+impl CompactBuilder<'_> {
     /// Adds a node and what is below it.
-    fn add(&mut self, of: SchemaNode<'_>, given: u16) -> Option<Place> {
-        self.made.nodes.push(Node::default());
+    fn add(&mut self, of: SchemaNode<'_>, given: u16) -> Option<TableIndex> {
+        self.made.nodes.push(CompactNode {
+            flags: flags::UNSURE,
+            ..CompactNode::default()
+        });
         let here = place(self.made.nodes.len())?;
+        if self.depth == DEEPEST {
+            return Some(here);
+        }
+        self.depth += 1;
         let node = self.node(of, given);
+        self.depth -= 1;
         if let Some(place) = self.made.nodes.get_mut(here.get() as usize - 1) {
             *place = node;
         }
         Some(here)
     }
 
-    fn node(&mut self, of: SchemaNode<'_>, given: u16) -> Node {
-        let mut node = Node {
+    fn node(&mut self, of: SchemaNode<'_>, given: u16) -> CompactNode {
+        let mut node = CompactNode {
             flags: given,
-            ..Node::default()
+            ..CompactNode::default()
         };
-        let known = of.types(Purpose::Instance);
+        let known = of.types(ValidationPurpose::Instance);
         for name in known {
             node.types |= match *name {
                 "string" => types::STRING,
@@ -72,14 +86,14 @@ impl Builder<'_> {
                 _ => types::ARRAY,
             };
         }
-        let format = format_of(of, known, Purpose::Instance, self.version);
+        let format = format_of(of, known, ValidationPurpose::Instance, self.version);
         let mut set = |flag, is_set| node.flags |= if is_set { flag } else { 0 };
         set(
             flags::UNSURE,
             of.unknown_type().is_some() || known.is_empty() && !format.is_empty(),
         );
         set(flags::NULLABLE, of.nullable());
-        set(flags::CLOSED, of.closed(Purpose::Instance));
+        set(flags::CLOSED, of.closed(ValidationPurpose::Instance));
         if let Some(schema) = of.structural() {
             set(flags::PRESERVES, schema.preserve_unknown_fields);
             set(flags::RESOURCE, schema.is_embedded_resource());
@@ -87,8 +101,14 @@ impl Builder<'_> {
                 flags::OPEN,
                 matches!(schema.additional(), Some(Additional::Bool(_))),
             );
-            if let Some(default) = default::served_by(schema) {
-                self.made.defaults.push(default);
+            if let Some(served) = default::served(schema) {
+                let is_in_metadata = given & flags::METADATA != 0;
+                let given = schema.generic.default.clone().filter(|_| is_in_metadata);
+                self.made.has_metadata_defaults |= is_in_metadata;
+                self.made.defaults.push(NodeDefault {
+                    served,
+                    given: given.map(Box::new),
+                });
                 node.default = place(self.made.defaults.len());
             }
         }
@@ -101,26 +121,32 @@ impl Builder<'_> {
             Some(_) => {}
             None => node.flags |= flags::UNSURE,
         }
-        node.items = of.items().and_then(|items| self.add(items, 0));
-        node.additional = of.additional().and_then(|values| self.add(values, 0));
+        let inherited = node.flags & flags::METADATA;
+        // A member of a resource that is no property may have the name of metadata.
+        let of_members = if node.has(flags::RESOURCE) {
+            flags::METADATA
+        } else {
+            inherited
+        };
+        node.items = of.items().and_then(|items| self.add(items, inherited));
+        node.additional = of.additional().and_then(|values| self.add(values, of_members));
         self.members(of, &mut node);
         self.list_type(of, &mut node);
         let below = [node.items, node.additional];
         if below.into_iter().flatten().any(|below| self.has_defaults(below)) {
             node.flags |= flags::DEFAULTS;
-            self.made.has_metadata_defaults |= node.has(flags::RESOURCE) && node.additional.is_some();
         }
         node
     }
 
     /// Whether there are defaults at or below a node.
-    fn has_defaults(&self, at: Place) -> bool {
+    fn has_defaults(&self, at: TableIndex) -> bool {
         let node = self.made.nodes.get(at.get() as usize - 1);
         node.is_some_and(|node| node.default.is_some() || node.has(flags::DEFAULTS))
     }
 
     /// What kind of list the node is, and whether there are such lists below it.
-    fn list_type(&mut self, of: SchemaNode<'_>, node: &mut Node) {
+    fn list_type(&mut self, of: SchemaNode<'_>, node: &mut CompactNode) {
         match of.structural().and_then(Structural::list_type) {
             Some(ListType::Set) => node.flags |= flags::SET | flags::LISTS,
             Some(ListType::Map(keys)) => {
@@ -135,13 +161,13 @@ impl Builder<'_> {
         let members = self.made.members_of(node).iter().filter_map(|member| member.node);
         let mut below = [node.items, node.additional].into_iter().flatten().chain(members);
         let has_lists =
-            |below: Place| matches!(self.made.node(id_of(below)), Some(node) if node.has(flags::LISTS));
+            |below: TableIndex| matches!(self.made.node(id_of(below)), Some(node) if node.has(flags::LISTS));
         if below.any(has_lists) {
             node.flags |= flags::LISTS;
         }
     }
 
-    fn members(&mut self, of: SchemaNode<'_>, node: &mut Node) {
+    fn members(&mut self, of: SchemaNode<'_>, node: &mut CompactNode) {
         let required: BTreeSet<&str> = of
             .validation()
             .and_then(|validation| validation.required.as_deref())
@@ -151,14 +177,18 @@ impl Builder<'_> {
             .collect();
         let mut members = Vec::new();
         for (name, property) in of.properties() {
-            let below = self.add(property, 0);
+            let flags_below = match (node.has(flags::RESOURCE), is_meta_name(name)) {
+                (true, true) => flags::METADATA,
+                (true, false) => 0,
+                (false, _) => node.flags & flags::METADATA,
+            };
+            let below = self.add(property, flags_below);
             let defaults = below.is_some_and(|below| self.has_defaults(below));
             let has_default = property
                 .structural()
                 .is_some_and(|property| property.generic.default.is_some());
             if defaults {
                 node.flags |= flags::DEFAULTS;
-                self.made.has_metadata_defaults |= node.has(flags::RESOURCE) && is_meta_name(name);
             }
             node.defaulted += u32::from(has_default);
             members.push((name, below, has_default));
@@ -170,7 +200,7 @@ impl Builder<'_> {
         node.count = u32::try_from(members.len()).unwrap_or(u32::MAX);
         node.required = u32::try_from(required.len()).unwrap_or(u32::MAX);
         for (name, below, has_default) in members {
-            let member = Member {
+            let member = CompactMember {
                 key: NameKey::of(name),
                 name: u32::try_from(self.made.names.len()).unwrap_or(u32::MAX),
                 length: u32::try_from(name.len()).unwrap_or(u32::MAX),

@@ -1,75 +1,97 @@
-//! Fills in defaults (rule PRN-03).
+//! Fills in defaults (rule PRN-03): `defaulting.Default` of the server.
 
-use serde_json::Value;
+use std::borrow::Cow;
 
-use super::{CompactSchema, Lookup, NodeId, flags, id_of};
+use serde_json::{Map, Value};
+
+use super::{CompactNode, CompactSchema, Lookup, NodeId, flags, id_of};
+use crate::server::objects::at::At;
+use crate::server::objects::default::served_in_metadata;
+use crate::server::objects::view::is_meta_name;
 
 impl CompactSchema {
     /// Fills in defaults wherever their parents are present, and puts defaults in the place of nulls that are not nullable.
-    /// False if the schema itself must be asked; nothing is changed then.
-    pub(in crate::server::objects) fn fill(&self, object: &mut Value) -> bool {
-        if self.has_metadata_defaults {
-            return false;
-        }
-        self.fill_node(NodeId::ROOT, object);
-        true
+    pub(in crate::server::objects) fn fill(&self, object: &mut Value) {
+        self.fill_node(NodeId::ROOT, object, None);
     }
 
-    fn fill_node(&self, id: NodeId, value: &mut Value) {
+    /// `in_metadata` is the place below the nearest resource, where it lies inside of its metadata.
+    fn fill_node(&self, id: NodeId, value: &mut Value, in_metadata: Option<&At<'_>>) {
         let Some(node) = self.node(id).filter(|node| node.has(flags::DEFAULTS)) else {
             return;
         };
         match value {
             Value::Array(items) => {
+                let at = in_metadata.map(|at| at.index(0));
                 if let Some(below) = node.items.map(id_of) {
                     for item in items {
-                        self.replace_null(below, item);
-                        self.fill_node(below, item);
+                        self.replace_null(below, item, at.as_ref());
+                        self.fill_node(below, item, at.as_ref());
                     }
                 }
             }
             Value::Object(members) => {
-                let defaulted = self.members_of(node).iter().filter(|member| member.has_default);
-                for member in defaulted.take(node.defaulted as usize) {
-                    let Some(below) = member.node.map(id_of) else {
-                        continue;
-                    };
-                    let name = self.name(member);
-                    match members.get_mut(name) {
-                        Some(present) => self.replace_null(below, present),
-                        None => {
-                            if let Some(default) = self.default_of(below) {
-                                members.insert(name.to_owned(), default.clone());
-                            }
-                        }
-                    }
-                }
+                self.add_defaults(node, members, in_metadata);
                 let mut lookup = Lookup::new(self, node);
                 for (name, member) in members.iter_mut() {
                     let property = lookup.find(name).and_then(|member| member.node);
                     let Some(below) = property.or(node.additional).map(id_of) else {
                         continue;
                     };
-                    self.replace_null(below, member);
-                    self.fill_node(below, member);
+                    let at = member_at(node, in_metadata, name);
+                    self.replace_null(below, member, at.as_ref());
+                    self.fill_node(below, member, at.as_ref());
                 }
             }
             _ => {}
         }
     }
 
-    fn default_of(&self, id: NodeId) -> Option<&Value> {
+    /// Adds the members with a default that are absent.
+    fn add_defaults(
+        &self,
+        node: &CompactNode,
+        members: &mut Map<String, Value>,
+        in_metadata: Option<&At<'_>>,
+    ) {
+        let defaulted = self.members_of(node).iter().filter(|member| member.has_default);
+        for member in defaulted.take(node.defaulted as usize) {
+            let name = self.name(member);
+            if let Some(below) = member.node
+                && !members.contains_key(name)
+                && let at = member_at(node, in_metadata, name)
+                && let Some(default) = self.default_of(id_of(below), at.as_ref())
+            {
+                members.insert(name.to_owned(), default.into_owned());
+            }
+        }
+    }
+
+    fn default_of(&self, id: NodeId, in_metadata: Option<&At<'_>>) -> Option<Cow<'_, Value>> {
         let place = self.node(id)?.default?;
-        self.defaults.get(place.get() as usize - 1)
+        let default = self.defaults.get(place.get() as usize - 1)?;
+        match (in_metadata, &default.given) {
+            (Some(at), Some(given)) => served_in_metadata(given, at).map(Cow::Owned),
+            _ => Some(Cow::Borrowed(&default.served)),
+        }
     }
 
     /// Puts the default of a node in the place of a null that is not nullable.
-    fn replace_null(&self, id: NodeId, value: &mut Value) {
+    fn replace_null(&self, id: NodeId, value: &mut Value, in_metadata: Option<&At<'_>>) {
         if value.is_null()
             && !self.node(id).is_some_and(|node| node.has(flags::NULLABLE))
-            && let Some(default) = self.default_of(id)
+            && let Some(default) = self.default_of(id, in_metadata)
         {
-            *value = default.clone();
+            *value = default.into_owned();
         }
     }
+}
+
+/// The place of a member, where it is inside of metadata.
+fn member_at<'a>(node: &CompactNode, in_metadata: Option<&'a At<'a>>, name: &'a str) -> Option<At<'a>> {
+    const RESOURCE: &At<'static> = &At::ROOT;
+    if node.has(flags::RESOURCE) {
+        return is_meta_name(name).then(|| RESOURCE.property(name));
+    }
+    in_metadata.map(|at| at.property(name))
 }

@@ -1,4 +1,4 @@
-//! Whether sets and map lists surely have no duplicates (rule LST-01).
+//! A fast check that no set or map list has a duplicate (rule LST-01). It does not say which element is one.
 
 use serde_json::Value;
 

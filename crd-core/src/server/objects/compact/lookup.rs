@@ -1,6 +1,6 @@
 //! Finds members by the first bytes of their names.
 
-use super::{CompactSchema, Member, Node};
+use super::{CompactMember, CompactNode, CompactSchema};
 
 /// The first sixteen bytes of a name as a number, with zeros behind shorter names. Names are in the order of their keys; two
 /// have the same key if they begin alike, or differ in zeros at their ends.
@@ -38,13 +38,13 @@ fn head(bytes: &[u8]) -> u64 {
 /// Finds the members of one object, which are mostly asked for in the order of their names.
 pub(super) struct Lookup<'s> {
     schema: &'s CompactSchema,
-    members: &'s [Member],
+    members: &'s [CompactMember],
     /// The place behind the last member that was found.
     next: usize,
 }
 
 impl<'s> Lookup<'s> {
-    pub(super) fn new(schema: &'s CompactSchema, node: &Node) -> Self {
+    pub(super) fn new(schema: &'s CompactSchema, node: &CompactNode) -> Self {
         Lookup {
             schema,
             members: schema.members_of(node),
@@ -53,7 +53,7 @@ impl<'s> Lookup<'s> {
     }
 
     /// The member of a name.
-    pub(super) fn find(&mut self, name: &str) -> Option<&'s Member> {
+    pub(super) fn find(&mut self, name: &str) -> Option<&'s CompactMember> {
         let key = NameKey::of(name);
         let (before, after) = self.members.split_at_checked(self.next)?;
         let from = if after.first().is_some_and(|member| member.key < key) {
@@ -109,7 +109,7 @@ mod tests {
         ];
         let mut schema = CompactSchema::default();
         for name in names {
-            schema.members.push(Member {
+            schema.members.push(CompactMember {
                 key: NameKey::of(name),
                 name: u32::try_from(schema.names.len()).unwrap(),
                 length: u32::try_from(name.len()).unwrap(),
@@ -119,9 +119,9 @@ mod tests {
             });
             schema.names.push_str(name);
         }
-        let node = Node {
+        let node = CompactNode {
             count: u32::try_from(names.len()).unwrap(),
-            ..Node::default()
+            ..CompactNode::default()
         };
         let unknown = [
             "",

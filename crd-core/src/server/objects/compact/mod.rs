@@ -1,6 +1,6 @@
 //! A schema in the form that the admission of most objects reads: small nodes side by side, in the order in which objects are
-//! walked. It says fast that an object needs no change and has no error, and fills in defaults; what is wrong, and why, the
-//! walks over the schema itself say.
+//! walked. It finds fast that an object needs no change and has no error, and it fills in defaults. The walks over the schema
+//! itself find what is wrong, and why.
 //!
 //! ```text
 //! {type: object, required: [a], properties: {a: {type: integer, maximum: 3}, b: {default: 1}}}
@@ -29,17 +29,25 @@ pub(super) use survey::Survey;
 /// A schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CompactSchema {
-    nodes: Vec<Node>,
-    members: Vec<Member>,
+    nodes: Vec<CompactNode>,
+    members: Vec<CompactMember>,
     /// The names of all members, one after the other.
     names: String,
     checks: Vec<Checks>,
-    /// Defaults, as they are served.
-    defaults: Vec<Value>,
-    /// Whether defaults lie inside of the metadata of a resource, where [`fill`](Self::fill) does not know what becomes of them.
+    defaults: Vec<NodeDefault>,
+    /// Whether defaults lie inside of the metadata of a resource.
     has_metadata_defaults: bool,
     /// Keys of map lists.
     keys: Vec<Box<str>>,
+}
+
+/// The default of a node.
+#[derive(Clone, Debug)]
+struct NodeDefault {
+    /// As it is served outside of metadata.
+    served: Value,
+    /// As the schema has it, for nodes that may lie inside of metadata.
+    given: Option<Box<Value>>,
 }
 
 /// The number of a node.
@@ -53,25 +61,25 @@ impl NodeId {
 
 /// A node of a schema.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct CompactNode {
     /// The first of its members, and how many there are; they are in the order of their names.
     first: u32,
     count: u32,
     /// How many members are required, and how many have a default.
     required: u32,
     defaulted: u32,
-    items: Option<Place>,
-    additional: Option<Place>,
-    checks: Option<Place>,
-    default: Option<Place>,
+    items: Option<TableIndex>,
+    additional: Option<TableIndex>,
+    checks: Option<TableIndex>,
+    default: Option<TableIndex>,
     /// The key of a map list that has only one.
-    key: Option<Place>,
+    key: Option<TableIndex>,
     types: u8,
     flags: u16,
 }
 
 /// A place in a table, counted from 1.
-type Place = std::num::NonZeroU32;
+type TableIndex = std::num::NonZeroU32;
 
 /// The types that a value may have; none means any.
 mod types {
@@ -104,17 +112,19 @@ mod flags {
     pub(super) const SET: u16 = 256;
     /// The node is a map list.
     pub(super) const MAP_LIST: u16 = 512;
+    /// The node may lie inside of the metadata of a resource.
+    pub(super) const METADATA: u16 = 1024;
 }
 
 /// A named member of a node.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct CompactMember {
     /// What it is found by.
     key: NameKey,
     name: u32,
     length: u32,
     /// `None` if the name is required but no property has it.
-    node: Option<Place>,
+    node: Option<TableIndex>,
     is_required: bool,
     has_default: bool,
 }
@@ -125,7 +135,7 @@ struct Checks {
     lengths: Bounds,
     pattern: Option<u32>,
     format: Option<StringFormat>,
-    numbers: Option<Box<Numbers>>,
+    numbers: Option<Box<IntegerBounds>>,
     /// The members of an enumeration; none if there is no enumeration.
     members: Vec<Value>,
     /// The same, if all are short texts: each with its length before it.
@@ -174,7 +184,7 @@ impl Bounds {
 
 /// The restrictions on numbers, as far as they concern integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct IntegerBounds {
     pub(super) least: i64,
     pub(super) most: i64,
     /// The number that integers must be multiples of; 1 if there is none.
@@ -182,18 +192,18 @@ pub(super) struct Numbers {
 }
 
 impl CompactSchema {
-    fn node(&self, id: NodeId) -> Option<&Node> {
+    fn node(&self, id: NodeId) -> Option<&CompactNode> {
         self.nodes.get(id.0 as usize)
     }
 
-    fn members_of(&self, node: &Node) -> &[Member] {
+    fn members_of(&self, node: &CompactNode) -> &[CompactMember] {
         let first = node.first as usize;
         self.members
             .get(first..first + node.count as usize)
             .unwrap_or_default()
     }
 
-    fn name(&self, member: &Member) -> &str {
+    fn name(&self, member: &CompactMember) -> &str {
         let first = member.name as usize;
         self.names
             .get(first..first + member.length as usize)
@@ -201,7 +211,7 @@ impl CompactSchema {
     }
 
     /// The member of a name.
-    fn member(&self, node: &Node, name: &str) -> Option<&Member> {
+    fn member(&self, node: &CompactNode, name: &str) -> Option<&CompactMember> {
         Lookup::new(self, node).find(name)
     }
 
@@ -211,7 +221,7 @@ impl CompactSchema {
     }
 
     /// The schema of a member: its property, or else that of `additionalProperties`.
-    fn below(&self, node: &Node, name: &str) -> Option<NodeId> {
+    fn below(&self, node: &CompactNode, name: &str) -> Option<NodeId> {
         let property = self.member(node, name).and_then(|member| member.node);
         property.or(node.additional).map(id_of)
     }
@@ -227,12 +237,12 @@ impl CompactSchema {
     }
 }
 
-impl Node {
+impl CompactNode {
     fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
 }
 
-fn id_of(place: Place) -> NodeId {
+fn id_of(place: TableIndex) -> NodeId {
     NodeId(place.get() - 1)
 }

@@ -1,4 +1,4 @@
-//! What must be done with an object before it is judged.
+//! One pass over an object finds which steps of decoding it needs: pruning, dropping of nulls, defaulting.
 
 use serde_json::Value;
 

@@ -116,7 +116,7 @@ fn compact_schemas_say_what_schemas_say() {
             prune_nulls(&schema, &mut pruned);
             let (mut expected, mut filled) = (pruned.clone(), pruned.clone());
             default(&schema, &mut expected);
-            assert!(compact.fill(&mut filled));
+            compact.fill(&mut filled);
             assert_eq!(filled, expected, "{object}");
             let is_left = !survey.lacks_defaults && !survey.has_null;
             assert!(!is_left || expected == pruned, "{object}");
@@ -126,11 +126,15 @@ fn compact_schemas_say_what_schemas_say() {
 }
 
 #[test]
-fn defaults_in_metadata_are_left_to_the_schema() {
-    let metadata = json!({"type": "object", "properties": {"name": {"type": "string", "default": "a"}}});
-    let schema = schema(&json!({"type": "object", "properties": {"metadata": metadata}}));
+fn defaults_in_metadata_are_served_as_far_as_metadata_has_them() {
+    let text = json!({"type": "string", "default": "a"});
+    let metadata = json!({"type": "object", "properties": {"name": text, "generateName": text}});
+    let embedded = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": metadata}});
+    let schema = schema(&json!({"type": "object", "properties": {"metadata": metadata, "pod": embedded}}));
     let compact = CompactSchema::of(&schema, &Patterns::of(&schema), KubeVersion::DEFAULT);
-    let mut object = json!({"metadata": {}});
+    let mut object = json!({"metadata": {}, "pod": {"metadata": {}}});
     assert!(compact.survey(&object).lacks_defaults);
-    assert!(!compact.fill(&mut object));
+    compact.fill(&mut object);
+    let filled = json!({"name": "a", "generateName": "a"});
+    assert_eq!(object, json!({"metadata": filled, "pod": {"metadata": filled}}));
 }

@@ -1,8 +1,8 @@
-//! Whether a value is valid (rule VAL-01), without saying why it is not.
+//! A fast check of values (rule VAL-01). It does not say why a value is not valid.
 
 use serde_json::{Map, Value};
 
-use super::{Checks, CompactSchema, Lookup, Node, NodeId, Patterns, RareChecks, flags, id_of, types};
+use super::{Checks, CompactNode, CompactSchema, Lookup, NodeId, Patterns, RareChecks, flags, id_of, types};
 use crate::server::objects::value::is_enum_member;
 
 impl CompactSchema {
@@ -13,7 +13,7 @@ impl CompactSchema {
         value: &Value,
         patterns: &Patterns,
     ) -> Option<bool> {
-        Walk {
+        SilentCheck {
             schema: self,
             patterns,
         }
@@ -21,12 +21,12 @@ impl CompactSchema {
     }
 }
 
-struct Walk<'s> {
+struct SilentCheck<'s> {
     schema: &'s CompactSchema,
     patterns: &'s Patterns,
 }
 
-impl Walk<'_> {
+impl SilentCheck<'_> {
     fn value(&self, id: NodeId, value: &Value) -> Option<bool> {
         let node = self.schema.node(id).filter(|node| !node.has(flags::UNSURE))?;
         let checks = match node.checks {
@@ -94,7 +94,7 @@ impl Walk<'_> {
         }
     }
 
-    fn members(&self, node: &Node, members: &Map<String, Value>) -> Option<bool> {
+    fn members(&self, node: &CompactNode, members: &Map<String, Value>) -> Option<bool> {
         let mut required = 0;
         let mut lookup = Lookup::new(self.schema, node);
         for (key, value) in members {
@@ -175,7 +175,7 @@ fn type_of(value: &Value) -> u8 {
     }
 }
 
-fn has_type(node: &Node, type_: u8) -> bool {
+fn has_type(node: &CompactNode, type_: u8) -> bool {
     node.types == 0 || node.types & type_ != 0
 }
 

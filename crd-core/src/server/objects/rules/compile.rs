@@ -9,7 +9,7 @@ use crate::model::field::{FieldPath, Segment};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::model::sort::sort_by;
-use crate::server::cel::{RuleProgram, RuleTypes, data_of};
+use crate::server::cel::{RuleProgram, RuleTypes, SelfKind, data_schema};
 use crate::server::validation::field_path::{Notation, Resolved, ResolvedStep, resolve};
 
 /// The rules of a schema and of all nodes below it.
@@ -83,7 +83,7 @@ pub(super) enum NodeRules {
     Untyped,
     /// They are compiled.
     Compiled {
-        rules: Vec<Rule>,
+        rules: Vec<CompiledRule>,
         data: DataSchema,
         /// Whether one of them uses `oldSelf`: only then do message expressions see it.
         uses_old_self: bool,
@@ -92,7 +92,7 @@ pub(super) enum NodeRules {
 
 /// One rule.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(super) struct CompiledRule {
     pub(super) spec: Box<ValidationRule>,
     /// `None` if the rule is empty; the server's text if it does not compile.
     pub(super) program: Result<Option<RuleProgram>, String>,
@@ -105,36 +105,28 @@ pub(super) struct Rule {
 
 impl Rules {
     /// Compiles the rules of a schema; `None` if there are none.
-    pub(crate) fn of(schema: &JsonSchemaProps, is_resource: bool, version: KubeVersion) -> Option<Self> {
+    pub(crate) fn of(schema: &JsonSchemaProps, kind: SelfKind, version: KubeVersion) -> Option<Self> {
         if !has_rules(schema) {
             return None;
         }
-        let types = RuleTypes::root(schema, is_resource, version);
-        let root = node(schema, is_resource, &types, FieldPath::default())?;
+        let types = RuleTypes::root(schema, kind, version);
+        let root = node(schema, kind, &types, FieldPath::default())?;
         Some(Rules { root, version })
     }
 }
 
 fn has_rules(schema: &JsonSchemaProps) -> bool {
-    !schema.rules().is_empty()
-        || schema.item_schema().is_some_and(has_rules)
-        || schema.additional_schema().is_some_and(has_rules)
-        || properties(schema).any(|(_, property)| has_rules(property))
+    schema.any(&mut |node| !node.rules().is_empty())
 }
 
 fn properties(schema: &JsonSchemaProps) -> impl Iterator<Item = (&str, &JsonSchemaProps)> {
     schema.properties.iter().flat_map(Map::iter)
 }
 
-fn node(
-    schema: &JsonSchemaProps,
-    is_resource: bool,
-    types: &RuleTypes,
-    place: FieldPath,
-) -> Option<RuleNode> {
+fn node(schema: &JsonSchemaProps, kind: SelfKind, types: &RuleTypes, place: FieldPath) -> Option<RuleNode> {
     let below = |schema: &JsonSchemaProps, step: &str| {
         let place = place.clone().child(step);
-        node(schema, schema.x_embedded_resource, &types.element(), place).map(Box::new)
+        node(schema, SelfKind::declared_by(schema), &types.element(), place).map(Box::new)
     };
     let items = schema
         .item_schema()
@@ -150,10 +142,10 @@ fn node(
             continue;
         };
         let place = place.clone().child("properties").key(name);
-        let below = node(property, property.x_embedded_resource, &types, place);
+        let below = node(property, SelfKind::declared_by(property), &types, place);
         found.extend(below.map(|below| (name, below)));
     }
-    let rules = rules(schema, is_resource, types, &place);
+    let rules = rules(schema, kind, types, &place);
     let is_empty = matches!(rules, NodeRules::None);
     if is_empty && items.is_none() && additional.is_none() && found.is_empty() {
         return None;
@@ -174,14 +166,14 @@ fn list_keys(schema: &JsonSchemaProps) -> Option<Vec<Box<str>>> {
     (is_map && !schema.list_map_keys().is_empty()).then(|| schema.list_map_keys().to_vec())
 }
 
-fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes, place: &FieldPath) -> NodeRules {
+fn rules(schema: &JsonSchemaProps, kind: SelfKind, types: &RuleTypes, place: &FieldPath) -> NodeRules {
     if schema.rules().is_empty() {
         return NodeRules::None;
     }
-    let (Some(programs), Some(data)) = (types.compile(schema.rules()), data_of(schema, is_resource)) else {
+    let (Some(programs), Some(data)) = (types.compile(schema.rules()), data_schema(schema, kind)) else {
         return NodeRules::Untyped;
     };
-    let rules: Vec<Rule> = schema
+    let rules: Vec<CompiledRule> = schema
         .rules()
         .iter()
         .zip(programs)
@@ -191,7 +183,7 @@ fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes, place: 
             rule_of(schema, rule, program, rule_at(place, index))
         })
         .collect();
-    let uses = |rule: &Rule| matches!(&rule.program, Ok(Some(program)) if program.uses_old_self);
+    let uses = |rule: &CompiledRule| matches!(&rule.program, Ok(Some(program)) if program.uses_old_self);
     NodeRules::Compiled {
         uses_old_self: rules.iter().any(uses),
         rules,
@@ -204,7 +196,7 @@ fn rule_of(
     spec: &ValidationRule,
     program: Result<Option<RuleProgram>, String>,
     keyword: FieldPath,
-) -> Rule {
+) -> CompiledRule {
     // The server looks at the path last, and not at all if the message does not compile.
     let is_whole = matches!(&program, Ok(Some(program)) if !program.message_is_broken());
     let field = if is_whole {
@@ -212,7 +204,7 @@ fn rule_of(
     } else {
         Vec::new()
     };
-    Rule {
+    CompiledRule {
         optional_old_self: spec.optional_old_self == Some(true),
         spec: Box::new(spec.clone()),
         program,

@@ -1,4 +1,4 @@
-//! Values with the ones that they replace, to see whether they changed (rule VAL-03).
+//! Pairs of a value and the value that it replaces, which say whether it changed (rule VAL-03).
 
 use std::cell::OnceCell;
 
@@ -8,7 +8,7 @@ use crate::model::structural::Structural;
 use crate::server::objects::value::unchanged;
 
 /// A value and the one that it replaces.
-pub(super) struct Pair<'a> {
+pub(super) struct OldAndNew<'a> {
     place: PairPlace<'a>,
     new: &'a Value,
     old: &'a Value,
@@ -19,17 +19,17 @@ pub(super) struct Pair<'a> {
 #[derive(Clone, Copy)]
 enum PairPlace<'a> {
     Root(&'a Structural),
-    Member(&'a Pair<'a>, &'a str),
-    Element(&'a Pair<'a>),
+    Member(&'a OldAndNew<'a>, &'a str),
+    Element(&'a OldAndNew<'a>),
 }
 
-impl<'a> Pair<'a> {
+impl<'a> OldAndNew<'a> {
     pub(super) fn new(schema: &'a Structural, new: &'a Value, old: &'a Value) -> Self {
-        Pair::at(PairPlace::Root(schema), new, old)
+        OldAndNew::at(PairPlace::Root(schema), new, old)
     }
 
     fn at(place: PairPlace<'a>, new: &'a Value, old: &'a Value) -> Self {
-        Pair {
+        OldAndNew {
             place,
             new,
             old,
@@ -57,13 +57,13 @@ impl<'a> Pair<'a> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Correlation<'p> {
     /// The value here and the one that it replaces; `None` where no old value can be found.
-    current: Option<&'p Pair<'p>>,
+    current: Option<&'p OldAndNew<'p>>,
     /// The nearest pair above.
-    above: Option<&'p Pair<'p>>,
+    above: Option<&'p OldAndNew<'p>>,
 }
 
 impl<'p> Correlation<'p> {
-    pub(super) fn root(pair: Option<&'p Pair<'p>>) -> Self {
+    pub(super) fn root(pair: Option<&'p OldAndNew<'p>>) -> Self {
         Correlation {
             current: pair,
             above: None,
@@ -72,23 +72,23 @@ impl<'p> Correlation<'p> {
 
     /// Whether a rule that fails here failed before as well.
     pub(super) fn is_unchanged(self) -> bool {
-        self.current.or(self.above).is_some_and(Pair::is_unchanged)
+        self.current.or(self.above).is_some_and(OldAndNew::is_unchanged)
     }
 
     /// The pair of a member, if there is one.
-    pub(super) fn member(self, key: &'p str, new: &'p Value) -> Option<Pair<'p>> {
+    pub(super) fn member(self, key: &'p str, new: &'p Value) -> Option<OldAndNew<'p>> {
         let pair = self.current?;
         let old = pair.old.get(key)?;
-        Some(Pair::at(PairPlace::Member(pair, key), new, old))
+        Some(OldAndNew::at(PairPlace::Member(pair, key), new, old))
     }
 
     /// The pair of an element that replaces `old`, if there is one.
-    pub(super) fn element(self, new: &'p Value, old: Option<&'p Value>) -> Option<Pair<'p>> {
-        Some(Pair::at(PairPlace::Element(self.current?), new, old?))
+    pub(super) fn element(self, new: &'p Value, old: Option<&'p Value>) -> Option<OldAndNew<'p>> {
+        Some(OldAndNew::at(PairPlace::Element(self.current?), new, old?))
     }
 
     /// The place below, whose pair is `pair`.
-    pub(super) fn below<'c>(self, pair: Option<&'c Pair<'c>>) -> Correlation<'c>
+    pub(super) fn below<'c>(self, pair: Option<&'c OldAndNew<'c>>) -> Correlation<'c>
     where
         'p: 'c,
     {
@@ -103,7 +103,7 @@ impl<'p> Correlation<'p> {
 
     /// The place below a member of the given name. What the root says of its type never counts as unchanged: the server
     /// has converted both objects to the same version.
-    pub(super) fn below_member<'c>(self, key: &str, pair: Option<&'c Pair<'c>>) -> Correlation<'c>
+    pub(super) fn below_member<'c>(self, key: &str, pair: Option<&'c OldAndNew<'c>>) -> Correlation<'c>
     where
         'p: 'c,
     {

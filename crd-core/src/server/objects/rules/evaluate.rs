@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use crd_cel::eval::{DataSchema, EXPRESSION_COST_LIMIT, Program, Run, Stop, Value as Cel};
 use serde_json::Value;
 
-use super::compile::{NodeRules, Rule, RuleNode};
+use super::compile::{CompiledRule, NodeRules, RuleNode};
 use super::correlated::Correlation;
-use super::report::Report;
-use super::walk::{Flow, Walk};
+use super::report::RuleErrors;
+use super::walk::{Flow, RuleWalk};
 use crate::KubeVersion;
 use crate::go;
 use crate::model::changes::Change;
@@ -28,11 +28,11 @@ struct Site<'s> {
     value: &'s Value,
     old: Option<&'s Value>,
     uses_old_self: bool,
-    report: Report<'s>,
+    report: RuleErrors<'s>,
 }
 
 /// What a message expression came to.
-enum Message {
+enum RuleMessage {
     Text(String),
     /// The rule's own message is used.
     Fallback,
@@ -40,7 +40,7 @@ enum Message {
     Stopped(String),
 }
 
-impl Walk<'_> {
+impl RuleWalk<'_> {
     /// Runs the rules of a node.
     pub(super) fn rules(
         &mut self,
@@ -50,7 +50,7 @@ impl Walk<'_> {
         at: &At<'_>,
         correlation: Correlation<'_>,
     ) -> Flow {
-        let report = Report {
+        let report = RuleErrors {
             node,
             at,
             prefix: self.prefix,
@@ -99,7 +99,7 @@ impl Walk<'_> {
     fn rule<'s>(
         &mut self,
         index: usize,
-        rule: &'s Rule,
+        rule: &'s CompiledRule,
         program: &'s RuleProgram,
         site: &mut Site<'s>,
         correlation: Correlation<'_>,
@@ -110,7 +110,7 @@ impl Walk<'_> {
         }
         self.has_run = true;
         let old = if program.uses_old_self {
-            site.old_value(rule.optional_old_self, self.version)
+            site.old_value(rule, self.version)
         } else {
             Cel::Null
         };
@@ -153,7 +153,7 @@ impl Walk<'_> {
     /// Reports a rule that is false.
     fn failed<'s>(
         &mut self,
-        rule: &'s Rule,
+        rule: &'s CompiledRule,
         program: &'s RuleProgram,
         site: &mut Site<'s>,
         correlation: Correlation<'_>,
@@ -161,11 +161,11 @@ impl Walk<'_> {
         let is_ratcheted = !program.uses_old_self && correlation.is_unchanged();
         site.report.leak(rule);
         let (error, flow) = match self.message(rule, program, site) {
-            Message::Text(text) => (
+            RuleMessage::Text(text) => (
                 site.report.refused(rule, site.value, text),
                 ControlFlow::Continue(()),
             ),
-            Message::Fallback => {
+            RuleMessage::Fallback => {
                 let text = match rule.spec.message.trim() {
                     _ if rule.spec.message.is_empty() => format!("failed rule: {}", rule.spec.rule.trim()),
                     message => message.to_owned(),
@@ -175,7 +175,7 @@ impl Walk<'_> {
                     ControlFlow::Continue(()),
                 )
             }
-            Message::Stopped(text) => (site.report.at_field(rule, text), ControlFlow::Break(())),
+            RuleMessage::Stopped(text) => (site.report.at_field(rule, text), ControlFlow::Break(())),
         };
         if is_ratcheted {
             self.ratcheted.push(error);
@@ -186,9 +186,9 @@ impl Walk<'_> {
     }
 
     /// Evaluates the message expression of a rule.
-    fn message<'s>(&mut self, rule: &Rule, program: &'s RuleProgram, site: &Site<'s>) -> Message {
+    fn message<'s>(&mut self, rule: &CompiledRule, program: &'s RuleProgram, site: &Site<'s>) -> RuleMessage {
         let Some(MessageProgram::Compiled(program)) = &program.message else {
-            return Message::Fallback;
+            return RuleMessage::Fallback;
         };
         // It sees the plain old value, and only where a rule of the node uses it.
         let old = match site.old {
@@ -197,10 +197,10 @@ impl Walk<'_> {
         };
         let run = Self::run(program, site, old);
         if run.cost > self.remaining {
-            return Message::Stopped(MESSAGE_OUT_OF_BUDGET.to_owned());
+            return RuleMessage::Stopped(MESSAGE_OUT_OF_BUDGET.to_owned());
         }
         if matches!(run.value, Err(Stop::CostLimit)) {
-            return Message::Stopped(format!(
+            return RuleMessage::Stopped(format!(
                 "no further validation rules will be run due to call cost exceeds limit for messageExpression: {}",
                 go::quote(&rule.spec.message_expression)
             ));
@@ -210,12 +210,12 @@ impl Walk<'_> {
             Ok(Cel::String(text)) => {
                 let text = text.as_str().trim();
                 if text.is_empty() || text.len() > LONGEST_MESSAGE || text.contains('\n') {
-                    Message::Fallback
+                    RuleMessage::Fallback
                 } else {
-                    Message::Text(text.to_owned())
+                    RuleMessage::Text(text.to_owned())
                 }
             }
-            _ => Message::Fallback,
+            _ => RuleMessage::Fallback,
         }
     }
 
@@ -226,8 +226,8 @@ impl Walk<'_> {
 
 impl<'s> Site<'s> {
     /// `oldSelf` of a rule.
-    fn old_value(&self, optional: bool, version: KubeVersion) -> Cel<'s> {
-        match (self.old, optional) {
+    fn old_value(&self, rule: &CompiledRule, version: KubeVersion) -> Cel<'s> {
+        match (self.old, rule.optional_old_self) {
             (None, true) => Cel::Optional(None),
             (None, false) => Cel::error("no such attribute(s): oldSelf"),
             (Some(old), false) => self.data.value(old),
@@ -241,7 +241,7 @@ impl<'s> Site<'s> {
 }
 
 /// How errors name a rule.
-fn label(rule: &Rule) -> &str {
+fn label(rule: &CompiledRule) -> &str {
     if rule.spec.message.is_empty() {
         rule.spec.rule.trim()
     } else {

@@ -13,4 +13,4 @@ mod report;
 mod walk;
 
 pub(crate) use compile::Rules;
-pub(crate) use walk::{Ratcheting, Verdict};
+pub(crate) use walk::{Ratcheting, RulesProgress};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::compile::{Rule, RuleNode, rule_at};
+use super::compile::{CompiledRule, RuleNode, rule_at};
 use crate::KubeVersion;
 use crate::go;
 use crate::model::changes::Change;
@@ -15,7 +15,7 @@ use crate::server::objects::bad_value::bad_value;
 
 /// Makes the errors of one node at one place.
 #[derive(Clone)]
-pub(super) struct Report<'s> {
+pub(super) struct RuleErrors<'s> {
     pub(super) node: &'s RuleNode,
     pub(super) at: &'s At<'s>,
     pub(super) prefix: Option<&'s Path<'s>>,
@@ -24,9 +24,9 @@ pub(super) struct Report<'s> {
     pub(super) leaked: Vec<Segment>,
 }
 
-impl Report<'_> {
+impl RuleErrors<'_> {
     /// Notes the path of a rule that is false.
-    pub(super) fn leak(&mut self, rule: &Rule) {
+    pub(super) fn leak(&mut self, rule: &CompiledRule) {
         if !self.version.has(Change::SeparateRulePaths) {
             self.leaked.extend(rule.field.iter().cloned());
         }
@@ -45,7 +45,7 @@ impl Report<'_> {
     }
 
     /// An error of a rule whose message met a limit.
-    pub(super) fn at_field(&self, rule: &Rule, text: String) -> FieldError {
+    pub(super) fn at_field(&self, rule: &CompiledRule, text: String) -> FieldError {
         invalid(
             rules::RUL_12,
             rule.keyword.clone(),
@@ -56,7 +56,7 @@ impl Report<'_> {
     }
 
     /// An error of a rule that is false.
-    pub(super) fn refused(&self, rule: &Rule, value: &Value, text: String) -> FieldError {
+    pub(super) fn refused(&self, rule: &CompiledRule, value: &Value, text: String) -> FieldError {
         let printed = if !self.version.has(Change::PrintsRuleValues) {
             Some(self.type_())
         } else if matches!(&*self.node.type_, "object" | "array") {
@@ -94,7 +94,7 @@ impl Report<'_> {
         go::quote(&self.node.type_)
     }
 
-    fn field(&self, rule: &Rule) -> FieldPath {
+    fn field(&self, rule: &CompiledRule) -> FieldPath {
         if self.version.has(Change::SeparateRulePaths) {
             self.extended(&rule.field)
         } else {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde_json::{Map, Value};
 
 use super::compile::{RuleNode, Rules};
-use super::correlated::{Correlation, Pair};
+use super::correlated::{Correlation, OldAndNew};
 use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::structural::Structural;
@@ -25,18 +25,18 @@ pub(crate) enum Ratcheting<'a> {
 }
 
 /// What rules say of a value.
-pub(crate) struct Outcome {
+pub(crate) struct RulesOutcome {
     pub(crate) errors: Vec<FieldError>,
     /// The rules that only unchanged values break.
     pub(crate) ratcheted: Vec<FieldError>,
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: RulesProgress,
     /// What the rules cost together.
     pub(crate) cost: u64,
 }
 
 /// How far the rules were run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum RulesProgress {
     /// There was none to run.
     NoneRan,
     /// All were run.
@@ -46,7 +46,7 @@ pub(crate) enum Verdict {
 }
 
 /// One walk.
-pub(super) struct Walk<'r> {
+pub(super) struct RuleWalk<'r> {
     pub(super) version: KubeVersion,
     pub(super) prefix: Option<&'r Path<'r>>,
     pub(super) remaining: u64,
@@ -66,7 +66,7 @@ impl Rules {
         old: Option<&Value>,
         ratcheting: Ratcheting<'_>,
         prefix: Option<&Path<'_>>,
-    ) -> Outcome {
+    ) -> RulesOutcome {
         self.run_within(value, old, ratcheting, prefix, BUDGET)
     }
 
@@ -78,8 +78,8 @@ impl Rules {
         ratcheting: Ratcheting<'_>,
         prefix: Option<&Path<'_>>,
         budget: u64,
-    ) -> Outcome {
-        let mut walk = Walk {
+    ) -> RulesOutcome {
+        let mut walk = RuleWalk {
             version: self.version,
             prefix,
             remaining: budget,
@@ -88,17 +88,17 @@ impl Rules {
             ratcheted: Vec::new(),
         };
         let pair = match (ratcheting, old) {
-            (Ratcheting::On(schema), Some(old)) => Some(Pair::new(schema, value, old)),
+            (Ratcheting::On(schema), Some(old)) => Some(OldAndNew::new(schema, value, old)),
             _ => None,
         };
         let correlation = Correlation::root(pair.as_ref());
         let flow = walk.node(&self.root, value, old, &At::ROOT, correlation);
         let verdict = match flow {
-            ControlFlow::Break(()) => Verdict::Stopped,
-            ControlFlow::Continue(()) if walk.has_run => Verdict::Complete,
-            ControlFlow::Continue(()) => Verdict::NoneRan,
+            ControlFlow::Break(()) => RulesProgress::Stopped,
+            ControlFlow::Continue(()) if walk.has_run => RulesProgress::Complete,
+            ControlFlow::Continue(()) => RulesProgress::NoneRan,
         };
-        Outcome {
+        RulesOutcome {
             cost: budget.saturating_sub(walk.remaining),
             errors: walk.errors,
             ratcheted: walk.ratcheted,
@@ -107,7 +107,7 @@ impl Rules {
     }
 }
 
-impl Walk<'_> {
+impl RuleWalk<'_> {
     fn node(
         &mut self,
         node: &RuleNode,

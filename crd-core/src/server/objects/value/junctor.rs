@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{At, Check, Known, SchemaNode, ValidationOutcome};
+use super::{At, Check, SchemaNode, ValidParts, ValidationOutcome};
 use crate::go;
 
 impl Check<'_, '_> {
@@ -19,7 +19,7 @@ impl Check<'_, '_> {
         self.all_of(outcome, node, at, value);
         if let Some(branch) = node.not()
             && self
-                .value(branch, &at.branch("not", None), value, None, Known::NOTHING)
+                .value(branch, &at.branch("not", None), value, None, ValidParts::NOTHING)
                 .is_valid()
         {
             self.compose(outcome, at, "not", "must not validate the schema (not)");
@@ -34,7 +34,7 @@ impl Check<'_, '_> {
                 &at.branch("anyOf", Some(position)),
                 value,
                 None,
-                Known::NOTHING,
+                ValidParts::NOTHING,
             );
             if result.is_valid() {
                 outcome.merge(result);
@@ -57,7 +57,7 @@ impl Check<'_, '_> {
                 &at.branch("oneOf", Some(position)),
                 value,
                 None,
-                Known::NOTHING,
+                ValidParts::NOTHING,
             );
             if result.is_valid() {
                 valid += 1;
@@ -95,7 +95,7 @@ impl Check<'_, '_> {
                 &at.branch("allOf", Some(position)),
                 value,
                 None,
-                Known::NOTHING,
+                ValidParts::NOTHING,
             );
             branches += 1;
             valid += usize::from(result.is_valid());

@@ -1,24 +1,19 @@
-//! What is known to be valid before a value is validated: the compact form of a schema says so fast.
+//! The parts of a value that are known to be valid: the compact form of a schema finds them fast, so that validation with
+//! errors skips them.
 
 use serde_json::Value;
 
-#[cfg(feature = "eval")]
 use super::Patterns;
-#[cfg(feature = "eval")]
 use crate::server::objects::compact::{CompactSchema, NodeId};
 
-/// A place in the compact form of a schema.
+/// A place in the compact form of a schema, if there is one.
 #[derive(Clone, Copy, Default)]
-pub(in crate::server::objects) struct Known<'a> {
-    #[cfg(feature = "eval")]
-    place: Option<Place<'a>>,
-    #[cfg(not(feature = "eval"))]
-    nothing: std::marker::PhantomData<&'a ()>,
+pub(in crate::server::objects) struct ValidParts<'a> {
+    place: Option<ValidPlace<'a>>,
 }
 
-#[cfg(feature = "eval")]
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct ValidPlace<'a> {
     schema: &'a CompactSchema,
     patterns: &'a Patterns,
     node: NodeId,
@@ -26,29 +21,20 @@ struct Place<'a> {
     levels: u8,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ValidParts<'a> {
     /// Nothing is known.
-    #[cfg(not(feature = "eval"))]
-    pub(in crate::server::objects) const NOTHING: Known<'a> = Known {
-        nothing: std::marker::PhantomData,
-    };
+    pub(in crate::server::objects) const NOTHING: ValidParts<'a> = ValidParts { place: None };
 
-    /// Nothing is known.
-    #[cfg(feature = "eval")]
-    pub(in crate::server::objects) const NOTHING: Known<'a> = Known { place: None };
-}
-
-#[cfg(feature = "eval")]
-impl<'a> Known<'a> {
     /// What a node of a compact schema says.
+    #[cfg(feature = "eval")]
     pub(in crate::server::objects) fn at(
         schema: &'a CompactSchema,
         node: NodeId,
         patterns: &'a Patterns,
     ) -> Self {
         const LEVELS: u8 = 8;
-        Known {
-            place: Some(Place {
+        ValidParts {
+            place: Some(ValidPlace {
                 schema,
                 patterns,
                 node,
@@ -67,36 +53,20 @@ impl<'a> Known<'a> {
         self.below(|place| place.schema.items_of(place.node))
     }
 
-    fn below(self, node: impl FnOnce(Place<'a>) -> Option<NodeId>) -> Self {
+    fn below(self, node: impl FnOnce(ValidPlace<'a>) -> Option<NodeId>) -> Self {
         let place = self.place.and_then(|place| {
-            Some(Place {
+            Some(ValidPlace {
                 node: node(place)?,
                 levels: place.levels.checked_sub(1)?,
                 ..place
             })
         });
-        Known { place }
+        ValidParts { place }
     }
 
     /// Whether a value is known to be valid.
     pub(super) fn is_valid(self, value: &Value) -> bool {
         self.place
             .is_some_and(|place| place.schema.is_valid(place.node, value, place.patterns) == Some(true))
-    }
-}
-
-#[cfg(not(feature = "eval"))]
-#[expect(clippy::unused_self, reason = "nothing is known without the feature `eval`")]
-impl Known<'_> {
-    pub(super) fn member(self, _name: &str) -> Self {
-        self
-    }
-
-    pub(super) fn items(self) -> Self {
-        self
-    }
-
-    pub(super) fn is_valid(self, _value: &Value) -> bool {
-        false
     }
 }

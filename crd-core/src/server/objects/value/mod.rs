@@ -15,7 +15,6 @@ mod number;
 mod outcome;
 mod pattern;
 
-use crate::model::changes::Change;
 use crate::model::rules::RuleId;
 use serde_json::{Map, Value};
 
@@ -23,22 +22,22 @@ use super::at::At;
 use crate::server::objects::bad_value::bad_value;
 pub(super) use equal::is_enum_member;
 pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
-pub(super) use known::Known;
+pub(super) use known::ValidParts;
 pub(super) use node::{SchemaNode, format_of};
 use number::Num;
-#[cfg(feature = "eval")]
 pub(super) use number::as_integers;
+pub(crate) use number::is_outside_of_format;
 use outcome::{Reporter, ValidationOutcome};
 pub(crate) use pattern::Patterns;
 
-use crate::model::field::{ErrorType, FieldError, Path, ValueFaultKind};
+use crate::model::field::{FieldError, Path, ValueFaultKind};
 use crate::model::structural::{Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 use crate::{KubeVersion, go};
 
 /// What is validated. The server configures its validator differently for each (rule DFT-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum ValidationPurpose {
     /// An object of a request: int-or-string is a pair of types, unknown formats do not count.
     Instance,
     /// A default in a CRD: int-or-string is no type, unknown formats switch type checks off.
@@ -48,7 +47,7 @@ pub(crate) enum Purpose {
 /// How values are validated.
 #[derive(Clone, Copy)]
 pub(crate) struct ValidationSettings<'a> {
-    pub(crate) purpose: Purpose,
+    pub(crate) purpose: ValidationPurpose,
     pub(crate) version: KubeVersion,
     /// The rule errors are listed under.
     pub(crate) rule: RuleId,
@@ -65,7 +64,7 @@ pub(crate) fn validate(
     prefix: Option<&Path<'_>>,
     rules: ValidationSettings<'_>,
 ) -> Vec<FieldError> {
-    validate_unknown(schema, value, old, prefix, rules, Known::NOTHING)
+    validate_unknown(schema, value, old, prefix, rules, ValidParts::NOTHING)
 }
 
 /// Like [`validate`], but leaves out what is known to be valid.
@@ -75,13 +74,14 @@ pub(super) fn validate_unknown(
     old: Option<&Value>,
     prefix: Option<&Path<'_>>,
     rules: ValidationSettings<'_>,
-    known: Known<'_>,
+    known: ValidParts<'_>,
 ) -> Vec<FieldError> {
     let check = Check {
         rules,
         report: Reporter {
             rule: rules.rule,
             purpose: rules.purpose,
+            version: rules.version,
             prefix,
         },
     };
@@ -104,7 +104,7 @@ impl Check<'_, '_> {
         at: &At<'_>,
         value: &Value,
         old: Option<&Value>,
-        known: Known<'_>,
+        known: ValidParts<'_>,
     ) -> ValidationOutcome {
         let mut outcome = self.value(node, at, value, old, known);
         if let (false, Some(old), SchemaNode::Structural(schema)) = (outcome.is_valid(), old, node)
@@ -121,7 +121,7 @@ impl Check<'_, '_> {
         at: &At<'_>,
         value: &Value,
         old: Option<&Value>,
-        known: Known<'_>,
+        known: ValidParts<'_>,
     ) -> ValidationOutcome {
         let mut outcome = ValidationOutcome::default();
         self.own_checks(&mut outcome, node, at, value);
@@ -179,8 +179,7 @@ impl Check<'_, '_> {
                 }
             }
             Value::Number(number) => {
-                number::check(
-                    self,
+                self.number(
                     outcome,
                     at,
                     Num::of(number),
@@ -239,51 +238,20 @@ impl Check<'_, '_> {
     /// Lengths and pattern; only the first that fails is reported.
     fn string(&self, outcome: &mut ValidationOutcome, at: &At<'_>, text: &str, validation: &ValueValidation) {
         let length = || i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-        if let Some(limit) = validation.max_length
-            && length() > limit
-        {
-            let message = format!("{} in body should be at most {limit} chars long", at.name());
-            let detail = too_long(limit, self.rules.version);
-            self.report.report(
-                outcome,
-                at,
-                "maxLength",
-                ErrorType::TooLong,
-                None,
-                detail,
-                message,
-            );
-            outcome.explain(at, ValueFaultKind::TooLong(limit));
-            return;
+        let mut fail = |keyword, fault| self.report.fail(outcome, at, keyword, go::quote(text), fault);
+        if let Some(limit) = validation.max_length.filter(|limit| length() > *limit) {
+            return fail("maxLength", ValueFaultKind::TooLong(limit));
         }
-        if let Some(limit) = validation.min_length
-            && length() < limit
-        {
-            let message = format!("{} in body should be at least {limit} chars long", at.name());
-            self.report.say(
-                outcome,
-                at,
-                "minLength",
-                ErrorType::Invalid,
-                go::quote(text),
-                message,
-            );
-            outcome.explain(at, ValueFaultKind::TooShort(limit));
-            return;
+        if let Some(limit) = validation.min_length.filter(|limit| length() < *limit) {
+            return fail("minLength", ValueFaultKind::TooShort(limit));
         }
         if !validation.pattern.is_empty()
             && let Err(wanted) = self.rules.patterns.search(&validation.pattern, text)
         {
-            let message = format!("{} in body should match '{wanted}'", at.name());
-            self.report.say(
-                outcome,
-                at,
-                "pattern",
-                ErrorType::Invalid,
-                go::quote(text),
-                message,
-            );
-            outcome.explain(at, ValueFaultKind::Pattern(validation.pattern.to_string()));
+            let fault = ValueFaultKind::Pattern(validation.pattern.to_string());
+            let words = format!("should match '{wanted}'");
+            self.report
+                .fail_in_words(outcome, at, "pattern", go::quote(text), fault, &words);
         }
     }
 
@@ -294,7 +262,7 @@ impl Check<'_, '_> {
         at: &At<'_>,
         items: &[Value],
         old: Option<&Value>,
-        known: Known<'_>,
+        known: ValidParts<'_>,
     ) {
         if let Some(schema) = node.items() {
             let correlated = CorrelatedList::of(node.structural(), old);
@@ -319,7 +287,7 @@ impl Check<'_, '_> {
         at: &At<'_>,
         members: &Map<String, Value>,
         old: Option<&Value>,
-        known: Known<'_>,
+        known: ValidParts<'_>,
     ) {
         for (key, value) in members {
             let known = known.member(key);
@@ -344,14 +312,8 @@ impl Check<'_, '_> {
 
     fn forbidden_member(&self, outcome: &mut ValidationOutcome, at: &At<'_>, key: &str) {
         let message = format!("{}.{key} in body is a forbidden property", at.name());
-        self.report.say(
-            outcome,
-            at,
-            "additionalProperties",
-            ErrorType::Invalid,
-            go::quote(key),
-            message,
-        );
+        self.report
+            .say(outcome, at, "additionalProperties", go::quote(key), message);
     }
 
     fn enumeration(
@@ -375,19 +337,11 @@ impl Check<'_, '_> {
             })
             .collect();
         let printed: Vec<String> = members.iter().map(go::verb_v).collect();
-        let message = format!("{} in body should be one of [{}]", at.name(), printed.join(" "));
-        let detail = format!("supported values: {}", supported.join(", "));
-        let value = Some(bad_value(value, self.rules.version));
-        self.report.report(
-            outcome,
-            at,
-            "enum",
-            ErrorType::NotSupported,
-            value,
-            detail,
-            message,
-        );
-        outcome.explain(at, ValueFaultKind::Enum(supported));
+        let words = format!("should be one of [{}]", printed.join(" "));
+        let value = bad_value(value, self.rules.version);
+        let fault = ValueFaultKind::Enum(supported);
+        self.report
+            .fail_in_words(outcome, at, "enum", value, fault, &words);
     }
 
     fn wrong_type(
@@ -398,20 +352,8 @@ impl Check<'_, '_> {
         wanted: &str,
         found: &str,
     ) {
-        let found = go::quote(found);
-        let message = format!("{} in body must be of type {wanted}: {found}", at.name());
-        self.report
-            .say(outcome, at, keyword, ErrorType::TypeInvalid, found, message);
-        outcome.explain(at, ValueFaultKind::Type(wanted.to_owned()));
-    }
-}
-
-fn too_long(limit: i64, version: KubeVersion) -> String {
-    match limit {
-        i64::MIN..=-1 => "value is too long".to_owned(),
-        limit if !version.has(Change::TooLongInBytes) => format!("may not be longer than {limit}"),
-        1 if version.has(Change::SingularItem) => "may not be more than 1 byte".to_owned(),
-        limit => format!("may not be more than {limit} bytes"),
+        let fault = ValueFaultKind::Type(wanted.to_owned());
+        self.report.fail(outcome, at, keyword, go::quote(found), fault);
     }
 }
 

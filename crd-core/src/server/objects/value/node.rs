@@ -1,6 +1,7 @@
-//! A schema node, structural or under a junctor, as value validation sees it.
+//! One type for the schema nodes that value validation meets: structural nodes, and nodes below `allOf`, `anyOf`, `oneOf` and
+//! `not`.
 
-use super::Purpose;
+use super::ValidationPurpose;
 use crate::KubeVersion;
 use crate::model::structural::{
     Additional, IntOrStringSpelling, NestedValidation, Structural, StructuralShape, ValueValidation,
@@ -25,7 +26,7 @@ const INT_OR_STRING: [SchemaNode<'static>; 2] =
 
 impl<'s> SchemaNode<'s> {
     /// The types a value may have; none means any.
-    pub(in crate::server::objects) fn types(self, purpose: Purpose) -> &'static [&'static str] {
+    pub(in crate::server::objects) fn types(self, purpose: ValidationPurpose) -> &'static [&'static str] {
         let structural = match self {
             SchemaNode::Structural(structural) => structural,
             SchemaNode::Type(types) => return types,
@@ -38,7 +39,7 @@ impl<'s> SchemaNode<'s> {
                 .as_ref()
                 .is_some_and(|misplaced| misplaced.int_or_string),
         };
-        if int_or_string && purpose == Purpose::Instance {
+        if int_or_string && purpose == ValidationPurpose::Instance {
             return &["integer", "string"];
         }
         match &structural.shape {
@@ -119,7 +120,6 @@ impl<'s> SchemaNode<'s> {
     }
 
     /// Every named property in order.
-    #[cfg(feature = "eval")]
     pub(in crate::server::objects) fn properties(self) -> Vec<(&'s str, SchemaNode<'s>)> {
         match self {
             SchemaNode::Structural(structural) => structural
@@ -144,13 +144,13 @@ impl<'s> SchemaNode<'s> {
     }
 
     /// Whether members that are no properties are errors.
-    pub(in crate::server::objects) fn closed(self, purpose: Purpose) -> bool {
+    pub(in crate::server::objects) fn closed(self, purpose: ValidationPurpose) -> bool {
         match self {
             SchemaNode::Structural(structural) => {
                 matches!(structural.additional(), Some(Additional::Bool(false)))
             }
             SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => {
-                nested.closed && purpose == Purpose::Instance
+                nested.closed && purpose == ValidationPurpose::Instance
             }
             SchemaNode::Type(_) | SchemaNode::IntOrString => false,
         }
@@ -213,7 +213,7 @@ impl<'s> SchemaNode<'s> {
 pub(in crate::server::objects) fn format_of<'s>(
     node: SchemaNode<'s>,
     types: &[&str],
-    purpose: Purpose,
+    purpose: ValidationPurpose,
     version: KubeVersion,
 ) -> &'s str {
     let format = node.validation().map_or("", |validation| &*validation.format);
@@ -221,7 +221,8 @@ pub(in crate::server::objects) fn format_of<'s>(
         [type_] => type_,
         _ => "",
     };
-    let stripped =
-        purpose == Purpose::Instance && !format.is_empty() && !formats::is_supported(format, type_, version);
+    let stripped = purpose == ValidationPurpose::Instance
+        && !format.is_empty()
+        && !formats::is_supported(format, type_, version);
     if stripped { "" } else { format }
 }

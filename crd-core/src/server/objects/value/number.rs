@@ -1,15 +1,16 @@
 //! Checks of numbers, with the conversions between `int64` and `float64` of the server's validator (rule VAL-01).
 
+use std::cmp::Ordering;
+
 use serde_json::Number;
 
 use super::{At, Check, ValidationOutcome};
 use crate::KubeVersion;
 use crate::go;
 use crate::model::changes::Change;
-use crate::model::field::{ErrorType, ValueFaultKind};
+use crate::model::field::ValueFaultKind;
 use crate::model::structural::ValueValidation;
-#[cfg(feature = "eval")]
-use crate::server::objects::compact::Numbers;
+use crate::server::objects::compact::IntegerBounds;
 
 /// A number as the server decodes it: a 64-bit integer if it is written as one and fits, else a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,8 +92,19 @@ pub(super) fn range_of<'s>(types: &[&'static str], format: &'s str, version: Kub
     Range { type_, format }
 }
 
+/// Whether a bound lies outside of the numbers that a type and a format have. The server then refuses every value (VAL-01).
+pub(crate) fn is_outside_of_format(type_: &str, format: &str, bound: f64, version: KubeVersion) -> bool {
+    let types: &[&'static str] = match type_ {
+        "integer" => &["integer"],
+        "number" => &["number"],
+        _ => return false,
+    };
+    range_of(types, format, version)
+        .fault(Num::Float(bound), "", &At::ROOT)
+        .is_some()
+}
+
 /// The restrictions on integers, if they have any; `None` if a bound is outside of the range of the type, or a factor is none.
-#[cfg(feature = "eval")]
 #[expect(
     clippy::option_option,
     reason = "there may be no restrictions, or such as cannot be expressed"
@@ -102,7 +114,7 @@ pub(in crate::server::objects) fn as_integers(
     format: &str,
     version: KubeVersion,
     validation: &ValueValidation,
-) -> Option<Option<Numbers>> {
+) -> Option<Option<IntegerBounds>> {
     let range = range_of(types, format, version);
     let bounds = [validation.multiple_of, validation.maximum, validation.minimum];
     let is_outside = |bound: f64| range.fault(Num::Float(bound), "", &At::ROOT).is_some();
@@ -124,7 +136,7 @@ pub(in crate::server::objects) fn as_integers(
         most = most.min(i32::MAX.into());
     }
     let is_free = least == i64::MIN && most == i64::MAX && factor == 1;
-    Some((!is_free).then_some(Numbers { least, most, factor }))
+    Some((!is_free).then_some(IntegerBounds { least, most, factor }))
 }
 
 impl Range<'_> {
@@ -168,132 +180,112 @@ fn fits_f32(float: f64) -> bool {
     (float as f32).is_finite()
 }
 
-/// Range, `multipleOf`, `maximum` and `minimum`.
-pub(super) fn check(
-    check: &Check<'_, '_>,
-    into: &mut ValidationOutcome,
-    at: &At<'_>,
-    number: Num,
-    range: Range<'_>,
-    validation: Option<&ValueValidation>,
-) {
-    if let Some(fault) = range.fault(number, "Checked", at) {
-        check.report.say_at_root(into, at, range.keyword(), fault);
-    }
-    let Some(validation) = validation else {
-        return;
-    };
-    // A bound outside the range is itself an error, and is then compared as a float.
-    let mut compared_as =
-        |bound: f64, what: &str, keyword: &str| match range.fault(Num::Float(bound), what, at) {
-            Some(fault) => {
-                check.report.say_at_root(into, at, keyword, fault);
-                Num::Float(number.as_float())
-            }
-            None => number,
-        };
-    let multiple = validation
-        .multiple_of
-        .map(|factor| (factor, compared_as(factor, "MultipleOf", "multipleOf")));
-    let maximum = validation
-        .maximum
-        .map(|bound| (bound, compared_as(bound, "Maximum boundary", "maximum")));
-    let minimum = validation
-        .minimum
-        .map(|bound| (bound, compared_as(bound, "Minimum boundary", "minimum")));
-    if let Some((factor, number)) = multiple {
-        check_multiple(check, into, at, number, factor);
-    }
-    if let Some((bound, number)) = maximum {
-        let exclusive = validation.exclusive_maximum;
-        let (over, bound) = match number {
-            Num::Int(int) => {
-                let bound = truncate(bound);
-                (int > bound || exclusive && int == bound, bound.to_string())
-            }
-            Num::Float(float) => (float > bound || exclusive && float >= bound, go::float(bound)),
-        };
-        if over {
-            let than = if exclusive {
-                "less than"
-            } else {
-                "less than or equal to"
-            };
-            say(check, into, at, "maximum", number, &format!("{than} {bound}"));
-        }
-    }
-    if let Some((bound, number)) = minimum {
-        let exclusive = validation.exclusive_minimum;
-        let (under, bound) = match number {
-            Num::Int(int) => {
-                let bound = truncate(bound);
-                (int < bound || exclusive && int == bound, bound.to_string())
-            }
-            Num::Float(float) => (float < bound || exclusive && float <= bound, go::float(bound)),
-        };
-        if under {
-            let than = if exclusive {
-                "greater than"
-            } else {
-                "greater than or equal to"
-            };
-            say(check, into, at, "minimum", number, &format!("{than} {bound}"));
-        }
-    }
+/// A maximum or minimum.
+struct NumberBound {
+    keyword: &'static str,
+    bound: f64,
+    is_exclusive: bool,
+    /// What numbers must not be, compared with the bound.
+    refused: Ordering,
 }
 
-fn check_multiple(
-    check: &Check<'_, '_>,
-    into: &mut ValidationOutcome,
-    at: &At<'_>,
-    number: Num,
-    factor: f64,
-) {
-    let (positive, multiple, factor) = match number {
-        Num::Int(int) => {
-            let factor = truncate(factor);
-            (factor > 0, factor > 0 && int % factor == 0, factor.to_string())
+impl Check<'_, '_> {
+    /// Range, `multipleOf`, `maximum` and `minimum`.
+    pub(super) fn number(
+        &self,
+        into: &mut ValidationOutcome,
+        at: &At<'_>,
+        number: Num,
+        range: Range<'_>,
+        validation: Option<&ValueValidation>,
+    ) {
+        if let Some(fault) = range.fault(number, "Checked", at) {
+            self.report.say_at_root(into, at, range.keyword(), fault);
         }
-        Num::Float(float) => {
-            let times = if factor < 1.0 {
-                1.0 / factor * float
-            } else {
-                float / factor
+        let Some(validation) = validation else {
+            return;
+        };
+        let bounds = [
+            ("multipleOf", "MultipleOf", validation.multiple_of),
+            ("maximum", "Maximum boundary", validation.maximum),
+            ("minimum", "Minimum boundary", validation.minimum),
+        ];
+        // A bound outside the range is itself an error, and is then compared as a float.
+        let [multiple, maximum, minimum] = bounds.map(|(keyword, what, bound)| {
+            let compared = match range.fault(Num::Float(bound?), what, at) {
+                Some(fault) => {
+                    self.report.say_at_root(into, at, keyword, fault);
+                    Num::Float(number.as_float())
+                }
+                None => number,
             };
-            (factor > 0.0, is_json_integer(times), go::float(factor))
+            Some((bound?, compared))
+        });
+        if let Some((factor, number)) = multiple {
+            self.multiple(into, at, number, factor);
         }
-    };
-    if !positive {
-        let message = format!(
-            "factor MultipleOf declared for {} must be positive: {factor}",
-            at.name()
-        );
-        check
-            .report
-            .say(into, at, "multipleOf", ErrorType::Invalid, factor, message);
-    } else if !multiple {
-        say(
-            check,
-            into,
-            at,
-            "multipleOf",
-            number,
-            &format!("a multiple of {factor}"),
-        );
+        if let Some((bound, number)) = maximum {
+            let maximum = NumberBound {
+                keyword: "maximum",
+                bound,
+                is_exclusive: validation.exclusive_maximum,
+                refused: Ordering::Greater,
+            };
+            self.bound(into, at, number, &maximum);
+        }
+        if let Some((bound, number)) = minimum {
+            let minimum = NumberBound {
+                keyword: "minimum",
+                bound,
+                is_exclusive: validation.exclusive_minimum,
+                refused: Ordering::Less,
+            };
+            self.bound(into, at, number, &minimum);
+        }
     }
-}
 
-fn say(
-    check: &Check<'_, '_>,
-    into: &mut ValidationOutcome,
-    at: &At<'_>,
-    keyword: &str,
-    number: Num,
-    should_be: &str,
-) {
-    let message = format!("{} in body should be {should_be}", at.name());
-    check
-        .report
-        .say(into, at, keyword, ErrorType::Invalid, number.text(), message);
-    into.explain(at, ValueFaultKind::Number(should_be.to_owned()));
+    fn multiple(&self, into: &mut ValidationOutcome, at: &At<'_>, number: Num, factor: f64) {
+        let (positive, multiple, factor) = match number {
+            Num::Int(int) => {
+                let factor = truncate(factor);
+                (factor > 0, factor > 0 && int % factor == 0, factor.to_string())
+            }
+            Num::Float(float) => {
+                let times = if factor < 1.0 {
+                    1.0 / factor * float
+                } else {
+                    float / factor
+                };
+                (factor > 0.0, is_json_integer(times), go::float(factor))
+            }
+        };
+        if !positive {
+            let name = at.name();
+            let message = format!("factor MultipleOf declared for {name} must be positive: {factor}");
+            self.report.say(into, at, "multipleOf", factor, message);
+        } else if !multiple {
+            let fault = ValueFaultKind::Number(format!("a multiple of {factor}"));
+            self.report.fail(into, at, "multipleOf", number.text(), fault);
+        }
+    }
+
+    fn bound(&self, into: &mut ValidationOutcome, at: &At<'_>, number: Num, of: &NumberBound) {
+        let (order, bound) = match number {
+            Num::Int(int) => {
+                let bound = truncate(of.bound);
+                (Some(int.cmp(&bound)), bound.to_string())
+            }
+            Num::Float(float) => (float.partial_cmp(&of.bound), go::float(of.bound)),
+        };
+        if order != Some(of.refused) && !(of.is_exclusive && order == Some(Ordering::Equal)) {
+            return;
+        }
+        let than = match of.refused {
+            Ordering::Greater => "less than",
+            _ => "greater than",
+        };
+        let or_equal = if of.is_exclusive { "" } else { " or equal to" };
+        let fault = ValueFaultKind::Number(format!("{than}{or_equal} {bound}"));
+        self.report.fail(into, at, of.keyword, number.text(), fault);
+    }
 }

@@ -2,11 +2,15 @@
 
 use std::collections::HashSet;
 
+use crate::KubeVersion;
 use crate::go;
-use crate::model::field::{Cause, ErrorType, FieldError, Origin, Path, ValueFault, ValueFaultKind};
+use crate::model::changes::Change;
+use crate::model::field::{
+    Cause, ErrorType, FieldError, FieldPath, Origin, Path, ValueFault, ValueFaultKind,
+};
 use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
-use crate::server::objects::value::Purpose;
+use crate::server::objects::value::ValidationPurpose;
 
 /// The result of checking one value against one schema.
 #[derive(Default)]
@@ -30,17 +34,6 @@ impl ValidationOutcome {
     pub(super) fn merge(&mut self, other: ValidationOutcome) {
         self.matched += other.matched;
         self.failures.extend(other.failures);
-    }
-
-    /// Says as a value what the last error is about.
-    pub(super) fn explain(&mut self, at: &At<'_>, kind: ValueFaultKind) {
-        if let Some(failure) = self.failures.last_mut() {
-            let fault = ValueFault {
-                name: at.name(),
-                kind,
-            };
-            failure.error.cause = Some(Box::new(Cause::Value(fault)));
-        }
     }
 
     /// Forgets the errors, as the server does when an update did not touch the value (rule VAL-03).
@@ -70,54 +63,79 @@ impl ValidationOutcome {
 pub(super) struct Reporter<'a> {
     /// The rule the errors are listed under.
     pub(super) rule: RuleId,
-    pub(super) purpose: Purpose,
+    pub(super) purpose: ValidationPurpose,
+    /// The server.
+    pub(super) version: KubeVersion,
     /// The path of the validated value, unless it is the whole object.
     pub(super) prefix: Option<&'a Path<'a>>,
 }
 
 impl Reporter<'_> {
-    /// Adds an error at `at` whose detail is the message.
+    /// Adds the error of a keyword that the value at `at` breaks. `value` is how errors print the value.
+    pub(super) fn fail(
+        self,
+        into: &mut ValidationOutcome,
+        at: &At<'_>,
+        keyword: &str,
+        value: String,
+        fault: ValueFaultKind,
+    ) {
+        let text = text_of(&fault, &value);
+        self.fail_in_words(into, at, keyword, value, fault, &text);
+    }
+
+    /// Like [`Reporter::fail`], with the text of the server's message behind the name of the value.
+    pub(super) fn fail_in_words(
+        self,
+        into: &mut ValidationOutcome,
+        at: &At<'_>,
+        keyword: &str,
+        value: String,
+        fault: ValueFaultKind,
+        text: &str,
+    ) {
+        let kind = match &fault {
+            ValueFaultKind::TooLong(_) => ErrorType::TooLong,
+            ValueFaultKind::TooManyItems(_) | ValueFaultKind::TooManyProperties(_) => ErrorType::TooMany,
+            ValueFaultKind::Missing => ErrorType::Required,
+            ValueFaultKind::Enum(_) => ErrorType::NotSupported,
+            ValueFaultKind::Type(_) => ErrorType::TypeInvalid,
+            _ => ErrorType::Invalid,
+        };
+        let name = at.name();
+        let message = format!("{name} in body {text}");
+        let (detail, message) = match detail_of(&fault, self.version) {
+            Some(detail) => (detail, Some(message)),
+            None => (message, None),
+        };
+        let judged = match fault {
+            // The object without the member is what is judged.
+            ValueFaultKind::Missing => at.parent().unwrap_or(at),
+            _ => at,
+        };
+        let is_printed = !matches!(kind, ErrorType::TooLong | ErrorType::Required);
+        let error = FieldError {
+            value: is_printed.then_some(value),
+            origin: self.origin(judged, keyword),
+            cause: Some(Box::new(Cause::Value(ValueFault { name, kind: fault }))),
+            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
+        };
+        into.failures.push(ValidationFailure { message, error });
+    }
+
+    /// Adds an error at `at` that is no fault of the value.
     pub(super) fn say(
         self,
         into: &mut ValidationOutcome,
         at: &At<'_>,
         keyword: &str,
-        kind: ErrorType,
         value: String,
         message: String,
     ) {
-        let error = FieldError {
-            value: Some(value),
-            origin: self.origin(at, keyword),
-            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message)
-        };
-        into.failures.push(ValidationFailure { message: None, error });
+        self.push(into, at, keyword, at.field_of_name(self.prefix), value, message);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is a part of the error")]
-    /// Adds an error at `at` whose detail is not the message by which duplicates are found.
-    pub(super) fn report(
-        self,
-        into: &mut ValidationOutcome,
-        at: &At<'_>,
-        keyword: &str,
-        kind: ErrorType,
-        value: Option<String>,
-        detail: String,
-        message: String,
-    ) {
-        let error = FieldError {
-            value,
-            origin: self.origin(at, keyword),
-            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
-        };
-        into.failures.push(ValidationFailure {
-            message: Some(message),
-            error,
-        });
-    }
-
-    /// An error that the server reports at the validated value, wherever below it arose.
+    /// Adds an error that the server reports at the validated value, wherever below it arose.
     pub(super) fn say_at_root(
         self,
         into: &mut ValidationOutcome,
@@ -125,39 +143,73 @@ impl Reporter<'_> {
         keyword: &str,
         message: String,
     ) {
+        let root = At::ROOT.field_of_name(self.prefix);
+        self.push(into, at, keyword, root, go::quote(""), message);
+    }
+
+    fn push(
+        self,
+        into: &mut ValidationOutcome,
+        at: &At<'_>,
+        keyword: &str,
+        field: FieldPath,
+        value: String,
+        message: String,
+    ) {
         let error = FieldError {
-            value: Some(go::quote("")),
+            value: Some(value),
             origin: self.origin(at, keyword),
-            ..FieldError::at(
-                self.rule,
-                ErrorType::Invalid,
-                At::ROOT.field_of_name(self.prefix),
-                message,
-            )
+            ..FieldError::at(self.rule, ErrorType::Invalid, field, message)
         };
         into.failures.push(ValidationFailure { message: None, error });
     }
 
-    /// Adds the error of a member of the object at `at` that is not there.
-    pub(super) fn missing(self, into: &mut ValidationOutcome, at: &At<'_>, member: &At<'_>, message: String) {
-        let field = member.field_of_name(self.prefix);
-        let error = FieldError {
-            origin: self.origin(at, "required"),
-            ..FieldError::at(self.rule, ErrorType::Required, field, "")
-        };
-        into.failures.push(ValidationFailure {
-            message: Some(message),
-            error,
-        });
-    }
-
     /// Where an error comes from: the value, and the keyword that judges it.
     fn origin(self, at: &At<'_>, keyword: &str) -> Option<Box<Origin>> {
-        (self.purpose == Purpose::Instance).then(|| {
+        (self.purpose == ValidationPurpose::Instance).then(|| {
             Box::new(Origin {
                 value: at.field(self.prefix),
                 keyword: at.keyword(keyword).into(),
             })
         })
     }
+}
+
+/// What the server says of a value, behind its name.
+fn text_of(fault: &ValueFaultKind, value: &str) -> String {
+    match fault {
+        ValueFaultKind::TooLong(limit) => format!("should be at most {limit} chars long"),
+        ValueFaultKind::TooShort(limit) => format!("should be at least {limit} chars long"),
+        ValueFaultKind::Pattern(pattern) => format!("should match '{pattern}'"),
+        ValueFaultKind::TooManyItems(limit) => format!("should have at most {limit} items"),
+        ValueFaultKind::TooFewItems(limit) => format!("should have at least {limit} items"),
+        ValueFaultKind::Duplicates => "shouldn't contain duplicates".to_owned(),
+        ValueFaultKind::TooManyProperties(limit) => format!("should have at most {limit} properties"),
+        ValueFaultKind::TooFewProperties(limit) => format!("should have at least {limit} properties"),
+        ValueFaultKind::Missing => "is required".to_owned(),
+        ValueFaultKind::Number(bound) => format!("should be {bound}"),
+        ValueFaultKind::Enum(members) => format!("should be one of [{}]", members.join(" ")),
+        ValueFaultKind::Type(wanted) => format!("must be of type {wanted}: {value}"),
+    }
+}
+
+/// The detail of an error, where it is not the message by which duplicates are found.
+pub(super) fn detail_of(fault: &ValueFaultKind, version: KubeVersion) -> Option<String> {
+    let is_singular = version.has(Change::SingularItem);
+    Some(match fault {
+        ValueFaultKind::TooLong(i64::MIN..=-1) => "value is too long".to_owned(),
+        ValueFaultKind::TooLong(limit) if !version.has(Change::TooLongInBytes) => {
+            format!("may not be longer than {limit}")
+        }
+        ValueFaultKind::TooLong(1) if is_singular => "may not be more than 1 byte".to_owned(),
+        ValueFaultKind::TooLong(limit) => format!("may not be more than {limit} bytes"),
+        ValueFaultKind::TooManyItems(limit) | ValueFaultKind::TooManyProperties(limit) => match limit {
+            i64::MIN..=-1 => "has too many items".to_owned(),
+            1 if is_singular => "must have at most 1 item".to_owned(),
+            limit => format!("must have at most {limit} items"),
+        },
+        ValueFaultKind::Enum(members) => format!("supported values: {}", members.join(", ")),
+        ValueFaultKind::Missing => String::new(),
+        _ => return None,
+    })
 }

@@ -63,7 +63,6 @@ impl Patterns {
     }
 
     /// Whether the pattern at a place is found in `text`.
-    #[cfg(feature = "eval")]
     pub(crate) fn is_match(&self, position: usize, text: &str) -> bool {
         self.compiled.get(position).is_some_and(|(pattern, place)| {
             matches!(place.get_or_init(|| compile(pattern)), Compiled::Regex(regex) if regex.is_match(text))

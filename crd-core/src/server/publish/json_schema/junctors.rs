@@ -1,13 +1,13 @@
-//! Keywords that restrict values, and combinations of them.
+//! Writes the keywords that restrict values, and `allOf`, `anyOf`, `oneOf` and `not`.
 
 use serde_json::{Map, Value, json};
 
-use super::{Members, Writer};
+use super::{SchemaMembers, Writer};
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
 impl Writer {
     /// The keywords of scalars and lists.
-    pub(super) fn add_scalars(validation: &ValueValidation, schema: &mut Members) {
+    pub(super) fn add_scalars(validation: &ValueValidation, schema: &mut SchemaMembers) {
         for (key, exclusive_key, bound, exclusive) in [
             (
                 "minimum",
@@ -78,7 +78,7 @@ impl Writer {
     }
 
     /// A restriction that holds for exactly the values for which the server's holds; `None` if there is none.
-    fn exact(&self, nested: &NestedValidation, node: Option<&Structural>) -> Option<Members> {
+    fn exact(&self, nested: &NestedValidation, node: Option<&Structural>) -> Option<SchemaMembers> {
         let validation = &nested.validation;
         let unclear = !validation.format.is_empty()
             || validation.multiple_of.is_some_and(|of| of.fract() != 0.0)
@@ -165,7 +165,7 @@ fn has_defaults(node: &Structural) -> bool {
     node.any(&mut |inner| inner.generic.default.is_some())
 }
 
-pub(super) fn insert(schema: &mut Members, key: &str, value: Option<i64>) {
+pub(super) fn insert(schema: &mut SchemaMembers, key: &str, value: Option<i64>) {
     if let Some(value) = value {
         schema.insert(key.into(), value.into());
     }

@@ -29,7 +29,7 @@ use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::Path;
 use crate::model::structural::Structural;
-use node::Place;
+use node::NullHandling;
 
 /// The version of JSON Schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Opti
         .and_then(|schema| Structural::from_schema(schema, &Path::root(""), options.server).ok());
     let mut writer = Writer { options };
     let mut schema = match &structural {
-        Some(root) => writer.node(root, Place::Kept),
+        Some(root) => writer.node(root, NullHandling::Kept),
         None => Map::new(),
     };
     if resource.status
@@ -122,7 +122,7 @@ pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Opti
     Some(Value::Object(schema))
 }
 
-type Members = Map<String, Value>;
+type SchemaMembers = Map<String, Value>;
 
 struct Writer {
     options: JsonSchemaOptions,
@@ -132,7 +132,7 @@ impl Writer {
     /// Adds `apiVersion`, `kind` and the members that every object's metadata has.
     fn add_type_meta(
         &mut self,
-        schema: &mut Members,
+        schema: &mut SchemaMembers,
         group: &str,
         version: &str,
         kind: &str,
@@ -177,7 +177,7 @@ impl Writer {
         }
         let declared = root.and_then(|root| root.property("metadata"));
         if let Some(declared) = declared {
-            let restricted = self.node(declared, Place::NullRepaired);
+            let restricted = self.node(declared, NullHandling::NullRepaired);
             let mut restricted = Value::Object(restricted);
             if let Value::Object(members) = &mut restricted {
                 members.remove("additionalProperties");

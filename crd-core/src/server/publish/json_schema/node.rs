@@ -1,15 +1,15 @@
-//! The schema of one node: its type and members, what restricts it, and null.
+//! Writes the JSON Schema of one node: its type, its members, its restrictions, and whether it may be null.
 
 use serde_json::{Map, Value, json};
 
 use super::junctors::insert;
-use super::{Members, UnknownFields, Writer};
+use super::{SchemaMembers, UnknownFields, Writer};
 use crate::model::structural::{Additional, Array, ListType, Object, Structural, StructuralShape};
 use crate::server::formats;
 
 /// What the server does with null at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum NullHandling {
     /// Null is dropped, or replaced with a default, before anything is validated.
     NullRepaired,
     /// Null is validated like any value.
@@ -17,14 +17,21 @@ pub(super) enum Place {
 }
 
 impl Writer {
-    pub(super) fn node(&mut self, node: &Structural, place: Place) -> Members {
+    pub(super) fn node(&mut self, node: &Structural, place: NullHandling) -> SchemaMembers {
         let mut schema = Map::new();
         self.add_shape(node, &mut schema);
         self.widen_formatted(node, &mut schema);
         self.add_validation(node, &mut schema);
-        let repaired = place == Place::NullRepaired && !node.generic.nullable;
+        let repaired = place == NullHandling::NullRepaired && !node.generic.nullable;
         let mut schema = if repaired || node.generic.nullable {
-            with_null(schema, if repaired { Null::Repaired } else { Null::Validated })
+            with_null(
+                schema,
+                if repaired {
+                    NullForm::Repaired
+                } else {
+                    NullForm::Validated
+                },
+            )
         } else {
             schema
         };
@@ -32,7 +39,7 @@ impl Writer {
         schema
     }
 
-    fn add_shape(&mut self, node: &Structural, schema: &mut Members) {
+    fn add_shape(&mut self, node: &Structural, schema: &mut SchemaMembers) {
         match &node.shape {
             StructuralShape::Object(object) => {
                 schema.insert("type".into(), "object".into());
@@ -43,8 +50,8 @@ impl Writer {
                 let of_strings = matches!(items.shape, StructuralShape::String);
                 // Null in a list is not dropped, but a default takes its place.
                 let place = match items.generic.default {
-                    Some(_) => Place::NullRepaired,
-                    None => Place::Kept,
+                    Some(_) => NullHandling::NullRepaired,
+                    None => NullHandling::Kept,
                 };
                 schema.insert("items".into(), self.node(items, place).into());
                 if *list_type == Some(ListType::Set) && of_strings {
@@ -63,7 +70,7 @@ impl Writer {
     }
 
     /// Where a format counts, the server looks at no type of strings and lists: a list is admitted as a time.
-    fn widen_formatted(&self, node: &Structural, schema: &mut Members) {
+    fn widen_formatted(&self, node: &Structural, schema: &mut SchemaMembers) {
         let Some(Value::String(type_)) = schema.get("type") else {
             return;
         };
@@ -82,18 +89,22 @@ impl Writer {
         schema.insert("type".into(), types.into());
     }
 
-    fn add_object(&mut self, node: &Structural, object: &Object, schema: &mut Members) {
+    fn add_object(&mut self, node: &Structural, object: &Object, schema: &mut SchemaMembers) {
         let required = node.validation.required.as_deref().unwrap_or_default();
         let mut properties = Map::new();
         for (name, property) in object.properties.iter() {
             // A required member that is null is dropped and then missed, unless it has a default.
             let needed = required.iter().any(|other| **other == *name) && property.generic.default.is_none();
-            let place = if needed { Place::Kept } else { Place::NullRepaired };
+            let place = if needed {
+                NullHandling::Kept
+            } else {
+                NullHandling::NullRepaired
+            };
             properties.insert(name.to_owned(), self.node(property, place).into());
         }
         let closed = match &object.additional {
             Some(Additional::Schema(values)) => {
-                let values = self.node(values, Place::NullRepaired);
+                let values = self.node(values, NullHandling::NullRepaired);
                 schema.insert("additionalProperties".into(), values.into());
                 false
             }
@@ -120,7 +131,7 @@ impl Writer {
         }
     }
 
-    fn add_validation(&mut self, node: &Structural, schema: &mut Members) {
+    fn add_validation(&mut self, node: &Structural, schema: &mut SchemaMembers) {
         let validation = &node.validation;
         Self::add_scalars(validation, schema);
         let defaults = |name: &str| {
@@ -165,7 +176,7 @@ impl Writer {
 
 /// Why null is allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Null {
+enum NullForm {
     /// It never reaches validation.
     Repaired,
     /// It is a value like others, so `enum` and combinations apply to it.
@@ -173,9 +184,9 @@ enum Null {
 }
 
 /// The schema, with null allowed.
-fn with_null(mut schema: Members, null: Null) -> Members {
+fn with_null(mut schema: SchemaMembers, null: NullForm) -> SchemaMembers {
     let judged = schema.contains_key("enum") || schema.contains_key("allOf");
-    if null == Null::Repaired && judged {
+    if null == NullForm::Repaired && judged {
         let mut wrapped = Map::new();
         wrapped.insert("anyOf".into(), json!([{"type": "null"}, schema]));
         return wrapped;
@@ -191,7 +202,7 @@ fn with_null(mut schema: Members, null: Null) -> Members {
     schema
 }
 
-fn add_documentation(node: &Structural, schema: &mut Members) {
+fn add_documentation(node: &Structural, schema: &mut SchemaMembers) {
     let generic = &node.generic;
     if !generic.title.is_empty() {
         schema.insert("title".into(), Value::from(&*generic.title));

@@ -1,4 +1,4 @@
-//! What the checks on a schema know besides the schema: about the whole of it, and about each node.
+//! The context of the checks on a schema: facts about the whole schema, and facts that each node inherits.
 
 use crate::model::field::Path;
 use crate::server::cel::CelContext;

@@ -1,4 +1,4 @@
-//! The checks on one schema of a CRD: `ValidateCustomResourceDefinitionOpenAPISchema` and what is around it (rules SCH-01
+//! The checks on one schema of a CRD: `ValidateCustomResourceDefinitionOpenAPISchema` and its callers (rules SCH-01
 //! to SCH-09).
 
 mod context;
@@ -12,7 +12,7 @@ pub(super) use context::SchemaContext;
 use super::options::Stages;
 use super::{ServerPanic, Verdict};
 use crate::go::quote;
-use crate::model::crd::Validation;
+use crate::model::crd::CrdValidation;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::SCH_03;
 use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
@@ -23,7 +23,7 @@ impl SchemaContext<'_> {
     /// Checks the schema at `path` (`spec.validation` or `spec.versions[i].schema`).
     pub(super) fn check(
         &self,
-        validation: Option<&Validation>,
+        validation: Option<&CrdValidation>,
         path: &Path<'_>,
         verdict: &mut Verdict,
     ) -> Result<(), ServerPanic> {

@@ -3,38 +3,38 @@
 use crate::go::quote;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules;
-use crate::model::schema::{JsonSchemaProps, Keyword};
+use crate::model::schema::{JsonSchemaProps, SchemaKeyword};
 
 /// The keywords that the server allows, in the order of its error text.
-const ALLOWED: [Keyword; 22] = [
-    Keyword::Description,
-    Keyword::Type,
-    Keyword::Format,
-    Keyword::Title,
-    Keyword::Maximum,
-    Keyword::ExclusiveMaximum,
-    Keyword::Minimum,
-    Keyword::ExclusiveMinimum,
-    Keyword::MaxLength,
-    Keyword::MinLength,
-    Keyword::Pattern,
-    Keyword::MaxItems,
-    Keyword::MinItems,
-    Keyword::UniqueItems,
-    Keyword::MultipleOf,
-    Keyword::Required,
-    Keyword::Items,
-    Keyword::Properties,
-    Keyword::ExternalDocs,
-    Keyword::Example,
-    Keyword::XPreserveUnknownFields,
-    Keyword::XValidations,
+const ALLOWED: [SchemaKeyword; 22] = [
+    SchemaKeyword::Description,
+    SchemaKeyword::Type,
+    SchemaKeyword::Format,
+    SchemaKeyword::Title,
+    SchemaKeyword::Maximum,
+    SchemaKeyword::ExclusiveMaximum,
+    SchemaKeyword::Minimum,
+    SchemaKeyword::ExclusiveMinimum,
+    SchemaKeyword::MaxLength,
+    SchemaKeyword::MinLength,
+    SchemaKeyword::Pattern,
+    SchemaKeyword::MaxItems,
+    SchemaKeyword::MinItems,
+    SchemaKeyword::UniqueItems,
+    SchemaKeyword::MultipleOf,
+    SchemaKeyword::Required,
+    SchemaKeyword::Items,
+    SchemaKeyword::Properties,
+    SchemaKeyword::ExternalDocs,
+    SchemaKeyword::Example,
+    SchemaKeyword::XPreserveUnknownFields,
+    SchemaKeyword::XValidations,
 ];
 
 /// The error of the first member, in the order of the server's struct, that is not allowed.
 pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldError> {
-    for keyword in Keyword::IN_GO {
-        if keyword == Keyword::Type && !schema.type_.is_empty() && &*schema.type_ != "object" {
+    for keyword in SchemaKeyword::IN_GO {
+        if keyword == SchemaKeyword::Type && !schema.type_.is_empty() && &*schema.type_ != "object" {
             return Some(FieldError::invalid(
                 rules::SCH_01,
                 &path.child("type"),
@@ -51,7 +51,7 @@ pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldEr
 
 #[cold]
 fn not_allowed(schema: &JsonSchemaProps, path: &Path<'_>) -> FieldError {
-    let allowed = ALLOWED.map(Keyword::go_name).join(" ");
+    let allowed = ALLOWED.map(SchemaKeyword::go_name).join(" ");
     let detail = format!(
         "only [{allowed}] fields are allowed at the root of the schema if the status subresource is enabled"
     );

@@ -1,9 +1,10 @@
 //! Lists and objects in brackets, on one line and of simple words.
 
-use super::FastReader;
+use super::scalars::Lines;
+use super::{FastReader, MAX_KEY};
 use crate::yaml::read::members;
 use crate::yaml::read::scalar;
-use crate::yaml::tree::{Entry, Node, Span, Value};
+use crate::yaml::tree::{Entry, MemberName, Node, Span, Value};
 
 impl FastReader<'_> {
     pub(super) fn flow(&mut self, depth: usize) -> Option<Node> {
@@ -74,7 +75,7 @@ impl FastReader<'_> {
         let start = self.at;
         let value = match self.peek() {
             b'[' | b'{' => return self.flow(depth),
-            b'"' | b'\'' => Value::String(self.quoted(usize::MAX)?),
+            b'"' | b'\'' => Value::String(self.quoted(Lines::One)?),
             _ => scalar::resolve(self.word()?).into_value().ok()?,
         };
         Some(Node {
@@ -83,14 +84,15 @@ impl FastReader<'_> {
         })
     }
 
-    fn flow_key(&mut self) -> Option<(Box<str>, Span)> {
+    fn flow_key(&mut self) -> Option<(MemberName, Span)> {
         let start = self.at;
         let key = match self.peek() {
-            b'"' | b'\'' => self.quoted(usize::MAX)?,
+            b'"' | b'\'' => self.quoted(Lines::One)?.into(),
             _ => scalar::resolve(self.word()?).into_key().ok()?,
         };
         let span = self.span(start, self.at);
-        (self.take(b':') && self.peek() == b' ').then_some((key, span))
+        let is_key = self.take(b':') && self.peek() == b' ' && self.at - start < MAX_KEY;
+        is_key.then_some((key, span))
     }
 
     /// Plain text that cannot be read as anything else.

@@ -10,9 +10,9 @@
 
 use memchr::memchr3;
 
-use super::{FastReader, MAX_KEY, Quoted};
+use super::{FastReader, MAX_KEY};
 use crate::yaml::read::scalar;
-use crate::yaml::tree::{Node, Span, Value};
+use crate::yaml::tree::{MemberName, Node, Span, Value};
 
 /// What comes after the end of a line in a scalar.
 enum Next {
@@ -22,6 +22,15 @@ enum Next {
     Other,
 }
 
+/// How many lines a quoted scalar may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// One, as a key.
+    One,
+    /// Any number.
+    Any,
+}
+
 impl FastReader<'_> {
     /// Reads a value that is not a block list or block object. `parent` is the level of the list or object around it.
     pub(super) fn scalar(&mut self, parent: usize, depth: usize) -> Option<Node> {
@@ -29,7 +38,7 @@ impl FastReader<'_> {
         match self.peek() {
             b'|' | b'>' => self.block_scalar(parent),
             b'"' | b'\'' => {
-                let value = Value::String(self.quoted(parent)?);
+                let value = Value::String(self.quoted(Lines::Any)?);
                 let span = self.span(start, self.at);
                 self.finish_line()?;
                 Some(Node { span, value })
@@ -144,23 +153,21 @@ impl FastReader<'_> {
         }
     }
 
-    /// The position where a quoted scalar continues after the end of a line, and the number of empty lines before it.
-    fn next_quoted_line(&self, parent: usize) -> Option<(usize, usize)> {
-        let has_lines = parent != usize::MAX;
-        let parent = if has_lines && self.quoted == Quoted::Anywhere {
-            0
-        } else {
-            parent
-        };
-        let Next::Text { at, empty_lines } = self.next_line(parent)? else {
+    /// The position where a quoted scalar continues after the end of a line, at any column, and the number of empty lines
+    /// before it.
+    fn next_quoted_line(&self, lines: Lines) -> Option<(usize, usize)> {
+        if lines == Lines::One {
+            return None;
+        }
+        let Next::Text { at, empty_lines } = self.next_line(0)? else {
             return None;
         };
         let is_marker = self.byte(at - 1) == b'\n' && self.marker_at(at);
         (!is_marker).then_some((at, empty_lines))
     }
 
-    /// Reads a quoted scalar. It must be in one line if `parent` is `usize::MAX`, as a key is.
-    pub(super) fn quoted(&mut self, parent: usize) -> Option<Box<str>> {
+    /// Reads a quoted scalar.
+    pub(super) fn quoted(&mut self, lines: Lines) -> Option<Box<str>> {
         let quote = self.peek();
         self.at += 1;
         let mut from = self.at;
@@ -200,14 +207,14 @@ impl FastReader<'_> {
                 }
                 b'\\' => {
                     text.push_str(part);
-                    self.escape(&mut text, parent)?;
+                    self.escape(&mut text, lines)?;
                     escaped = text.len();
                 }
                 b'\n' => {
                     text.push_str(part);
                     let kept = trimmed(&text).max(escaped);
                     text.truncate(kept);
-                    let (at, empty_lines) = self.next_quoted_line(parent)?;
+                    let (at, empty_lines) = self.next_quoted_line(lines)?;
                     fold(&mut text, empty_lines);
                     escaped = text.len();
                     self.at = at;
@@ -219,7 +226,7 @@ impl FastReader<'_> {
         }
     }
 
-    fn escape(&mut self, text: &mut String, parent: usize) -> Option<()> {
+    fn escape(&mut self, text: &mut String, lines: Lines) -> Option<()> {
         let plain = match self.byte(self.at + 1) {
             byte @ (b'"' | b'\\' | b' ') => char::from(byte),
             b'n' => '\n',
@@ -236,7 +243,7 @@ impl FastReader<'_> {
             }
             b'\n' => {
                 self.at += 1;
-                let (at, 0) = self.next_quoted_line(parent)? else {
+                let (at, 0) = self.next_quoted_line(lines)? else {
                     return None;
                 };
                 self.at = at;
@@ -279,10 +286,10 @@ impl FastReader<'_> {
     }
 
     /// A key up to its colon.
-    pub(super) fn key(&mut self) -> Option<(Box<str>, Span)> {
+    pub(super) fn key(&mut self) -> Option<(MemberName, Span)> {
         let start = self.at;
         if matches!(self.peek(), b'"' | b'\'') {
-            let key = self.quoted(usize::MAX)?;
+            let key = self.quoted(Lines::One)?.into();
             let span = self.span(start, self.at);
             let is_key = self.peek() == b':' && self.blank_at(self.at + 1) && self.at - start < MAX_KEY;
             return is_key.then_some((key, span));

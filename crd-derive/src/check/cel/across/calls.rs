@@ -6,17 +6,17 @@ use crd_cel::ast::{Kind, Text};
 use crd_cel::{NodeId, Type};
 
 use super::super::bits;
-use super::{Sym, Walk};
-use crate::attr::across::{Call, CallForm, Choice, Part};
+use super::{FromSelf, PartCollector};
+use crate::check::cross_type::{CallForm, RuleCall, RuleChoice, RulePart};
 
-impl Walk<'_> {
+impl PartCollector<'_> {
     pub(super) fn call(
         &mut self,
         node: NodeId,
         function: Text,
         target: Option<NodeId>,
         args: &[NodeId],
-    ) -> Option<Sym> {
+    ) -> Option<FromSelf> {
         let mut nodes: Vec<NodeId> = target.into_iter().collect();
         nodes.extend_from_slice(args);
         let mut syms = Vec::with_capacity(nodes.len());
@@ -50,8 +50,8 @@ impl Walk<'_> {
                 }
                 let old = [of_yes, of_no].iter().flatten().any(|sym| sym.old);
                 let (yes, no) = (self.operand(yes, of_yes), self.operand(no, of_no));
-                let part = self.check(Part::Either(Choice::Condition, yes, no, span));
-                Some(Sym { part, old })
+                let part = self.check(RulePart::Either(RuleChoice::Condition, yes, no, span));
+                Some(FromSelf { part, old })
             }
             ("_==_" | "_!=_", &[left, right], &[of_left, of_right]) => {
                 if is_open {
@@ -69,42 +69,40 @@ impl Walk<'_> {
                 let sym = of_sym?;
                 let by = self.operand(by, by_sym);
                 let part = if name == "_[_]" {
-                    Part::Index(sym.part, by, span)
+                    RulePart::Index(sym.part, by, span)
                 } else {
-                    Part::OptionalIndex(sym.part, by, span)
+                    RulePart::OptionalIndex(sym.part, by, span)
                 };
-                let part = if is_open && self.is_open(of) {
-                    self.check(part)
-                } else {
-                    self.part(part)
-                };
-                Some(Sym { part, ..sym })
+                Some(self.selected(of, sym, part))
             }
-            ("optional.of" | "optional.ofNonZeroValue", _, &[Some(sym)]) => Some(Sym {
-                part: self.part(Part::OptionalOf(sym.part)),
+            ("optional.of" | "optional.ofNonZeroValue", _, &[Some(sym)]) => Some(FromSelf {
+                part: self.part(RulePart::OptionalOf(sym.part)),
                 ..sym
             }),
             ("value", _, &[Some(sym)]) => {
-                self.by_signatures(node, name, true, &nodes, &syms);
-                Some(Sym {
-                    part: self.part(Part::Unwrapped(sym.part)),
+                self.by_signatures(node, name, CallForm::Method, &nodes, &syms);
+                Some(FromSelf {
+                    part: self.part(RulePart::Unwrapped(sym.part)),
                     ..sym
                 })
             }
             ("orValue", &[_, other], &[Some(sym), of_other]) => {
-                self.by_signatures(node, name, true, &nodes, &syms);
-                let value = self.part(Part::Unwrapped(sym.part));
+                self.by_signatures(node, name, CallForm::Method, &nodes, &syms);
+                let value = self.part(RulePart::Unwrapped(sym.part));
                 let other = self.operand(other, of_other);
-                let part = Part::Either(Choice::OrValue, value, other, span);
+                let part = RulePart::Either(RuleChoice::OrValue, value, other, span);
                 let part = if is_open {
                     self.check(part)
                 } else {
                     self.part(part)
                 };
                 let old = sym.old || of_other.is_some_and(|sym| sym.old);
-                Some(Sym { part, old })
+                Some(FromSelf { part, old })
             }
-            _ if is_open => self.by_signatures(node, name, target.is_some(), &nodes, &syms),
+            _ if is_open => {
+                let form = target.map_or(CallForm::Function, |_| CallForm::Method);
+                self.by_signatures(node, name, form, &nodes, &syms)
+            }
             _ => None,
         }
     }
@@ -119,8 +117,8 @@ impl Walk<'_> {
     fn equality(
         &mut self,
         name: &str,
-        (left, of_left): (NodeId, Option<Sym>),
-        (right, of_right): (NodeId, Option<Sym>),
+        (left, of_left): (NodeId, Option<FromSelf>),
+        (right, of_right): (NodeId, Option<FromSelf>),
         span: Range<usize>,
     ) {
         let (one, other) = (self.operand(left, of_left), self.operand(right, of_right));
@@ -128,7 +126,7 @@ impl Walk<'_> {
             return;
         }
         let sign = name.trim_matches('_').to_owned();
-        self.check(Part::Equal(sign, one, other, span));
+        self.check(RulePart::Equal(sign, one, other, span));
         for (literal, sym) in [(right, of_left), (left, of_right)] {
             if let Some(sym) = sym {
                 self.texts(sym, &[literal]);
@@ -138,24 +136,24 @@ impl Walk<'_> {
 
     fn membership(
         &mut self,
-        (left, of_left): (NodeId, Option<Sym>),
-        (right, of_right): (NodeId, Option<Sym>),
+        (left, of_left): (NodeId, Option<FromSelf>),
+        (right, of_right): (NodeId, Option<FromSelf>),
         span: Range<usize>,
     ) {
         let (one, other) = (self.operand(left, of_left), self.operand(right, of_right));
-        self.check(Part::In(one, other, span));
+        self.check(RulePart::In(one, other, span));
         let ast = self.checked.ast();
         if let (Some(sym), Kind::List { elements, .. }) = (of_left, ast.kind(right)) {
             self.texts(sym, ast.nodes(elements));
         }
         if let Some(sym) = of_right.filter(|_| ast.string_literal(left).is_some()) {
-            let element = self.part(Part::AnElement(sym.part));
-            self.texts(Sym { part: element, ..sym }, &[left]);
+            let element = self.part(RulePart::AnElement(sym.part));
+            self.texts(FromSelf { part: element, ..sym }, &[left]);
         }
     }
 
     /// A value is compared with those of the nodes that are texts.
-    pub(super) fn texts(&mut self, sym: Sym, nodes: &[NodeId]) {
+    pub(super) fn texts(&mut self, sym: FromSelf, nodes: &[NodeId]) {
         // An earlier version of the type may have had values that this one lacks.
         if sym.old {
             return;
@@ -167,7 +165,7 @@ impl Walk<'_> {
             }
         }
         if !texts.is_empty() {
-            self.check(Part::Texts(sym.part, texts));
+            self.check(RulePart::Texts(sym.part, texts));
         }
     }
 
@@ -176,10 +174,10 @@ impl Walk<'_> {
         &mut self,
         node: NodeId,
         name: &str,
-        is_method: bool,
+        form: CallForm,
         nodes: &[NodeId],
-        syms: &[Option<Sym>],
-    ) -> Option<Sym> {
+        syms: &[Option<FromSelf>],
+    ) -> Option<FromSelf> {
         let mut signatures: Vec<(Vec<u16>, u16)> = Vec::new();
         let mut is_same_list = true;
         for overload in self.checked.overloads(node) {
@@ -211,14 +209,8 @@ impl Walk<'_> {
             arguments.push(self.operand(*argument, *sym));
         }
         let is_operator = name.contains('_') && !name.starts_with(|first: char| first.is_ascii_alphabetic());
-        let call = Call {
-            style: if is_operator {
-                CallForm::Operator
-            } else if is_method {
-                CallForm::Method
-            } else {
-                CallForm::Function
-            },
+        let call = RuleCall {
+            style: if is_operator { CallForm::Operator } else { form },
             name: if is_operator {
                 name.trim_matches('_').to_owned()
             } else {
@@ -228,10 +220,10 @@ impl Walk<'_> {
             signatures,
             span: self.span(node),
         };
-        let part = self.check(Part::Call(Box::new(call)));
+        let part = self.check(RulePart::Call(Box::new(call)));
         if is_same_list {
             return syms.first().copied().flatten();
         }
-        (self.checked.type_of(node) == Type::Dyn).then_some(Sym { part, old })
+        (self.checked.type_of(node) == Type::Dyn).then_some(FromSelf { part, old })
     }
 }

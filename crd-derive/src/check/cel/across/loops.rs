@@ -3,19 +3,19 @@
 use crd_cel::NodeId;
 use crd_cel::ast::{Comprehension, Kind, Text};
 
-use super::{Sym, Walk};
-use crate::attr::across::Part;
+use super::{FromSelf, PartCollector};
+use crate::check::cross_type::RulePart;
 
-impl Walk<'_> {
+impl PartCollector<'_> {
     /// Emits the check that a node may be a condition.
-    pub(super) fn condition(&mut self, node: NodeId, sym: Option<Sym>) {
+    pub(super) fn condition(&mut self, node: NodeId, sym: Option<FromSelf>) {
         if let Some(sym) = sym.filter(|_| self.is_open(node)) {
             let span = self.span(node);
-            self.check(Part::Condition(sym.part, span));
+            self.check(RulePart::Condition(sym.part, span));
         }
     }
 
-    pub(super) fn comprehension(&mut self, lap: Comprehension) -> Option<Sym> {
+    pub(super) fn comprehension(&mut self, lap: Comprehension) -> Option<FromSelf> {
         let outer = self.scopes.len();
         let range = self.node(lap.iter_range);
         let accumulator = self.node(lap.accu_init);
@@ -23,10 +23,10 @@ impl Walk<'_> {
             let span = self.span(lap.iter_range);
             let is_open = self.is_open(lap.iter_range);
             let variables = match lap.iter_var2 {
-                None => [Some((lap.iter_var, Part::Element(range.part, span))), None],
+                None => [Some((lap.iter_var, RulePart::Element(range.part, span))), None],
                 Some(second) => [
-                    Some((lap.iter_var, Part::Key(range.part, span.clone()))),
-                    Some((second, Part::Value(range.part, span))),
+                    Some((lap.iter_var, RulePart::Key(range.part, span.clone()))),
+                    Some((second, RulePart::Value(range.part, span))),
                 ],
             };
             for (place, (name, part)) in variables.into_iter().flatten().enumerate() {
@@ -36,7 +36,7 @@ impl Walk<'_> {
                 } else {
                     self.part(part)
                 };
-                self.scopes.push((name, Some(Sym { part, ..range })));
+                self.scopes.push((name, Some(FromSelf { part, ..range })));
             }
         } else {
             self.scopes.push((lap.iter_var, None));
@@ -51,7 +51,7 @@ impl Walk<'_> {
     }
 
     /// The step of a loop, in one of the forms that macros make. Returns the list that it collects.
-    fn step(&mut self, step: NodeId) -> Option<Sym> {
+    fn step(&mut self, step: NodeId) -> Option<FromSelf> {
         let ast = self.checked.ast();
         let Kind::Call { function, args, .. } = ast.kind(step) else {
             return None;

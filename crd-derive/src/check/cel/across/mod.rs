@@ -19,7 +19,7 @@ use crd_cel::ast::{Kind, Text};
 use crd_cel::{Checked, NodeId, Purpose, Type, TypeId, is_reserved};
 
 use super::bits;
-use crate::attr::across::{Across, AcrossPurpose, Part, PartId, reachable};
+use crate::check::cross_type::{CrossTypeCheck, PartId, RulePart, RulePurpose, reachable};
 
 /// How deep expressions are followed. Deeper ones are checked when the CRD is generated.
 const MAX_DEPTH: usize = 400;
@@ -28,9 +28,9 @@ const MAX_DEPTH: usize = 400;
 const MAX_TYPE_DEPTH: usize = 16;
 
 /// The parts of an expression, if any of them needs other types. `old` says what `oldSelf` is.
-pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> Option<Across> {
+pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> Option<CrossTypeCheck> {
     let root = checked.ast().root()?;
-    let mut walk = Walk {
+    let mut walk = PartCollector {
         checked,
         old,
         parts: Vec::new(),
@@ -40,29 +40,29 @@ pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> 
     };
     let value = walk.node(root);
     if let Some(value) = value.filter(|_| checked.type_of(root) == Type::Dyn) {
-        walk.check(Part::Whole(value.part));
+        walk.check(RulePart::Whole(value.part));
     }
     if walk.checks.is_empty() {
         return None;
     }
-    Some(Across {
+    Some(CrossTypeCheck {
         purpose: match purpose {
-            Purpose::Rule => AcrossPurpose::Rule,
-            _ => AcrossPurpose::Message,
+            Purpose::Rule => RulePurpose::Rule,
+            _ => RulePurpose::Message,
         },
         parts: reachable(walk.parts, &walk.checks),
     })
 }
 
 /// The parts of a field path such as `.storage.size`; steps beyond names are not followed.
-pub(super) fn collect_path(path: &str) -> Option<Across> {
-    let mut parts = vec![Part::Root];
+pub(super) fn collect_path(path: &str) -> Option<CrossTypeCheck> {
+    let mut parts = vec![RulePart::Root];
     let mut rest = path;
     while let Some(after) = rest.strip_prefix('.') {
         let start = path.len() - after.len();
         let length = after.find(['.', '[']).unwrap_or(after.len());
         let name = after.get(..length).filter(|name| !name.is_empty())?;
-        parts.push(Part::Field(
+        parts.push(RulePart::Field(
             parts.len() - 1,
             name.to_owned(),
             start..start + length,
@@ -70,8 +70,8 @@ pub(super) fn collect_path(path: &str) -> Option<Across> {
         rest = after.get(length..)?;
     }
     // The first step is a field of the item.
-    (parts.len() > 2).then_some(Across {
-        purpose: AcrossPurpose::FieldPath,
+    (parts.len() > 2).then_some(CrossTypeCheck {
+        purpose: RulePurpose::FieldPath,
         parts,
     })
 }
@@ -87,26 +87,26 @@ pub(super) enum OldSelf {
 
 /// A value that comes from `self`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Sym {
+struct FromSelf {
     part: PartId,
     /// Whether it comes from `oldSelf`, which an earlier version of the type may have written.
     old: bool,
 }
 
-struct Walk<'c> {
+struct PartCollector<'c> {
     checked: &'c Checked<'c>,
     old: OldSelf,
-    parts: Vec<Part>,
+    parts: Vec<RulePart>,
     /// The parts that must hold; all others are only there for these.
     checks: Vec<PartId>,
     /// The variables of loops, innermost last.
-    scopes: Vec<(Text, Option<Sym>)>,
+    scopes: Vec<(Text, Option<FromSelf>)>,
     depth: usize,
 }
 
-impl Walk<'_> {
+impl PartCollector<'_> {
     /// The index of a part, which is added when it is new.
-    fn part(&mut self, part: Part) -> PartId {
+    fn part(&mut self, part: RulePart) -> PartId {
         if let Some(at) = self.parts.iter().position(|known| *known == part) {
             return at;
         }
@@ -114,7 +114,7 @@ impl Walk<'_> {
         self.parts.len() - 1
     }
 
-    fn check(&mut self, part: Part) -> PartId {
+    fn check(&mut self, part: RulePart) -> PartId {
         let id = self.part(part);
         if !self.checks.contains(&id) {
             self.checks.push(id);
@@ -152,17 +152,17 @@ impl Walk<'_> {
     }
 
     /// The part of a node: what it is a value of or, where nothing is known of that, its type.
-    fn operand(&mut self, node: NodeId, sym: Option<Sym>) -> PartId {
+    fn operand(&mut self, node: NodeId, sym: Option<FromSelf>) -> PartId {
         if let Some(sym) = sym {
             return sym.part;
         }
         let ast = self.checked.ast();
         match ast.kind(node) {
             Kind::List { elements, .. } if ast.nodes(elements).is_empty() => {
-                return self.part(Part::Known(bits::LIST, "[]".to_owned()));
+                return self.part(RulePart::Known(bits::LIST, "[]".to_owned()));
             }
             Kind::Map(entries) if ast.entries(entries).is_empty() => {
-                return self.part(Part::Known(bits::MAP, "{}".to_owned()));
+                return self.part(RulePart::Known(bits::MAP, "{}".to_owned()));
             }
             _ => {}
         }
@@ -174,24 +174,24 @@ impl Walk<'_> {
         match kind {
             Type::List(inner) if depth < MAX_TYPE_DEPTH => {
                 let inner = self.of_type(inner, depth + 1);
-                self.part(Part::ListOf(inner))
+                self.part(RulePart::ListOf(inner))
             }
             Type::Optional(inner) if depth < MAX_TYPE_DEPTH => {
                 let inner = self.of_type(inner, depth + 1);
-                self.part(Part::OptionalOf(inner))
+                self.part(RulePart::OptionalOf(inner))
             }
             _ => match bits::of(self.checked.store(), kind) {
-                bits::ANY => self.part(Part::Known(bits::ANY, String::new())),
+                bits::ANY => self.part(RulePart::Known(bits::ANY, String::new())),
                 bit => {
                     let name = self.checked.describe(ty).as_str().to_owned();
-                    self.part(Part::Known(bit, name))
+                    self.part(RulePart::Known(bit, name))
                 }
             },
         }
     }
 
     /// Walks a node; returns what it is a value of.
-    fn node(&mut self, node: NodeId) -> Option<Sym> {
+    fn node(&mut self, node: NodeId) -> Option<FromSelf> {
         if self.depth > MAX_DEPTH {
             return None;
         }
@@ -202,16 +202,16 @@ impl Walk<'_> {
     }
 
     /// A part that is selected of an operand.
-    fn selected(&mut self, operand: NodeId, of: Sym, part: Part) -> Sym {
+    fn selected(&mut self, operand: NodeId, of: FromSelf, part: RulePart) -> FromSelf {
         let part = if self.is_open(operand) {
             self.check(part)
         } else {
             self.part(part)
         };
-        Sym { part, ..of }
+        FromSelf { part, ..of }
     }
 
-    fn node_within(&mut self, node: NodeId) -> Option<Sym> {
+    fn node_within(&mut self, node: NodeId) -> Option<FromSelf> {
         let ast = self.checked.ast();
         match ast.kind(node) {
             Kind::Unspecified | Kind::Literal(_) => None,
@@ -220,7 +220,7 @@ impl Walk<'_> {
                 let of = self.node(operand)?;
                 let name = ast.text(field);
                 let span = self.span_of_name(node, name);
-                let part = Part::Field(of.part, property_name(name)?, span);
+                let part = RulePart::Field(of.part, property_name(name)?, span);
                 Some(self.selected(operand, of, part))
             }
             Kind::Call {
@@ -234,7 +234,7 @@ impl Walk<'_> {
                 let of = self.node(operand)?;
                 let name = ast.string_literal(name)?;
                 let span = self.span_of_name(node, name);
-                let part = Part::OptionalField(of.part, property_name(name)?, span);
+                let part = RulePart::OptionalField(of.part, property_name(name)?, span);
                 Some(self.selected(operand, of, part))
             }
             Kind::Call {
@@ -251,8 +251,8 @@ impl Walk<'_> {
                 }
                 let [only] = elements else { return None };
                 let sym = first.filter(|_| self.is_open(*only))?;
-                Some(Sym {
-                    part: self.part(Part::ListOf(sym.part)),
+                Some(FromSelf {
+                    part: self.part(RulePart::ListOf(sym.part)),
                     ..sym
                 })
             }
@@ -272,7 +272,7 @@ impl Walk<'_> {
         }
     }
 
-    fn ident(&mut self, name: Text) -> Option<Sym> {
+    fn ident(&mut self, name: Text) -> Option<FromSelf> {
         for (known, sym) in self.scopes.iter().rev() {
             if self.checked.ast().text(*known) == self.checked.ast().text(name) {
                 return *sym;
@@ -283,11 +283,11 @@ impl Walk<'_> {
             "oldSelf" => true,
             _ => return None,
         };
-        let mut part = self.part(Part::Root);
+        let mut part = self.part(RulePart::Root);
         if old && self.old == OldSelf::Optional {
-            part = self.part(Part::OptionalOf(part));
+            part = self.part(RulePart::OptionalOf(part));
         }
-        Some(Sym { part, old })
+        Some(FromSelf { part, old })
     }
 }
 

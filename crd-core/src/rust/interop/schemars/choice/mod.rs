@@ -12,15 +12,15 @@ mod branches;
 mod objects;
 mod values;
 
-use super::draft::{Choice, Draft, Types};
-use super::lift::{INSTEAD, Lift};
+use super::draft::{Draft, DraftChoice, Types};
+use super::lift::{INSTEAD, SchemarsImport};
 use crate::model::structural::{StructuralShape, ValueValidation};
 use crate::rust::generate::junctor::Junctor;
 use crate::rust::generate::variant_schema;
 
 use branches::{external_names, label};
 
-impl Lift<'_> {
+impl SchemarsImport<'_> {
     /// Brings every choice of a schema into structural form.
     pub(super) fn choose(&mut self, draft: &mut Draft) {
         draft.among |= draft.choices.len() > 1;
@@ -31,8 +31,8 @@ impl Lift<'_> {
         }
     }
 
-    fn choose_one(&mut self, draft: &mut Draft, choice: Choice) {
-        let Choice {
+    fn choose_one(&mut self, draft: &mut Draft, choice: DraftChoice) {
+        let DraftChoice {
             junctor,
             mut branches,
             pointer,
@@ -112,7 +112,7 @@ impl Lift<'_> {
         let mut inner = Draft::new(pointer.to_owned());
         inner.types = Types::OBJECT;
         inner.among = true;
-        inner.choices.push(Choice {
+        inner.choices.push(DraftChoice {
             junctor,
             branches,
             pointer: pointer.to_owned(),

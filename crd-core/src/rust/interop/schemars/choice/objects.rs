@@ -11,9 +11,9 @@ use crate::rust::generate::variant_schema::{
 };
 use crate::rust::generate::variants::guard;
 use crate::rust::interop::schemars::draft::{Draft, Types, restrict};
-use crate::rust::interop::schemars::lift::{INSTEAD, Lift};
+use crate::rust::interop::schemars::lift::{INSTEAD, SchemarsImport};
 
-impl Lift<'_> {
+impl SchemarsImport<'_> {
     /// `{variant: content}`: exactly one of the properties is set.
     pub(super) fn external(&mut self, draft: &mut Draft, names: &[Box<str>], branches: Vec<Draft>) {
         let alone =

@@ -6,9 +6,9 @@ use crate::rust::generate::junctor::Junctor;
 use crate::rust::generate::variants::untagged::int_or_string;
 use crate::rust::interop::schemars::draft::{Draft, Types, restrict};
 use crate::rust::interop::schemars::finish::restrictions;
-use crate::rust::interop::schemars::lift::{INSTEAD, Lift};
+use crate::rust::interop::schemars::lift::{INSTEAD, SchemarsImport};
 
-impl Lift<'_> {
+impl SchemarsImport<'_> {
     /// Scalars: one type, or int-or-string.
     pub(super) fn scalars(&mut self, draft: &mut Draft, junctor: Junctor, branches: Vec<Draft>, all: Types) {
         let mut values = Vec::new();

@@ -2,15 +2,17 @@
 
 use super::fits::fits;
 use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
-use super::next_of;
 use super::steps::follow;
-use crate::rust::shape::check::Outcome;
-use crate::rust::shape::check::members::{Member, find, is_open, resolve};
-use crate::rust::shape::check::text::{Meant, Message, Path, same};
+use crate::rust::shape::check::CheckResult;
+use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::{is_open, resolve};
+use crate::rust::shape::check::text::{NamePath, Suggestion, same};
+use crate::rust::shape::check::walk::FoundMember;
+use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Field, Kind, Next, Shape};
 
 /// The `index`th field of a type with a mapping is in the next version, under its own name and with its own structure.
-pub const fn next_field(shape: &'static Shape, index: usize) -> Outcome {
+pub const fn next_field(shape: &'static Shape, index: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -26,37 +28,34 @@ pub const fn next_field(shape: &'static Shape, index: usize) -> Outcome {
     next_member(field, next)
 }
 
-const fn next_flattened(shape: &'static Shape, next: &'static Next) -> Outcome {
+const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResult {
     if next_of(shape).is_some() {
-        return Err(Message::new(
-            "a flattened type cannot have a mapping of its own; say what becomes of its fields on the type around it",
-        )
-        .text(code!(NEXT_UNMAPPED)));
+        return Err(message!(
+            NEXT_UNMAPPED,
+            "a flattened type cannot have a mapping of its own; say what becomes of its fields on the \
+             type around it"
+        ));
     }
     if let Kind::Object(fields) = resolve(shape).kind {
-        let mut rest = fields;
-        while let [field, tail @ ..] = rest {
+        each!(for field in fields {
             let outcome = if field.flatten {
                 next_flattened(field.shape, next)
             } else {
                 next_member(field, next)
             };
-            if outcome.is_err() {
-                return outcome;
-            }
-            rest = tail;
-        }
+            attempt!(outcome);
+        });
     }
     Ok(())
 }
 
-const fn next_member(field: &'static Field, next: &'static Next) -> Outcome {
+const fn next_member(field: &'static Field, next: &'static Next) -> CheckResult {
     if starts_a_step(next, field.name) {
         return Ok(());
     }
-    let (member, _) = find(next.to, field.name, Meant::NOTHING);
+    let (member, _) = find(next.to, field.name, Suggestion::NOTHING);
     match member {
-        Member::Field(other) => {
+        FoundMember::Field(other) => {
             let opened = (is_open(field.attrs), is_open(other.attrs));
             match opened {
                 (true, true) => Ok(()),
@@ -71,42 +70,38 @@ const fn next_member(field: &'static Field, next: &'static Next) -> Outcome {
                 )),
             }
         }
-        Member::Content(other) => match fits(field.shape, other) {
+        FoundMember::Content(other) => match fits(field.shape, other) {
             Ok(()) => Ok(()),
             Err(why) => Err(unfit(field, next, why)),
         },
-        Member::Tag | Member::Untyped(_) => Ok(()),
-        Member::Open | Member::Missing => Err(unmapped(field, next)),
+        FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),
+        FoundMember::Open | FoundMember::Missing => Err(unmapped(field, next)),
     }
 }
 
 /// Whether a step takes the member, or something below it.
 const fn starts_a_step(next: &'static Next, name: &str) -> bool {
-    let mut rest = next.steps;
-    while let [step, tail @ ..] = rest {
+    each!(for step in next.steps {
         if starts(step.from, name) {
             return true;
         }
-        rest = tail;
-    }
+    });
     false
 }
 
-const fn starts(paths: &'static [Path], name: &str) -> bool {
-    let mut rest = paths;
-    while let [path, tail @ ..] = rest {
+const fn starts(paths: &'static [NamePath], name: &str) -> bool {
+    each!(for path in paths {
         if let [first, ..] = path
             && same(first, name)
         {
             return true;
         }
-        rest = tail;
-    }
+    });
     false
 }
 
 /// Every member of the next version comes from somewhere, or is said to be added.
-pub const fn next_complete(shape: &'static Shape) -> Outcome {
+pub const fn next_complete(shape: &'static Shape) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -123,8 +118,7 @@ const fn first_unsourced(
 ) -> Option<&'static str> {
     match resolve(shape).kind {
         Kind::Object(fields) => {
-            let mut rest = fields;
-            while let [field, tail @ ..] = rest {
+            each!(for field in fields {
                 if field.flatten {
                     let found = first_unsourced(field.shape, older, next);
                     if found.is_some() {
@@ -136,8 +130,7 @@ const fn first_unsourced(
                 {
                     return Some(field.name);
                 }
-                rest = tail;
-            }
+            });
             None
         }
         _ => None,
@@ -150,41 +143,35 @@ const fn stays(older: &'static Shape, name: &str, next: &'static Next) -> bool {
         return false;
     }
     !matches!(
-        find(older, name, Meant::NOTHING).0,
-        Member::Missing | Member::Open
+        find(older, name, Suggestion::NOTHING).0,
+        FoundMember::Missing | FoundMember::Open
     )
 }
 
 const fn starts_a_whole_step(next: &'static Next, name: &str) -> bool {
-    let mut rest = next.steps;
-    while let [step, tail @ ..] = rest {
-        let mut paths = step.from;
-        while let [path, others @ ..] = paths {
+    each!(for step in next.steps {
+        each!(for path in step.from {
             if let [only] = path
                 && same(only, name)
             {
                 return true;
             }
-            paths = others;
-        }
-        rest = tail;
-    }
+        });
+    });
     false
 }
 
 const fn ends_a_step(next: &'static Next, name: &str) -> bool {
-    let mut rest = next.steps;
-    while let [step, tail @ ..] = rest {
+    each!(for step in next.steps {
         if starts(step.to, name) {
             return true;
         }
-        rest = tail;
-    }
+    });
     false
 }
 
 /// A field that only the next version has may be absent there.
-pub const fn next_added(shape: &'static Shape, path: Path) -> Outcome {
+pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -196,7 +183,7 @@ pub const fn next_added(shape: &'static Shape, path: Path) -> Outcome {
 }
 
 /// A field that the next version drops may be absent here.
-pub const fn next_dropped(shape: &'static Shape, path: Path) -> Outcome {
+pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult {
     match required_at(shape, path) {
         Ok(Some(name)) => Err(never_there(name, "this version", "the next one")),
         Ok(None) | Err(_) => Ok(()),
@@ -206,15 +193,17 @@ pub const fn next_dropped(shape: &'static Shape, path: Path) -> Outcome {
 /// The name of the field at the end of a path, if it must be there.
 const fn required_at(
     shape: &'static Shape,
-    path: Path,
+    path: NamePath,
 ) -> Result<Option<&'static str>, (&'static Shape, &'static str)> {
     let [parents @ .., last] = path else {
         return Ok(None);
     };
     match follow(shape, parents) {
-        Ok(Some(parent)) => match find(parent, last, Meant::NOTHING).0 {
-            Member::Field(field) if field.is_required() => Ok(Some(field.name)),
-            Member::Open | Member::Missing => Err((parent, last)),
+        Ok(Some(parent)) => match find(parent, last, Suggestion::NOTHING).0 {
+            FoundMember::Field(field) if field.is_required() && field.default.is_none() => {
+                Ok(Some(field.name))
+            }
+            FoundMember::Open | FoundMember::Missing => Err((parent, last)),
             _ => Ok(None),
         },
         Ok(None) => Ok(None),

@@ -1,14 +1,16 @@
 //! Whether values of one type are values of the other.
 
 use super::messages::{different, member_differs, no_value, other_type};
-use super::next_of;
-use crate::rust::shape::check::Outcome;
-use crate::rust::shape::check::members::{Member, find, is_open, resolve};
-use crate::rust::shape::check::text::{Meant, same};
-use crate::rust::shape::{Content, EnumValue, Field, Kind, Next, Shape, Tagging, UnionMember, Variant};
+use crate::rust::shape::check::CheckResult;
+use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::{is_open, resolve};
+use crate::rust::shape::check::text::{Suggestion, same};
+use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
+use crate::rust::shape::next::next_of;
+use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging};
 
 /// Whether values of one type are values of the other without a function.
-pub const fn fits(older: &'static Shape, newer: &'static Shape) -> Outcome {
+pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     if let Some(next) = next_of(older) {
         if let Some(other) = next_of(newer)
             && is_same(next, other)
@@ -70,229 +72,137 @@ pub(super) const fn first_missing(
     values: &'static [EnumValue],
     other: &'static [EnumValue],
 ) -> Option<&'static str> {
-    let mut rest = values;
-    while let [value, tail @ ..] = rest {
+    each!(for value in values {
         if !has_value(other, value.name) {
             return Some(value.name);
         }
-        rest = tail;
-    }
+    });
     None
 }
 
 pub(super) const fn has_value(values: &'static [EnumValue], name: &str) -> bool {
-    let mut rest = values;
-    while let [value, tail @ ..] = rest {
+    each!(for value in values {
         if same(value.name, name) {
             return true;
         }
-        rest = tail;
-    }
+    });
     false
 }
 
 /// Every member of one object fits the member of that name of the other.
-const fn members_fit(older: &'static Shape, newer: &'static Shape) -> Outcome {
-    let shape = resolve(older);
-    match shape.kind {
-        Kind::Object(fields) => fields_fit(fields, older, newer),
-        Kind::Variants(tagging, variants) => variants_fit(tagging, variants, older, newer),
-        Kind::Union { members, .. } => union_fits(members, older, newer),
-        _ => Ok(()),
+const fn members_fit(older: &'static Shape, newer: &'static Shape) -> CheckResult {
+    if let Some(value) = missing_value(older, newer) {
+        return Err(no_value(older, newer, value));
     }
-}
-
-const fn fields_fit(fields: &'static [Field], older: &'static Shape, newer: &'static Shape) -> Outcome {
-    let mut rest = fields;
-    while let [field, tail @ ..] = rest {
-        let outcome = if field.flatten {
-            members_fit(field.shape, newer)
-        } else {
-            member_fits(field.name, Some(field), field.shape, older, newer)
-        };
-        if outcome.is_err() {
-            return outcome;
-        }
-        rest = tail;
+    let mut members = MemberWalk::of(older);
+    while let Some((name, member)) = members.next() {
+        attempt!(member_fits(name, member, older, newer));
     }
     Ok(())
 }
 
-const fn variants_fit(
-    tagging: Tagging,
-    variants: &'static [Variant],
-    older: &'static Shape,
-    newer: &'static Shape,
-) -> Outcome {
-    let mut rest = variants;
-    while let [variant, tail @ ..] = rest {
-        let outcome = match (tagging, variant.content) {
-            (Tagging::External, Content::Newtype(content)) => {
-                member_fits(variant.name, None, content, older, newer)
-            }
-            (Tagging::External | Tagging::Adjacent(..), _) => {
-                if has_variant(newer, variant.name) {
-                    Ok(())
-                } else {
-                    Err(no_value(older, newer, variant.name))
-                }
-            }
-            (Tagging::Internal(_), _) if !has_variant(newer, variant.name) => {
-                Err(no_value(older, newer, variant.name))
-            }
-            (_, Content::Struct(fields)) => fields_fit(fields, older, newer),
-            (_, Content::Newtype(content)) => members_fit(content, newer),
-            (_, Content::Unit | Content::Tuple(_)) => Ok(()),
-        };
-        if outcome.is_err() {
-            return outcome;
-        }
-        rest = tail;
+/// Every member of one object has its name in the other.
+const fn names_exist(newer: &'static Shape, older: &'static Shape) -> CheckResult {
+    if let Some(value) = missing_value(newer, older) {
+        return Err(member_differs(value, older, newer, "is only in the second"));
     }
-    Ok(())
-}
-
-const fn union_fits(
-    members: &'static [UnionMember],
-    older: &'static Shape,
-    newer: &'static Shape,
-) -> Outcome {
-    let mut rest = members;
-    while let [member, tail @ ..] = rest {
-        if !has_variant(newer, member.value) {
-            return Err(no_value(older, newer, member.value));
-        }
-        if let Some(content) = member.shape
-            && let Err(message) = member_fits(member.field, None, content, older, newer)
+    let mut members = MemberWalk::of(newer);
+    while let Some((name, member)) = members.next() {
+        if matches!(member, FoundMember::Field(_))
+            && matches!(
+                find(older, name, Suggestion::NOTHING).0,
+                FoundMember::Missing | FoundMember::Open
+            )
         {
-            return Err(message);
+            return Err(member_differs(name, older, newer, "is only in the second"));
         }
-        rest = tail;
     }
     Ok(())
 }
 
-/// Whether an enum has a variant of a name.
+/// The first tag or variant of an object that another one lacks.
+const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&'static str> {
+    match resolve(shape).kind {
+        Kind::Object(fields) => {
+            each!(for field in fields {
+                if field.flatten
+                    && let Some(value) = missing_value(field.shape, other)
+                {
+                    return Some(value);
+                }
+            });
+        }
+        Kind::Variants(Tagging::Untagged, _) => {}
+        Kind::Variants(_, variants) => {
+            each!(for variant in variants {
+                if !has_variant(other, variant.name) {
+                    return Some(variant.name);
+                }
+            });
+        }
+        Kind::Union { members, .. } => {
+            each!(for member in members {
+                if !has_variant(other, member.value) {
+                    return Some(member.value);
+                }
+            });
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Whether an enum, or an enum that is flattened into a struct, has a variant of a name.
 pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
     match resolve(shape).kind {
-        Kind::StringEnum(values) => has_value(values, name),
+        Kind::StringEnum(values) => return has_value(values, name),
+        Kind::Object(fields) => {
+            each!(for field in fields {
+                if field.flatten && has_variant(field.shape, name) {
+                    return true;
+                }
+            });
+        }
         Kind::Variants(_, variants) => {
-            let mut rest = variants;
-            while let [variant, tail @ ..] = rest {
+            each!(for variant in variants {
                 if same(variant.name, name) {
                     return true;
                 }
-                rest = tail;
-            }
-            false
+            });
         }
         Kind::Union { members, .. } => {
-            let mut rest = members;
-            while let [member, tail @ ..] = rest {
+            each!(for member in members {
                 if same(member.value, name) {
                     return true;
                 }
-                rest = tail;
-            }
-            false
+            });
         }
-        _ => false,
+        _ => {}
     }
+    false
 }
 
 const fn member_fits(
     name: &'static str,
-    field: Option<&'static Field>,
-    shape: &'static Shape,
+    member: FoundMember,
     older: &'static Shape,
     newer: &'static Shape,
-) -> Outcome {
-    let (member, _) = find(newer, name, Meant::NOTHING);
-    let is_opened = match field {
-        Some(field) => is_open(field.attrs),
-        None => false,
+) -> CheckResult {
+    let (shape, is_opened) = match member {
+        FoundMember::Field(field) => (field.shape, is_open(field.attrs)),
+        FoundMember::Content(shape) => (shape, false),
+        _ => return Ok(()),
     };
-    match member {
-        Member::Field(other) => {
-            if is_opened || is_open(other.attrs) {
-                return if is_opened && is_open(other.attrs) {
-                    Ok(())
-                } else {
-                    Err(member_differs(name, older, newer, "is open in one of them only"))
-                };
-            }
-            fits(shape, other.shape)
+    match find(newer, name, Suggestion::NOTHING).0 {
+        FoundMember::Field(other) => match (is_opened, is_open(other.attrs)) {
+            (true, true) => Ok(()),
+            (false, false) => fits(shape, other.shape),
+            _ => Err(member_differs(name, older, newer, "is open in one of them only")),
+        },
+        FoundMember::Content(other) => fits(shape, other),
+        FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),
+        FoundMember::Open | FoundMember::Missing => {
+            Err(member_differs(name, older, newer, "is only in the first"))
         }
-        Member::Content(other) => fits(shape, other),
-        Member::Tag | Member::Untyped(_) => Ok(()),
-        Member::Open | Member::Missing => Err(member_differs(name, older, newer, "is only in the first")),
     }
-}
-
-/// Every member of one object has its name in the other.
-const fn names_exist(newer: &'static Shape, older: &'static Shape) -> Outcome {
-    match first_unnamed(newer, older) {
-        Some(name) => Err(member_differs(name, older, newer, "is only in the second")),
-        None => Ok(()),
-    }
-}
-
-const fn first_unnamed(shape: &'static Shape, other: &'static Shape) -> Option<&'static str> {
-    match resolve(shape).kind {
-        Kind::Object(fields) => first_unnamed_field(fields, other),
-        Kind::Variants(tagging, variants) => {
-            let mut rest = variants;
-            while let [variant, tail @ ..] = rest {
-                if !matches!(tagging, Tagging::Untagged) && !has_variant(other, variant.name) {
-                    return Some(variant.name);
-                }
-                let found = match variant.content {
-                    Content::Struct(fields) if !matches!(tagging, Tagging::External) => {
-                        first_unnamed_field(fields, other)
-                    }
-                    Content::Newtype(content)
-                        if !matches!(tagging, Tagging::External | Tagging::Adjacent(..)) =>
-                    {
-                        first_unnamed(content, other)
-                    }
-                    _ => None,
-                };
-                if found.is_some() {
-                    return found;
-                }
-                rest = tail;
-            }
-            None
-        }
-        Kind::Union { members, .. } => {
-            let mut rest = members;
-            while let [member, tail @ ..] = rest {
-                if !has_variant(other, member.value) {
-                    return Some(member.value);
-                }
-                rest = tail;
-            }
-            None
-        }
-        _ => None,
-    }
-}
-
-const fn first_unnamed_field(fields: &'static [Field], other: &'static Shape) -> Option<&'static str> {
-    let mut rest = fields;
-    while let [field, tail @ ..] = rest {
-        if field.flatten {
-            let found = first_unnamed(field.shape, other);
-            if found.is_some() {
-                return found;
-            }
-        } else if matches!(
-            find(other, field.name, Meant::NOTHING).0,
-            Member::Missing | Member::Open
-        ) {
-            return Some(field.name);
-        }
-        rest = tail;
-    }
-    None
 }

@@ -1,34 +1,31 @@
 //! Messages. The compiler reads the body of each function that it calls, so they are composed in functions of their own.
 
-use crate::rust::shape::check::members::{describe, find, resolve};
-use crate::rust::shape::check::text::{Meant, Message, Path};
+use crate::rust::shape::check::json_type::describe;
+use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::resolve;
+use crate::rust::shape::check::text::{Message, NamePath, Suggestion};
 use crate::rust::shape::{Field, Next, Resource, Shape};
 
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
-    Message::NEW
-        .name(resolve(older).name)
-        .text(" becomes ")
-        .name(resolve(next.to).name)
-        .text(", but the field of the next version is ")
-        .name(resolve(newer).name)
+    message!(
+        "`{}` becomes `{}`, but the field of the next version is `{}`",
+        [resolve(older).name, resolve(next.to).name, resolve(newer).name]
+    )
 }
 
 pub(super) const fn different(a: &'static Shape, b: &'static Shape) -> Message {
-    Message::new("it is ")
-        .text(describe(a))
-        .text(" here and ")
-        .text(describe(b))
-        .text(" in the next version")
+    message!(
+        "it is {} here and {} in the next version",
+        [describe(a), describe(b)]
+    )
 }
 
 pub(super) const fn no_value(with: &'static Shape, without: &'static Shape, value: &'static str) -> Message {
-    Message::NEW
-        .name(with.name)
-        .text(" has the value ")
-        .name(value)
-        .text(", and the other version's ")
-        .name(without.name)
-        .text(" has not; say what becomes of it with `#[crd(next = …)]` on the enum")
+    message!(
+        "`{}` has the value `{}`, and the other version's `{}` has not; say what becomes of it with \
+         `#[crd(next = …)]` on the enum",
+        [with.name, value, without.name]
+    )
 }
 
 pub(super) const fn member_differs(
@@ -37,139 +34,111 @@ pub(super) const fn member_differs(
     newer: &'static Shape,
     how: &'static str,
 ) -> Message {
-    Message::NEW
-        .name(resolve(older).name)
-        .text(" of this version is not ")
-        .name(resolve(newer).name)
-        .text(" of the next: ")
-        .name(name)
-        .text(" ")
-        .text(how)
-        .text("; say how one becomes the other with `#[crd(next = …)]` on the type")
+    message!(
+        "`{}` of this version is not `{}` of the next: `{}` {}; say how one becomes the other with \
+         `#[crd(next = …)]` on the type",
+        [resolve(older).name, resolve(newer).name, name, how]
+    )
 }
 
 pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Message) -> Message {
-    Message::NEW
-        .name(field.name)
-        .text(" does not become ")
-        .name(field.name)
-        .text(" of ")
-        .name(resolve(next.to).name)
-        .text(" in the next version: ")
-        .text(why.as_str())
-        .text("; or give functions: `next(up = …, down = …)`")
-        .text(code!(NEXT_TYPE))
+    message!(
+        NEXT_TYPE,
+        "`{}` does not become `{}` of `{}` in the next version: {}; or give functions: `next(up = …, down \
+         = …)`",
+        [field.name, field.name, resolve(next.to).name, why.as_str()]
+    )
 }
 
 pub(super) const fn unmapped(field: &'static Field, next: &'static Next) -> Message {
-    let (_, meant) = find(next.to, field.name, Meant::new(field.name));
-    meant
-        .say(
-            Message::NEW
-                .name(resolve(next.to).name)
-                .text(" of the next version has no field ")
-                .name(field.name),
-        )
-        .text(
-            " Say what becomes of it: `next(rename = \"…\")`, `next(path = \"….…\")`, `next(into(\"…\", \"…\"), up = …, \
-             down = …)` or `next(dropped)`",
-        )
-        .text(code!(NEXT_UNMAPPED))
+    let (_, meant) = find(next.to, field.name, Suggestion::new(field.name));
+    message!(
+        NEXT_UNMAPPED,
+        "`{}` of the next version has no field `{}`{} Say what becomes of it: `next(rename = \"…\")`, \
+         `next(path = \"….…\")`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`",
+        [resolve(next.to).name, field.name, meant.message().as_str()]
+    )
 }
 
 pub(super) const fn unsourced(name: &'static str, next: &'static Next) -> Message {
-    Message::new("only the next version has ")
-        .name(name)
-        .text(" in ")
-        .name(resolve(next.to).name)
-        .text(": write `added(\"")
-        .text(name)
-        .text("\")` here, or `next(…)` on the field that becomes it")
-        .text(code!(NEXT_UNMAPPED))
+    message!(
+        NEXT_UNMAPPED,
+        "only the next version has `{}` in `{}`: write `added(\"{}\")` here, or `next(…)` on the field \
+         that becomes it",
+        [name, resolve(next.to).name, name]
+    )
 }
 
 pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
-    let (_, meant) = find(shape, name, Meant::new(name));
-    let message = Message::NEW
-        .name(resolve(shape).name)
-        .text(" of ")
-        .text(version)
-        .text(" has no field ")
-        .name(name);
-    meant.say(message).text(code!(NEXT_PATH))
+    let (_, meant) = find(shape, name, Suggestion::new(name));
+    message!(
+        NEXT_PATH,
+        "`{}` of {} has no field `{}`{}",
+        [resolve(shape).name, version, name, meant.message().as_str()]
+    )
 }
 
 pub(super) const fn wrong_count(verb: &'static str, given: usize, wanted: usize) -> Message {
-    Message::new("the function ")
-        .text(verb)
-        .text(" ")
-        .number(given as i128)
-        .text(" values, but there are ")
-        .number(wanted as i128)
-        .text(" fields")
-        .text(code!(NEXT_TYPE))
+    message!(
+        NEXT_TYPE,
+        "the function {} {} values, but there are {} fields",
+        [
+            verb,
+            Message::number(given as i128).as_str(),
+            Message::number(wanted as i128).as_str()
+        ]
+    )
 }
 
 pub(super) const fn wrong_type(
     verb: &'static str,
     ty: &'static Shape,
-    path: Path,
+    path: NamePath,
     field: &'static Shape,
 ) -> Message {
-    Message::new("the function ")
-        .text(verb)
-        .text(" ")
-        .name(resolve(ty).name)
-        .text(", but ")
-        .path(path)
-        .text(" is ")
-        .text(describe(field))
-        .text(" (")
-        .name(resolve(field).name)
-        .text(")")
-        .text(code!(NEXT_TYPE))
+    message!(
+        NEXT_TYPE,
+        "the function {} `{}`, but `{}` is {} (`{}`)",
+        [
+            verb,
+            resolve(ty).name,
+            Message::path(path).as_str(),
+            describe(field),
+            resolve(field).name
+        ]
+    )
 }
 
 pub(super) const fn no_variant(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
-    Message::NEW
-        .name(resolve(shape).name)
-        .text(" of ")
-        .text(version)
-        .text(" has no variant ")
-        .name(name)
-        .text(code!(NEXT_PATH))
+    message!(
+        NEXT_PATH,
+        "`{}` of {} has no variant `{}`",
+        [resolve(shape).name, version, name]
+    )
 }
 
 pub(super) const fn no_fall_back(name: &'static str) -> Message {
-    Message::new("only the next version has the variant ")
-        .name(name)
-        .text(": write `variant(\"")
-        .text(name)
-        .text("\", falls_back = \"…\")` on the enum, with the variant of this version that stands for it, or `next(rename = \"")
-        .text(name)
-        .text("\")` on the variant that becomes it")
-        .text(code!(NEXT_UNMAPPED))
+    message!(
+        NEXT_UNMAPPED,
+        "only the next version has the variant `{}`: write `variant(\"{}\", falls_back = \"…\")` on the \
+         enum, with the variant of this version that stands for it, or `next(rename = \"{}\")` on the \
+         variant that becomes it",
+        [name, name, name]
+    )
 }
 
 pub(super) const fn never_there(name: &'static str, version: &'static str, other: &'static str) -> Message {
-    Message::NEW
-        .name(name)
-        .text(" is required in ")
-        .text(version)
-        .text(", and objects of ")
-        .text(other)
-        .text(" have none: give it a default, or make it optional")
-        .text(code!(NEXT_UNMAPPED))
+    message!(
+        NEXT_UNMAPPED,
+        "`{}` is required in {}, and objects of {} have none: give it a default, or make it optional",
+        [name, version, other]
+    )
 }
 
 pub(super) const fn other_resource(older: &Resource, newer: &Resource) -> Message {
-    Message::new("the next version is of another resource: ")
-        .name(newer.kind)
-        .text(" of ")
-        .name(newer.group)
-        .text(", not ")
-        .name(older.kind)
-        .text(" of ")
-        .name(older.group)
-        .text(code!(NEXT_TYPE))
+    message!(
+        NEXT_TYPE,
+        "the next version is of another resource: `{}` of `{}`, not `{}` of `{}`",
+        [newer.kind, newer.group, older.kind, older.group]
+    )
 }

@@ -2,14 +2,16 @@
 
 use super::fits::fits;
 use super::messages::{no_field, wrong_count, wrong_type};
-use super::next_of;
-use crate::rust::shape::check::Outcome;
-use crate::rust::shape::check::members::{Member, find, is_open, resolve};
-use crate::rust::shape::check::text::{Meant, Path, same};
+use crate::rust::shape::check::CheckResult;
+use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::{is_open, resolve};
+use crate::rust::shape::check::text::{NamePath, Suggestion, same};
+use crate::rust::shape::check::walk::FoundMember;
+use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Kind, Shape};
 
 /// A path of the next version leads to a field.
-pub const fn next_target(shape: &'static Shape, path: Path) -> Outcome {
+pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
     match next_of(shape) {
         Some(next) => leads(next.to, path, "the next version"),
         None => Ok(()),
@@ -17,11 +19,11 @@ pub const fn next_target(shape: &'static Shape, path: Path) -> Outcome {
 }
 
 /// A path of this version leads to a field.
-pub const fn next_source(shape: &'static Shape, path: Path) -> Outcome {
+pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     leads(shape, path, "this version")
 }
 
-const fn leads(shape: &'static Shape, path: Path, version: &'static str) -> Outcome {
+const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> CheckResult {
     match follow(shape, path) {
         Ok(_) => Ok(()),
         Err((shape, name)) => Err(no_field(shape, name, version)),
@@ -31,37 +33,39 @@ const fn leads(shape: &'static Shape, path: Path, version: &'static str) -> Outc
 /// The shape at the end of a path; none where it leads out of what is known.
 pub(super) const fn follow(
     shape: &'static Shape,
-    path: Path,
+    path: NamePath,
 ) -> Result<Option<&'static Shape>, (&'static Shape, &'static str)> {
     let mut shape = shape;
-    let mut rest = path;
-    while let [name, tail @ ..] = rest {
-        let (member, _) = find(shape, name, Meant::NOTHING);
+    each!(for name in path {
+        let (member, _) = find(shape, name, Suggestion::NOTHING);
         match member {
-            Member::Field(field) => {
+            FoundMember::Field(field) => {
                 if is_open(field.attrs) {
                     return Ok(None);
                 }
                 shape = field.shape;
             }
-            Member::Content(content) => shape = content,
-            Member::Tag | Member::Untyped(_) => return Ok(None),
-            Member::Open | Member::Missing => return Err((shape, name)),
+            FoundMember::Content(content) => shape = content,
+            FoundMember::Tag | FoundMember::Untyped(_) => return Ok(None),
+            FoundMember::Open | FoundMember::Missing => return Err((shape, name)),
         }
-        rest = tail;
-    }
+    });
     Ok(Some(shape))
 }
 
 /// A field that moves fits the field that it moves to.
-pub const fn next_moved(shape: &'static Shape, from: Path, to: Path) -> Outcome {
+pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
     match (follow(shape, from), follow(next.to, to)) {
         (Ok(Some(a)), Ok(Some(b))) => match fits(a, b) {
             Ok(()) => Ok(()),
-            Err(why) => Err(why.text(concat!("; give functions: `up = …, down = …`", code!(NEXT_TYPE)))),
+            Err(why) => Err(message!(
+                NEXT_TYPE,
+                "{}; give functions: `up = …, down = …`",
+                [why.as_str()]
+            )),
         },
         _ => Ok(()),
     }
@@ -71,18 +75,18 @@ pub const fn next_moved(shape: &'static Shape, from: Path, to: Path) -> Outcome 
 #[derive(Clone, Copy)]
 struct Ends {
     shape: &'static Shape,
-    paths: &'static [Path],
+    paths: &'static [NamePath],
     types: &'static [&'static Shape],
 }
 
 /// A function takes or gives the type of the fields at the ends of paths; the elements of lists and maps will do.
 pub const fn next_function(
     shape: &'static Shape,
-    from: &'static [Path],
+    from: &'static [NamePath],
     takes: &'static [&'static Shape],
-    to: &'static [Path],
+    to: &'static [NamePath],
     gives: &'static [&'static Shape],
-) -> Outcome {
+) -> CheckResult {
     match next_of(shape) {
         Some(next) => function(ends(shape, from, takes), ends(next.to, to, gives)),
         None => Ok(()),
@@ -92,22 +96,22 @@ pub const fn next_function(
 /// [`next_function`] for the function from the next version.
 pub const fn next_function_down(
     shape: &'static Shape,
-    from: &'static [Path],
+    from: &'static [NamePath],
     takes: &'static [&'static Shape],
-    to: &'static [Path],
+    to: &'static [NamePath],
     gives: &'static [&'static Shape],
-) -> Outcome {
+) -> CheckResult {
     match next_of(shape) {
         Some(next) => function(ends(next.to, from, takes), ends(shape, to, gives)),
         None => Ok(()),
     }
 }
 
-const fn ends(shape: &'static Shape, paths: &'static [Path], types: &'static [&'static Shape]) -> Ends {
+const fn ends(shape: &'static Shape, paths: &'static [NamePath], types: &'static [&'static Shape]) -> Ends {
     Ends { shape, paths, types }
 }
 
-const fn function(from: Ends, to: Ends) -> Outcome {
+const fn function(from: Ends, to: Ends) -> CheckResult {
     if from.types.len() != from.paths.len() {
         return Err(wrong_count("takes", from.types.len(), from.paths.len()));
     }
@@ -137,7 +141,7 @@ const fn element(shape: &'static Shape) -> Option<&'static Shape> {
     }
 }
 
-const fn all_fit(ends: Ends, verb: &'static str) -> Outcome {
+const fn all_fit(ends: Ends, verb: &'static str) -> CheckResult {
     let (mut paths, mut types) = (ends.paths, ends.types);
     while let ([path, more_paths @ ..], [ty, more_types @ ..]) = (paths, types) {
         if let Ok(Some(field)) = follow(ends.shape, path)
@@ -151,7 +155,7 @@ const fn all_fit(ends: Ends, verb: &'static str) -> Outcome {
 }
 
 /// Whether a function's type is that of a field, whatever the field's type becomes in the next version.
-const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> Outcome {
+const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> CheckResult {
     let (a, b) = (resolve(field), resolve(ty));
     if same(a.name, b.name) {
         return Ok(());

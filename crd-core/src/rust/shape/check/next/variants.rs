@@ -2,19 +2,18 @@
 
 use super::fits::has_variant;
 use super::messages::{no_fall_back, no_variant};
-use super::next_of;
-use crate::rust::shape::check::Outcome;
-use crate::rust::shape::check::members::resolve;
-use crate::rust::shape::check::text::{Message, same};
+use crate::rust::shape::check::CheckResult;
+use crate::rust::shape::check::resolve::resolve;
+use crate::rust::shape::check::text::same;
+use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Kind, Next, NextVariant, Shape};
 
 /// Every value of an enum has a value in the next version, and the other way round.
-pub const fn next_variant(shape: &'static Shape, name: &'static str) -> Outcome {
+pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
-    let mut rest = next.variants;
-    while let [variant, tail @ ..] = rest {
+    each!(for variant in next.variants {
         match variant {
             NextVariant::Renamed { from, to } if same(from, name) => {
                 return if has_variant(next.to, to) {
@@ -35,15 +34,16 @@ pub const fn next_variant(shape: &'static Shape, name: &'static str) -> Outcome 
             }
             _ => {}
         }
-        rest = tail;
-    }
+    });
     if has_variant(next.to, name) {
         Ok(())
     } else {
-        Err(Message::new("the next version has no variant ")
-            .name(name)
-            .text(": write `next(rename = \"…\")` or `next(falls_back = \"…\")` on it")
-            .text(code!(NEXT_UNMAPPED)))
+        Err(message!(
+            NEXT_UNMAPPED,
+            "the next version has no variant `{}`: write `next(rename = \"…\")` or `next(falls_back = \
+             \"…\")` on it",
+            [name]
+        ))
     }
 }
 
@@ -52,7 +52,7 @@ pub const fn next_added_variant(
     shape: &'static Shape,
     name: &'static str,
     falls_back: &'static str,
-) -> Outcome {
+) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -66,28 +66,24 @@ pub const fn next_added_variant(
 }
 
 /// Every variant of the next version has one here.
-pub const fn next_variants_complete(shape: &'static Shape) -> Outcome {
+pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
     match resolve(next.to).kind {
         Kind::StringEnum(values) => {
-            let mut rest = values;
-            while let [value, tail @ ..] = rest {
+            each!(for value in values {
                 if !comes_from(shape, next, value.name) {
                     return Err(no_fall_back(value.name));
                 }
-                rest = tail;
-            }
+            });
         }
         Kind::Variants(_, variants) => {
-            let mut rest = variants;
-            while let [variant, tail @ ..] = rest {
+            each!(for variant in variants {
                 if !comes_from(shape, next, variant.name) {
                     return Err(no_fall_back(variant.name));
                 }
-                rest = tail;
-            }
+            });
         }
         _ => {}
     }
@@ -95,15 +91,13 @@ pub const fn next_variants_complete(shape: &'static Shape) -> Outcome {
 }
 
 const fn comes_from(shape: &'static Shape, next: &'static Next, name: &str) -> bool {
-    let mut rest = next.variants;
-    while let [variant, tail @ ..] = rest {
+    each!(for variant in next.variants {
         match variant {
             NextVariant::Renamed { to, .. } if same(to, name) => return true,
             NextVariant::Renamed { from, .. } if same(from, name) => return false,
             NextVariant::Added { name: added, .. } if same(added, name) => return true,
             _ => {}
         }
-        rest = tail;
-    }
+    });
     has_variant(shape, name)
 }

@@ -1,8 +1,8 @@
 //! Operators that compare two values: equality, `in`, indexes.
 
 use super::select::elements;
-use super::types::{Form, Type};
-use super::{Mistake, bits};
+use super::types::{CelShape, Type};
+use super::{RuleMistake, bits};
 use crate::rust::shape::check::text::same;
 
 /// How deep lists and maps are compared.
@@ -44,41 +44,41 @@ pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
 }
 
 /// `left in right`
-pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<Type, Mistake> {
+pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<Type, RuleMistake> {
     let elements = match right.bits() {
         bits::LIST => elements(known, right),
-        bits::MAP if !matches!(right.form, Form::Known(..)) => Type::STRING,
+        bits::MAP if !matches!(right.form, CelShape::Known(..)) => Type::STRING,
         both if both & (bits::LIST | bits::MAP) != 0 => Type::UNKNOWN,
-        _ => return Err(Mistake::NotIn(left, right)),
+        _ => return Err(RuleMistake::NotIn(left, right)),
     };
     if agree(known, left, elements) {
         Ok(Type::BOOL)
     } else {
-        Err(Mistake::NotIn(left, right))
+        Err(RuleMistake::NotIn(left, right))
     }
 }
 
 /// `of[by]`
-pub(super) const fn index(known: &[Type], of: Type, by: Type) -> Result<Type, Mistake> {
+pub(super) const fn index(known: &[Type], of: Type, by: Type) -> Result<Type, RuleMistake> {
     let is_optional = of.optional > 0;
     let inner = Type { optional: 0, ..of };
     let fits = match inner.bits() {
         bits::LIST => by.bits() & bits::INT != 0,
-        bits::MAP if !matches!(inner.form, Form::Known(..)) => by.bits() & bits::STRING != 0,
+        bits::MAP if !matches!(inner.form, CelShape::Known(..)) => by.bits() & bits::STRING != 0,
         both => both & (bits::LIST | bits::MAP) != 0,
     };
     if of.optional > 1 {
         return Ok(Type::UNKNOWN);
     }
     if !fits {
-        return Err(Mistake::NotIndexed(of, by));
+        return Err(RuleMistake::NotIndexed(of, by));
     }
     let ty = elements(known, inner);
     Ok(if is_optional { ty.in_optional() } else { ty })
 }
 
 const fn is_null(ty: Type) -> bool {
-    ty.optional == 0 && matches!(ty.form, Form::Known(bits::NULL, _))
+    ty.optional == 0 && matches!(ty.form, CelShape::Known(bits::NULL, _))
 }
 
 /// The type of one of two values that agree.
@@ -96,7 +96,7 @@ pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
         if left.is_unknown() || right.is_unknown() || is_null(left) || is_null(right) {
             return Type::UNKNOWN;
         }
-        if matches!(left.form, Form::Texts(_)) || matches!(right.form, Form::Texts(_)) {
+        if matches!(left.form, CelShape::Texts(_)) || matches!(right.form, CelShape::Texts(_)) {
             // One is a value of an enum, the other may be any text.
             return if depth == 0 {
                 Type {
@@ -119,8 +119,8 @@ pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
 /// `[]` and `{}` have the type of what they are compared with.
 const fn is_empty_literal(ty: Type) -> bool {
     match ty.form {
-        Form::Known(bits::LIST, name) => same(name, "[]"),
-        Form::Known(bits::MAP, name) => same(name, "{}"),
+        CelShape::Known(bits::LIST, name) => same(name, "[]"),
+        CelShape::Known(bits::MAP, name) => same(name, "{}"),
         _ => false,
     }
 }

@@ -17,13 +17,13 @@ mod select;
 mod types;
 mod words;
 
-use super::Outcome;
+use super::CheckResult;
 use super::paths::Root;
 use crate::rust::shape::{Attrs, Shape, When};
 
 use agree::{agree, contains, either, index};
-use select::{Place, element, field, key, value};
-use types::{Form, Type, part, typed};
+use select::{RuleScope, element, field, key, value};
+use types::{CelShape, Type, part, typed};
 
 /// Bits of the types of CEL, for the arguments that a function takes.
 pub mod bits {
@@ -158,7 +158,7 @@ pub enum RulePart {
 
 /// What is wrong with a part.
 #[derive(Clone, Copy)]
-enum Mistake {
+enum RuleMistake {
     NoField(Type, &'static str),
     /// A field that not every output has which the rule is in.
     NotEverywhere(&'static str),
@@ -184,18 +184,19 @@ pub const fn rule<const N: usize>(
     purpose: RulePurpose,
     source: &'static str,
     parts: &'static [RulePart; N],
-) -> Outcome {
+) -> CheckResult {
     let mut known = [Type::UNKNOWN; N];
-    let place = match root {
-        RuleRoot::Value(_, attrs) => attrs.when,
-        RuleRoot::Resource(root) => root.when,
+    let scope = RuleScope {
+        rule: when,
+        place: match root {
+            RuleRoot::Value(_, attrs) => attrs.when,
+            RuleRoot::Resource(root) => root.when,
+        },
     };
-    let place = Place { rule: when, place };
     let mut message = None;
-    let mut rest: &'static [RulePart] = parts;
     let mut at = 0;
-    while let [one, tail @ ..] = rest {
-        match type_of(root, place, purpose, &known, one) {
+    each!(for one in parts {
+        match type_of(root, scope, purpose, &known, one) {
             Ok(ty) => {
                 if let Some((_, [place, ..])) = known.split_at_mut_checked(at) {
                     *place = ty;
@@ -206,8 +207,7 @@ pub const fn rule<const N: usize>(
             }
         }
         at += 1;
-        rest = tail;
-    }
+    });
     match message {
         None => Ok(()),
         Some(message) => Err(message),
@@ -216,94 +216,91 @@ pub const fn rule<const N: usize>(
 
 const fn type_of(
     root: RuleRoot,
-    place: Place,
+    scope: RuleScope,
     purpose: RulePurpose,
     known: &[Type],
     one: &'static RulePart,
-) -> Result<Type, (Mistake, RuleSpan)> {
+) -> Result<Type, (RuleMistake, RuleSpan)> {
     let (found, span) = match *one {
-        RulePart::Root => (
-            Ok(match root {
+        RulePart::Texts(of, texts) => return one_of(part(known, of), texts),
+        RulePart::Root => {
+            return Ok(match root {
                 RuleRoot::Value(shape, attrs) => typed(shape, attrs),
-                RuleRoot::Resource(root) => Type::of(Form::Resource(root)),
-            }),
-            (0, 0),
-        ),
-        RulePart::Known(bits::ANY, _) => (Ok(Type::UNKNOWN), (0, 0)),
-        RulePart::Known(bit, name) => (Ok(Type::of(Form::Known(bit, name))), (0, 0)),
-        RulePart::ListOf(of) => (Ok(Type::of(Form::ListOf(of))), (0, 0)),
-        RulePart::OptionalOf(of) => (Ok(part(known, of).in_optional()), (0, 0)),
-        RulePart::Unwrapped(of) => (Ok(part(known, of).unwrapped()), (0, 0)),
-        RulePart::Field(of, name, span) => match (field(part(known, of), name, place), purpose) {
-            // The server asks a field path for declared fields only, and knows more of the metadata.
-            (
-                Err(
-                    Mistake::Untyped(_)
-                    | Mistake::NoField(
-                        Type {
-                            form: Form::Metadata, ..
-                        },
-                        _,
-                    ),
-                ),
-                RulePurpose::FieldPath,
-            ) => (Ok(Type::UNKNOWN), span),
-            (found, _) => (found, span),
-        },
+                RuleRoot::Resource(root) => Type::of(CelShape::Resource(root)),
+            });
+        }
+        RulePart::Known(bits::ANY, _) => return Ok(Type::UNKNOWN),
+        RulePart::Known(bit, name) => return Ok(Type::of(CelShape::Known(bit, name))),
+        RulePart::ListOf(of) => return Ok(Type::of(CelShape::ListOf(of))),
+        RulePart::OptionalOf(of) => return Ok(part(known, of).in_optional()),
+        RulePart::Unwrapped(of) => return Ok(part(known, of).unwrapped()),
+        RulePart::AnElement(of) => {
+            return Ok(match element(known, part(known, of)) {
+                Ok(ty) => ty,
+                Err(_) => Type::UNKNOWN,
+            });
+        }
+        RulePart::Field(of, name, span) => {
+            let found = field(part(known, of), name, scope);
+            (as_field_path(found, purpose), span)
+        }
         // The field of an optional value is optional once, however it is selected.
-        RulePart::OptionalField(of, name, span) => match field(part(known, of).plain(), name, place) {
-            Ok(ty) => (Ok(ty.in_optional()), span),
-            Err(mistake) => (Err(mistake), span),
-        },
+        RulePart::OptionalField(of, name, span) => {
+            (in_optional(field(part(known, of).plain(), name, scope)), span)
+        }
         RulePart::Element(of, span) => (element(known, part(known, of)), span),
-        RulePart::AnElement(of) => match element(known, part(known, of)) {
-            Ok(ty) => (Ok(ty), (0, 0)),
-            Err(_) => (Ok(Type::UNKNOWN), (0, 0)),
-        },
         RulePart::Key(of, span) => (key(part(known, of)), span),
         RulePart::Value(of, span) => (value(known, part(known, of)), span),
         RulePart::Index(of, by, span) => (index(known, part(known, of), part(known, by)), span),
-        RulePart::OptionalIndex(of, by, span) => match index(known, part(known, of).plain(), part(known, by))
-        {
-            Ok(ty) => (Ok(ty.in_optional()), span),
-            Err(mistake) => (Err(mistake), span),
-        },
+        RulePart::OptionalIndex(of, by, span) => {
+            let found = index(known, part(known, of).plain(), part(known, by));
+            (in_optional(found), span)
+        }
+        RulePart::In(left, right, span) => (contains(known, part(known, left), part(known, right)), span),
+        RulePart::Either(..)
+        | RulePart::Equal(..)
+        | RulePart::Condition(..)
+        | RulePart::Call(..)
+        | RulePart::Whole(_) => return type_of_operation(purpose, known, one),
+    };
+    match found {
+        Ok(ty) => Ok(ty),
+        Err(mistake) => Err((mistake, span)),
+    }
+}
+
+/// The type of what operators and functions make of values, and of the whole expression.
+const fn type_of_operation(
+    purpose: RulePurpose,
+    known: &[Type],
+    one: &'static RulePart,
+) -> Result<Type, (RuleMistake, RuleSpan)> {
+    Err(match *one {
         RulePart::Either(choice, yes, no, span) => {
             let (yes, no) = (part(known, yes), part(known, no));
-            let result = if agree(known, yes, no) {
-                Ok(either(known, yes, no))
-            } else {
-                Err(Mistake::Branches(choice, yes, no))
-            };
-            (result, span)
+            if agree(known, yes, no) {
+                return Ok(either(known, yes, no));
+            }
+            (RuleMistake::Branches(choice, yes, no), span)
         }
         RulePart::Equal(sign, left, right, span) => {
             let (left, right) = (part(known, left), part(known, right));
-            let result = if agree(known, left, right) {
-                Ok(Type::BOOL)
-            } else {
-                Err(Mistake::Operands(sign, left, right))
-            };
-            (result, span)
+            if agree(known, left, right) {
+                return Ok(Type::BOOL);
+            }
+            (RuleMistake::Operands(sign, left, right), span)
         }
-        RulePart::In(left, right, span) => (contains(known, part(known, left), part(known, right)), span),
-        RulePart::Texts(of, texts) => return one_of(part(known, of), texts),
         RulePart::Condition(of, span) => {
             let of = part(known, of);
-            let result = if of.bits() & bits::BOOL == 0 {
-                Err(Mistake::NotACondition(of))
-            } else {
-                Ok(Type::BOOL)
-            };
-            (result, span)
+            if of.bits() & bits::BOOL != 0 {
+                return Ok(Type::BOOL);
+            }
+            (RuleMistake::NotACondition(of), span)
         }
-        RulePart::Call(_, _, arguments, signatures, span) => (
-            match call(known, arguments, signatures) {
-                Some(ty) => Ok(ty),
-                None => Err(Mistake::NoOverload(*one)),
-            },
-            span,
-        ),
+        RulePart::Call(_, _, arguments, signatures, span) => match call(known, arguments, signatures) {
+            Some(ty) => return Ok(ty),
+            None => (RuleMistake::NoOverload(*one), span),
+        },
         RulePart::Whole(of) => {
             let of = part(known, of);
             let wanted = match purpose {
@@ -311,17 +308,39 @@ const fn type_of(
                 RulePurpose::Message => bits::STRING,
                 RulePurpose::FieldPath => bits::ANY,
             };
-            let result = if of.bits() & wanted == 0 {
-                Err(Mistake::Result(of))
-            } else {
-                Ok(of)
-            };
-            (result, (0, usize::MAX))
+            if of.bits() & wanted != 0 {
+                return Ok(of);
+            }
+            (RuleMistake::Result(of), (0, usize::MAX))
         }
-    };
+        _ => return Ok(Type::UNKNOWN),
+    })
+}
+
+const fn in_optional(found: Result<Type, RuleMistake>) -> Result<Type, RuleMistake> {
     match found {
-        Ok(ty) => Ok(ty),
-        Err(mistake) => Err((mistake, span)),
+        Ok(ty) => Ok(ty.in_optional()),
+        mistake => mistake,
+    }
+}
+
+/// The server asks a field path for declared fields only, and knows more of the metadata.
+const fn as_field_path(found: Result<Type, RuleMistake>, purpose: RulePurpose) -> Result<Type, RuleMistake> {
+    match (found, purpose) {
+        (
+            Err(
+                RuleMistake::Untyped(_)
+                | RuleMistake::NoField(
+                    Type {
+                        form: CelShape::Metadata,
+                        ..
+                    },
+                    _,
+                ),
+            ),
+            RulePurpose::FieldPath,
+        ) => Ok(Type::UNKNOWN),
+        (found, _) => found,
     }
 }
 
@@ -332,9 +351,7 @@ const fn call(
     signatures: &'static [(&'static [u16], u16)],
 ) -> Option<Type> {
     let mut result = None;
-    let mut rest = signatures;
-    while let [(wanted, gives), tail @ ..] = rest {
-        rest = tail;
+    each!(for (wanted, gives) in signatures {
         let (mut arguments, mut wanted) = (arguments, *wanted);
         let mut fits = true;
         while let ([argument, later_arguments @ ..], [bits, later_bits @ ..]) = (arguments, wanted) {
@@ -347,7 +364,7 @@ const fn call(
                 _ => *gives,
             });
         }
-    }
+    });
     match result {
         None => None,
         Some(bits) => Some(Type::of_bits(bits)),
@@ -355,13 +372,14 @@ const fn call(
 }
 
 /// A part that is one of some texts is compared with one of them.
-const fn one_of(of: Type, texts: &'static [(&'static str, RuleSpan)]) -> Result<Type, (Mistake, RuleSpan)> {
-    let mut rest = texts;
-    while let [(text, span), tail @ ..] = rest {
+const fn one_of(
+    of: Type,
+    texts: &'static [(&'static str, RuleSpan)],
+) -> Result<Type, (RuleMistake, RuleSpan)> {
+    each!(for (text, span) in texts {
         if !types::may_be(of, text) {
-            return Err((Mistake::NoSuchText(of, text), *span));
+            return Err((RuleMistake::NoSuchText(of, text), *span));
         }
-        rest = tail;
-    }
+    });
     Ok(Type::BOOL)
 }

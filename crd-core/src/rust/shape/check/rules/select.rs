@@ -1,20 +1,21 @@
 //! Selections: fields, and what loops run over.
 
-use super::types::{Form, Texts, Type, is_untyped, part, typed};
-use super::{Mistake, bits};
-use crate::rust::shape::check::members::{is_among, is_open, nested, resolve};
+use super::types::{CelShape, TextChoices, Type, is_untyped, part, typed};
+use super::{RuleMistake, bits};
+use crate::rust::shape::check::members::{is_among, nested};
 use crate::rust::shape::check::paths::Root;
+use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, Variant, When};
 
 /// Where a rule is, and where the field is that it is on.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct RuleScope {
     pub(super) rule: &'static When,
     pub(super) place: &'static When,
 }
 
-impl Place {
+impl RuleScope {
     /// Whether a part of a type exists wherever the rule does.
     const fn has(self, part: &When) -> bool {
         part.is_always() || part.includes(self.rule) || part.includes(self.place)
@@ -22,23 +23,25 @@ impl Place {
 }
 
 /// The type of a field. That of an optional value is optional.
-pub(super) const fn field(of: Type, name: &'static str, place: Place) -> Result<Type, Mistake> {
+pub(super) const fn field(of: Type, name: &'static str, place: RuleScope) -> Result<Type, RuleMistake> {
     let found = match of.form {
-        Form::Unknown => Ok(Type::UNKNOWN),
-        Form::Known(bit, _) if bit & (bits::MAP | bits::OBJECT) != 0 => Ok(Type::UNKNOWN),
-        Form::Known(..) | Form::Texts(_) | Form::ListOf(_) => Err(Mistake::NotSelectable(of, name)),
-        Form::Collection(shape, attrs) => match shape.kind {
+        CelShape::Unknown => Ok(Type::UNKNOWN),
+        CelShape::Known(bit, _) if bit & (bits::MAP | bits::OBJECT) != 0 => Ok(Type::UNKNOWN),
+        CelShape::Known(..) | CelShape::Texts(_) | CelShape::ListOf(_) => {
+            Err(RuleMistake::NotSelectable(of, name))
+        }
+        CelShape::Collection(shape, attrs) => match shape.kind {
             Kind::Map(values) => Ok(typed(values, nested(attrs))),
-            _ => Err(Mistake::NotSelectable(of, name)),
+            _ => Err(RuleMistake::NotSelectable(of, name)),
         },
-        Form::Object(shape) => of_object(shape, name, place).of(of, name),
-        Form::Fields(_, fields) => of_fields(fields, name, place).of(of, name),
-        Form::Resource(root) => of_resource(of, root, name),
-        Form::Metadata => {
+        CelShape::Object(shape) => of_object(shape, name, place).of(of, name),
+        CelShape::Fields(_, fields) => of_fields(fields, name, place).of(of, name),
+        CelShape::Resource(root) => of_resource(of, root, name),
+        CelShape::Metadata => {
             if same(name, "name") || same(name, "generateName") {
                 Ok(Type::STRING)
             } else {
-                Err(Mistake::NoField(of, name))
+                Err(RuleMistake::NoField(of, name))
             }
         }
     };
@@ -48,7 +51,7 @@ pub(super) const fn field(of: Type, name: &'static str, place: Place) -> Result<
     }
 }
 
-const fn of_resource(of: Type, root: Root, name: &'static str) -> Result<Type, Mistake> {
+const fn of_resource(of: Type, root: Root, name: &'static str) -> Result<Type, RuleMistake> {
     if same(name, "spec") {
         Ok(typed(root.spec, &Attrs::NONE))
     } else if same(name, "status")
@@ -56,17 +59,17 @@ const fn of_resource(of: Type, root: Root, name: &'static str) -> Result<Type, M
     {
         Ok(typed(status, &Attrs::NONE))
     } else if same(name, "metadata") {
-        Ok(Type::of(Form::Metadata))
+        Ok(Type::of(CelShape::Metadata))
     } else if same(name, "apiVersion") || same(name, "kind") {
         Ok(Type::STRING)
     } else {
-        Err(Mistake::NoField(of, name))
+        Err(RuleMistake::NoField(of, name))
     }
 }
 
 /// What an object has under a name.
 #[derive(Clone, Copy)]
-enum Found {
+enum SelectedMember {
     Missing,
     /// The object may have members of any name.
     Open,
@@ -77,40 +80,40 @@ enum Found {
     Of(Type),
 }
 
-impl Found {
-    const fn of(self, of: Type, name: &'static str) -> Result<Type, Mistake> {
+impl SelectedMember {
+    const fn of(self, of: Type, name: &'static str) -> Result<Type, RuleMistake> {
         match self {
-            Found::Missing => Err(Mistake::NoField(of, name)),
-            Found::Open => Ok(Type::UNKNOWN),
-            Found::Untyped => Err(Mistake::Untyped(name)),
-            Found::Absent => Err(Mistake::NotEverywhere(name)),
-            Found::Of(ty) => Ok(ty),
+            SelectedMember::Missing => Err(RuleMistake::NoField(of, name)),
+            SelectedMember::Open => Ok(Type::UNKNOWN),
+            SelectedMember::Untyped => Err(RuleMistake::Untyped(name)),
+            SelectedMember::Absent => Err(RuleMistake::NotEverywhere(name)),
+            SelectedMember::Of(ty) => Ok(ty),
         }
     }
 }
 
-const fn of_object(shape: &'static Shape, name: &'static str, place: Place) -> Found {
+const fn of_object(shape: &'static Shape, name: &'static str, place: RuleScope) -> SelectedMember {
     let shape = resolve(shape);
     if is_open(shape.attrs) {
-        return Found::Open;
+        return SelectedMember::Open;
     }
     match shape.kind {
         Kind::Object(fields) => of_fields(fields, name, place),
         Kind::Variants(Tagging::External, variants) => of_external(variants, name),
         Kind::Variants(Tagging::Internal(tag), variants) => {
             if same(tag, name) {
-                Found::Of(Type::of(Form::Texts(Texts::Tags(shape.name, variants))))
+                SelectedMember::Of(Type::of(CelShape::Texts(TextChoices::Tags(shape.name, variants))))
             } else {
                 of_merged(variants, name, place)
             }
         }
         Kind::Variants(Tagging::Adjacent(tag, content), variants) => {
             if same(tag, name) {
-                Found::Of(Type::of(Form::Texts(Texts::Tags(shape.name, variants))))
+                SelectedMember::Of(Type::of(CelShape::Texts(TextChoices::Tags(shape.name, variants))))
             } else if same(content, name) {
-                Found::Open
+                SelectedMember::Open
             } else {
-                Found::Missing
+                SelectedMember::Missing
             }
         }
         Kind::Variants(Tagging::Untagged, variants) => of_merged(variants, name, place),
@@ -119,121 +122,121 @@ const fn of_object(shape: &'static Shape, name: &'static str, place: Place) -> F
             members,
         } => {
             if same(discriminator, name) {
-                return Found::Of(Type::of(Form::Texts(Texts::Members(shape.name, members))));
+                return SelectedMember::Of(Type::of(CelShape::Texts(TextChoices::MemberWalk(
+                    shape.name, members,
+                ))));
             }
-            let mut rest = members;
-            while let [member, tail @ ..] = rest {
+            each!(for member in members {
                 if same(member.field, name)
                     && let Some(content) = member.shape
                 {
                     return seen(content, &Attrs::NONE);
                 }
-                rest = tail;
-            }
-            Found::Missing
+            });
+            SelectedMember::Missing
         }
-        _ => Found::Open,
+        _ => SelectedMember::Open,
     }
 }
 
-const fn of_fields(fields: &'static [Field], name: &'static str, place: Place) -> Found {
-    let mut rest = fields;
+const fn of_fields(fields: &'static [Field], name: &'static str, place: RuleScope) -> SelectedMember {
     let mut open = false;
-    while let [field, tail @ ..] = rest {
+    each!(for field in fields {
         if !field.flatten {
             if same(field.name, name) || is_among(field.aliases, name) {
                 return if place.has(field.attrs.when) {
                     seen(field.shape, field.attrs)
                 } else {
-                    Found::Absent
+                    SelectedMember::Absent
                 };
             }
         } else if is_open(field.attrs) {
             open = true;
         } else {
             match of_object(field.shape, name, place) {
-                Found::Missing => {}
-                Found::Open => open = true,
+                SelectedMember::Missing => {}
+                SelectedMember::Open => open = true,
                 found => return found,
             }
         }
-        rest = tail;
+    });
+    if open {
+        SelectedMember::Open
+    } else {
+        SelectedMember::Missing
     }
-    if open { Found::Open } else { Found::Missing }
 }
 
 /// `{variant: content}`
-const fn of_external(variants: &'static [Variant], name: &'static str) -> Found {
-    let mut rest = variants;
-    while let [variant, tail @ ..] = rest {
+const fn of_external(variants: &'static [Variant], name: &'static str) -> SelectedMember {
+    each!(for variant in variants {
         if same(variant.name, name) || is_among(variant.aliases, name) {
             return match variant.content {
                 Content::Newtype(shape) => seen(shape, &Attrs::NONE),
-                Content::Struct(fields) => Found::Of(Type::of(Form::Fields(variant.name, fields))),
-                Content::Unit | Content::Tuple(_) => Found::Open,
+                Content::Struct(fields) => {
+                    SelectedMember::Of(Type::of(CelShape::Fields(variant.name, fields)))
+                }
+                Content::Unit | Content::Tuple(_) => SelectedMember::Open,
             };
         }
-        rest = tail;
-    }
-    Found::Missing
+    });
+    SelectedMember::Missing
 }
 
 /// A member of one of the variants, whose members are all in one object. Where several have it, restrictions such as
 /// formats may be left to them, so only plain scalars are known.
-const fn of_merged(variants: &'static [Variant], name: &'static str, place: Place) -> Found {
-    let mut before = Found::Missing;
-    let mut rest = variants;
-    while let [variant, tail @ ..] = rest {
+const fn of_merged(variants: &'static [Variant], name: &'static str, place: RuleScope) -> SelectedMember {
+    let mut before = SelectedMember::Missing;
+    each!(for variant in variants {
         let found = match variant.content {
             Content::Struct(fields) => of_fields(fields, name, place),
             Content::Newtype(shape) => of_object(shape, name, place),
-            Content::Unit | Content::Tuple(_) => Found::Missing,
+            Content::Unit | Content::Tuple(_) => SelectedMember::Missing,
         };
         before = match (before, found) {
-            (Found::Missing, found) | (found, Found::Missing) => found,
-            (Found::Of(one), Found::Of(other))
+            (SelectedMember::Missing, found) | (found, SelectedMember::Missing) => found,
+            (SelectedMember::Of(one), SelectedMember::Of(other))
                 if one.bits() == other.bits()
                     && matches!(one.bits(), bits::BOOL | bits::INT | bits::DOUBLE) =>
             {
                 before
             }
-            _ => Found::Open,
+            _ => SelectedMember::Open,
         };
-        rest = tail;
-    }
+    });
     before
 }
 
-const fn seen(shape: &'static Shape, attrs: &'static Attrs) -> Found {
+const fn seen(shape: &'static Shape, attrs: &'static Attrs) -> SelectedMember {
     if is_untyped(shape, attrs) {
-        Found::Untyped
+        SelectedMember::Untyped
     } else {
-        Found::Of(typed(shape, attrs))
+        SelectedMember::Of(typed(shape, attrs))
     }
 }
 
 /// The type of the variable of a loop.
-pub(super) const fn element(known: &[Type], of: Type) -> Result<Type, Mistake> {
-    if of.bits() == bits::MAP && !matches!(of.form, Form::Known(..)) {
+pub(super) const fn element(known: &[Type], of: Type) -> Result<Type, RuleMistake> {
+    if of.bits() == bits::MAP && !matches!(of.form, CelShape::Known(..)) {
         return Ok(Type::STRING);
     }
     value(known, of)
 }
 
 /// The type of the first of two variables of a loop.
-pub(super) const fn key(of: Type) -> Result<Type, Mistake> {
+pub(super) const fn key(of: Type) -> Result<Type, RuleMistake> {
     match of.bits() {
         bits::LIST => Ok(Type::INT),
-        bits::MAP if !matches!(of.form, Form::Known(..)) => Ok(Type::STRING),
+        bits::MAP if !matches!(of.form, CelShape::Known(..)) => Ok(Type::STRING),
         both if both & (bits::LIST | bits::MAP) != 0 => Ok(Type::UNKNOWN),
-        _ => Err(Mistake::NotARange(of)),
+        _ => Err(RuleMistake::NotARange(of)),
     }
 }
 
 /// The type of the elements of a list, or of the values of a map.
-pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, Mistake> {
+pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, RuleMistake> {
     if of.bits() & (bits::LIST | bits::MAP) == 0 {
-        return Err(Mistake::NotARange(of));
+        return Err(RuleMistake::NotARange(of));
     }
     Ok(elements(known, of))
 }
@@ -241,11 +244,11 @@ pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, Mistake> {
 /// The type of the elements of a list, or of the values of a map; unknown for anything else.
 pub(super) const fn elements(known: &[Type], of: Type) -> Type {
     match of.form {
-        Form::Collection(shape, attrs) => match shape.kind {
+        CelShape::Collection(shape, attrs) => match shape.kind {
             Kind::Array(items) | Kind::Set(items) | Kind::Map(items) => typed(items, nested(attrs)),
             _ => Type::UNKNOWN,
         },
-        Form::ListOf(index) => part(known, index),
+        CelShape::ListOf(index) => part(known, index),
         _ => Type::UNKNOWN,
     }
 }

@@ -1,28 +1,29 @@
 //! The types of CEL that shapes have.
 
 use super::bits;
-use crate::rust::shape::check::members::{is_among, resolve};
+use crate::rust::shape::check::members::is_among;
 use crate::rust::shape::check::paths::Root;
+use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
 /// The type of a part of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Type {
-    pub(super) form: Form,
+    pub(super) form: CelShape,
     /// How many times it is inside of an optional value.
     pub(super) optional: u8,
 }
 
 /// What a value is.
 #[derive(Clone, Copy)]
-pub(super) enum Form {
+pub(super) enum CelShape {
     /// Anything, or nothing that is known here.
     Unknown,
     /// A type without parts, with its bit and its name.
     Known(u16, &'static str),
     /// One of some texts.
-    Texts(Texts),
+    Texts(TextChoices),
     /// A list or a map, with the attributes of its elements.
     Collection(&'static Shape, &'static Attrs),
     /// An object.
@@ -39,22 +40,22 @@ pub(super) enum Form {
 
 /// The texts that a value may be.
 #[derive(Clone, Copy)]
-pub(super) enum Texts {
+pub(super) enum TextChoices {
     /// The values of an enum.
     Enum(&'static str, &'static [EnumValue]),
     /// The tags of an enum with data.
     Tags(&'static str, &'static [Variant]),
     /// The values of the discriminator of a union.
-    Members(&'static str, &'static [UnionMember]),
+    MemberWalk(&'static str, &'static [UnionMember]),
 }
 
 impl Type {
-    pub(super) const UNKNOWN: Type = Type::of(Form::Unknown);
-    pub(super) const BOOL: Type = Type::of(Form::Known(bits::BOOL, "bool"));
-    pub(super) const INT: Type = Type::of(Form::Known(bits::INT, "int"));
-    pub(super) const STRING: Type = Type::of(Form::Known(bits::STRING, "string"));
+    pub(super) const UNKNOWN: Type = Type::of(CelShape::Unknown);
+    pub(super) const BOOL: Type = Type::of(CelShape::Known(bits::BOOL, "bool"));
+    pub(super) const INT: Type = Type::of(CelShape::Known(bits::INT, "int"));
+    pub(super) const STRING: Type = Type::of(CelShape::Known(bits::STRING, "string"));
 
-    pub(super) const fn of(form: Form) -> Type {
+    pub(super) const fn of(form: CelShape) -> Type {
         Type { form, optional: 0 }
     }
 
@@ -71,7 +72,7 @@ impl Type {
             bits::TIMESTAMP => "timestamp",
             _ => return Type::UNKNOWN,
         };
-        Type::of(Form::Known(bit, name))
+        Type::of(CelShape::Known(bit, name))
     }
 
     /// The optional of the type. That of an unknown one may hold anything.
@@ -99,7 +100,7 @@ impl Type {
     }
 
     pub(super) const fn is_unknown(self) -> bool {
-        matches!(self.form, Form::Unknown)
+        matches!(self.form, CelShape::Unknown)
     }
 
     /// The bits of the type: all if it is not known, several if it may be of several types.
@@ -108,21 +109,21 @@ impl Type {
             return bits::OPTIONAL;
         }
         match self.form {
-            Form::Unknown => bits::ANY,
-            Form::Known(bit, _) => bit,
-            Form::Texts(_) => bits::STRING,
-            Form::Collection(shape, _) => match shape.kind {
+            CelShape::Unknown => bits::ANY,
+            CelShape::Known(bit, _) => bit,
+            CelShape::Texts(_) => bits::STRING,
+            CelShape::Collection(shape, _) => match shape.kind {
                 Kind::Map(_) => bits::MAP,
                 _ => bits::LIST,
             },
             // The members of a flattened map make the object a map if it has no others.
-            Form::Object(shape) => match shape.kind {
+            CelShape::Object(shape) => match shape.kind {
                 Kind::Object(fields) if may_be_a_map(fields) => bits::OBJECT | bits::MAP,
                 _ => bits::OBJECT,
             },
-            Form::Fields(_, fields) if may_be_a_map(fields) => bits::OBJECT | bits::MAP,
-            Form::Fields(..) | Form::Resource(_) | Form::Metadata => bits::OBJECT,
-            Form::ListOf(_) => bits::LIST,
+            CelShape::Fields(_, fields) if may_be_a_map(fields) => bits::OBJECT | bits::MAP,
+            CelShape::Fields(..) | CelShape::Resource(_) | CelShape::Metadata => bits::OBJECT,
+            CelShape::ListOf(_) => bits::LIST,
         }
     }
 }
@@ -137,9 +138,8 @@ pub(super) const fn part(known: &[Type], index: usize) -> Type {
 
 /// Whether all members of an object come from flattened values, one of which may be a map.
 const fn may_be_a_map(fields: &[Field]) -> bool {
-    let mut rest = fields;
     let mut found = false;
-    while let [field, tail @ ..] = rest {
+    each!(for field in fields {
         if !field.flatten {
             return false;
         }
@@ -149,8 +149,7 @@ const fn may_be_a_map(fields: &[Field]) -> bool {
                 Kind::Variants(..) | Kind::Union { .. } => false,
                 _ => true,
             };
-        rest = tail;
-    }
+    });
     found
 }
 
@@ -187,11 +186,11 @@ pub(super) const fn typed(shape: &'static Shape, over: &'static Attrs) -> Type {
         Kind::String { format: own } => text(format, own),
         Kind::StringEnum(values) => match format {
             Some(format) => text(Some(format), ""),
-            None => Type::of(Form::Texts(Texts::Enum(shape.name, values))),
+            None => Type::of(CelShape::Texts(TextChoices::Enum(shape.name, values))),
         },
-        Kind::Array(_) | Kind::Set(_) | Kind::Map(_) => Type::of(Form::Collection(shape, nested)),
+        Kind::Array(_) | Kind::Set(_) | Kind::Map(_) => Type::of(CelShape::Collection(shape, nested)),
         Kind::Variants(Tagging::Untagged, variants) if !are_objects(variants) => Type::UNKNOWN,
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => Type::of(Form::Object(shape)),
+        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => Type::of(CelShape::Object(shape)),
         Kind::IntOrString | Kind::Any | Kind::EmbeddedResource(_) | Kind::Alias(_) | Kind::Foreign(_) => {
             Type::UNKNOWN
         }
@@ -230,8 +229,7 @@ const fn text(given: Option<&'static str>, own: &'static str) -> Type {
 
 /// Whether every variant of an untagged enum is an object.
 const fn are_objects(variants: &'static [Variant]) -> bool {
-    let mut rest = variants;
-    while let [variant, tail @ ..] = rest {
+    each!(for variant in variants {
         let is_object = match variant.content {
             Content::Struct(_) => true,
             Content::Newtype(shape) => matches!(resolve(shape).kind, Kind::Object(_) | Kind::Union { .. }),
@@ -240,8 +238,7 @@ const fn are_objects(variants: &'static [Variant]) -> bool {
         if !is_object {
             return false;
         }
-        rest = tail;
-    }
+    });
     true
 }
 
@@ -268,36 +265,30 @@ pub(super) const fn is_untyped(shape: &'static Shape, over: &'static Attrs) -> b
 
 /// Whether a value may be a text.
 pub(super) const fn may_be(ty: Type, text: &str) -> bool {
-    let (Form::Texts(texts), 0) = (ty.form, ty.optional) else {
+    let (CelShape::Texts(texts), 0) = (ty.form, ty.optional) else {
         return true;
     };
     match texts {
-        Texts::Enum(_, values) => {
-            let mut rest = values;
-            while let [value, tail @ ..] = rest {
+        TextChoices::Enum(_, values) => {
+            each!(for value in values {
                 if same(value.name, text) || is_among(value.aliases, text) {
                     return true;
                 }
-                rest = tail;
-            }
+            });
         }
-        Texts::Tags(_, variants) => {
-            let mut rest = variants;
-            while let [variant, tail @ ..] = rest {
+        TextChoices::Tags(_, variants) => {
+            each!(for variant in variants {
                 if variant.other || same(variant.name, text) || is_among(variant.aliases, text) {
                     return true;
                 }
-                rest = tail;
-            }
+            });
         }
-        Texts::Members(_, members) => {
-            let mut rest = members;
-            while let [member, tail @ ..] = rest {
+        TextChoices::MemberWalk(_, members) => {
+            each!(for member in members {
                 if same(member.value, text) {
                     return true;
                 }
-                rest = tail;
-            }
+            });
         }
     }
     false

@@ -2,10 +2,10 @@
 //!
 //! The words are those of crd-cel (`crd-cel/src/words.rs`), which a constant cannot format.
 
-use super::types::{Form, Texts, Type, part};
-use super::{Mistake, RuleCall, RuleChoice, RulePart, RulePurpose, RuleSpan, bits};
+use super::types::{CelShape, TextChoices, Type, part};
+use super::{RuleCall, RuleChoice, RuleMistake, RulePart, RulePurpose, RuleSpan, bits};
 use crate::rust::shape::check::members::{find, find_field};
-use crate::rust::shape::check::text::{Meant, Message, characters, same};
+use crate::rust::shape::check::text::{Message, Suggestion, characters, same};
 use crate::rust::shape::{EnumValue, Field, Kind, UnionMember, Variant};
 
 /// How many names a message lists.
@@ -16,187 +16,207 @@ const LINE: usize = 140;
 /// The message with one more mistake.
 pub(super) const fn add(
     before: Option<Message>,
-    mistake: Mistake,
+    mistake: RuleMistake,
     known: &[Type],
     purpose: RulePurpose,
     source: &'static str,
     span: RuleSpan,
 ) -> Message {
-    let message = match before {
+    let before = match before {
         Some(message) => message.text("\n"),
         None => Message::NEW,
     };
-    let message = say(message, mistake, known, purpose);
-    excerpt(message.text(code(mistake, purpose)), source, span)
+    let words = words(mistake, known, purpose);
+    excerpt(
+        before.text(words.as_str()).text(code(mistake, purpose)),
+        source,
+        span,
+    )
 }
 
-const fn code(mistake: Mistake, purpose: RulePurpose) -> &'static str {
+const fn code(mistake: RuleMistake, purpose: RulePurpose) -> &'static str {
     match (purpose, mistake) {
-        (_, Mistake::NoSuchText(..)) => code!(CEL_NEVER_EQUAL),
-        (_, Mistake::NotEverywhere(_)) => code!(CHANNEL_ABSENT),
+        (_, RuleMistake::NoSuchText(..)) => code!(CEL_NEVER_EQUAL),
+        (_, RuleMistake::NotEverywhere(_)) => code!(CHANNEL_ABSENT),
         (RulePurpose::Message, _) => code!(MESSAGE_EXPRESSION),
         (RulePurpose::FieldPath, _) => code!(RULE_FIELD_PATH),
-        (RulePurpose::Rule, Mistake::NoField(..) | Mistake::Untyped(_)) => code!(CEL_UNDEFINED_FIELD),
+        (RulePurpose::Rule, RuleMistake::NoField(..) | RuleMistake::Untyped(_)) => code!(CEL_UNDEFINED_FIELD),
         (
             RulePurpose::Rule,
-            Mistake::NotIndexed(..)
-            | Mistake::Operands(..)
-            | Mistake::NotIn(..)
-            | Mistake::Branches(..)
-            | Mistake::NoOverload(_),
+            RuleMistake::NotIndexed(..)
+            | RuleMistake::Operands(..)
+            | RuleMistake::NotIn(..)
+            | RuleMistake::Branches(..)
+            | RuleMistake::NoOverload(_),
         ) => code!(CEL_NO_OVERLOAD),
-        (RulePurpose::Rule, Mistake::Result(_)) => code!(CEL_NOT_BOOL),
+        (RulePurpose::Rule, RuleMistake::Result(_)) => code!(CEL_NOT_BOOL),
         (RulePurpose::Rule, _) => code!(CEL_TYPE),
     }
 }
 
-const fn say(message: Message, mistake: Mistake, known: &[Type], purpose: RulePurpose) -> Message {
+const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Message {
     match mistake {
-        Mistake::NoField(of, name) => no_field(message, known, of, name),
-        Mistake::NotEverywhere(name) => message.name(name).text(
-            " is not in every output that this rule is in; give the rule the same `channel` or `feature_gate`",
+        RuleMistake::NoField(of, name) => no_field(known, of, name),
+        RuleMistake::NotEverywhere(name) => message!(
+            "`{}` is not in every output that this rule is in; give the rule the same `channel` or \
+             `feature_gate`",
+            [name]
         ),
-        Mistake::Untyped(name) => message
-            .text("rules do not see ")
-            .name(name)
-            .text(", which may have any value; give it a type, or leave it out of the rule"),
-        Mistake::NotSelectable(of, name) => not_selectable(message, known, of, name),
-        Mistake::NotARange(of) => ty(
-            message.text("only lists and maps have elements, this is "),
-            known,
-            of,
+        RuleMistake::Untyped(name) => message!(
+            "rules do not see `{}`, which may have any value; give it a type, or leave it out of the rule",
+            [name]
         ),
-        Mistake::NotIndexed(of, by) => not_indexed(message, known, of, by),
-        Mistake::Operands(sign, left, right) => operands(message, known, sign, left, right),
-        Mistake::NotIn(left, right) => not_in(message, known, left, right),
-        Mistake::NotACondition(of) => {
-            as_bool(ty(message.text("this must be `bool`, but it is "), known, of), of)
-        }
-        Mistake::Branches(choice, yes, no) => {
-            let message = message.text(match choice {
-                RuleChoice::Condition => "both results of `? :` must be of one type, but these are ",
-                RuleChoice::OrValue => "`orValue` takes a value of the same type, but these are ",
-            });
-            two(message, known, yes, no).text("; convert one, or wrap both in `dyn(…)`")
-        }
-        Mistake::NoSuchText(of, text) => no_such_text(message, of, text),
-        Mistake::NoOverload(call) => no_overload(message, known, call),
-        Mistake::Result(of) => match purpose {
-            RulePurpose::Message => ty(
-                message.text("a message expression must give `string`, but this gives "),
-                known,
-                of,
-            )
-            .text("; wrap it in `string(…)`"),
-            _ => as_bool(
-                ty(
-                    message.text("a rule must give `bool`, but this gives "),
-                    known,
-                    of,
-                ),
-                of,
+        RuleMistake::NotSelectable(of, name) => not_selectable(known, of, name),
+        RuleMistake::NotARange(of) => message!(
+            "only lists and maps have elements, this is `{}`",
+            [ty(known, of).as_str()]
+        ),
+        RuleMistake::NotIndexed(of, by) => not_indexed(known, of, by),
+        RuleMistake::Operands(sign, left, right) => operands(known, sign, left, right),
+        RuleMistake::NotIn(left, right) => not_in(known, left, right),
+        RuleMistake::NotACondition(of) => message!(
+            "this must be `bool`, but it is `{}`{}",
+            [ty(known, of).as_str(), as_bool(of)]
+        ),
+        RuleMistake::Branches(choice, yes, no) => message!(
+            "{}, but these are `{}` and `{}`; convert one, or wrap both in `dyn(…)`",
+            [
+                match choice {
+                    RuleChoice::Condition => "both results of `? :` must be of one type",
+                    RuleChoice::OrValue => "`orValue` takes a value of the same type",
+                },
+                ty(known, yes).as_str(),
+                ty(known, no).as_str()
+            ]
+        ),
+        RuleMistake::NoSuchText(of, text) => no_such_text(of, text),
+        RuleMistake::NoOverload(call) => no_overload(known, call),
+        RuleMistake::Result(of) => match purpose {
+            RulePurpose::Message => message!(
+                "a message expression must give `string`, but this gives `{}`; wrap it in `string(…)`",
+                [ty(known, of).as_str()]
+            ),
+            _ => message!(
+                "a rule must give `bool`, but this gives `{}`{}",
+                [ty(known, of).as_str(), as_bool(of)]
             ),
         },
     }
 }
 
-const fn no_field(message: Message, known: &[Type], of: Type, name: &'static str) -> Message {
-    let message = ty(message.text("no field ").name(name).text(" on "), known, of);
-    match of.form {
-        Form::Object(shape) => {
-            let (_, meant) = find(shape, name, Meant::new(name));
+const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
+    let way_out = match of.form {
+        CelShape::Object(shape) => {
+            let (_, meant) = find(shape, name, Suggestion::new(name));
             match shape.kind {
-                Kind::Object(fields) => or_list(message, meant, fields),
-                _ => meant.say(message),
+                Kind::Object(fields) => or_list(meant, fields),
+                _ => meant.message(),
             }
         }
-        Form::Fields(_, fields) => or_list(message, find_field(fields, name, Meant::new(name)).1, fields),
-        Form::Resource(root) => {
-            if same(name, "status") {
-                return message.text("; name the type of the status with `status = …`");
-            }
-            let meant = Meant::new(name)
+        CelShape::Fields(_, fields) => or_list(find_field(fields, name, Suggestion::new(name)).1, fields),
+        CelShape::Resource(_) if same(name, "status") => {
+            message!("; name the type of the status with `status = …`")
+        }
+        CelShape::Resource(root) => {
+            let meant = Suggestion::new(name)
                 .or("spec")
                 .or("metadata")
                 .or("kind")
                 .or("apiVersion");
             match root.status {
-                Some(_) => meant.or("status").say(message),
-                None => meant.say(message),
+                Some(_) => meant.or("status").message(),
+                None => meant.message(),
             }
         }
-        Form::Metadata => message.text("; rules see only `name` and `generateName` of it"),
-        _ => message,
-    }
+        CelShape::Metadata => message!("; rules see only `name` and `generateName` of it"),
+        _ => Message::NEW,
+    };
+    message!(
+        "no field `{}` on `{}`{}",
+        [name, ty(known, of).as_str(), way_out.as_str()]
+    )
 }
 
 /// What was meant, or else the names there are.
-const fn or_list(message: Message, meant: Meant, fields: &'static [Field]) -> Message {
+const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
     if meant.has_guess() || fields.is_empty() {
-        return meant.say(message);
+        return meant.message();
     }
-    let mut message = message.text("; it has ");
-    let mut rest = fields;
+    let mut message = message!("; it has ");
     let mut count = 0;
-    while let [field, tail @ ..] = rest {
+    each!(for field in fields {
         if count == NAMES {
             return message.text(" and others");
         }
-        message = message.text(if count > 0 { ", " } else { "" }).name(field.name);
+        message = listed(message, count, field.name);
         count += 1;
-        rest = tail;
-    }
+    });
     message
 }
 
-const fn not_selectable(message: Message, known: &[Type], of: Type, name: &'static str) -> Message {
-    let message = ty(message, known, of).text(" has no fields, so no ").name(name);
+/// The message with one more name of a list.
+const fn listed(message: Message, count: usize, name: &str) -> Message {
+    message
+        .text(if count > 0 { ", `" } else { "`" })
+        .text(name)
+        .text("`")
+}
+
+const fn not_selectable(known: &[Type], of: Type, name: &'static str) -> Message {
     let sized = bits::LIST | bits::STRING | bits::BYTES;
-    if of.bits() & sized != 0 && (same(name, "size") || same(name, "length") || same(name, "len")) {
-        message.text("; call the function: `.size()`")
-    } else if of.bits() == bits::LIST {
-        message
-            .text("; fields are those of its elements: `.all(x, x.")
-            .text(name)
-            .text(" …)`")
-    } else {
-        message
-    }
+    let way_out =
+        if of.bits() & sized != 0 && (same(name, "size") || same(name, "length") || same(name, "len")) {
+            message!("; call the function: `.size()`")
+        } else if of.bits() == bits::LIST {
+            message!("; fields are those of its elements: `.all(x, x.{} …)`", [name])
+        } else {
+            Message::NEW
+        };
+    message!(
+        "`{}` has no fields, so no `{}`{}",
+        [ty(known, of).as_str(), name, way_out.as_str()]
+    )
 }
 
-const fn not_indexed(message: Message, known: &[Type], of: Type, by: Type) -> Message {
+const fn not_indexed(known: &[Type], of: Type, by: Type) -> Message {
+    let (indexed, index) = (ty(known, of), ty(known, by));
     match of.bits() {
-        bits::LIST => ty(
-            message.text("a list is indexed by `int`, but this is "),
-            known,
-            by,
+        bits::LIST => message!("a list is indexed by `int`, but this is `{}`", [index.as_str()]),
+        bits::MAP => message!(
+            "the keys of `{}` are not of type `{}`",
+            [indexed.as_str(), index.as_str()]
         ),
-        bits::MAP => ty(
-            ty(message.text("the keys of "), known, of).text(" are not of type "),
-            known,
-            by,
+        _ => message!(
+            "`{}` has no elements to select by `[…]`{}",
+            [
+                indexed.as_str(),
+                if by.bits() == bits::STRING {
+                    "; select a field with a dot: `self.field`"
+                } else {
+                    ""
+                }
+            ]
         ),
-        _ => {
-            let message = ty(message, known, of).text(" has no elements to select by `[…]`");
-            if by.bits() == bits::STRING {
-                message.text("; select a field with a dot: `self.field`")
-            } else {
-                message
-            }
-        }
     }
 }
 
-const fn operands(message: Message, known: &[Type], sign: &str, left: Type, right: Type) -> Message {
-    let message = two(message.name(sign).text(" does not take "), known, left, right);
-    both_sides(message, left, right)
+const fn operands(known: &[Type], sign: &str, left: Type, right: Type) -> Message {
+    message!(
+        "`{}` does not take `{}` and `{}`{}",
+        [
+            sign,
+            ty(known, left).as_str(),
+            ty(known, right).as_str(),
+            both_sides(left, right)
+        ]
+    )
 }
 
 /// What to do about the operands of an operator.
-const fn both_sides(message: Message, left: Type, right: Type) -> Message {
+const fn both_sides(left: Type, right: Type) -> &'static str {
     let (one, other) = (left.bits(), right.bits());
     let pair = one | other;
-    message.text(if (one == bits::OPTIONAL) != (other == bits::OPTIONAL) {
+    if (one == bits::OPTIONAL) != (other == bits::OPTIONAL) {
         "; unwrap the optional first: `.orValue(…)`"
     } else if pair & bits::NULL != 0 {
         "; ask whether a field is set with `has(…)`"
@@ -210,59 +230,56 @@ const fn both_sides(message: Message, left: Type, right: Type) -> Message {
         "; ask for the size of a list or map with `.size()`"
     } else {
         "; both sides must be of one type; convert one"
-    })
+    }
 }
 
-const fn not_in(message: Message, known: &[Type], left: Type, right: Type) -> Message {
+const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
+    let (element, collection) = (ty(known, left), ty(known, right));
     if right.bits() & (bits::LIST | bits::MAP) != 0 {
-        return ty(
-            ty(message.text("`in` cannot find "), known, left).text(" in "),
-            known,
-            right,
-        )
-        .text("; both sides must be of one type; convert one");
+        return message!(
+            "`in` cannot find `{}` in `{}`; both sides must be of one type; convert one",
+            [element.as_str(), collection.as_str()]
+        );
     }
-    let message = ty(
-        message.text("`in` needs a list or map on its right, but this is "),
-        known,
-        right,
-    );
-    message.text(match (left.bits(), right.bits()) {
+    let way_out = match (left.bits(), right.bits()) {
         (bits::STRING, bits::STRING) => "; find a text in a text with `text.contains(part)`",
         (_, bits::OPTIONAL) => "; unwrap the optional first: `.orValue([])`",
         _ => "",
-    })
+    };
+    message!(
+        "`in` needs a list or map on its right, but this is `{}`{}",
+        [collection.as_str(), way_out]
+    )
 }
 
 /// How to make a condition of a value.
-const fn as_bool(message: Message, of: Type) -> Message {
-    message.text(match of.bits() {
+const fn as_bool(of: Type) -> &'static str {
+    match of.bits() {
         bits::OPTIONAL => "; ask it with `.hasValue()`, or unwrap it with `.orValue(false)`",
         bits::STRING => "; compare it: `… == 'a'`",
         bits::INT | bits::UINT | bits::DOUBLE => "; compare it: `… > 0`",
         bits::LIST | bits::MAP => "; ask for its size: `….size() > 0`",
         bits::OBJECT => "; compare a field of it",
         _ => "; compare it with something",
-    })
+    }
 }
 
-const fn no_such_text(message: Message, of: Type, text: &'static str) -> Message {
-    let Form::Texts(texts) = of.form else {
-        return message;
+const fn no_such_text(of: Type, text: &'static str) -> Message {
+    let CelShape::Texts(texts) = of.form else {
+        return Message::NEW;
     };
-    let message = message
-        .name(text)
-        .text(" is not a value of ")
-        .name(name_of_texts(texts))
-        .text(", so the comparison always has the same result");
-    let mut meant = Meant::new(text);
+    let message = message!(
+        "`{}` is not a value of `{}`, so the comparison always has the same result",
+        [text, name_of_texts(texts)]
+    );
+    let mut meant = Suggestion::new(text);
     let mut index = 0;
     while let Some(name) = text_at(texts, index) {
         meant = meant.or(name);
         index += 1;
     }
     if meant.has_guess() {
-        return meant.say(message);
+        return message.text(meant.message().as_str());
     }
     let mut message = message.text("; its values are ");
     index = 0;
@@ -270,87 +287,81 @@ const fn no_such_text(message: Message, of: Type, text: &'static str) -> Message
         if index == NAMES {
             return message.text(" and others");
         }
-        message = message.text(if index > 0 { ", " } else { "" }).name(name);
+        message = listed(message, index, name);
         index += 1;
     }
     message
 }
 
-const fn name_of_texts(texts: Texts) -> &'static str {
+const fn name_of_texts(texts: TextChoices) -> &'static str {
     match texts {
-        Texts::Enum(name, _) | Texts::Tags(name, _) | Texts::Members(name, _) => name,
+        TextChoices::Enum(name, _) | TextChoices::Tags(name, _) | TextChoices::MemberWalk(name, _) => name,
     }
 }
 
-const fn text_at(texts: Texts, index: usize) -> Option<&'static str> {
+const fn text_at(texts: TextChoices, index: usize) -> Option<&'static str> {
     match texts {
-        Texts::Enum(_, values) => match values.split_at_checked(index) {
+        TextChoices::Enum(_, values) => match values.split_at_checked(index) {
             Some((_, [EnumValue { name, .. }, ..])) => Some(name),
             _ => None,
         },
-        Texts::Tags(_, variants) => match variants.split_at_checked(index) {
+        TextChoices::Tags(_, variants) => match variants.split_at_checked(index) {
             Some((_, [Variant { name, .. }, ..])) => Some(name),
             _ => None,
         },
-        Texts::Members(_, members) => match members.split_at_checked(index) {
+        TextChoices::MemberWalk(_, members) => match members.split_at_checked(index) {
             Some((_, [UnionMember { value, .. }, ..])) => Some(value),
             _ => None,
         },
     }
 }
 
-const fn no_overload(message: Message, known: &[Type], call: RulePart) -> Message {
+const fn no_overload(known: &[Type], call: RulePart) -> Message {
     let RulePart::Call(style, name, arguments, _, _) = call else {
-        return message;
+        return Message::NEW;
     };
-    let (style, receiver, given) = match (style, arguments) {
+    let (receiver, given) = match (style, arguments) {
         (RuleCall::Operator, [left, right]) => {
-            return operands(message, known, name, part(known, *left), part(known, *right));
+            return operands(known, name, part(known, *left), part(known, *right));
         }
         (RuleCall::Operator, [only, ..]) => {
-            return ty(
-                message.name(name).text(" does not take "),
-                known,
-                part(known, *only),
+            return message!(
+                "`{}` does not take `{}`",
+                [name, ty(known, part(known, *only)).as_str()]
             );
         }
-        (RuleCall::Method, [receiver, given @ ..]) => (style, part(known, *receiver), given),
-        (_, given) => (RuleCall::Function, Type::UNKNOWN, given),
+        (RuleCall::Method, [receiver, given @ ..]) => (Some(part(known, *receiver)), given),
+        (_, given) => (None, given),
     };
-    let is_method = matches!(style, RuleCall::Method);
-    let message = if is_method {
-        ty(message, known, receiver).text(" has no `")
-    } else {
-        message.text("there is no `")
-    };
-    let mut message = message.text(name).text("(");
-    let mut rest = given;
+    let mut types = Message::NEW;
     let mut separator = "";
-    while let [argument, tail @ ..] = rest {
-        message = bare(message.text(separator), known, part(known, *argument));
+    each!(for argument in given {
+        types = types
+            .text(separator)
+            .text(ty(known, part(known, *argument)).as_str());
         separator = ", ";
-        rest = tail;
+    });
+    match receiver {
+        None => message!("there is no `{}({})`", [name, types.as_str()]),
+        Some(receiver) => message!(
+            "`{}` has no `{}({})`{}",
+            [
+                ty(known, receiver).as_str(),
+                name,
+                types.as_str(),
+                if same(name, "contains") && receiver.bits() & (bits::LIST | bits::MAP) != 0 {
+                    "; ask a list or map with `in`: `x in list`"
+                } else {
+                    ""
+                }
+            ]
+        ),
     }
-    let message = message.text(")`");
-    if is_method && same(name, "contains") && receiver.bits() & (bits::LIST | bits::MAP) != 0 {
-        message.text("; ask a list or map with `in`: `x in list`")
-    } else {
-        message
-    }
 }
 
-const fn two(message: Message, known: &[Type], left: Type, right: Type) -> Message {
-    ty(ty(message, known, left).text(" and "), known, right)
-}
-
-/// The message with the name of a type in backticks.
-const fn ty(message: Message, known: &[Type], ty: Type) -> Message {
-    bare(message.text("`"), known, ty).text("`")
-}
-
-/// The message with the name of a type.
-const fn bare(message: Message, known: &[Type], ty: Type) -> Message {
-    let mut message = message;
+/// The name of a type.
+const fn ty(known: &[Type], ty: Type) -> Message {
+    let mut message = Message::NEW;
     let mut ty = ty;
     let mut open = 0;
     while open < 6 {
@@ -361,13 +372,13 @@ const fn bare(message: Message, known: &[Type], ty: Type) -> Message {
             continue;
         }
         let name = match ty.form {
-            Form::Unknown => "dyn",
-            Form::Known(_, name) | Form::Fields(name, _) => name,
-            Form::Texts(_) => "string",
-            Form::Object(shape) => shape.name,
-            Form::Resource(_) => "object",
-            Form::Metadata => "metadata",
-            Form::ListOf(_) | Form::Collection(..) => {
+            CelShape::Unknown => "dyn",
+            CelShape::Known(_, name) | CelShape::Fields(name, _) => name,
+            CelShape::Texts(_) => "string",
+            CelShape::Object(shape) => shape.name,
+            CelShape::Resource(_) => "object",
+            CelShape::Metadata => "metadata",
+            CelShape::ListOf(_) | CelShape::Collection(..) => {
                 message = message.text(if ty.bits() == bits::MAP {
                     "map(string, "
                 } else {
@@ -381,11 +392,7 @@ const fn bare(message: Message, known: &[Type], ty: Type) -> Message {
         message = message.text(name);
         break;
     }
-    while open > 0 {
-        message = message.text(")");
-        open -= 1;
-    }
-    message
+    repeat(message, ")", open)
 }
 
 /// The message with the line of a text that holds a span, and carets below the span.
@@ -394,8 +401,7 @@ const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Mess
     let (start, end) = (span.0, span.1);
     let (mut from, mut to) = (0, bytes.len());
     let mut at = 0;
-    let mut rest = bytes;
-    while let [byte, tail @ ..] = rest {
+    each!(for byte in bytes {
         if *byte == b'\n' {
             if at < start {
                 from = at + 1;
@@ -405,8 +411,7 @@ const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Mess
             }
         }
         at += 1;
-        rest = tail;
-    }
+    });
     let end = if end < to { end } else { to };
     let mut before = "";
     let mut after = "";

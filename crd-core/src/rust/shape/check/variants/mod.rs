@@ -15,26 +15,21 @@ mod form;
 mod shared;
 mod types;
 
-use super::Outcome;
-use super::members::{
-    Member, describe, find, find_field, has_typed_map, is_enum_without_fields, is_open, resolve,
-};
-use super::text::{Meant, Message};
+use super::CheckResult;
+use super::json_type::{JsonType, describe};
+use super::members::{find, find_field, has_typed_map};
+use super::resolve::{is_open, resolve};
+use super::text::Suggestion;
+use super::walk::FoundMember;
 use crate::rust::shape::{Content, Field, Kind, Shape, Tagging, Variant};
 
-use form::{Form, form};
+use form::content_type;
 use shared::agree_on_fields;
-use types::{forms_agree, may_be_null};
-
-const WAYS_OUT: &str = concat!(
-    "; tag the enum, use `#[derive(Union)]`, or leave it open with \
-                        `#[crd(preserve_unknown_fields)]`",
-    code!(ENUM_INEXPRESSIBLE)
-);
+use types::{may_be_null, types_agree};
 
 /// The content of the `index`th variant of an enum has a form that the tagging allows, and the same types as those before
 /// it where they share properties.
-pub const fn variant(shape: &Shape, index: usize) -> Outcome {
+pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     let Kind::Variants(tagging, variants) = shape.kind else {
         return Ok(());
     };
@@ -45,10 +40,7 @@ pub const fn variant(shape: &Shape, index: usize) -> Outcome {
         return Ok(());
     };
     if let Tagging::Internal(tag) = tagging {
-        match internal(tag, variant) {
-            Ok(()) => {}
-            Err(message) => return Err(message),
-        }
+        attempt!(internal(tag, variant));
     }
     if matches!(tagging, Tagging::External) {
         return Ok(());
@@ -63,9 +55,12 @@ pub const fn variant(shape: &Shape, index: usize) -> Outcome {
         && let [field, ..] = fields
         && has_typed_map(fields)
     {
-        return Err(Message::new("the keys of the flattened map ")
-            .name(field.name)
-            .text(concat!(" would be beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten`", code!(SERDE_INEXPRESSIBLE))));
+        return Err(message!(
+            SERDE_INEXPRESSIBLE,
+            "the keys of the flattened map `{}` would be beside the members of other variants or the tag; \
+             make it a map of `serde_json::Value`, or drop `flatten`",
+            [field.name]
+        ));
     }
     // A rule of one variant would apply to all of them.
     if !matches!(tagging, Tagging::Internal(_))
@@ -73,134 +68,118 @@ pub const fn variant(shape: &Shape, index: usize) -> Outcome {
         && let Content::Newtype(content) = variant.content
         && has_rules(content)
     {
-        return Err(Message::new("variant ")
-            .name(variant.name)
-            .text(" holds ")
-            .name(resolve(content).name)
-            .text(
-                concat!(", whose rules would apply to the other variants too; use an internal tag, or `#[derive(Union)]`", code!(ENUM_INEXPRESSIBLE)),
-            ));
+        return Err(message!(
+            ENUM_INEXPRESSIBLE,
+            "variant `{}` holds `{}`, whose rules would apply to the other variants too; use an internal \
+             tag, or `#[derive(Union)]`",
+            [variant.name, resolve(content).name]
+        ));
     }
-    let mut rest = before;
-    while let [earlier, tail @ ..] = rest {
-        match agree_as_contents(tagging, earlier, variant) {
-            Ok(()) => {}
-            Err(message) => return Err(message),
-        }
-        rest = tail;
-    }
+    each!(for earlier in before {
+        attempt!(agree_as_contents(tagging, earlier, variant));
+    });
     Ok(())
 }
 
 /// serde puts an internal tag among the fields of the content, so that must be an object.
-const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
+const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
     let content = match variant.content {
         Content::Newtype(content) => content,
         // The macro sees the fields themselves; what is flattened into them shows here.
         Content::Struct(fields) => {
-            return match find_field(fields, tag, Meant::NOTHING) {
-                (Member::Missing | Member::Open, _) => Ok(()),
-                _ => Err(Message::new("the tag ")
-                    .name(tag)
-                    .text(" is a flattened field of variant ")
-                    .name(variant.name)
-                    .text(concat!(" too; rename one of the two", code!(PROPERTY_DUPLICATE)))),
+            return match find_field(fields, tag, Suggestion::NOTHING) {
+                (FoundMember::Missing | FoundMember::Open, _) => Ok(()),
+                _ => Err(message!(
+                    PROPERTY_DUPLICATE,
+                    "the tag `{}` is a flattened field of variant `{}` too; rename one of the two",
+                    [tag, variant.name]
+                )),
             };
         }
         Content::Unit | Content::Tuple(_) => return Ok(()),
     };
     let inner = resolve(content);
     if content.optional {
-        return Err(Message::new("variant ")
-            .name(variant.name)
-            .text(" holds an `Option`, and serde cannot put the tag ")
-            .name(tag)
-            .text(concat!(
-                " there; hold the struct itself, or add `#[serde(content = \"…\")]`",
-                code!(ENUM_INEXPRESSIBLE)
-            )));
+        return Err(message!(
+            ENUM_INEXPRESSIBLE,
+            "variant `{}` holds an `Option`, and serde cannot put the tag `{}` there; hold the struct \
+             itself, or add `#[serde(content = \"…\")]`",
+            [variant.name, tag]
+        ));
     }
-    match inner.kind {
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } if !is_enum_without_fields(inner) => {
-            match find(content, tag, Meant::NOTHING) {
-                (Member::Missing | Member::Open, _) => Ok(()),
-                _ => Err(Message::new("the tag ")
-                    .name(tag)
-                    .text(" is a field of ")
-                    .name(inner.name)
-                    .text(" in variant ")
-                    .name(variant.name)
-                    .text(concat!(" too; rename one of the two", code!(PROPERTY_DUPLICATE)))),
+    match JsonType::of(inner) {
+        JsonType::Object if !matches!(inner.kind, Kind::EmbeddedResource(_)) => {
+            match find(content, tag, Suggestion::NOTHING) {
+                (FoundMember::Missing | FoundMember::Open, _) => Ok(()),
+                _ => Err(message!(
+                    PROPERTY_DUPLICATE,
+                    "the tag `{}` is a field of `{}` in variant `{}` too; rename one of the two",
+                    [tag, inner.name, variant.name]
+                )),
             }
         }
-        Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
-        _ => Err(Message::new("variant ")
-            .name(variant.name)
-            .text(" holds ")
-            .name(inner.name)
-            .text(", ")
-            .text(describe(inner))
-            .text(", and serde cannot put the tag ")
-            .name(tag)
-            .text(concat!(
-                " there; hold a struct, or add `#[serde(content = \"…\")]`",
-                code!(ENUM_INEXPRESSIBLE)
-            ))),
+        JsonType::Unknown => Ok(()),
+        _ => Err(message!(
+            ENUM_INEXPRESSIBLE,
+            "variant `{}` holds `{}`, {}, and serde cannot put the tag `{}` there; hold a struct, or add \
+             `#[serde(content = \"…\")]`",
+            [variant.name, inner.name, describe(inner), tag]
+        )),
     }
 }
 
 /// The contents of two variants, which are at the same position, have one type.
-const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> Outcome {
+const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> CheckResult {
     let untagged = matches!(tagging, Tagging::Untagged);
-    let (Some(form), Some(other_form)) = (form(one), form(other)) else {
+    let (Some(ours), Some(theirs)) = (content_type(one), content_type(other)) else {
         return Ok(());
     };
     if let (Tagging::Adjacent(_, holder), true) =
         (tagging, content_may_be_null(one) != content_may_be_null(other))
     {
-        return Err(Message::new("variants ")
-            .name(one.name)
-            .text(" and ")
-            .name(other.name)
-            .text(" disagree on ")
-            .name(holder)
-            .text(concat!(
-                ", which may be null in one of them only; hold an `Option` in both or in neither",
-                code!(ENUM_INEXPRESSIBLE)
-            )));
+        return Err(message!(
+            ENUM_INEXPRESSIBLE,
+            "variants `{}` and `{}` disagree on `{}`, which may be null in one of them only; hold an \
+             `Option` in both \
+             or in neither",
+            [one.name, other.name, holder]
+        ));
     }
-    let scalars = form.is_scalar() && other_form.is_scalar();
-    let numbers = form.is_number() && other_form.is_number();
-    let texts = form.is_text() && other_form.is_text();
-    let fits = match (form, other_form) {
-        (Form::Object, Form::Object) => return agree_on_fields(one, other),
-        _ if untagged && scalars => numbers || texts || form.same(other_form),
-        _ => !untagged && forms_agree(form, other_form),
+    let fits = match (ours, theirs) {
+        (JsonType::Object, JsonType::Object) => return agree_on_fields(one, other),
+        _ if untagged && ours.is_scalar() && theirs.is_scalar() => {
+            ours.is_number() && theirs.is_number()
+                || ours.is_int_or_string() && theirs.is_int_or_string()
+                || ours.same(theirs)
+        }
+        _ => !untagged && types_agree(ours, theirs),
     };
     if fits {
         return Ok(());
     }
-    Err(Message::new("variants ")
-        .name(one.name)
-        .text(" and ")
-        .name(other.name)
-        .text(" are ")
-        .text(form.describe())
-        .text(" and ")
-        .text(other_form.describe())
-        .text(match (form, other_form) {
-            (Form::List(_), Form::List(_)) | (Form::Map(_), Form::Map(_)) if !untagged => " of other values",
-            _ => "",
-        })
-        .text(" at the same place, which no structural schema admits")
-        .text(if untagged {
-            WAYS_OUT
-        } else {
-            concat!(
-                "; hold structs in both, or use `#[derive(Union)]`",
-                code!(ENUM_INEXPRESSIBLE)
-            )
-        }))
+    let of_other_values = match (ours, theirs) {
+        (JsonType::List(_), JsonType::List(_)) | (JsonType::Map(_), JsonType::Map(_)) if !untagged => {
+            " of other values"
+        }
+        _ => "",
+    };
+    let way_out = if untagged {
+        "tag the enum, use `#[derive(Union)]`, or leave it open with `#[crd(preserve_unknown_fields)]`"
+    } else {
+        "hold structs in both, or use `#[derive(Union)]`"
+    };
+    Err(message!(
+        ENUM_INEXPRESSIBLE,
+        "variants `{}` and `{}` are {} and {}{} at the same place, which no structural schema admits; {}",
+        [
+            one.name,
+            other.name,
+            ours.describe(),
+            theirs.describe(),
+            of_other_values,
+            way_out
+        ]
+    ))
 }
 
 /// Whether the content of a variant may be null.
@@ -229,12 +208,10 @@ const fn has_rules(shape: &'static Shape) -> bool {
 }
 
 const fn fields_have_rules(fields: &'static [Field]) -> bool {
-    let mut rest = fields;
-    while let [field, tail @ ..] = rest {
+    each!(for field in fields {
         if (field.attrs.immutable && !field.is_required()) || (field.flatten && has_rules(field.shape)) {
             return true;
         }
-        rest = tail;
-    }
+    });
     false
 }

@@ -1,8 +1,11 @@
 //! Decides whether two types have one structural schema, apart from restrictions.
 
-use super::form::{Form, form_of};
-use crate::rust::shape::check::members::{Member, find, resolve};
-use crate::rust::shape::check::text::{Meant, same};
+use super::form::schema_type;
+use crate::rust::shape::check::json_type::JsonType;
+use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::resolve;
+use crate::rust::shape::check::text::{Suggestion, same};
+use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Attrs, Content, Field, Kind, Null, Shape, Tagging};
 
 /// Whether a schema has a type.
@@ -44,15 +47,13 @@ pub(super) const fn may_be_null(shape: &'static Shape) -> bool {
     let Kind::Variants(Tagging::Untagged, variants) = resolve(shape).kind else {
         return false;
     };
-    let mut rest = variants;
-    while let [variant, tail @ ..] = rest {
+    each!(for variant in variants {
         match variant.content {
             Content::Unit => return true,
             Content::Newtype(content) if may_be_null(content) => return true,
             _ => {}
         }
-        rest = tail;
-    }
+    });
     false
 }
 
@@ -83,16 +84,18 @@ pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
             same(one.name, other.name)
         }
         (Kind::EmbeddedResource(_), Kind::EmbeddedResource(_)) => true,
-        _ => forms_agree(form_of(one), form_of(other)),
+        _ => types_agree(schema_type(one), schema_type(other)),
     }
 }
 
 /// Whether two values that are not both objects have one type in a structural schema.
-pub(super) const fn forms_agree(one: Form, other: Form) -> bool {
+pub(super) const fn types_agree(one: JsonType, other: JsonType) -> bool {
     match (one, other) {
-        (Form::List(a), Form::List(b)) => may_be_null(a) == may_be_null(b) && agree(a, b),
-        (Form::Map(a), Form::Map(b)) => may_be_null(a) == may_be_null(b) && agree(a, b) && alike(a, b),
-        (Form::Object, Form::Object) => false,
+        (JsonType::List(a), JsonType::List(b)) => may_be_null(a) == may_be_null(b) && agree(a, b),
+        (JsonType::Map(a), JsonType::Map(b)) => {
+            may_be_null(a) == may_be_null(b) && agree(a, b) && alike(a, b)
+        }
+        (JsonType::Object, JsonType::Object) => false,
         (a, b) => a.same(b),
     }
 }
@@ -120,16 +123,14 @@ const fn alike(one: &'static Shape, other: &'static Shape) -> bool {
 }
 
 const fn subset(fields: &'static [Field], other: &'static Shape) -> bool {
-    let mut rest = fields;
-    while let [field, tail @ ..] = rest {
+    each!(for field in fields {
         if !field.flatten {
-            match find(other, field.name, Meant::NOTHING) {
-                (Member::Field(found), _)
+            match find(other, field.name, Suggestion::NOTHING) {
+                (FoundMember::Field(found), _)
                     if agree(field.shape, found.shape) && nullable(field) == nullable(found) => {}
                 _ => return false,
             }
         }
-        rest = tail;
-    }
+    });
     true
 }

@@ -1,0 +1,89 @@
+//! Constants, and the values that they are.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::eval::convert::convert;
+use crate::eval::function::Function;
+use crate::eval::value::{Map, MapKey, Text, Value};
+use crate::go::Timestamp;
+
+/// A constant, independent of any object.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::eval) enum Constant {
+    Scalar(Scalar),
+    List(Vec<Constant>),
+    Map(Vec<(Constant, Constant)>),
+    Duration(i64),
+    Timestamp(Timestamp),
+    /// `conversion(constant)` of what has no other form, computed when it is first needed.
+    Conversion(Function, Box<Constant>),
+    Type(String),
+}
+
+/// A literal with its text.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::eval) enum Scalar {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    String(String),
+    Bytes(Vec<u8>),
+}
+
+impl Constant {
+    /// The value, which may be the error of a conversion.
+    pub(in crate::eval) fn value(&self) -> Value<'_> {
+        match self {
+            Constant::Scalar(scalar) => match scalar {
+                Scalar::Null => Value::Null,
+                Scalar::Bool(value) => Value::Bool(*value),
+                Scalar::Int(value) => Value::Int(*value),
+                Scalar::Uint(value) => Value::Uint(*value),
+                Scalar::Double(value) => Value::Double(*value),
+                Scalar::String(text) => Value::String(Text::Borrowed(text)),
+                Scalar::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
+            },
+            Constant::Type(name) => Value::Type(Text::Borrowed(name)),
+            Constant::Duration(nanos) => Value::Duration(*nanos),
+            Constant::Timestamp(time) => Value::Timestamp(*time),
+            Constant::List(items) => Value::list(items.iter().map(Constant::value).collect()),
+            Constant::Map(entries) => {
+                let mut map = BTreeMap::new();
+                for (key, value) in entries {
+                    let key = MapKey::added(&key.value(), &map);
+                    map.insert(key, value.value());
+                }
+                Value::Map(Map::Owned(Rc::new(map)))
+            }
+            Constant::Conversion(function, constant) => convert(*function, &constant.value(), u8::MAX),
+        }
+    }
+
+    /// The constant that a value without parts is; `None` for any other, and for an error.
+    pub(in crate::eval) fn of(value: &Value<'_>) -> Option<Self> {
+        Some(Constant::Scalar(match value {
+            Value::Null => Scalar::Null,
+            Value::Bool(value) => Scalar::Bool(*value),
+            Value::Int(value) => Scalar::Int(*value),
+            Value::Uint(value) => Scalar::Uint(*value),
+            Value::Double(value) => Scalar::Double(*value),
+            Value::String(text) => Scalar::String(text.as_str().to_owned()),
+            Value::Bytes(bytes) => Scalar::Bytes(bytes.to_vec()),
+            Value::Type(name) => return Some(Constant::Type(name.as_str().to_owned())),
+            Value::Duration(nanos) => return Some(Constant::Duration(*nanos)),
+            Value::Timestamp(time) => return Some(Constant::Timestamp(*time)),
+            _ => return None,
+        }))
+    }
+
+    /// Whether it has no parts, and needs no computation.
+    pub(in crate::eval) fn is_scalar(&self) -> bool {
+        !matches!(
+            self,
+            Constant::List(_) | Constant::Map(_) | Constant::Conversion(..)
+        )
+    }
+}

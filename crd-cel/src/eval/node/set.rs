@@ -1,0 +1,159 @@
+//! The constant list of `in` as a set, so that membership takes little time however long the list is: it costs nothing.
+//!
+//! As on the server, a number is stored under each numeric type that it equals:
+//!
+//! ```text
+//! [1, 2.5]                  int 1, uint 1, double 1.0, double 2.5
+//! ```
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use super::constant::{Constant, Scalar};
+use crate::eval::value::Value;
+
+/// The elements of a constant list.
+#[derive(Clone, Debug, Default)]
+pub(in crate::eval) struct ConstantSet {
+    plain: BTreeSet<Element>,
+    texts: Texts,
+}
+
+/// Texts, side by side in their order.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    all: Box<str>,
+    /// Where each ends.
+    ends: Box<[u32]>,
+}
+
+impl Texts {
+    fn of(texts: BTreeSet<&str>) -> Self {
+        let mut all = String::new();
+        let mut ends = Vec::with_capacity(texts.len());
+        for text in texts {
+            all.push_str(text);
+            ends.push(u32::try_from(all.len()).unwrap_or(u32::MAX));
+        }
+        Texts {
+            all: all.into(),
+            ends: ends.into(),
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<&str> {
+        let start = match index.checked_sub(1) {
+            Some(before) => *self.ends.get(before)?,
+            None => 0,
+        };
+        self.all.get(start as usize..*self.ends.get(index)? as usize)
+    }
+
+    fn contains(&self, text: &str) -> bool {
+        let (mut from, mut to) = (0, self.ends.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            match self.get(middle).map(|found| found.cmp(text)) {
+                Some(Ordering::Equal) => return true,
+                Some(Ordering::Less) => from = middle + 1,
+                Some(Ordering::Greater) => to = middle,
+                None => return false,
+            }
+        }
+        false
+    }
+}
+
+/// A bool or number; a double by its bits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Element {
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(u64),
+}
+
+impl ConstantSet {
+    /// The set of a list of primitives other than bytes; `None` for any other constant.
+    pub(in crate::eval) fn of(list: &Constant) -> Option<Self> {
+        let Constant::List(items) = list else { return None };
+        let mut set = BTreeSet::new();
+        let mut texts: BTreeSet<&str> = BTreeSet::new();
+        for item in items {
+            let Constant::Scalar(item) = item else {
+                return None;
+            };
+            match item {
+                Scalar::Bool(value) => {
+                    set.insert(Element::Bool(*value));
+                }
+                Scalar::Int(value) => insert_int(&mut set, *value),
+                Scalar::Uint(value) => insert_uint(&mut set, *value),
+                Scalar::Double(value) => insert_double(&mut set, *value),
+                Scalar::String(text) => {
+                    texts.insert(text);
+                }
+                Scalar::Null | Scalar::Bytes(_) => return None,
+            }
+        }
+        Some(Self {
+            plain: set,
+            texts: Texts::of(texts),
+        })
+    }
+
+    /// Whether a text is an element.
+    pub(in crate::eval) fn contains_text(&self, text: &str) -> bool {
+        self.texts.contains(text)
+    }
+
+    /// Whether a value is an element.
+    pub(in crate::eval) fn contains(&self, value: &Value<'_>) -> bool {
+        let element = match value {
+            Value::Bool(value) => Element::Bool(*value),
+            Value::Int(value) => Element::Int(*value),
+            Value::Uint(value) => Element::Uint(*value),
+            Value::Double(value) if value.is_nan() => return false,
+            Value::Double(value) => double(*value),
+            Value::String(text) => return self.texts.contains(text.as_str()),
+            _ => return false,
+        };
+        self.plain.contains(&element)
+    }
+}
+
+/// Both zeros are one element.
+fn double(value: f64) -> Element {
+    Element::Double((value + 0.0).to_bits())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the server converts with rounding")]
+fn insert_int(set: &mut BTreeSet<Element>, value: i64) {
+    set.insert(Element::Int(value));
+    set.insert(double(value as f64));
+    set.extend(u64::try_from(value).map(Element::Uint));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the server converts with rounding")]
+fn insert_uint(set: &mut BTreeSet<Element>, value: u64) {
+    set.insert(Element::Uint(value));
+    set.insert(double(value as f64));
+    set.extend(i64::try_from(value).map(Element::Int));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "an integer is stored only if the conversion is exact"
+)]
+fn insert_double(set: &mut BTreeSet<Element>, value: f64) {
+    set.insert(double(value));
+    if value as i64 as f64 == value {
+        set.insert(Element::Int(value as i64));
+    }
+    if value as u64 as f64 == value {
+        set.insert(Element::Uint(value as u64));
+    }
+}

@@ -1,0 +1,250 @@
+//! Makes calls by the table of functions.
+
+use super::state::{Eval, Evaluator, Failed, Fault, LocalScope};
+use crate::eval::call::{self, Context, guard};
+use crate::eval::cost;
+use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
+use crate::eval::function::Function;
+use crate::eval::node::{BinaryCall, CallSite, EvalNode};
+use crate::eval::value::{List, Text, Value};
+
+/// Stands for the value of an argument that failed.
+const FAILED: &str = "failed";
+
+impl<'a> Evaluator<'_, 'a> {
+    /// Evaluates the arguments, then the call.
+    #[inline(never)]
+    pub(super) fn call(
+        &mut self,
+        site: &'a CallSite,
+        args: &'a [EvalNode],
+        scope: LocalScope<'_, 'a>,
+    ) -> Eval<Value<'a>> {
+        let mut fault = None;
+        match args {
+            [only] => {
+                let only = self.argument(only, scope, &mut fault)?;
+                self.apply_unless(fault, site, &[only])
+            }
+            [first, second] => {
+                let first = self.argument(first, scope, &mut fault)?;
+                if site.ends_at_errors()
+                    && let Some(fault) = fault.take()
+                {
+                    return self.fail(fault);
+                }
+                let second = self.argument(second, scope, &mut fault)?;
+                self.apply_unless(fault, site, &[first, second])
+            }
+            args => {
+                let mut values = Vec::with_capacity(args.len());
+                for arg in args {
+                    let value = self.argument(arg, scope, &mut fault)?;
+                    values.push(value);
+                    // All arguments were evaluated where only the last one is an error.
+                    if values.len() < args.len()
+                        && site.ends_at_errors()
+                        && let Some(fault) = fault.take()
+                    {
+                        return self.fail(fault);
+                    }
+                }
+                self.apply_unless(fault, site, &values)
+            }
+        }
+    }
+
+    /// The value of an argument. Where it failed, `fault` has its fault if no argument failed before it.
+    fn argument(
+        &mut self,
+        node: &'a EvalNode,
+        scope: LocalScope<'_, 'a>,
+        fault: &mut Option<Fault<'a>>,
+    ) -> Eval<Value<'a>> {
+        match self.value(node, scope) {
+            Ok(value) => Ok(value),
+            Err(Failed) => {
+                let failed = self.fault()?;
+                fault.get_or_insert(failed);
+                Ok(Value::error(FAILED))
+            }
+        }
+    }
+
+    /// Makes a call unless an argument failed: its error is that of the call, which has its price all the same.
+    fn apply_unless(
+        &mut self,
+        fault: Option<Fault<'a>>,
+        site: &'a CallSite,
+        args: &[Value<'a>],
+    ) -> Eval<Value<'a>> {
+        let Some(fault) = fault else {
+            return self.apply(site, args);
+        };
+        let failed: Eval<Value<'a>> = self.fail(fault);
+        failed.or_else(|_| self.charge_failed(site, args))
+    }
+
+    /// Both sides of a call of two arguments, read by `read`. Where one of them failed or is of another type, it fails as the call
+    /// does; what the call gives then is a value of another type.
+    #[inline]
+    pub(super) fn sides<T>(
+        &mut self,
+        call: &'a BinaryCall,
+        scope: LocalScope<'_, 'a>,
+        read: impl Fn(&mut Self, &'a EvalNode, LocalScope<'_, 'a>) -> Eval<T>,
+        value: impl FnOnce(T) -> Value<'a>,
+    ) -> Eval<(T, T)> {
+        let [left, right] = &call.sides;
+        let result = match read(self, left, scope) {
+            Ok(left) => match read(self, right, scope) {
+                Ok(right) => return Ok((left, right)),
+                Err(Failed) => self.call_with_failed(call, value(left)),
+            },
+            Err(Failed) => self.call_of_failed(call, scope),
+        };
+        let result = result?;
+        self.fail(Fault::Value(result))
+    }
+
+    /// Makes a call whose left side failed or is of another type. The right side is still evaluated.
+    #[cold]
+    pub(super) fn call_of_failed(
+        &mut self,
+        call: &'a BinaryCall,
+        scope: LocalScope<'_, 'a>,
+    ) -> Eval<Value<'a>> {
+        let [_, right] = &call.sides;
+        if let Some(left) = self.take_other() {
+            return match self.value(right, scope) {
+                Ok(right) => self.apply(&call.site, &[left, right]),
+                Err(Failed) => self.charge_failed(&call.site, &[left, Value::error(FAILED)]),
+            };
+        }
+        if call.site.ends_at_errors() {
+            return Err(Failed);
+        }
+        let fault = self.fault()?;
+        let right = match self.value(right, scope) {
+            Ok(right) => right,
+            Err(Failed) => {
+                self.fault()?;
+                Value::error(FAILED)
+            }
+        };
+        self.apply_unless(Some(fault), &call.site, &[Value::error(FAILED), right])
+    }
+
+    /// Makes a call whose right side failed or is of another type.
+    #[cold]
+    pub(super) fn call_with_failed(&mut self, call: &'a BinaryCall, left: Value<'a>) -> Eval<Value<'a>> {
+        match self.take_other() {
+            Some(right) => self.apply(&call.site, &[left, right]),
+            None => self.charge_failed(&call.site, &[left, Value::error(FAILED)]),
+        }
+    }
+
+    /// Makes a call of one argument that failed or is of another type.
+    #[cold]
+    pub(super) fn apply_to_failed(&mut self, site: &'a CallSite) -> Eval<Value<'a>> {
+        match self.take_other() {
+            Some(value) => self.apply(site, &[value]),
+            None => self.charge_failed(site, &[Value::error(FAILED)]),
+        }
+    }
+
+    /// Charges for a call of which an argument failed, unless that ended the run.
+    fn charge_failed<T>(&mut self, site: &'a CallSite, args: &[Value<'a>]) -> Eval<T> {
+        if self.is_stopped() {
+            return Err(Failed);
+        }
+        if let Some(stop) = untrackable(site, args, self.server) {
+            return self.stop(stop);
+        }
+        self.charge(cost::of_call(&cost::Call {
+            function: site.function,
+            overload: site.overload,
+            args,
+            result: &Value::Null,
+            server: self.server,
+        }))?;
+        Err(Failed)
+    }
+
+    /// Makes a call of arguments of which none is an error.
+    pub(super) fn apply(&mut self, site: &'a CallSite, args: &[Value<'a>]) -> Eval<Value<'a>> {
+        if let Some(stop) = untrackable(site, args, self.server) {
+            return self.stop(stop);
+        }
+        let mut call = cost::Call {
+            function: site.function,
+            overload: site.overload,
+            args,
+            result: &Value::Null,
+            server: self.server,
+        };
+        if let Some(cost) = cost::too_expensive(&call, self.limit.saturating_sub(self.cost)) {
+            self.charge(cost)?;
+        }
+        let cx = Context {
+            patterns: &self.patterns,
+            regex: site.regex.as_ref(),
+            server: self.server,
+            equality: &self.equality,
+            overload: site.overload,
+        };
+        let result = if guard::fits(&site.signatures, args) {
+            match call::call(site.function, args, &cx) {
+                Ok(result) => result,
+                Err(stop) => return self.stop(stop),
+            }
+        } else {
+            call::unfit_types(site.function, args, self.server)
+        };
+        if let Some(panic) = self.equality.panicked() {
+            let panic = panic.to_owned();
+            return self.stop(Stop::Internal(panic));
+        }
+        if is_too_large(&result) {
+            return self.stop(Stop::TooLarge);
+        }
+        call.result = &result;
+        let cost = cost::of_call(&call);
+        self.charge(cost)?;
+        self.checked(result)
+    }
+}
+
+/// Whether a result has more than may be computed further with.
+fn is_too_large(result: &Value<'_>) -> bool {
+    match result {
+        Value::String(Text::Owned(text)) => text.len() > MAX_TEXT,
+        Value::List(List::Owned(list)) => list.items.len() > MAX_ITEMS,
+        _ => false,
+    }
+}
+
+/// The server's cost tracking looks into these arguments without asking whether they are of the type (EVAL-21).
+fn untrackable(site: &CallSite, args: &[Value<'_>], server: u8) -> Option<Stop> {
+    if !site.is_tracked {
+        return None;
+    }
+    site.overload?;
+    let (index, is_list) = match site.function {
+        Function::Sort | Function::Distinct => (0, true),
+        Function::SortByKeys => (1, true),
+        Function::Flatten if args.len() == 2 => (1, false),
+        _ => return None,
+    };
+    let arg = args.get(index)?;
+    let type_ = call::go_type(arg, server);
+    Some(Stop::Internal(match arg {
+        Value::List(_) if is_list => return None,
+        Value::Int(_) if !is_list => return None,
+        _ if is_list => {
+            let missing = if call::can_add(arg) { "Contains" } else { "Add" };
+            format!("interface conversion: {type_} is not traits.Lister: missing method {missing}")
+        }
+        _ => format!("interface conversion: ref.Val is {type_}, not types.Int"),
+    }))
+}

@@ -1,0 +1,154 @@
+//! Bounds of numbers that are no numbers of the type and format beside them: from 1.36 on, the server refuses every value then.
+
+use super::JudgedCrd;
+use crate::check::diagnose::cut;
+use crate::check::place::diagnostic_at;
+use crate::check::{Diagnostic, Fix, codes, fix};
+use crate::model::field::Path;
+use crate::model::schema::JsonSchemaProps;
+use crate::server::objects::is_outside_of_format;
+
+/// Reports the bounds of a node of a schema.
+pub(super) fn check(
+    judged: &JudgedCrd<'_>,
+    path: &Path<'_>,
+    schema: &JsonSchemaProps,
+    found: &mut Vec<Diagnostic>,
+) {
+    for (keyword, bound) in [
+        ("minimum", schema.minimum),
+        ("maximum", schema.maximum),
+        ("multipleOf", schema.multiple_of),
+    ] {
+        let Some(bound) = bound else { continue };
+        if !is_outside_of_format(&schema.type_, &schema.format, bound, judged.options.version) {
+            continue;
+        }
+        let format = match &*schema.format {
+            "" => format!("of type `{}`", schema.type_),
+            format => format!("of format `{}`", cut(format, 20)),
+        };
+        let field = path.child(keyword).to_field_path();
+        let message =
+            format!("`{keyword}: {bound}` is no number {format}, so the server refuses every value");
+        let mut diagnostic = diagnostic_at(
+            judged.source.document,
+            &field,
+            codes::BOUND_OUTSIDE_OF_FORMAT,
+            message,
+        )
+        .with_label(format!("no number {format}"))
+        .with_help("write a bound that the format has, or another format");
+        diagnostic.fix = certain_fix(judged, schema, keyword, bound, &diagnostic);
+        found.push(diagnostic);
+    }
+}
+
+/// A bound that excludes nothing can go; a fraction that integers are compared with can be rounded.
+fn certain_fix(
+    judged: &JudgedCrd<'_>,
+    schema: &JsonSchemaProps,
+    keyword: &str,
+    bound: f64,
+    diagnostic: &Diagnostic,
+) -> Option<Fix> {
+    let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
+    let rounded = match keyword {
+        "maximum" => bound.floor(),
+        "minimum" => bound.ceil(),
+        _ => return None,
+    };
+    if is_exclusive {
+        return None;
+    }
+    if !is_outside_of_format(&schema.type_, &schema.format, rounded, judged.options.version) {
+        return fix::rewrite(judged.source, &diagnostic.field, &rounded.to_string());
+    }
+    let excludes_nothing = if keyword == "maximum" {
+        bound > 0.0
+    } else {
+        bound < 0.0
+    };
+    excludes_nothing
+        .then(|| fix::remove(judged.source, &diagnostic.field))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{self, Options, apply, codes};
+    use crate::model::kube_version::KubeVersion;
+
+    /// The messages about a property, and the property after their fixes.
+    fn found(property: &str, version: u16) -> (Vec<String>, String) {
+        let text = format!(
+            "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com}}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          size:
+            {}
+",
+            property.replace(", ", "\n            ")
+        );
+        let options = Options::for_version(KubeVersion::from_minor(version).unwrap());
+        let report = check::text(&text, &options);
+        let bounds = report.findings.iter().map(|finding| &finding.diagnostic);
+        let bounds = bounds.filter(|diagnostic| diagnostic.code == codes::BOUND_OUTSIDE_OF_FORMAT);
+        let messages = bounds.map(|diagnostic| diagnostic.message.clone()).collect();
+        let fixed = apply(&text, &report.fixes().collect::<Vec<_>>()).0;
+        let after = fixed.split_once("size:").unwrap().1;
+        (messages, after.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn bounds_outside_of_the_format_are_reported_and_fixed_where_that_is_certain() {
+        let says = |keyword: &str, format: &str| {
+            vec![format!(
+                "`{keyword}` is no number {format}, so the server refuses every value"
+            )]
+        };
+        for (property, messages, fixed) in [
+            (
+                "type: integer, maximum: 5",
+                Vec::new(),
+                "type: integer maximum: 5",
+            ),
+            (
+                "type: integer, format: int32, maximum: 3000000000",
+                says("maximum: 3000000000", "of format `int32`"),
+                "type: integer format: int32",
+            ),
+            (
+                "type: integer, format: int32, minimum: 3000000000",
+                says("minimum: 3000000000", "of format `int32`"),
+                "type: integer format: int32 minimum: 3000000000",
+            ),
+            (
+                "type: integer, minimum: 1.5",
+                says("minimum: 1.5", "of type `integer`"),
+                "type: integer minimum: 2",
+            ),
+            (
+                "type: number, maximum: 1e39",
+                Vec::new(),
+                "type: number maximum: 1e39",
+            ),
+        ] {
+            assert_eq!(found(property, 36), (messages, fixed.to_owned()), "{property}");
+        }
+        let (messages, _) = found("type: integer, maximum: 1.5", 35);
+        assert!(messages.is_empty(), "servers before 1.36 compare such bounds");
+    }
+}

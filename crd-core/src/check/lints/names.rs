@@ -1,0 +1,121 @@
+//! Names of members that are set twice, and names that YAML 1.1 reads as booleans: `n: {type: integer}` is a property named `false`.
+//!
+//! kubectl reads YAML 1.1, where `y`, `n`, `yes`, `no`, `on` and `off` are booleans in any of three spellings, also as the names of
+//! members.
+
+use crate::check::{Diagnostic, DocumentSource, Edit, Fix, codes, diagnose};
+use crate::model::field::Path;
+use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
+
+const WORDS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
+
+/// Reports the names in a document of YAML. Returns whether one is set twice, also where a merge key does it.
+pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagnostic>) -> bool {
+    let mut is_repeated = false;
+    each_mapping(source.document, None, &mut |mapping, path| {
+        is_repeated |= !mapping.duplicates().is_empty();
+        set_twice(mapping, path, found);
+        for entry in &mapping.entries {
+            if matches!(&*entry.key, "true" | "false")
+                && let Some(fix) = quotes(source.text, entry.key_span)
+            {
+                found.push(
+                    read_as_boolean(source, entry, fix).with_field(child(path, &entry.key).to_field_path()),
+                );
+            }
+        }
+    });
+    is_repeated
+}
+
+/// Reports the names that are set twice anywhere in a document of YAML.
+#[cfg(feature = "eval")]
+pub(in crate::check) fn check_repeated(document: &Node, found: &mut Vec<Diagnostic>) {
+    each_mapping(document, None, &mut |mapping, path| {
+        set_twice(mapping, path, found);
+    });
+}
+
+/// Names that a merge key brings in are meant to be overridden.
+fn set_twice(mapping: &Mapping, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
+    for duplicate in mapping.duplicates().iter().filter(|duplicate| !duplicate.merged) {
+        let field = child(path, &duplicate.key).to_field_path();
+        found.push(diagnose::repeated_name(duplicate).with_field(field));
+    }
+}
+
+fn read_as_boolean(source: DocumentSource<'_>, entry: &Entry, fix: Fix) -> Diagnostic {
+    let word = entry.key_span.slice(source.text).unwrap_or_default();
+    let message = format!(
+        "YAML 1.1 reads `{word}` as a boolean, so this name is `{}`",
+        entry.key
+    );
+    Diagnostic {
+        fix: Some(fix),
+        ..Diagnostic::new(codes::YAML_WORD, message, entry.key_span)
+            .with_label(format!("read as `{}`", entry.key))
+    }
+}
+
+/// The fix of a string that is read as a boolean: its quotes.
+pub(in crate::check) fn quotes(text: &str, span: Span) -> Option<Fix> {
+    let word = span.slice(text).filter(|word| is_word(word))?;
+    Some(Fix {
+        title: format!("write `\"{word}\"`"),
+        edits: vec![Edit {
+            span,
+            text: format!("\"{word}\""),
+        }],
+    })
+}
+
+fn child<'a>(path: Option<&'a Path<'a>>, name: &'a str) -> Path<'a> {
+    path.map_or(Path::root(name), |path| path.child(name))
+}
+
+/// Calls `found` with each object of a document, whose depth the reader bounds, and its path.
+fn each_mapping(node: &Node, path: Option<&Path<'_>>, found: &mut dyn FnMut(&Mapping, Option<&Path<'_>>)) {
+    match &node.value {
+        Value::Mapping(mapping) => {
+            found(mapping, path);
+            for entry in &mapping.entries {
+                each_mapping(&entry.value, Some(&child(path, &entry.key)), found);
+            }
+        }
+        Value::Sequence(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let here = path.map(|path| path.index(index));
+                each_mapping(item, here.as_ref(), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a plain scalar is such a word: in lower case, in upper case, or with a capital letter.
+fn is_word(text: &str) -> bool {
+    WORDS.iter().any(|word| {
+        let capital = || {
+            let mut letters = text.chars();
+            letters.next().is_some_and(|first| first.is_ascii_uppercase())
+                && letters.all(|letter| letter.is_ascii_lowercase())
+        };
+        text.eq_ignore_ascii_case(word)
+            && (text == *word || text.chars().all(|letter| letter.is_ascii_uppercase()) || capital())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_word;
+
+    #[test]
+    fn three_spellings() {
+        for word in ["y", "Y", "on", "On", "ON", "off"] {
+            assert!(is_word(word), "{word}");
+        }
+        for word in ["oN", "yEs", "true", "none", ""] {
+            assert!(!is_word(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Bounds that bring an expensive rule within its budget: each is set in a copy of the schema and the cost is estimated
+//! again.
+//!
+//! ```text
+//! list: {type: array, items: {type: string}}, rule: self.list.all(x, self.list.exists(y, x == y))
+//! ->  `maxItems: 64` at `spec.list`
+//! ```
+
+use crd_cel::cost::{self, Cost};
+
+use super::node::context_at;
+use super::report::RuleReport;
+use crate::KubeVersion;
+use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::sort::sort;
+use crate::server::cel::{CelContext, Compiler, EXPRESSION_LIMIT, RuleOptions};
+use crd_cel::escape;
+
+/// The values that are tried: round numbers, as people write them.
+const LADDER: [i64; 45] = [
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 320, 400, 512, 640,
+    800, 1000, 1280, 1600, 2048, 2560, 3200, 4096, 5000, 6400, 8192, 10_000, 16_384, 32_768, 65_536, 100_000,
+    200_000, 400_000, 800_000,
+];
+/// One bound of at least this size is preferred to two bounds.
+const COMFORTABLE: i64 = 16;
+/// The value whose effect is reported if no single bound is enough.
+const TYPICAL: i64 = 64;
+/// How many nodes are tried.
+const MAX_CANDIDATES: usize = 32;
+
+/// Bounds to write into a schema, and what the rule then costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Advice {
+    /// The bounds, all of them to be set.
+    pub bounds: Vec<Bound>,
+    /// The estimated cost of the rule with these bounds, for all occurrences of its node.
+    pub total: u64,
+}
+
+impl Advice {
+    /// Whether the rule is then within the limit for one rule, [`EXPRESSION_LIMIT`].
+    pub fn suffices(&self) -> bool {
+        self.total <= EXPRESSION_LIMIT
+    }
+
+    /// `` `maxItems: 64` at `spec.listeners` and `maxLength: 64` at `spec.listeners[].name` ``.
+    pub fn bounds_in_words(&self) -> String {
+        let words = self.bounds.iter().map(|bound| {
+            let place = bound.path.short_node();
+            format!("`{}: {}` at `{place}`", bound.keyword, bound.value)
+        });
+        words.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// A bound of one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Bound {
+    /// The node, below the root of the schema.
+    pub path: FieldPath,
+    /// `maxItems`, `maxLength` or `maxProperties`.
+    pub keyword: &'static str,
+    /// The largest round number that is enough.
+    pub value: i64,
+}
+
+/// The bounds that help a rule most: those that bring it under the budget, if any do, with values as large as
+/// they can be; otherwise those that lower its cost most. `None` where no bound lowers it.
+pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion) -> Option<Advice> {
+    let path = rule.path.segments.get(1..)?;
+    let validation = schema.at(path)?.rules().get(rule.index)?.clone();
+    let mut trial = Trial {
+        schema: schema.clone(),
+        path,
+        rule: &validation,
+        version,
+    };
+    let (before, cost) = trial.estimate()?;
+    let mut candidates = Vec::new();
+    for candidate in around(schema, path).chain(assumed(schema, path, &cost)) {
+        add(&mut candidates, candidate);
+    }
+    if before <= EXPRESSION_LIMIT {
+        return trial.lowest(&candidates, before);
+    }
+    let found = trial.within_budget(&candidates, before);
+    if found.is_some() {
+        return found;
+    }
+    // What is bounded already may be bounded too high.
+    bounded(schema, &mut path.to_vec(), &mut candidates);
+    trial
+        .within_budget(&candidates, before)
+        .or_else(|| trial.lowest(&candidates, before))
+}
+
+/// A node whose size a bound may limit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    path: Vec<Segment>,
+    keyword: &'static str,
+}
+
+impl Candidate {
+    fn of(schema: &JsonSchemaProps, path: &[Segment]) -> Option<Self> {
+        let here = schema.at(path)?;
+        let keyword = match &*here.type_ {
+            "array" if here.item_schema().is_some() => "maxItems",
+            "object" if here.additional_schema().is_some() => "maxProperties",
+            "string" => "maxLength",
+            _ if here.x_int_or_string => "maxLength",
+            _ => return None,
+        };
+        Some(Candidate {
+            path: path.to_vec(),
+            keyword,
+        })
+    }
+
+    fn bound(&self, value: i64) -> Bound {
+        let root = Segment::Field("openAPIV3Schema".into());
+        Bound {
+            path: FieldPath {
+                segments: std::iter::once(root).chain(self.path.iter().cloned()).collect(),
+            },
+            keyword: self.keyword,
+            value,
+        }
+    }
+}
+
+fn slot<'s>(here: &'s mut JsonSchemaProps, keyword: &str) -> &'s mut Option<i64> {
+    match keyword {
+        "maxItems" => &mut here.max_items,
+        "maxProperties" => &mut here.max_properties,
+        _ => &mut here.max_length,
+    }
+}
+
+/// The lists and maps the node is an element of.
+fn around(schema: &JsonSchemaProps, path: &[Segment]) -> impl Iterator<Item = Candidate> {
+    (0..path.len()).filter_map(|length| Candidate::of(schema, path.get(..length)?))
+}
+
+/// The nodes without a bound that the estimate took at their worst.
+fn assumed(schema: &JsonSchemaProps, path: &[Segment], cost: &Cost) -> Vec<Candidate> {
+    let candidate = |below: &[cost::OwnedPathSegment]| {
+        let mut path = path.to_vec();
+        for segment in below {
+            let here = schema.at(&path)?;
+            match segment {
+                cost::OwnedPathSegment::Field(escaped) => {
+                    let mut names = here.properties.as_ref()?.keys();
+                    let name = names.find(|name| escape(name).as_deref() == Some(escaped))?;
+                    path.extend([Segment::Field("properties".into()), Segment::Key(name.into())]);
+                }
+                cost::OwnedPathSegment::Items | cost::OwnedPathSegment::Values => path.push(elements(here)?),
+                cost::OwnedPathSegment::Keys => return None,
+            }
+        }
+        Candidate::of(schema, &path)
+    };
+    cost.assumed
+        .iter()
+        .filter_map(|assumed| candidate(&assumed.path))
+        .collect()
+}
+
+fn elements(here: &JsonSchemaProps) -> Option<Segment> {
+    let name = if here.item_schema().is_some() {
+        "items"
+    } else {
+        here.additional_schema()?;
+        "additionalProperties"
+    };
+    Some(Segment::Field(name.into()))
+}
+
+/// Adds a candidate in its place, once.
+fn add(candidates: &mut Vec<Candidate>, candidate: Candidate) {
+    if let Err(place) = candidates.binary_search(&candidate) {
+        candidates.insert(place, candidate);
+    }
+}
+
+/// Every node at or below `path` that can have a bound and has one.
+fn bounded(schema: &JsonSchemaProps, path: &mut Vec<Segment>, found: &mut Vec<Candidate>) {
+    if found.len() >= MAX_CANDIDATES {
+        return;
+    }
+    let Some(here) = schema.at(path) else { return };
+    let is_bounded = here.max_items.is_some() || here.max_properties.is_some() || here.max_length.is_some();
+    if is_bounded && let Some(candidate) = Candidate::of(schema, path) {
+        add(found, candidate);
+    }
+    for name in here.properties.iter().flat_map(crate::model::map::Map::keys) {
+        path.extend([Segment::Field("properties".into()), Segment::Key(name.into())]);
+        bounded(schema, path, found);
+        path.truncate(path.len() - 2);
+    }
+    if let Some(step) = elements(here) {
+        path.push(step);
+        bounded(schema, path, found);
+        path.pop();
+    }
+}
+
+/// A schema in which bounds are tried.
+struct Trial<'a> {
+    schema: JsonSchemaProps,
+    path: &'a [Segment],
+    rule: &'a ValidationRule,
+    version: KubeVersion,
+}
+
+impl Trial<'_> {
+    /// What the rule costs now, all occurrences of its node together.
+    fn estimate(&self) -> Option<(u64, Cost)> {
+        let root = CelContext::root(&self.schema, self.version);
+        context_at(&root, self.path, &mut |context| {
+            let types = context.types()?.ok()?;
+            let decl = types.decl?;
+            let compiled =
+                Compiler::new(&types.declared, decl, context.version()).compile(self.rule, &RuleOptions::NEW);
+            let cost = compiled.cost?;
+            let occurrences = context.occurrences(types.declared.shortest(decl));
+            Some((cost.total.max.saturating_mul(occurrences), cost))
+        })?
+    }
+
+    /// What the rule costs with a bound on each of these nodes; a bound that is there and lower stays.
+    fn with(&mut self, candidates: &[&Candidate], value: i64) -> Option<u64> {
+        let mut before = Vec::new();
+        for candidate in candidates {
+            let slot = slot(self.schema.at_mut(&candidate.path)?, candidate.keyword);
+            before.push(*slot);
+            *slot = Some(slot.map_or(value, |present| present.min(value)));
+        }
+        let total = self.estimate().map(|(total, _)| total);
+        for (candidate, before) in candidates.iter().zip(before) {
+            *slot(self.schema.at_mut(&candidate.path)?, candidate.keyword) = before;
+        }
+        total
+    }
+
+    /// The largest bound on all of these nodes that brings the rule under the budget.
+    fn largest(&mut self, candidates: &[&Candidate]) -> Option<(i64, u64)> {
+        let (mut low, mut high) = (0, LADDER.len());
+        let mut found = None;
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let value = *LADDER.get(middle)?;
+            match self.with(candidates, value)? {
+                total if total <= EXPRESSION_LIMIT => {
+                    found = Some((value, total));
+                    low = middle + 1;
+                }
+                _ => high = middle,
+            }
+        }
+        found
+    }
+
+    /// One bound that is enough, or else as few as possible.
+    fn within_budget(&mut self, candidates: &[Candidate], before: u64) -> Option<Advice> {
+        let mut best: Option<(i64, Advice)> = None;
+        for candidate in candidates {
+            if let Some((value, total)) = self.largest(&[candidate])
+                && best.as_ref().is_none_or(|(known, _)| value > *known)
+            {
+                let bounds = vec![candidate.bound(value)];
+                best = Some((value, Advice { bounds, total }));
+            }
+        }
+        if best.as_ref().is_some_and(|(value, _)| *value >= COMFORTABLE) {
+            return best.map(|(_, advice)| advice);
+        }
+        let mut by_effect: Vec<(u64, &Candidate)> = candidates
+            .iter()
+            .map(|candidate| (self.with(&[candidate], TYPICAL).unwrap_or(before), candidate))
+            .collect();
+        sort(&mut by_effect);
+        let ordered: Vec<&Candidate> = by_effect.into_iter().map(|(_, candidate)| candidate).collect();
+        for count in 2..=ordered.len() {
+            let together = ordered.get(..count)?;
+            let Some((value, total)) = self.largest(together) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|(known, _)| value > *known) {
+                let bounds = self.needed(together, value);
+                best = Some((value, Advice { bounds, total }));
+            }
+            if value >= COMFORTABLE {
+                break;
+            }
+        }
+        best.map(|(_, advice)| advice)
+    }
+
+    /// Of these bounds, those without which the rule is too expensive.
+    fn needed(&mut self, together: &[&Candidate], value: i64) -> Vec<Bound> {
+        let mut kept = together.to_vec();
+        for candidate in together {
+            let without: Vec<&Candidate> = kept.iter().copied().filter(|other| other != candidate).collect();
+            let enough = self
+                .with(&without, value)
+                .is_some_and(|total| total <= EXPRESSION_LIMIT);
+            if enough {
+                kept = without;
+            }
+        }
+        kept.iter().map(|candidate| candidate.bound(value)).collect()
+    }
+
+    /// The one bound of the typical size that lowers the cost most.
+    fn lowest(&mut self, candidates: &[Candidate], before: u64) -> Option<Advice> {
+        let tried = candidates
+            .iter()
+            .filter_map(|candidate| Some((self.with(&[candidate], TYPICAL)?, candidate)));
+        let (total, candidate) = tried.min()?;
+        (total < before).then(|| Advice {
+            bounds: vec![candidate.bound(TYPICAL)],
+            total,
+        })
+    }
+}

@@ -1,0 +1,21 @@
+//! CEL rules for tools, beyond the server's verdict: [`report`](fn@report) lists the cost of each rule, [`advice`](fn@advice)
+//! finds bounds that bring a rule within its budget, [`pitfalls`](fn@pitfalls) finds what is certain to go wrong with a rule
+//! that the server accepts, and a [`RuleScope`] checks and evaluates single expressions.
+
+mod advice;
+#[cfg(feature = "eval")]
+mod evaluate;
+mod node;
+mod pitfalls;
+mod report;
+mod scope;
+
+pub use advice::{Advice, Bound, advice};
+#[cfg(feature = "eval")]
+pub use evaluate::{Evaluation, Expression};
+pub use pitfalls::{Collection, Pitfall, PitfallKind, pitfalls};
+pub use report::{ExpressionCost, RuleReport, report, report_of};
+pub use scope::{CompiledExpression, RuleScope};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,296 @@
+//! Pitfalls: parts of a rule that the server accepts but that are certain to fail.
+//!
+//! ```text
+//! properties: {limit: {type: integer}}            `limit` is not required and has no default
+//! rule: self.limit > 0                            fails for each object without `limit`: no such key
+//! rule: !has(self.limit) || self.limit > 0        fine
+//! ```
+//!
+//! A field or element that is read is tried as absent: the rule is evaluated with sets of outcomes (true, false, error) in place of
+//! values, and where no outcome is true but an error is possible, the rule rejects each such object. Everything that is
+//! not known may have any outcome, so what is reported is certain.
+
+mod outcomes;
+mod reader;
+#[cfg(test)]
+mod tests;
+
+use crd_cel::ast::Span;
+
+use self::outcomes::{PitfallStep, ValuePath};
+use self::reader::RuleReader;
+use crate::KubeVersion;
+use crate::model::field::{FieldPath, Path, Segment};
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::SelfKind;
+
+/// A part of a rule that goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pitfall {
+    /// The node that has the rule, below the root of the schema.
+    pub path: FieldPath,
+    /// The index among the rules of the node.
+    pub index: usize,
+    /// The place in the rule.
+    pub span: Span,
+    /// What goes wrong.
+    pub kind: PitfallKind,
+}
+
+/// What goes wrong with a part of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PitfallKind {
+    /// A field that may be absent is read, and the rule fails where it is.
+    AbsentField {
+        /// The expression that reads it, such as `self.limit`.
+        read: String,
+        /// The name of the field.
+        field: String,
+        /// Where the field is declared, below the root of the schema.
+        declared: FieldPath,
+    },
+    /// An element of a list, or the value of a key of a map, may be absent and is read, and the rule fails where it is.
+    AbsentElement {
+        /// The expression that reads it, such as `self.ports[0]`.
+        read: String,
+        /// The index or key, as the rule writes it.
+        index: String,
+        /// The list or map.
+        collection: Collection,
+        /// Where the list or map is declared, below the root of the schema.
+        declared: FieldPath,
+    },
+    /// A number is divided by the literal 0.
+    DivisionByZero {
+        /// The division, such as `self.a / 0`.
+        division: String,
+        /// The operator: `/` or `%`.
+        operator: char,
+    },
+    /// A value is compared with a text that its `enum` lacks.
+    NeverEqual {
+        /// The text.
+        text: String,
+        /// The values of the `enum`.
+        values: Vec<String>,
+    },
+}
+
+/// What elements are read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collection {
+    /// A list, which must have this many elements for the one that is read.
+    List(i64),
+    /// A map.
+    Map,
+}
+
+/// Finds the pitfalls of all rules of a schema. The schema must be structural, and its rules must compile.
+pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> {
+    let mut found = Vec::new();
+    let mut above = Vec::new();
+    visit(
+        RuleNode {
+            schema,
+            kind: SelfKind::Resource,
+        },
+        version,
+        &Path::root("openAPIV3Schema"),
+        &mut above,
+        &mut found,
+    );
+    found
+}
+
+/// A schema, and whether its value is a whole object.
+#[derive(Clone, Copy)]
+struct RuleNode<'s> {
+    schema: &'s JsonSchemaProps,
+    kind: SelfKind,
+}
+
+/// Schemas are as deep as their reader allows.
+fn visit<'s>(
+    node: RuleNode<'s>,
+    version: KubeVersion,
+    path: &Path<'_>,
+    above: &mut Vec<&'s JsonSchemaProps>,
+    found: &mut Vec<Pitfall>,
+) {
+    let schema = node.schema;
+    for index in 0..schema.rules().len() {
+        rule(node, version, (path, index), above, found);
+    }
+    above.push(schema);
+    let child = |schema: &'s JsonSchemaProps| RuleNode {
+        schema,
+        kind: SelfKind::declared_by(schema),
+    };
+    for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
+        let path = path.child("properties");
+        visit(child(property), version, &path.key(name), above, found);
+    }
+    if let Some(values) = schema.additional_schema() {
+        visit(
+            child(values),
+            version,
+            &path.child("additionalProperties"),
+            above,
+            found,
+        );
+    }
+    if let Some(items) = schema.item_schema() {
+        visit(child(items), version, &path.child("items"), above, found);
+    }
+    above.pop();
+}
+
+fn rule(
+    node: RuleNode<'_>,
+    version: KubeVersion,
+    (path, index): (&Path<'_>, usize),
+    above: &[&JsonSchemaProps],
+    found: &mut Vec<Pitfall>,
+) {
+    let rules = node.schema.rules();
+    let Some(rule) = rules.get(index) else { return };
+    let Ok(ast) = parse(rule, version) else { return };
+    let mut reader = RuleReader::new(&ast, node, rule, None);
+    reader.rule();
+    let mut add = |span, kind| {
+        found.push(Pitfall {
+            path: path.to_field_path(),
+            index,
+            span,
+            kind,
+        });
+    };
+    for never in reader.never_equal {
+        add(
+            never.span,
+            PitfallKind::NeverEqual {
+                text: never.text,
+                values: never.values,
+            },
+        );
+    }
+    for division in reader.divisions {
+        let span = ast.node(division.node).span;
+        let source = ast.source().get(span.range()).unwrap_or_default();
+        add(
+            span,
+            PitfallKind::DivisionByZero {
+                division: source.to_owned(),
+                operator: division.operator,
+            },
+        );
+    }
+    let mut tried: Vec<Vec<Segment>> = Vec::new();
+    for read in &reader.reads {
+        // `self.x` and `oldSelf.x` are one mistake.
+        let declared = read.path.declared();
+        if tried.contains(&declared) || is_mentioned(node.schema, above, &read.path) {
+            continue;
+        }
+        let mut with_absent = RuleReader::new(&ast, node, rule, Some(&read.path));
+        let outcome = with_absent.rule();
+        if !outcome.is_certain_error() || with_absent.is_uncertain {
+            continue;
+        }
+        tried.push(declared.clone());
+        let rejected_by_another = rules.iter().enumerate().any(|(other, rule)| {
+            other != index
+                && parse(rule, version).is_ok_and(|ast| {
+                    let mut reader = RuleReader::new(&ast, node, rule, Some(&read.path));
+                    // What is not followed may be a test whether the element is there.
+                    reader.rule().is_false() || read.path.is_element() && reader.is_uncertain
+                })
+        });
+        if rejected_by_another {
+            continue;
+        }
+        let Some(origin) = outcome.origin() else { continue };
+        let span = reader::span_of_field(&ast, origin, read.path.name());
+        let from = ast.node(origin).span.start;
+        let source = ast.source().get(from as usize..span.end as usize);
+        let source = source.unwrap_or_default().trim_start_matches("has(").to_owned();
+        let mut segments = path.to_field_path().segments;
+        segments.extend(declared);
+        let (index, collection) = match read.path.steps.last() {
+            Some(PitfallStep::At(index)) => {
+                (index, Collection::List(read.path.least_elements().unwrap_or(1)))
+            }
+            Some(PitfallStep::Key(key)) => (key, Collection::Map),
+            _ => {
+                add(
+                    span,
+                    PitfallKind::AbsentField {
+                        read: source,
+                        field: read.path.name().to_owned(),
+                        declared: FieldPath { segments },
+                    },
+                );
+                continue;
+            }
+        };
+        segments.pop();
+        add(
+            span,
+            PitfallKind::AbsentElement {
+                read: source,
+                index: index.to_string(),
+                collection,
+                declared: FieldPath { segments },
+            },
+        );
+    }
+}
+
+fn parse(rule: &ValidationRule, version: KubeVersion) -> Result<crd_cel::Ast, crd_cel::Issues> {
+    crd_cel::parse(&rule.rule, version.compatibility())
+}
+
+/// Whether value validation of the node, of one below it or of one above says anything of the presence of a field or
+/// element. It may then be required in some way that is not followed here.
+fn is_mentioned(schema: &JsonSchemaProps, above: &[&JsonSchemaProps], read: &ValuePath) -> bool {
+    let nested = |schema: &JsonSchemaProps| junctors(schema).any(|junctor| requires(junctor, read));
+    above.iter().any(|schema| nested(schema)) || nested_anywhere(schema, read)
+}
+
+fn nested_anywhere(schema: &JsonSchemaProps, read: &ValuePath) -> bool {
+    junctors(schema).any(|junctor| requires(junctor, read))
+        || children(schema).any(|child| nested_anywhere(child, read))
+}
+
+fn requires(schema: &JsonSchemaProps, read: &ValuePath) -> bool {
+    let requires_member = |name: &str| {
+        let mut required = schema.required.iter().flatten();
+        required.any(|required| **required == *name) || schema.min_properties.is_some()
+    };
+    let requires_here = match read.steps.last() {
+        Some(PitfallStep::At(_)) => schema.min_items.is_some() || schema.enum_.is_some(),
+        Some(PitfallStep::Key(key)) => requires_member(key.trim_matches(['\'', '"'])),
+        _ => requires_member(read.name()),
+    };
+    requires_here
+        || junctors(schema).any(|junctor| requires(junctor, read))
+        || children(schema).any(|child| requires(child, read))
+}
+
+fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {
+    let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
+    lists
+        .into_iter()
+        .flat_map(|list| list.iter().flatten())
+        .chain(schema.not.as_deref())
+}
+
+fn children(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {
+    let properties = schema.properties.iter().flat_map(crate::model::map::Map::iter);
+    properties
+        .map(|(_, property)| property)
+        .chain(schema.item_schema())
+        .chain(schema.additional_schema())
+}

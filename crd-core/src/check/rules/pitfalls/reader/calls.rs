@@ -1,0 +1,267 @@
+//! Evaluates operators, functions and methods with sets of outcomes.
+
+use crd_cel::NodeId;
+use crd_cel::ast::{Kind, Literal};
+
+use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use super::{FieldRead, NeverEqual, RuleReader, ZeroDivision, depends_on, element_of, optional_field};
+use crate::model::schema::JsonSchemaProps;
+
+impl<'s> RuleReader<'_, 's> {
+    pub(super) fn call(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        target: Option<NodeId>,
+        args: &[NodeId],
+    ) -> TracedValue<'s> {
+        match (name, args) {
+            ("_&&_", &[left, right]) => TracedValue::unknown(self.outcome(left).and(self.outcome(right))),
+            ("_||_", &[left, right]) => TracedValue::unknown(self.outcome(left).or(self.outcome(right))),
+            ("!_", &[only]) => TracedValue::unknown(self.outcome(only).not()),
+            ("_?_:_", &[condition, yes, no]) => self.conditional(condition, yes, no),
+            ("_==_" | "_!=_", &[left, right]) => {
+                let (one, other) = (self.value(left), self.value(right));
+                self.use_optional(&one);
+                self.use_optional(&other);
+                self.compare(&one, &[right]);
+                self.compare(&other, &[left]);
+                let equal = one.outcome.equals(other.outcome);
+                TracedValue::unknown(if name == "_==_" { equal } else { equal.not() })
+            }
+            ("@in", &[left, right]) => {
+                let (one, other) = (self.value(left), self.value(right));
+                if let Kind::List { elements, .. } = self.ast.kind(right) {
+                    self.compare(&one, self.ast.nodes(elements));
+                }
+                if let ValueSource::At(path, schema) = &other.place
+                    && let Some(items) = schema.item_schema()
+                {
+                    let element = TracedValue {
+                        outcome: Outcomes::VALUE,
+                        place: ValueSource::At(path.child(PitfallStep::Element), items),
+                    };
+                    self.compare(&element, &[left]);
+                }
+                TracedValue::unknown(one.outcome.strict(other.outcome))
+            }
+            ("_[_]", &[of, by]) => self.index(node, of, by),
+            ("_/_" | "_%_", &[_, by])
+                if self.absent.is_none()
+                    && matches!(
+                        self.ast.kind(by),
+                        Kind::Literal(Literal::Int(0) | Literal::Uint(0))
+                    ) =>
+            {
+                self.divisions.push(ZeroDivision {
+                    node,
+                    operator: if name == "_/_" { '/' } else { '%' },
+                });
+                self.other_call(target, args)
+            }
+            ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue", _) => {
+                match self.optional_call(name, target, args) {
+                    Some(value) => value,
+                    None => self.other_call(target, args),
+                }
+            }
+            _ => self.other_call(target, args),
+        }
+    }
+
+    /// Calls that make and use optional values; `None` where the arguments are not those of such a call.
+    fn optional_call(
+        &mut self,
+        name: &str,
+        target: Option<NodeId>,
+        args: &[NodeId],
+    ) -> Option<TracedValue<'s>> {
+        Some(match (name, target, args) {
+            ("_?._", _, &[of, name]) => {
+                let of = self.value(of);
+                let name = self.ast.string_literal(name).unwrap_or_default();
+                TracedValue {
+                    outcome: of.outcome,
+                    place: match of.place {
+                        ValueSource::At(path, schema) | ValueSource::OptionalAt(path, schema) => {
+                            optional_field(&path, schema, name)
+                        }
+                        _ => ValueSource::Optional,
+                    },
+                }
+            }
+            ("_[?_]", _, &[of, by]) => {
+                let (of, by) = (self.value(of), self.outcome(by));
+                self.use_optional(&of);
+                TracedValue {
+                    outcome: of.outcome.strict(by),
+                    place: ValueSource::Optional,
+                }
+            }
+            ("hasValue", Some(target), &[]) => {
+                let of = self.value(target);
+                if of.outcome.is_error() {
+                    return Some(TracedValue::unknown(of.outcome));
+                }
+                let outcome = match (&of.place, self.absent) {
+                    (ValueSource::OptionalAt(path, _), Some(absent)) if depends_on(path, absent) => {
+                        Outcomes::FALSE
+                    }
+                    (ValueSource::OptionalAt(path, _), Some(absent)) if absent.is_below(path) => {
+                        Outcomes::TRUE
+                    }
+                    _ => Outcomes::VALUE,
+                };
+                TracedValue::unknown(outcome.or_else(of.outcome.only_error()))
+            }
+            // These evaluate their argument only where it is needed.
+            ("or" | "orValue", Some(target), &[other]) => {
+                let optional = self.value(target);
+                self.use_optional(&optional);
+                let optional = optional.outcome;
+                let other = self.outcome(other);
+                if optional.is_error() {
+                    return Some(TracedValue::unknown(optional));
+                }
+                let outcome = Outcomes::VALUE
+                    .or_else(optional.only_error())
+                    .or_else(other.only_error());
+                TracedValue {
+                    outcome,
+                    place: if name == "or" {
+                        ValueSource::Optional
+                    } else {
+                        ValueSource::Unknown
+                    },
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn other_call(&mut self, target: Option<NodeId>, args: &[NodeId]) -> TracedValue<'s> {
+        let mut outcome = Outcomes::VALUE;
+        // What functions make of an optional value may be one.
+        let mut place = ValueSource::Unknown;
+        for argument in target.iter().chain(args) {
+            let value = self.value(*argument);
+            self.use_optional(&value);
+            place = place.joined(&value.place);
+            outcome = outcome.strict(value.outcome);
+        }
+        TracedValue { outcome, place }
+    }
+
+    pub(super) fn conditional(&mut self, condition: NodeId, yes: NodeId, no: NodeId) -> TracedValue<'s> {
+        let condition = self.outcome(condition);
+        if condition.is_error() {
+            return TracedValue::unknown(condition);
+        }
+        let (yes, no) = (self.value(yes), self.value(no));
+        self.use_optional(&yes);
+        self.use_optional(&no);
+        let mut outcome = condition.only_error();
+        if condition.may_be_true() {
+            outcome = outcome.or_else(yes.outcome);
+        }
+        if condition.may_be_false() {
+            outcome = outcome.or_else(no.outcome);
+        }
+        TracedValue {
+            outcome,
+            place: yes.place.joined(&no.place),
+        }
+    }
+
+    /// `of[by]`
+    pub(super) fn index(&mut self, node: NodeId, of: NodeId, by: NodeId) -> TracedValue<'s> {
+        let (of, index) = (self.collection(of), self.value(by));
+        self.use_optional(&of);
+        let outcome = of.outcome.strict(index.outcome);
+        let place = match (of.place, index.place) {
+            (ValueSource::Optional | ValueSource::OptionalAt(..), _) => ValueSource::Optional,
+            (ValueSource::At(path, schema), index) => match element_of(schema) {
+                Some(element) => match (index, self.ast.kind(by)) {
+                    (ValueSource::KeyOf(range), _) if range == path => {
+                        ValueSource::At(path.child(PitfallStep::Element), element)
+                    }
+                    (_, Kind::Literal(_)) => {
+                        let path = path.child(self.written_index(schema, by));
+                        if self.absent == Some(&path) {
+                            return TracedValue::unknown(outcome.strict(Outcomes::error(node)));
+                        }
+                        self.read_element(&path, schema, by);
+                        ValueSource::At(path, element)
+                    }
+                    _ => ValueSource::Unknown,
+                },
+                None => ValueSource::Unknown,
+            },
+            _ => ValueSource::Unknown,
+        };
+        TracedValue { outcome, place }
+    }
+
+    /// The step to the element that a literal names.
+    fn written_index(&self, schema: &JsonSchemaProps, by: NodeId) -> PitfallStep {
+        let span = self.ast.node(by).span.range();
+        let text = self.ast.source().get(span).unwrap_or_default();
+        if schema.item_schema().is_some() {
+            PitfallStep::At(text.into())
+        } else {
+            PitfallStep::Key(text.into())
+        }
+    }
+
+    /// Notes that an element is read, unless the schema says that it is there.
+    fn read_element(&mut self, path: &ValuePath, schema: &JsonSchemaProps, by: NodeId) {
+        if self.absent.is_some() || self.reads.iter().any(|read| read.path == *path) {
+            return;
+        }
+        let may_be_absent = match path.least_elements() {
+            Some(least) => schema.min_items.is_none_or(|min_items| min_items < least),
+            None => self.ast.string_literal(by).is_some_and(|key| {
+                !schema
+                    .required
+                    .iter()
+                    .flatten()
+                    .any(|required| **required == *key)
+            }),
+        };
+        if may_be_absent && schema.enum_.is_none() {
+            self.reads.push(FieldRead { path: path.clone() });
+        }
+    }
+
+    /// An optional value is used.
+    pub(super) fn use_optional(&mut self, value: &TracedValue<'s>) {
+        if let (ValueSource::OptionalAt(path, _), Some(absent)) = (&value.place, self.absent) {
+            self.is_uncertain |= depends_on(path, absent);
+        }
+    }
+
+    /// A value is compared with the texts among the nodes.
+    pub(super) fn compare(&mut self, value: &TracedValue<'s>, nodes: &[NodeId]) {
+        let ValueSource::At(path, schema) = &value.place else {
+            return;
+        };
+        // An earlier version of the schema may have had other values.
+        if path.old || self.absent.is_some() || *schema.type_ != *"string" || schema.x_int_or_string {
+            return;
+        }
+        let Some(values) = &schema.enum_ else { return };
+        let values: Vec<&str> = values.iter().filter_map(serde_json::Value::as_str).collect();
+        for node in nodes {
+            if let Some(text) = self.ast.string_literal(*node)
+                && !values.is_empty()
+                && !values.contains(&text)
+            {
+                self.never_equal.push(NeverEqual {
+                    span: self.ast.node(*node).span,
+                    text: text.to_owned(),
+                    values: values.iter().map(|value| (*value).to_owned()).collect(),
+                });
+            }
+        }
+    }
+}

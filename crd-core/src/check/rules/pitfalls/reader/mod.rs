@@ -1,0 +1,348 @@
+//! Evaluates a rule with sets of outcomes in place of values.
+
+mod calls;
+mod loops;
+
+use crd_cel::ast::{Kind, Literal, Span, Text};
+use crd_cel::{Ast, NodeId, escape, is_reserved};
+
+use super::RuleNode;
+use super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::SelfKind;
+
+/// How deep expressions are followed; the parser's limits are lower, but macros make copies.
+const MAX_DEPTH: usize = 1_000;
+
+/// A field or element that a rule reads and that may be absent.
+pub(super) struct FieldRead {
+    pub(super) path: ValuePath,
+}
+
+/// A comparison of a value with a text that its `enum` lacks.
+pub(super) struct NeverEqual {
+    pub(super) span: Span,
+    pub(super) text: String,
+    pub(super) values: Vec<String>,
+}
+
+/// A declared field of a value.
+struct ReadField<'s> {
+    path: ValuePath,
+    schema: &'s JsonSchemaProps,
+    is_always_present: bool,
+}
+
+/// A division by the literal 0.
+pub(super) struct ZeroDivision {
+    pub(super) node: NodeId,
+    pub(super) operator: char,
+}
+
+/// One evaluation of a rule.
+pub(super) struct RuleReader<'a, 's> {
+    ast: &'a Ast,
+    node: RuleNode<'s>,
+    old_is_optional: bool,
+    /// The field or element that is absent. Its parents are there.
+    absent: Option<&'a ValuePath>,
+    scopes: Vec<(Text, TracedValue<'s>)>,
+    depth: usize,
+    /// Whether something that depends on the absent field was used in a way that is not followed.
+    pub(super) is_uncertain: bool,
+    pub(super) reads: Vec<FieldRead>,
+    pub(super) never_equal: Vec<NeverEqual>,
+    pub(super) divisions: Vec<ZeroDivision>,
+}
+
+impl<'a, 's> RuleReader<'a, 's> {
+    pub(super) fn new(
+        ast: &'a Ast,
+        node: RuleNode<'s>,
+        rule: &ValidationRule,
+        absent: Option<&'a ValuePath>,
+    ) -> Self {
+        RuleReader {
+            ast,
+            node,
+            old_is_optional: rule.optional_old_self == Some(true),
+            absent,
+            scopes: Vec::new(),
+            depth: 0,
+            is_uncertain: false,
+            reads: Vec::new(),
+            never_equal: Vec::new(),
+            divisions: Vec::new(),
+        }
+    }
+
+    /// The outcome of the whole rule.
+    pub(super) fn rule(&mut self) -> Outcomes {
+        match self.ast.root() {
+            Some(root) => self.value(root).outcome,
+            None => Outcomes::VALUE,
+        }
+    }
+
+    fn value(&mut self, node: NodeId) -> TracedValue<'s> {
+        if self.depth > MAX_DEPTH {
+            return TracedValue::unknown(Outcomes::VALUE);
+        }
+        self.depth += 1;
+        let value = self.value_within(node);
+        self.depth -= 1;
+        // A list without the element has any size and any other elements. What is made of these is not followed.
+        if let ValueSource::At(path, _) | ValueSource::OptionalAt(path, _) = &value.place
+            && self.absent.is_some_and(|absent| absent.is_element_of(path))
+        {
+            self.is_uncertain = true;
+        }
+        value
+    }
+
+    /// The value that an element is read from.
+    fn collection(&mut self, node: NodeId) -> TracedValue<'s> {
+        let was_uncertain = self.is_uncertain;
+        let value = self.value(node);
+        let is_element_of_it = |path| self.absent.is_some_and(|absent| absent.is_element_of(path));
+        if matches!(&value.place, ValueSource::At(path, _) if is_element_of_it(path)) {
+            self.is_uncertain = was_uncertain;
+        }
+        value
+    }
+
+    fn outcome(&mut self, node: NodeId) -> Outcomes {
+        self.value(node).outcome
+    }
+
+    fn value_within(&mut self, node: NodeId) -> TracedValue<'s> {
+        let ast = self.ast;
+        match ast.kind(node) {
+            Kind::Literal(Literal::Bool(true)) => TracedValue::unknown(Outcomes::TRUE),
+            Kind::Literal(Literal::Bool(false)) => TracedValue::unknown(Outcomes::FALSE),
+            Kind::Unspecified | Kind::Literal(_) => TracedValue::unknown(Outcomes::VALUE),
+            Kind::Ident(name) => self.ident(name),
+            Kind::Select {
+                operand,
+                field,
+                test_only,
+            } => {
+                let of = self.value(operand);
+                if test_only {
+                    self.test(of, ast.text(field))
+                } else {
+                    self.select(node, of, ast.text(field))
+                }
+            }
+            Kind::Call {
+                function,
+                target,
+                args,
+            } => self.call(node, ast.text(function), target, ast.nodes(args)),
+            Kind::List { elements, .. } => {
+                let mut outcome = Outcomes::VALUE;
+                for element in ast.nodes(elements) {
+                    outcome = outcome.strict(self.outcome(*element));
+                }
+                TracedValue::unknown(outcome)
+            }
+            Kind::Map(entries) | Kind::Struct { entries, .. } => {
+                let mut outcome = Outcomes::VALUE;
+                for entry in ast.entries(entries) {
+                    outcome = outcome.strict(self.outcome(entry.value));
+                }
+                TracedValue::unknown(outcome)
+            }
+            Kind::Comprehension(id) => match ast.comprehension(id) {
+                Some(lap) => self.comprehension(*lap),
+                None => TracedValue::unknown(Outcomes::VALUE),
+            },
+        }
+    }
+
+    fn ident(&self, name: Text) -> TracedValue<'s> {
+        let name = self.ast.text(name);
+        for (known, value) in self.scopes.iter().rev() {
+            if self.ast.text(*known) == name {
+                return value.clone();
+            }
+        }
+        let place = match name.trim_start_matches('.') {
+            "oldSelf" if self.old_is_optional => ValueSource::OptionalAt(
+                ValuePath {
+                    old: true,
+                    steps: Vec::new(),
+                },
+                self.node.schema,
+            ),
+            root @ ("self" | "oldSelf") => ValueSource::At(
+                ValuePath {
+                    old: root == "oldSelf",
+                    steps: Vec::new(),
+                },
+                self.node.schema,
+            ),
+            _ => ValueSource::Unknown,
+        };
+        TracedValue {
+            outcome: Outcomes::VALUE,
+            place,
+        }
+    }
+
+    /// `of.name`
+    fn select(&mut self, node: NodeId, of: TracedValue<'s>, name: &str) -> TracedValue<'s> {
+        if of.outcome.is_error() {
+            return TracedValue::unknown(of.outcome);
+        }
+        let outcome = Outcomes::VALUE.or_else(of.outcome.only_error());
+        let place = match of.place {
+            ValueSource::At(path, schema) => match self.field(&path, schema, name) {
+                Some(field) if self.absent == Some(&field.path) => {
+                    return TracedValue::unknown(Outcomes::error(node));
+                }
+                Some(field) => {
+                    let is_known = self.reads.iter().any(|read| read.path == field.path);
+                    if !field.is_always_present && self.absent.is_none() && !is_known {
+                        self.reads.push(FieldRead {
+                            path: field.path.clone(),
+                        });
+                    }
+                    ValueSource::At(field.path, field.schema)
+                }
+                None => ValueSource::Unknown,
+            },
+            ValueSource::Optional => ValueSource::Optional,
+            ValueSource::OptionalAt(path, schema) => optional_field(&path, schema, name),
+            ValueSource::Unknown | ValueSource::KeyOf(_) => ValueSource::Unknown,
+        };
+        TracedValue { outcome, place }
+    }
+
+    /// `has(of.name)`
+    fn test(&self, of: TracedValue<'s>, name: &str) -> TracedValue<'s> {
+        if of.outcome.is_error() {
+            return TracedValue::unknown(of.outcome);
+        }
+        let failed = of.outcome.only_error();
+        let field = match of.place {
+            ValueSource::At(path, schema) => self.field(&path, schema, name),
+            ValueSource::Optional => {
+                return TracedValue {
+                    outcome: Outcomes::VALUE.or_else(failed),
+                    place: ValueSource::Optional,
+                };
+            }
+            ValueSource::OptionalAt(path, schema) => {
+                return TracedValue {
+                    outcome: Outcomes::VALUE.or_else(failed),
+                    place: optional_field(&path, schema, name),
+                };
+            }
+            ValueSource::Unknown | ValueSource::KeyOf(_) => None,
+        };
+        let outcome = match field {
+            Some(field) if self.absent == Some(&field.path) => Outcomes::FALSE,
+            Some(field)
+                if field.is_always_present
+                    || self.absent.is_some_and(|absent| absent.is_below(&field.path)) =>
+            {
+                Outcomes::TRUE
+            }
+            _ => Outcomes::VALUE,
+        };
+        TracedValue::unknown(outcome.or_else(failed))
+    }
+
+    /// The field of a value at a path; `None` if it is not declared, or if the server sees to it itself.
+    fn field(&self, path: &ValuePath, schema: &'s JsonSchemaProps, name: &str) -> Option<ReadField<'s>> {
+        // The server requires names, and sets other metadata.
+        let is_metadata =
+            matches!(path.steps.as_slice(), [PitfallStep::Field(name)] if **name == *"metadata");
+        if is_metadata && self.node.kind == SelfKind::Resource {
+            return None;
+        }
+        let (name, property) = property(schema, name)?;
+        let kind = match path.steps.as_slice() {
+            [] => self.node.kind,
+            _ => SelfKind::Value,
+        };
+        Some(ReadField {
+            path: path.child(PitfallStep::Field(name.into())),
+            schema: property,
+            is_always_present: is_always_present(schema, name, property, kind),
+        })
+    }
+}
+
+/// Whether a value is absent where another is.
+fn depends_on(path: &ValuePath, absent: &ValuePath) -> bool {
+    path == absent || path.is_below(absent)
+}
+
+/// The place of a field that is selected with `?`, or from an optional value.
+fn optional_field<'s>(path: &ValuePath, schema: &'s JsonSchemaProps, name: &str) -> ValueSource<'s> {
+    match property(schema, name) {
+        Some((name, property)) => {
+            ValueSource::OptionalAt(path.child(PitfallStep::Field(name.into())), property)
+        }
+        None => ValueSource::Optional,
+    }
+}
+
+/// The elements of a list, or the values of a map.
+fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
+    schema.item_schema().or_else(|| schema.additional_schema())
+}
+
+/// A property by its name in rules.
+fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s JsonSchemaProps)> {
+    let properties = schema.properties.as_ref()?;
+    properties.iter().find(|(property, _)| {
+        (*property == name && (is_reserved(name) || !name.contains("__")))
+            || escape(property).is_some_and(|escaped| escaped == name)
+    })
+}
+
+/// Whether each object has a property, by its schema or since the server sets it.
+fn is_always_present(
+    schema: &JsonSchemaProps,
+    name: &str,
+    property: &JsonSchemaProps,
+    kind: SelfKind,
+) -> bool {
+    let properties = schema
+        .properties
+        .as_ref()
+        .map_or(0, |properties| properties.iter().count());
+    property.default.is_some()
+        || schema
+            .required
+            .iter()
+            .flatten()
+            .any(|required| **required == *name)
+        || schema
+            .min_properties
+            .is_some_and(|least| usize::try_from(least).is_ok_and(|least| least >= properties))
+        || (kind.is_resource(schema) && matches!(name, "apiVersion" | "kind" | "metadata"))
+}
+
+/// The name of the field at the end of a selection.
+pub(super) fn span_of_field(ast: &Ast, node: NodeId, name: &str) -> Span {
+    let whole = ast.node(node).span;
+    let Kind::Select { field, .. } = ast.kind(node) else {
+        return whole;
+    };
+    let written = match ast.text(field) {
+        "" => name,
+        written => written,
+    };
+    let text = ast.source().get(whole.range()).unwrap_or_default();
+    match text.rfind(written) {
+        Some(at) => {
+            let start = whole.start as usize + at;
+            Span::new(start, start + written.len())
+        }
+        None => whole,
+    }
+}

@@ -1,0 +1,229 @@
+use serde_json::json;
+
+use super::{PitfallKind, pitfalls};
+use crate::KubeVersion;
+use crate::server::decode::decode_for;
+use crate::yaml::read;
+
+/// The expressions that fail, and the texts that no value equals, by the rules of one object.
+fn found(rules: &[&str]) -> Vec<String> {
+    let rules: Vec<_> = rules.iter().map(|rule| json!({"rule": rule})).collect();
+    let item = json!({
+        "type": "object",
+        "required": ["name"],
+        "properties": {"name": {"type": "string"}, "limit": {"type": "integer"}},
+    });
+    let schema = json!({
+        "type": "object",
+        "required": ["needed"],
+        "properties": {
+            "needed": {"type": "integer"},
+            "limit": {"type": "integer"},
+            "other": {"type": "integer"},
+            "flag": {"type": "boolean"},
+            "defaulted": {"type": "integer", "default": 1},
+            "mode": {"type": "string", "enum": ["Fast", "Slow"]},
+            "inner": item,
+            "list": {"type": "array", "items": item},
+            "map": {"type": "object", "additionalProperties": item},
+            "numbers": {"type": "array", "items": {"type": "integer"}, "default": []},
+            "two": {"type": "array", "minItems": 2, "items": {"type": "integer"}, "default": [1, 2]},
+            "labels": {"type": "object", "additionalProperties": {"type": "string"}, "default": {}},
+            "either": {
+                "type": "object",
+                "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+                "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
+            },
+            "a-b": {"type": "integer"},
+        },
+        "x-kubernetes-validations": rules,
+    });
+    let version = json!({"name": "v1", "schema": {"openAPIV3Schema": schema}});
+    let text = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "spec": {"versions": [version]},
+    });
+    let read = read(text.to_string().as_bytes(), crate::yaml::Options::default());
+    let crd = decode_for(&read.documents[0].root, KubeVersion::default())
+        .crd
+        .unwrap();
+    let versions = crd.spec.versions.unwrap();
+    let schema = versions[0]
+        .schema
+        .as_ref()
+        .unwrap()
+        .open_api_v3_schema
+        .as_ref()
+        .unwrap();
+    let found = pitfalls(schema, KubeVersion::default());
+    found
+        .into_iter()
+        .map(|pitfall| match pitfall.kind {
+            PitfallKind::AbsentField { read, .. } | PitfallKind::AbsentElement { read, .. } => read,
+            PitfallKind::DivisionByZero { division, .. } => division,
+            PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
+        })
+        .collect()
+}
+
+#[track_caller]
+fn check(rule: &str, expected: &[&str]) {
+    assert_eq!(found(&[rule]), expected, "{rule}");
+}
+
+#[test]
+fn fields_that_may_be_absent() {
+    check("self.needed > 0 && self.defaulted > 0", &[]);
+    check("self.limit > 0", &["self.limit"]);
+    check("self.a__dash__b > 0", &["self.a__dash__b"]);
+    check("self.limit > 0 && self.limit < 10", &["self.limit"]);
+    check("self.needed > 0 && self.limit > 0", &["self.limit"]);
+    check("self.flag", &["self.flag"]);
+    check("size(string(self.limit)) > 0", &["self.limit"]);
+    check("self.limit == self.other", &["self.limit", "self.other"]);
+    check("self.limit == oldSelf.limit", &["self.limit"]);
+    check("self.needed < oldSelf.limit", &["oldSelf.limit"]);
+}
+
+#[test]
+fn guards() {
+    for rule in [
+        "has(self.limit) && self.limit > 0",
+        "self.limit > 0 && has(self.limit)",
+        "!has(self.limit) || self.limit > 0",
+        "self.limit > 0 || !has(self.limit)",
+        "has(self.limit) ? self.limit > 0 : true",
+        "has(self.limit) == false || self.limit > 0",
+        "self.?limit.orValue(1) > 0",
+        "self.?limit.hasValue() && self.limit > 0",
+        "!self.?limit.hasValue() || self.limit > 0",
+        // An error is absorbed where the other side decides.
+        "self.limit > 0 || self.needed > 0",
+        "self.needed > 3 ? self.limit > 0 : true",
+        "self.limit > 0 || self.other > 0",
+        "self.?inner.limit.orValue(1) > 0",
+        "self.?limit.orValue(0) > 0 && self.limit < 9",
+        "self.?limit != optional.none() && self.limit > 0",
+        "self.?inner.limit.hasValue() && self.inner.limit > 0",
+        "self.?inner.optMap(i, i.limit > 0).orValue(true)",
+        "has(self.limit) && has(self.other) ? self.limit < self.other : true",
+    ] {
+        check(rule, &[]);
+    }
+    check("has(self.limit) || self.limit > 0", &["self.limit"]);
+    check("!has(self.limit) && self.limit > 0", &["self.limit"]);
+    check(
+        "(has(self.limit) ? self.limit > 0 : true) && self.limit < 9",
+        &["self.limit"],
+    );
+}
+
+#[test]
+fn optional_parents() {
+    check("has(self.inner) && self.inner.limit > 0", &["self.inner.limit"]);
+    check("!has(self.inner) || self.inner.name != ''", &[]);
+    check("has(self.inner.limit) && self.inner.limit > 0", &["self.inner"]);
+    check(
+        "!has(self.inner) || !has(self.inner.limit) || self.inner.limit > 0",
+        &[],
+    );
+}
+
+#[test]
+fn loops() {
+    check("!has(self.list) || self.list.all(i, i.limit > 0)", &["i.limit"]);
+    check(
+        "!has(self.list) || self.list.all(i, has(i.limit) && i.limit > 0)",
+        &[],
+    );
+    check(
+        "!has(self.list) || self.list.all(i, !has(i.limit) || i.limit > 0)",
+        &[],
+    );
+    // Another element may decide.
+    check("!has(self.list) || self.list.exists(i, i.limit > 0)", &[]);
+    check(
+        "!has(self.list) || self.list.exists_one(i, i.limit > 0)",
+        &["i.limit"],
+    );
+    check(
+        "!has(self.list) || self.list.filter(i, i.limit > 0).size() > 0",
+        &["i.limit"],
+    );
+    check(
+        "!has(self.list) || self.list.filter(i, has(i.limit)).all(i, i.limit > 0)",
+        &[],
+    );
+    check(
+        "!has(self.list) || self.list.map(i, i.limit).size() > 0",
+        &["i.limit"],
+    );
+    check(
+        "!has(self.map) || self.map.all(k, self.map[k].limit > 0)",
+        &["self.map[k].limit"],
+    );
+    check("!has(self.map) || self.map.all(k, v, v.limit > 0)", &["v.limit"]);
+    check(
+        "!has(self.list) || self.list.all(i, i.name != '' || i.limit > 0)",
+        &[],
+    );
+    check("self.list.all(i, i.name != '')", &["self.list"]);
+    // The list may be empty.
+    check("!has(self.list) || self.list.all(i, self.limit > 0)", &[]);
+}
+
+#[test]
+fn what_else_requires_a_field() {
+    assert_eq!(
+        found(&["self.limit > 0", "has(self.limit)"]),
+        Vec::<String>::new()
+    );
+    check("!has(self.either) || self.either.a > 0", &[]);
+}
+
+#[test]
+fn values_that_an_enum_lacks() {
+    check("has(self.mode) && self.mode != 'fast'", &["'fast'"]);
+    check("has(self.mode) && self.mode in ['Fast', 'Medium']", &["'Medium'"]);
+    check("has(self.mode) && self.mode == 'Fast'", &[]);
+    check("has(oldSelf.mode) && oldSelf.mode == 'Removed'", &[]);
+    check("self.?mode.orValue('') == ''", &[]);
+    check("(has(self.mode) ? self.mode : '') == ''", &[]);
+}
+
+#[test]
+fn elements_that_may_be_absent() {
+    check("self.numbers[0] > 0", &["self.numbers[0]"]);
+    check("self.needed > 0 && self.numbers[1] > 0", &["self.numbers[1]"]);
+    check("self.two[1] > 0", &[]);
+    check("self.two[2] > 0", &["self.two[2]"]);
+    check("self.labels['k'] == 'b'", &["self.labels['k']"]);
+    check("!has(self.list) || self.list[0].name == 'a'", &["self.list[0]"]);
+    for guarded in [
+        "size(self.numbers) > 0 && self.numbers[0] > 0",
+        "self.numbers.size() == 0 || self.numbers[0] > 0",
+        "self.numbers != [] && self.numbers[0] > 0",
+        "self.numbers.exists(n, n > 3) && self.numbers[0] > 0",
+        "3 in self.numbers && self.numbers[0] > 0",
+        "self.numbers[?0].orValue(1) > 0",
+        "self.needed > 3 || self.numbers[0] > 0",
+        "'k' in self.labels && self.labels['k'] == 'b'",
+        "!('k' in self.labels) || self.labels['k'] == 'b'",
+        "has(self.labels.k) && self.labels['k'] == 'b'",
+        "self.numbers.all(n, n < self.numbers[0])",
+    ] {
+        check(guarded, &[]);
+    }
+    assert_eq!(
+        found(&["self.numbers[0] > 0", "size(self.numbers) > 0"]),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn divisions_by_zero() {
+    check("self.needed / 0 > 1", &["self.needed / 0"]);
+    check("self.flag || self.needed % 0 > 1", &["self.needed % 0"]);
+    check("self.needed / 10 > 0 && double(self.needed) / 0.0 > 1.0", &[]);
+}

@@ -1,0 +1,20 @@
+//! What a shape is behind its aliases.
+
+use crate::rust::shape::{Attrs, Kind, Shape};
+
+/// The shape behind aliases.
+pub(super) const fn resolve(shape: &'static Shape) -> &'static Shape {
+    let mut shape = shape;
+    while let Kind::Alias(inner) = shape.kind {
+        if is_open(shape.attrs) {
+            return shape;
+        }
+        shape = inner;
+    }
+    shape
+}
+
+/// Whether attributes replace the schema of what they stand on.
+pub(in crate::rust::shape) const fn is_open(attrs: &Attrs) -> bool {
+    attrs.foreign.is_some() || attrs.int_or_string || attrs.preserve_unknown_fields
+}

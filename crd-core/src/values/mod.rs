@@ -1,0 +1,492 @@
+//! Values that a schema admits: random ones, the smallest, those at the edges of what is allowed, and those of one member of a union
+//! (feature `values`).
+//!
+//! ```
+//! use crd_core::structural::{Structural, StructuralShape};
+//! use crd_core::values::{Manner, Values};
+//!
+//! let mut port = Structural::new(StructuralShape::Integer);
+//! port.validation.minimum = Some(1.0);
+//! port.validation.maximum = Some(65_535.0);
+//! assert_eq!(Values::new(0).value(&port, Manner::SMALLEST), 1);
+//! let random = Values::new(7).value(&port, Manner::WHOLE);
+//! assert!((1..=65_535).contains(&random.as_i64().unwrap()));
+//! ```
+//!
+//! Types, bounds, lengths, formats, patterns, `enum`, required members, and the members of `oneOf`, `anyOf` and `allOf` are followed. CEL
+//! rules and most of `not` are not: [`Values::admitted`] asks a judge, and makes another value if it refuses one.
+
+mod limits;
+mod random;
+mod texts;
+mod writer;
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::model::structural::{
+    Additional, Array, ListType, NestedValidation, Object, Structural, StructuralShape,
+};
+use limits::Limits;
+pub use limits::UnionMember;
+pub use random::Random;
+use texts::Texts;
+pub use writer::ValueWriter;
+
+const FLOATS: &[&str] = &["0", "1", "-1.5", "31.245270191439438", "1e300", "0.1", "2.50"];
+
+/// Which members an object has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Members {
+    /// All that are required, and some others.
+    Whole,
+    /// Some, as in an object of server-side apply.
+    Partial,
+}
+
+/// How large values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// As chance has it.
+    Random,
+    /// As small as the schema allows: no member that is not required, the fewest elements, the shortest texts, numbers next to 0.
+    Smallest,
+    /// At a bound wherever there is one.
+    Edges,
+}
+
+/// What values are like.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Which members objects have.
+    pub members: Members,
+    /// How large values are.
+    pub extent: Extent,
+    /// How many of a hundred members objects have that need not be there.
+    pub optional_percent: u64,
+    /// So many levels down objects have members that need not be there.
+    pub optional_depth: usize,
+    /// How many of a hundred scalars break their restrictions.
+    pub unfit_percent: u64,
+    /// Which members of unions are made.
+    pub union_member: UnionMember,
+}
+
+impl Manner {
+    /// Whole objects with half of the optional members.
+    pub const WHOLE: Manner = Manner {
+        members: Members::Whole,
+        extent: Extent::Random,
+        optional_percent: 50,
+        optional_depth: usize::MAX,
+        unfit_percent: 0,
+        union_member: UnionMember::Random,
+    };
+    /// The smallest values.
+    pub const SMALLEST: Manner = Manner {
+        extent: Extent::Smallest,
+        optional_percent: 0,
+        union_member: UnionMember::Number(0),
+        ..Manner::WHOLE
+    };
+    /// Values at the edges of what is allowed.
+    pub const EDGES: Manner = Manner {
+        extent: Extent::Edges,
+        ..Manner::WHOLE
+    };
+}
+
+/// A generator of values. The same seed gives the same values.
+#[derive(Default)]
+pub struct Values {
+    random: Random,
+    texts: Texts,
+}
+
+impl Values {
+    /// The generator of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Values {
+        Values {
+            random: Random::new(seed),
+            texts: Texts::default(),
+        }
+    }
+
+    /// Starts again with a seed.
+    pub fn reseed(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+    }
+
+    /// The source of random numbers.
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// A value of a schema.
+    pub fn value(&mut self, schema: &Structural, manner: Manner) -> Value {
+        let mut text = String::new();
+        self.write(schema, manner, &mut text);
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// A value that a judge admits, which may know of CEL rules; `None` if it refuses the first `attempts` values.
+    pub fn admitted(
+        &mut self,
+        schema: &Structural,
+        manner: Manner,
+        attempts: usize,
+        mut judge: impl FnMut(&Value) -> bool,
+    ) -> Option<Value> {
+        (0..attempts).find_map(|_| Some(self.value(schema, manner)).filter(|value| judge(value)))
+    }
+
+    /// Writes a value of a schema.
+    pub fn write<W: ValueWriter>(&mut self, schema: &Structural, manner: Manner, out: &mut W) {
+        let Values { random, texts } = self;
+        let mut writing = Writing {
+            depth: 0,
+            random,
+            texts,
+            manner,
+            out,
+        };
+        writing.value(schema, &[]);
+    }
+}
+
+/// A value that is being written.
+struct Writing<'a, W> {
+    random: &'a mut Random,
+    texts: &'a mut Texts,
+    manner: Manner,
+    depth: usize,
+    out: &'a mut W,
+}
+
+/// Writes a comma before all members but the first.
+#[derive(Clone, Copy, Default)]
+struct Separator {
+    count: usize,
+}
+
+impl Separator {
+    fn write(&mut self, out: &mut impl ValueWriter) {
+        if self.count > 0 {
+            out.separator(",");
+        }
+        self.count += 1;
+    }
+
+    fn name(&mut self, name: &str, out: &mut impl ValueWriter) {
+        self.write(out);
+        out.string(name);
+        out.separator(":");
+    }
+}
+
+/// The texts of elements, or of their keys, that a list has already.
+#[derive(Default)]
+struct Seen(Vec<Range<usize>>);
+
+impl Seen {
+    /// Whether the text is new that starts at a position and is the last of what is written.
+    fn is_new(&mut self, start: usize, text: &str) -> bool {
+        let new = start..text.len();
+        let mut known = self.0.iter();
+        let is_new = known.all(|known| text.get(known.clone()) != text.get(new.clone()));
+        if is_new {
+            self.0.push(new);
+        }
+        is_new
+    }
+}
+
+/// The depth is that of the schema, but for values without a schema.
+impl<W: ValueWriter> Writing<'_, W> {
+    fn value<'s>(&mut self, schema: &'s Structural, from_above: &[&'s NestedValidation]) {
+        if schema.generic.nullable && self.manner.extent != Extent::Smallest && self.random.percent(10) {
+            self.out.json("null");
+            return;
+        }
+        let mut limits = Limits::new(
+            &schema.validation,
+            from_above,
+            self.manner.union_member,
+            self.random,
+        );
+        if self.manner.unfit_percent > 0 && self.random.percent(self.manner.unfit_percent) {
+            limits = limits.of_members_only();
+        }
+        if let Some(values) = limits.values
+            && let Some(value) = match self.manner.extent {
+                Extent::Smallest => values.first(),
+                _ => self.random.one(values),
+            }
+        {
+            match value {
+                Value::String(text) => self.out.string(text),
+                other => self.out.json(&other.to_string()),
+            }
+            return;
+        }
+        self.depth += 1;
+        match &schema.shape {
+            StructuralShape::Object(shape) => self.object(schema, shape, &limits),
+            StructuralShape::Array(array) => self.list(array, &limits),
+            StructuralShape::String => self.text(&limits),
+            StructuralShape::Integer => self.integer(&limits),
+            StructuralShape::Number => self.float(&limits),
+            StructuralShape::Boolean => {
+                let is_true = self.manner.extent != Extent::Smallest && self.random.percent(50);
+                self.out.json(if is_true { "true" } else { "false" });
+            }
+            StructuralShape::IntOrString { .. } => {
+                if self.manner.extent == Extent::Smallest || self.random.percent(50) {
+                    self.integer(&limits);
+                } else {
+                    self.text(&limits);
+                }
+            }
+            StructuralShape::Any => self.anything(2),
+        }
+        self.depth -= 1;
+    }
+
+    fn text(&mut self, limits: &Limits<'_>) {
+        let text = self.texts.text(limits, self.manner, self.random);
+        self.out.string(text);
+    }
+
+    fn integer(&mut self, limits: &Limits<'_>) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "bounds beyond 64 bits are those of the type"
+        )]
+        let bound = |bound: Option<f64>, otherwise: i64| bound.map_or(otherwise, |bound| bound as i64);
+        let is_small = limits.format == "int32";
+        let least = bound(limits.least, if is_small { -3 } else { i64::MIN });
+        let most = bound(limits.most, if is_small { i64::from(i32::MAX) } else { i64::MAX });
+        let most = most.max(least);
+        let number = match (self.manner.extent, self.random.below(8)) {
+            (Extent::Smallest, _) => 0,
+            (Extent::Edges, 0..=3) | (Extent::Random, 0) => most,
+            (Extent::Edges, _) | (Extent::Random, 1) => {
+                least.max(if limits.least.is_some() { least } else { -3 })
+            }
+            (Extent::Random, 2) => i64::try_from(self.random.below(100_000)).unwrap_or(0),
+            (Extent::Random, _) => i64::try_from(self.random.below(100)).unwrap_or(0),
+        };
+        let mut number = number.clamp(least, most);
+        if let Some(step) = limits.multiple_of {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a step of an integer is an integer"
+            )]
+            let step = (step as i64).max(1);
+            number -= number.rem_euclid(step);
+            if number < least {
+                number = number.saturating_add(step);
+            }
+        }
+        self.out.json(&number.to_string());
+    }
+
+    fn float(&mut self, limits: &Limits<'_>) {
+        let text = match self.manner.extent {
+            Extent::Smallest => "0",
+            _ => self.random.one(FLOATS).copied().unwrap_or("0"),
+        };
+        let number: f64 = text.parse().unwrap_or(0.0);
+        let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
+        if number < least || number > most || limits.multiple_of.is_some() {
+            let step = limits.multiple_of.unwrap_or(0.0);
+            let number = if step > 0.0 {
+                (least.max(0.0) / step).ceil() * step
+            } else {
+                number
+            };
+            let number = number.max(least).min(most);
+            self.out.json(&Value::from(number).to_string());
+        } else {
+            self.out.json(text);
+        }
+    }
+
+    fn object(&mut self, schema: &Structural, shape: &Object, limits: &Limits<'_>) {
+        let mut separator = Separator::default();
+        let opened = self.out.open("{");
+        self.properties(shape, &[], limits, &mut separator);
+        if shape.embedded_resource {
+            for (name, value) in [
+                ("apiVersion", "\"v1\""),
+                ("kind", "\"Other\""),
+                ("metadata", "{\"name\":\"a\"}"),
+            ] {
+                if !shape.properties.contains_key(name) {
+                    separator.name(name, self.out);
+                    self.out.json(value);
+                }
+            }
+        }
+        if let Some(Additional::Schema(values)) = &shape.additional {
+            self.map(values, limits, &mut separator);
+        }
+        if schema.preserve_unknown_fields && self.manner.extent != Extent::Smallest && self.random.percent(50)
+        {
+            separator.name("unknown member", self.out);
+            self.anything(2);
+        }
+        self.out.close(opened, "}");
+    }
+
+    /// Writes the properties of an object but for the keys by which its list is merged.
+    fn properties(
+        &mut self,
+        shape: &Object,
+        keys: &[Box<str>],
+        limits: &Limits<'_>,
+        separator: &mut Separator,
+    ) {
+        let is_whole = self.manner.members == Members::Whole;
+        for (name, property) in shape.properties.iter() {
+            if keys.iter().any(|key| **key == *name) {
+                continue;
+            }
+            let is_required = limits.is_required(name);
+            let is_wanted = self.depth <= self.manner.optional_depth
+                && self.random.percent(self.manner.optional_percent)
+                && (is_required || !limits.is_excluded(name) && separator.count < limits.most_members);
+            if is_wanted || is_whole && is_required {
+                separator.name(name, self.out);
+                self.value(property, &limits.of_member(name));
+            }
+        }
+    }
+
+    fn map(&mut self, values: &Structural, limits: &Limits<'_>, separator: &mut Separator) {
+        let wanted = match self.manner.extent {
+            Extent::Smallest => 0,
+            _ if self.depth > self.manner.optional_depth => 0,
+            _ => self.random.below(4),
+        };
+        let wanted = wanted.max(limits.fewest_members).min(limits.most_members).min(64);
+        let mut names = Seen::default();
+        for number in 0..wanted {
+            let before = self.out.length();
+            let count = *separator;
+            separator.write(self.out);
+            let start = self.out.text().len();
+            let name = self.texts.any(self.random);
+            if limits.fewest_members > 1 {
+                self.out.string(&format!("{name}{number}"));
+            } else {
+                self.out.string(name);
+            }
+            if names.is_new(start, self.out.text()) {
+                self.out.separator(":");
+                self.value(values, &[]);
+            } else {
+                self.out.cut(before);
+                *separator = count;
+            }
+        }
+    }
+
+    fn list(&mut self, array: &Array, limits: &Limits<'_>) {
+        let mut separator = Separator::default();
+        let opened = self.out.open("[");
+        let mut seen = Seen::default();
+        let nested = limits.of_items();
+        let wanted = match self.manner.extent {
+            Extent::Smallest => limits.fewest_items,
+            _ if self.depth > self.manner.optional_depth => limits.fewest_items,
+            Extent::Edges if limits.most_items <= 8 && self.random.percent(50) => limits.most_items,
+            Extent::Edges | Extent::Random => self.random.below(4).max(limits.fewest_items),
+        };
+        let wanted = wanted.min(limits.most_items).min(64);
+        // Elements that are there already are made again, so often.
+        let mut attempts = wanted + 8 * limits.fewest_items.min(8);
+        while separator.count < wanted && attempts > 0 {
+            attempts -= 1;
+            let before = self.out.length();
+            let count = separator;
+            separator.write(self.out);
+            if !self.element(array, &nested, &mut seen) {
+                self.out.cut(before);
+                separator = count;
+            }
+        }
+        self.out.close(opened, "]");
+    }
+
+    /// Writes an element; false if the list has it already.
+    fn element<'s>(&mut self, array: &'s Array, nested: &[&'s NestedValidation], seen: &mut Seen) -> bool {
+        match (&array.list_type, &array.items.shape) {
+            (Some(ListType::Map(keys)), StructuralShape::Object(shape)) => {
+                let limits = Limits::new(
+                    &array.items.validation,
+                    nested,
+                    self.manner.union_member,
+                    self.random,
+                );
+                let element = self.out.open("{");
+                let start = self.out.text().len();
+                let mut separator = Separator::default();
+                for key in keys {
+                    if let Some(schema) = array.items.property(key) {
+                        separator.name(key, self.out);
+                        self.value(schema, &limits.of_member(key));
+                    }
+                }
+                let is_new = seen.is_new(start, self.out.text());
+                if is_new {
+                    self.properties(shape, keys, &limits, &mut separator);
+                    self.out.close(element, "}");
+                }
+                is_new
+            }
+            (Some(ListType::Set), _) => {
+                let start = self.out.text().len();
+                self.value(&array.items, nested);
+                seen.is_new(start, self.out.text())
+            }
+            _ => {
+                self.value(&array.items, nested);
+                true
+            }
+        }
+    }
+
+    /// Writes a value without a schema.
+    fn anything(&mut self, depth: usize) {
+        if self.manner.extent == Extent::Smallest {
+            self.out.json("{}");
+            return;
+        }
+        match self.random.below(if depth == 0 { 3 } else { 5 }) {
+            0 => {
+                let text = self.texts.any(self.random);
+                self.out.string(text);
+            }
+            1 => self.out.json(self.random.one(FLOATS).copied().unwrap_or("0")),
+            2 => self.out.json("true"),
+            3 => {
+                let opened = self.out.open("[");
+                self.anything(depth - 1);
+                self.out.close(opened, "]");
+            }
+            _ => {
+                let opened = self.out.open("{");
+                let name = self.random.one(&["k0", "k1", "k2"]).copied().unwrap_or("k");
+                Separator::default().name(name, self.out);
+                self.anything(depth - 1);
+                self.out.close(opened, "}");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+use serde_json::json;
+
+use super::{Manner, UnionMember, Values};
+use crate::model::structural::{
+    Array, ListType, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
+};
+
+fn object(properties: &[(&str, Structural)]) -> Structural {
+    Structural::new(StructuralShape::Object(Object {
+        properties: properties
+            .iter()
+            .map(|(name, schema)| (Box::<str>::from(*name), schema.clone()))
+            .collect(),
+        ..Object::default()
+    }))
+}
+
+fn requires(name: &str) -> NestedValidation {
+    NestedValidation {
+        validation: ValueValidation {
+            required: Some(vec![name.into()]),
+            ..ValueValidation::default()
+        },
+        ..NestedValidation::default()
+    }
+}
+
+fn text() -> Structural {
+    Structural::new(StructuralShape::String)
+}
+
+#[test]
+fn a_nullable_enum_gives_its_values() {
+    // As generated schemas have it: the list stands below `allOf`.
+    let mut mode = text();
+    mode.generic.nullable = true;
+    mode.validation.all_of = vec![NestedValidation {
+        validation: ValueValidation {
+            enum_: Some(vec![json!("On"), json!("Off"), json!(null)]),
+            ..ValueValidation::default()
+        },
+        ..NestedValidation::default()
+    }];
+    let mut values = Values::new(1);
+    let made: Vec<_> = (0..200).map(|_| values.value(&mode, Manner::WHOLE)).collect();
+    for expected in [json!("On"), json!("Off"), json!(null)] {
+        assert!(made.contains(&expected), "{expected}");
+    }
+    assert!(
+        made.iter()
+            .all(|value| value.is_null() || value == "On" || value == "Off")
+    );
+}
+
+#[test]
+fn a_union_has_one_member() {
+    let mut union = object(&[("a", text()), ("b", text())]);
+    union.validation.one_of = vec![requires("a"), requires("b")];
+    let mut values = Values::new(2);
+    for _ in 0..200 {
+        let value = values.value(&union, Manner::WHOLE);
+        assert_eq!(value.as_object().unwrap().len(), 1, "{value}");
+    }
+    let second = Manner {
+        union_member: UnionMember::Number(1),
+        ..Manner::SMALLEST
+    };
+    assert_eq!(values.value(&union, second), json!({"b": ""}));
+}
+
+#[test]
+fn texts_match_their_pattern_and_length() {
+    let mut name = text();
+    name.validation.pattern = "^[a-z]([-a-z0-9]*[a-z0-9])?(:[0-9]{2,4})?$".into();
+    name.validation.max_length = Some(9);
+    let regex = regex::Regex::new(&name.validation.pattern).unwrap();
+    let mut values = Values::new(3);
+    let mut different = std::collections::BTreeSet::new();
+    for _ in 0..200 {
+        let value = values.value(&name, Manner::WHOLE);
+        let value = value.as_str().unwrap();
+        assert!(regex.is_match(value) && value.len() <= 9, "{value:?}");
+        different.insert(value.to_owned());
+    }
+    assert!(different.len() > 80, "{}", different.len());
+}
+
+#[test]
+fn texts_are_no_fixed_list() {
+    let mut values = Values::new(4);
+    let made: std::collections::BTreeSet<String> = (0..2_000)
+        .map(|_| values.value(&text(), Manner::WHOLE).to_string())
+        .collect();
+    assert!(made.len() > 500, "{}", made.len());
+}
+
+#[test]
+fn numbers_and_lists_are_within_their_bounds() {
+    let mut port = Structural::new(StructuralShape::Integer);
+    port.validation.minimum = Some(10.0);
+    port.validation.maximum = Some(99.0);
+    port.validation.multiple_of = Some(5.0);
+    let mut ports = Structural::new(StructuralShape::Array(Array {
+        items: Box::new(port),
+        list_type: Some(ListType::Set),
+    }));
+    ports.validation.min_items = Some(2);
+    ports.validation.max_items = Some(3);
+    let mut values = Values::new(5);
+    for manner in [Manner::WHOLE, Manner::EDGES] {
+        for _ in 0..100 {
+            let value = values.value(&ports, manner);
+            let list = value.as_array().unwrap();
+            assert!((2..=3).contains(&list.len()), "{value}");
+            assert!(list.iter().all(|port| {
+                let port = port.as_i64().unwrap();
+                (10..=99).contains(&port) && port % 5 == 0
+            }));
+        }
+    }
+}
+
+#[test]
+fn the_smallest_value_has_what_is_required() {
+    let mut spec = object(&[("a", text()), ("b", Structural::new(StructuralShape::Integer))]);
+    spec.validation.required = Some(vec!["b".into()]);
+    assert_eq!(Values::new(6).value(&spec, Manner::SMALLEST), json!({"b": 0}));
+}
+
+#[test]
+fn a_judge_is_asked() {
+    let number = Structural::new(StructuralShape::Integer);
+    let mut values = Values::new(7);
+    let even = values.admitted(&number, Manner::WHOLE, 100, |value| {
+        value.as_i64().is_some_and(|n| n % 2 == 0)
+    });
+    assert!(even.is_some());
+    assert_eq!(values.admitted(&number, Manner::WHOLE, 3, |_| false), None);
+}

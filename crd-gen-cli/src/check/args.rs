@@ -1,0 +1,65 @@
+//! The arguments of `crd-gen check`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs};
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  crd-gen check config/crd                      every CRD below a directory
+  kubectl kustomize config | crd-gen check -    what would be applied
+  crd-gen check --old deployed.yaml crd.yaml    would the update be accepted?
+  crd-gen check --minimum-version config/crd    which clusters accept it?
+  crd-gen check --format github config/crd      annotations in GitHub Actions
+
+Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or could not do its work.
+A comment `# crd-gen: allow CRD0801 reason` on the line or above it silences one finding;
+`crd-gen.toml` sets levels and excludes (see `crd-gen config show`).";
+
+/// Arguments of `crd-gen check`.
+#[derive(Args, Debug)]
+#[command(after_long_help = CHECK_EXAMPLES)]
+pub struct CheckArgs {
+    /// Files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How findings are reported.
+    #[command(flatten)]
+    pub output: FindingArgs,
+    /// The version of the API server.
+    #[command(flatten, next_help_heading = "What is checked")]
+    pub server: KubernetesVersion,
+    /// Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name.
+    #[arg(long, value_name = "OLD", help_heading = "What is checked")]
+    pub old: Option<PathBuf>,
+    /// Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it.
+    #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "kubernetes_version", "condition"])]
+    pub minimum_version: bool,
+    /// Print the condition `NonStructuralSchema` the server would set.
+    #[arg(long, help_heading = "What is checked", conflicts_with = "old")]
+    pub condition: bool,
+    /// Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors.
+    #[arg(long, help_heading = "What is checked")]
+    pub strict: bool,
+    /// What becomes of the findings of a code.
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The configuration file.
+    #[command(flatten)]
+    pub config: ConfigArgs,
+    /// Apply the fixes that are certain.
+    #[arg(long, help_heading = "Fixes", conflicts_with_all = ["diff", "old"])]
+    pub fix: bool,
+    /// Show the certain fixes as a diff, and change nothing.
+    #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
+    pub diff: bool,
+}
+
+impl CheckArgs {
+    /// Whether a question about each CRD is answered, instead of reporting findings.
+    pub(crate) fn answers(&self) -> bool {
+        self.minimum_version || self.condition
+    }
+}

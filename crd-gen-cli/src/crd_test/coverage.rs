@@ -1,0 +1,69 @@
+//! Which rules of the CRDs refused anything in any case.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crd_core::check::objects::{Crds, DeclaredRule, RuleAt};
+
+use crate::source::SourceText;
+
+/// The rules of the CRDs that the files name, and how often each refused an object.
+#[derive(Default)]
+pub(super) struct Coverage {
+    rules: BTreeMap<RuleAt, (DeclaredRule, usize)>,
+}
+
+/// A rule that never refused anything.
+pub(super) struct Uncovered<'a> {
+    pub(super) rule: &'a DeclaredRule,
+    /// `crds/a.yaml:12:9`.
+    pub(super) place: String,
+}
+
+impl Coverage {
+    /// Adds the rules of CRDs.
+    pub(super) fn add(&mut self, crds: &Crds) {
+        for rule in crds.rules() {
+            self.rules.entry(rule.at.clone()).or_insert((rule, 0));
+        }
+    }
+
+    /// Counts the rules that refused an object.
+    pub(super) fn refused(&mut self, rules: &[RuleAt]) {
+        for rule in rules.iter().collect::<BTreeSet<_>>() {
+            if let Some((_, count)) = self.rules.get_mut(rule) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// How many rules there are.
+    pub(super) fn all(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// How many rules refused something.
+    pub(super) fn covered(&self) -> usize {
+        self.rules.values().filter(|(_, count)| *count > 0).count()
+    }
+
+    /// The part of the rules that refused something, in percent, rounded down; 100 without rules.
+    pub(super) fn percent(&self) -> usize {
+        (self.covered() * 100).checked_div(self.all()).unwrap_or(100)
+    }
+
+    /// The rules that refused nothing.
+    pub(super) fn uncovered(&self) -> Vec<Uncovered<'_>> {
+        let never = self.rules.values().filter(|(_, count)| *count == 0);
+        never
+            .map(|(rule, _)| {
+                let file = &rule.place.file;
+                let source = SourceText::new(file.name.clone().into(), file.text.clone());
+                let at = source.position(rule.place.span.start);
+                Uncovered {
+                    rule,
+                    place: format!("{}:{}:{}", source.shown(), at.line, at.column),
+                }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! `crd-gen test`: files of cases beside CRDs, each a request and what the server says of it; and which rules are tested.
+
+mod args;
+mod coverage;
+mod report;
+mod rewrite;
+mod run;
+mod suite;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+pub(crate) use args::TestArgs;
+use crd_core::check::objects::Crds;
+use memchr::memmem;
+
+use crate::config::Configs;
+use crate::sources::walk;
+use crate::terminal::Terminal;
+use crate::validate::load_crds;
+use crate::{CommandError, CommandOutcome, write};
+use coverage::Coverage;
+use run::CaseAnswer;
+use suite::{Expectation, Suite};
+
+/// What became of the cases of a file.
+struct SuiteReport {
+    suite: Suite,
+    /// For each case, what is wrong; nothing if it passed.
+    misses: Vec<Vec<String>>,
+    /// Whether expectations were rewritten.
+    updated: usize,
+}
+
+impl SuiteReport {
+    fn failed(&self) -> usize {
+        self.misses.iter().filter(|misses| !misses.is_empty()).count()
+    }
+}
+
+pub(crate) fn run(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let started = Instant::now();
+    let mut coverage = Coverage::default();
+    let mut reports = Vec::new();
+    for path in files(args)? {
+        let bytes = std::fs::read(&path).map_err(|error| CommandError::unreadable(&path, &error))?;
+        if memmem::find(&bytes, suite::KIND.as_bytes()).is_none() {
+            continue;
+        }
+        let Some(suite) = suite::parse(&path, crd_core::check::lossy_text(bytes))? else {
+            continue;
+        };
+        reports.push(run_suite(args, suite, &mut coverage, terminal)?);
+    }
+    if reports.iter().all(|report| report.suite.cases.is_empty()) {
+        let places: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(
+            CommandError::new(format!("no case in `{}`", places.join("`, `"))).help(format!(
+                "cases are in YAML files with `kind: {}`; `crd-gen test --help` shows one",
+                suite::KIND
+            )),
+        );
+    }
+    report::print(
+        args,
+        &reports,
+        &coverage,
+        started.elapsed().as_secs_f64(),
+        terminal,
+    )?;
+    let failed: usize = reports.iter().map(SuiteReport::failed).sum();
+    let too_low = args
+        .min_coverage
+        .is_some_and(|least| coverage.percent() < usize::from(least));
+    Ok(if failed > 0 || too_low {
+        CommandOutcome::Findings
+    } else {
+        CommandOutcome::Clean
+    })
+}
+
+/// The files that may hold cases: those named, and those of YAML and JSON below directories.
+fn files(args: &TestArgs) -> Result<Vec<PathBuf>, CommandError> {
+    let mut files = Vec::new();
+    for path in &args.paths {
+        if path.is_dir() {
+            files.extend(walk(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn run_suite(
+    args: &TestArgs,
+    suite: Suite,
+    coverage: &mut Coverage,
+    terminal: &Terminal,
+) -> Result<SuiteReport, CommandError> {
+    let version = match args.server.kubernetes_version.or(suite.version) {
+        Some(version) => version,
+        None => args.server.or(&*Configs::default().near(&suite.source.path)?),
+    };
+    let paths: Vec<PathBuf> = args.crds.iter().chain(&suite.crds).cloned().collect();
+    if paths.is_empty() && !args.packages.is_given() {
+        return Err(
+            CommandError::new(format!("`{}` names no CRDs", suite.source.shown()))
+                .help("add `crds: [PATH, …]`, relative to the file, or give them with `--crds`"),
+        );
+    }
+    let crds: Crds = load_crds(&paths, &args.packages, version, terminal)?;
+    coverage.add(&crds);
+    let mut misses = Vec::new();
+    let mut fresh: Vec<(usize, Expectation)> = Vec::new();
+    for (index, case) in suite.cases.iter().enumerate() {
+        let CaseAnswer { said, refused_by } = run::run(case, &crds, suite.field_validation);
+        coverage.refused(&refused_by);
+        let found = said.misses(case.expect.as_ref().map(|(expectation, _)| expectation));
+        match said.as_expectation().filter(|_| args.update && !found.is_empty()) {
+            Some(expectation) => {
+                fresh.push((index, expectation));
+                misses.push(Vec::new());
+            }
+            None => misses.push(found),
+        }
+    }
+    if !fresh.is_empty() {
+        let text = rewrite::rewritten(&suite, &fresh);
+        write::file(&suite.source.path, text)?;
+    }
+    Ok(SuiteReport {
+        suite,
+        misses,
+        updated: fresh.len(),
+    })
+}

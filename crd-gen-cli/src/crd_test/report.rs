@@ -1,0 +1,165 @@
+//! What is said about the cases and the rules.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use serde_json::{Value, json};
+
+use super::args::{TestArgs, TestFormat};
+use super::coverage::Coverage;
+use super::{CommandError, SuiteReport};
+use crate::terminal::{BOLD, DIM, ERROR, Terminal, WARNING};
+use crate::text::{counted, first_columns, plain};
+
+/// How many rules that are not tested are named.
+const RULES: usize = 20;
+/// How much of a rule is shown.
+const COLUMNS: usize = 90;
+
+pub(super) fn print(
+    args: &TestArgs,
+    reports: &[SuiteReport],
+    coverage: &Coverage,
+    seconds: f64,
+    terminal: &Terminal,
+) -> Result<(), CommandError> {
+    if args.format == TestFormat::Json {
+        let text = as_json(reports, coverage).to_string() + "\n";
+        terminal.stdout().write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    let mut text = String::new();
+    for report in reports {
+        cases(&mut text, report, terminal);
+    }
+    uncovered(&mut text, coverage, terminal);
+    terminal.stdout().write_all(text.as_bytes())?;
+    terminal.summary(&summary(args, reports, coverage, seconds));
+    Ok(())
+}
+
+/// The cases of a file that failed; with `--verbose` those that passed, too.
+fn cases(text: &mut String, report: &SuiteReport, terminal: &Terminal) {
+    let source = &report.suite.source;
+    for (case, misses) in report.suite.cases.iter().zip(&report.misses) {
+        let at = source.position(case.first.start);
+        let place = format!("{}:{}:{}", source.shown(), at.line, at.column);
+        let name = plain(&case.name);
+        if misses.is_empty() {
+            if terminal.verbose {
+                let _ = writeln!(text, "passed {DIM}{place}{DIM:#}  {name}");
+            }
+            continue;
+        }
+        let _ = writeln!(text, "{ERROR}failed{ERROR:#} {place}  {BOLD}{name}{BOLD:#}");
+        for miss in misses {
+            let _ = writeln!(text, "       {}", plain(miss));
+        }
+    }
+}
+
+fn uncovered(text: &mut String, coverage: &Coverage, terminal: &Terminal) {
+    let uncovered = coverage.uncovered();
+    if uncovered.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "{WARNING}not tested{WARNING:#}: rules that refused nothing in any case"
+    );
+    let limit = if terminal.verbose { usize::MAX } else { RULES };
+    for rule in uncovered.iter().take(limit) {
+        let at = &rule.rule.at;
+        let path = if at.path.is_empty() {
+            "the object"
+        } else {
+            &at.path
+        };
+        let _ = writeln!(
+            text,
+            "  {}  {DIM}{} {} {path}{DIM:#}",
+            rule.place, at.crd, at.version
+        );
+        let _ = writeln!(
+            text,
+            "    {}",
+            first_columns(&plain(rule.rule.rule.trim()), COLUMNS)
+        );
+    }
+    if uncovered.len() > limit {
+        let _ = writeln!(
+            text,
+            "  and {} more; `--verbose` names all",
+            uncovered.len() - limit
+        );
+    }
+}
+
+/// `11 of 12 cases passed in 1 file, 9 of 10 rules tested (90 %) (0.01 s)`.
+fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, seconds: f64) -> String {
+    let all: usize = reports.iter().map(|report| report.suite.cases.len()).sum();
+    let failed: usize = reports.iter().map(SuiteReport::failed).sum();
+    let updated: usize = reports.iter().map(|report| report.updated).sum();
+    let mut text = String::new();
+    let files = counted(reports.len(), "file");
+    if failed > 0 {
+        let _ = write!(
+            text,
+            "{ERROR}{failed} of {} failed{ERROR:#} in {files}",
+            counted(all, "case")
+        );
+    } else {
+        let _ = write!(text, "{BOLD}{} passed{BOLD:#} in {files}", counted(all, "case"));
+    }
+    if updated > 0 {
+        let _ = write!(text, ", {updated} rewritten");
+    }
+    let percent = coverage.percent();
+    let _ = write!(
+        text,
+        " · {} of {} tested ({percent} %)",
+        coverage.covered(),
+        counted(coverage.all(), "rule")
+    );
+    if let Some(least) = args.min_coverage.filter(|least| percent < usize::from(*least)) {
+        let _ = write!(text, ", {ERROR}less than {least} %{ERROR:#}");
+    }
+    let _ = writeln!(text, " ({seconds:.2} s)");
+    text
+}
+
+fn as_json(reports: &[SuiteReport], coverage: &Coverage) -> Value {
+    let cases: Vec<Value> = reports
+        .iter()
+        .flat_map(|report| {
+            let source = &report.suite.source;
+            report
+                .suite
+                .cases
+                .iter()
+                .zip(&report.misses)
+                .map(move |(case, misses)| {
+                    json!({
+                        "file": source.shown(),
+                        "line": source.position(case.first.start).line,
+                        "name": case.name,
+                        "passed": misses.is_empty(),
+                        "problems": misses,
+                    })
+                })
+        })
+        .collect();
+    let uncovered: Vec<Value> = coverage
+        .uncovered()
+        .iter()
+        .map(|rule| {
+            let at = &rule.rule.at;
+            json!({ "crd": at.crd, "version": at.version, "path": at.path, "position": at.position,
+                    "rule": rule.rule.rule, "place": rule.place })
+        })
+        .collect();
+    json!({
+        "cases": cases,
+        "rules": { "all": coverage.all(), "tested": coverage.covered(), "percent": coverage.percent(), "untested": uncovered },
+    })
+}

@@ -1,0 +1,195 @@
+//! One case: the request is judged, and the answer compared with what is expected.
+
+use std::sync::Arc;
+
+use crd_core::check::objects::{
+    Crds, JudgedObject, ObjectOptions, Objects, OldObjects, RequestTarget, RuleAt,
+};
+use crd_core::objects::FieldValidation;
+use crd_core::yaml;
+use serde_json::Value;
+
+use super::suite::{CaseRequest, Expectation, ExpectedError, TestCase};
+
+/// The server's words where rules were not run; it says so beside other errors, and tests need not repeat it.
+const RULES_SKIPPED: &str = "some validation rules were not checked";
+
+/// The answer to a case.
+pub(super) struct CaseAnswer {
+    /// What the server says.
+    pub(super) said: Said,
+    /// The rules that refused the object.
+    pub(super) refused_by: Vec<RuleAt>,
+}
+
+/// What the server says of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Accepted,
+    /// The errors: path and text.
+    Rejected(Vec<(String, String)>),
+    /// There is nothing to judge the object by.
+    Unjudged(String),
+}
+
+/// Judges the request of a case.
+pub(super) fn run(case: &TestCase, crds: &Crds, field_validation: FieldValidation) -> CaseAnswer {
+    let mut options = ObjectOptions::default();
+    options.field_validation = field_validation;
+    let new = match &case.request {
+        CaseRequest::Create(object) => object,
+        CaseRequest::Update { old, new } => {
+            options.old = stored(old);
+            new
+        }
+        CaseRequest::Status { old, new } => {
+            options.old = stored(old);
+            options.target = RequestTarget::Status;
+            new
+        }
+    };
+    let text = match yaml::to_string(new) {
+        Ok(text) => text,
+        Err(error) => return unjudged(error.to_string()),
+    };
+    let objects = Objects::read(&text, &options);
+    match objects.judge(0, crds, &options) {
+        None => unjudged("the object is empty".to_owned()),
+        Some(judged) => answer(judged),
+    }
+}
+
+fn unjudged(reason: String) -> CaseAnswer {
+    CaseAnswer {
+        said: Said::Unjudged(reason),
+        refused_by: Vec::new(),
+    }
+}
+
+fn stored(old: &Value) -> Option<Arc<OldObjects>> {
+    let mut objects = OldObjects::default();
+    let text = yaml::to_string(old).ok()?;
+    objects.add(text.as_bytes(), yaml::Options::default());
+    Some(Arc::new(objects))
+}
+
+fn answer(judged: JudgedObject) -> CaseAnswer {
+    let Some(admitted) = judged.admitted() else {
+        let reason = judged.findings.first().map(|finding| finding.message.clone());
+        let undeclared = || match (&judged.kind, &judged.api_version) {
+            (Some(kind), Some(api_version)) => {
+                format!("no CRD declares the kind `{kind}` of `{api_version}`")
+            }
+            _ => "the object has no `kind` or no `apiVersion`".to_owned(),
+        };
+        return unjudged(reason.unwrap_or_else(undeclared));
+    };
+    let path = |field: &crd_core::field::FieldPath| {
+        if field.segments.is_empty() {
+            String::new()
+        } else {
+            field.to_string()
+        }
+    };
+    let mut errors: Vec<(String, String)> = Vec::new();
+    match &admitted.decode {
+        Some(_) if !admitted.strict.is_empty() => {
+            let strict = admitted.strict.iter();
+            errors.extend(strict.map(|finding| (path(&finding.field), finding.text.clone())));
+        }
+        Some(fault) => errors.push((path(&fault.field), fault.text.clone())),
+        None => {}
+    }
+    errors.extend(
+        admitted
+            .errors
+            .iter()
+            .map(|error| (path(&error.field), error.text())),
+    );
+    CaseAnswer {
+        said: if errors.is_empty() {
+            Said::Accepted
+        } else {
+            Said::Rejected(errors)
+        },
+        refused_by: judged.refused_by,
+    }
+}
+
+impl Said {
+    /// What is wrong with an expectation, one sentence for each; nothing if it is met.
+    pub(super) fn misses(&self, expected: Option<&Expectation>) -> Vec<String> {
+        let Said::Rejected(errors) = self else {
+            return match (self, expected) {
+                (Said::Accepted, None) => vec!["the case has no `expect`; the object is accepted".to_owned()],
+                (Said::Accepted, Some(Expectation::Accepted)) | (Said::Rejected(_), _) => Vec::new(),
+                (Said::Accepted, Some(_)) => vec!["expected to be rejected, but accepted".to_owned()],
+                (Said::Unjudged(reason), _) => vec![format!("not judged: {reason}")],
+            };
+        };
+        let in_words = |(field, text): &(String, String)| match field.as_str() {
+            "" => text.clone(),
+            field => format!("{field}: {text}"),
+        };
+        match expected {
+            Some(Expectation::Rejected) => Vec::new(),
+            Some(Expectation::Accepted) => errors
+                .iter()
+                .map(|error| format!("expected to be accepted, but rejected: {}", in_words(error)))
+                .collect(),
+            None => errors
+                .iter()
+                .map(|error| format!("the case has no `expect`; rejected: {}", in_words(error)))
+                .collect(),
+            Some(Expectation::RejectedFor(expected)) => {
+                let absent = expected
+                    .iter()
+                    .filter(|expected| !errors.iter().any(|error| expected.is_met(error)))
+                    .map(|expected| format!("expected, but not said: {}", expected.in_words()));
+                let surplus = errors
+                    .iter()
+                    .filter(|error| !error.1.contains(RULES_SKIPPED))
+                    .filter(|error| !expected.iter().any(|expected| expected.is_met(error)))
+                    .map(|error| format!("not expected, but said: {}", in_words(error)));
+                absent.chain(surplus).collect()
+            }
+        }
+    }
+
+    /// The expectation that this answer meets.
+    pub(super) fn as_expectation(&self) -> Option<Expectation> {
+        match self {
+            Said::Accepted => Some(Expectation::Accepted),
+            Said::Unjudged(_) => None,
+            Said::Rejected(errors) => Some(Expectation::RejectedFor(
+                errors
+                    .iter()
+                    .filter(|error| !error.1.contains(RULES_SKIPPED))
+                    .map(|(field, text)| ExpectedError {
+                        field: Some(field.clone()).filter(|field| !field.is_empty()),
+                        text: Some(text.clone()),
+                    })
+                    .collect(),
+            )),
+        }
+    }
+}
+
+impl ExpectedError {
+    fn is_met(&self, (field, text): &(String, String)) -> bool {
+        self.field.as_ref().is_none_or(|expected| expected == field)
+            && self
+                .text
+                .as_ref()
+                .is_none_or(|expected| text.contains(expected.as_str()))
+    }
+
+    fn in_words(&self) -> String {
+        match (&self.field, &self.text) {
+            (Some(field), Some(text)) => format!("{field}: … {text} …"),
+            (Some(field), None) => format!("an error at {field}"),
+            (None, Some(text)) => format!("… {text} …"),
+            (None, None) => "an error".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! A file of cases, read with its places.
+//!
+//! ```text
+//! kind: CrdTest
+//! crds: [../crds]                       files and directories, relative to this file
+//! base: object.yaml                     what the objects of the cases are merge patches of
+//! cases:
+//! - name: at least one replica
+//!   create: {spec: {replicas: 0}}
+//!   expect: {rejected: [{field: spec.replicas, text: greater than or equal to 1}]}
+//! ```
+
+use std::path::{Component, Path, PathBuf};
+
+use crd_core::KubeVersion;
+use crd_core::objects::FieldValidation;
+use crd_core::yaml::tree::{Entry, Node, Span, Value};
+use crd_core::yaml::{self, read};
+use serde_json::Value as Json;
+
+use crate::CommandError;
+use crate::config::error_at;
+use crate::source::SourceText;
+use crate::text::quoted;
+
+/// The `kind` of a file of cases.
+pub(super) const KIND: &str = "CrdTest";
+const KEYS: [&str; 6] = [
+    "kind",
+    "crds",
+    "base",
+    "kubernetesVersion",
+    "fieldValidation",
+    "cases",
+];
+const CASE_KEYS: [&str; 6] = ["name", "create", "old", "update", "status", "expect"];
+
+/// A file of cases.
+pub(super) struct Suite {
+    pub(super) source: SourceText,
+    pub(super) crds: Vec<PathBuf>,
+    pub(super) version: Option<KubeVersion>,
+    pub(super) field_validation: FieldValidation,
+    pub(super) cases: Vec<TestCase>,
+}
+
+/// A request, and what the server says of it.
+pub(super) struct TestCase {
+    pub(super) name: String,
+    /// The bytes of the case in the file.
+    pub(super) span: Span,
+    /// The name of the first member, whose column all others have.
+    pub(super) first: Span,
+    pub(super) request: CaseRequest,
+    /// What is expected, and where that is written.
+    pub(super) expect: Option<(Expectation, Span)>,
+}
+
+pub(super) enum CaseRequest {
+    Create(Json),
+    Update { old: Json, new: Json },
+    Status { old: Json, new: Json },
+}
+
+/// What the server is expected to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expectation {
+    Accepted,
+    Rejected,
+    /// Each error, and no other.
+    RejectedFor(Vec<ExpectedError>),
+}
+
+/// An error: its path, and a part of its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ExpectedError {
+    pub(super) field: Option<String>,
+    pub(super) text: Option<String>,
+}
+
+/// Reads the cases of a text; `Ok(None)` if it is no file of cases.
+pub(super) fn parse(path: &Path, text: String) -> Result<Option<Suite>, CommandError> {
+    let source = SourceText::new(path.to_owned(), text);
+    let read = read(source.text.as_bytes(), yaml::Options::default());
+    let is_suite = |node: &Node| node.get("kind").and_then(Node::as_str) == Some(KIND);
+    let mut documents = read.documents.iter().filter(|document| is_suite(&document.root));
+    let Some(document) = documents.next() else {
+        return Ok(None);
+    };
+    let suite = TestFileReader {
+        source: &source,
+        path,
+    }
+    .suite(&document.root)?;
+    if let Some(second) = documents.next() {
+        return Err(error_at(
+            &source,
+            range(second.span),
+            "a second `CrdTest` in one file",
+            "put it in a file of its own",
+        ));
+    }
+    Ok(Some(Suite { source, ..suite }))
+}
+
+struct TestFileReader<'a> {
+    source: &'a SourceText,
+    path: &'a Path,
+}
+
+impl TestFileReader<'_> {
+    fn suite(&self, root: &Node) -> Result<Suite, CommandError> {
+        self.known_keys(root, &KEYS)?;
+        let base = match root.get("base") {
+            Some(node) => Some(self.object(node, None)?),
+            None => None,
+        };
+        let mut crds = Vec::new();
+        for node in self.list(root, "crds")? {
+            crds.push(self.beside(self.text(node)?));
+        }
+        let version = match root.get("kubernetesVersion") {
+            None => None,
+            Some(node) => {
+                let text = node
+                    .as_str()
+                    .map_or_else(|| node.to_json().to_string(), str::to_owned);
+                Some(text.parse().map_err(|error: crd_core::UnknownKubeVersion| {
+                    self.error(node.span, &error.to_string(), "")
+                })?)
+            }
+        };
+        let field_validation = match root.get("fieldValidation") {
+            None => FieldValidation::Strict,
+            Some(node) => match node.as_str() {
+                Some("Strict") => FieldValidation::Strict,
+                Some("Warn") => FieldValidation::Warn,
+                Some("Ignore") => FieldValidation::Ignore,
+                _ => {
+                    return Err(self.error(
+                        node.span,
+                        "`fieldValidation` is unknown",
+                        "write `Strict`, `Warn` or `Ignore`",
+                    ));
+                }
+            },
+        };
+        let mut cases = Vec::new();
+        for node in self.list(root, "cases")? {
+            cases.push(self.case(node, base.as_ref())?);
+        }
+        Ok(Suite {
+            source: SourceText::new(PathBuf::new(), String::new()),
+            crds,
+            version,
+            field_validation,
+            cases,
+        })
+    }
+
+    fn case(&self, node: &Node, base: Option<&Json>) -> Result<TestCase, CommandError> {
+        self.known_keys(node, &CASE_KEYS)?;
+        let first = node
+            .as_mapping()
+            .and_then(|mapping| mapping.entries.first())
+            .ok_or_else(|| self.error(node.span, "the case is empty", ""))?;
+        let name = match node.get("name") {
+            Some(name) => self.text(name)?.to_owned(),
+            None => return Err(self.error(first.key_span, "the case has no `name`", "")),
+        };
+        let given = |key: &str| node.get(key);
+        let request = match (given("create"), given("update"), given("status")) {
+            (Some(create), None, None) => match given("old") {
+                None => CaseRequest::Create(self.object(create, base)?),
+                Some(old) => {
+                    return Err(self.error(old.span, "`old` does not go with `create`", "write `update`"));
+                }
+            },
+            (None, Some(changed), None) | (None, None, Some(changed)) => {
+                let old = match (given("old"), base) {
+                    (Some(old), base) => self.object(old, base)?,
+                    (None, Some(base)) => base.clone(),
+                    (None, None) => {
+                        return Err(self.error(
+                            first.key_span,
+                            "the case has no `old`",
+                            "an update replaces something",
+                        ));
+                    }
+                };
+                let new = self.object(changed, Some(&old))?;
+                match given("update") {
+                    Some(_) => CaseRequest::Update { old, new },
+                    None => CaseRequest::Status { old, new },
+                }
+            }
+            _ => {
+                let label = "a case is one request";
+                return Err(self.error(
+                    first.key_span,
+                    "write one of `create`, `update` and `status`",
+                    label,
+                ));
+            }
+        };
+        let expect = node.as_mapping().and_then(|mapping| mapping.get("expect"));
+        let expect = match expect {
+            Some(entry) => Some((self.expectation(&entry.value)?, whole(entry))),
+            None => None,
+        };
+        Ok(TestCase {
+            name,
+            span: node.span,
+            first: first.key_span,
+            request,
+            expect,
+        })
+    }
+
+    fn expectation(&self, node: &Node) -> Result<Expectation, CommandError> {
+        const HELP: &str = "write `accepted`, `rejected`, or `rejected: [{field: …, text: …}]`";
+        let unknown = || self.error(node.span, "this expectation is not known", HELP);
+        match (&node.value, node.as_str()) {
+            (_, Some("accepted")) => Ok(Expectation::Accepted),
+            (_, Some("rejected")) => Ok(Expectation::Rejected),
+            (Value::Mapping(_), _) => {
+                self.known_keys(node, &["rejected"])?;
+                let list = self.list(node, "rejected")?;
+                let mut errors = Vec::new();
+                for error in list {
+                    self.known_keys(error, &["field", "text"])?;
+                    let text = |key: &str| {
+                        error
+                            .get(key)
+                            .map(|node| self.text(node).map(str::to_owned))
+                            .transpose()
+                    };
+                    errors.push(ExpectedError {
+                        field: text("field")?,
+                        text: text("text")?,
+                    });
+                }
+                if errors.is_empty() {
+                    Err(unknown())
+                } else {
+                    Ok(Expectation::RejectedFor(errors))
+                }
+            }
+            _ => Err(unknown()),
+        }
+    }
+
+    /// An object: in the file, as a merge patch of the base, or the path of a file with it.
+    fn object(&self, node: &Node, base: Option<&Json>) -> Result<Json, CommandError> {
+        let Some(file) = node.as_str() else {
+            let mut object = base.cloned().unwrap_or(Json::Null);
+            merge(&mut object, node.to_json());
+            return if object.is_object() {
+                Ok(object)
+            } else {
+                Err(self.error(
+                    node.span,
+                    "this is no object",
+                    "write an object, or the path of a file with one",
+                ))
+            };
+        };
+        let path = self.beside(file);
+        let cannot = |reason: &str| {
+            self.error(
+                node.span,
+                &format!("cannot read `{}`: {reason}", path.display()),
+                "an object, or the path of a file with one",
+            )
+        };
+        let bytes = std::fs::read(&path).map_err(|error| cannot(&crate::reason(&error)))?;
+        let read = read(&bytes, yaml::Options::default());
+        match (read.documents.as_slice(), read.errors.first()) {
+            (_, Some(error)) => Err(cannot(&error.message)),
+            ([only], None) => Ok(only.root.to_json()),
+            (documents, None) => Err(cannot(&format!("it has {} documents, not one", documents.len()))),
+        }
+    }
+
+    fn beside(&self, path: &str) -> PathBuf {
+        let mut joined = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        for part in Path::new(path).components() {
+            match part {
+                Component::ParentDir if joined.file_name().is_some() => drop(joined.pop()),
+                Component::CurDir => {}
+                other => joined.push(other),
+            }
+        }
+        joined
+    }
+
+    fn text<'n>(&self, node: &'n Node) -> Result<&'n str, CommandError> {
+        node.as_str()
+            .ok_or_else(|| self.error(node.span, "this must be a text", ""))
+    }
+
+    fn list<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], CommandError> {
+        match node.get(key) {
+            None => Ok(&[]),
+            Some(list) => list
+                .as_sequence()
+                .ok_or_else(|| self.error(list.span, &format!("`{key}` must be a list"), "")),
+        }
+    }
+
+    fn known_keys(&self, node: &Node, known: &[&str]) -> Result<(), CommandError> {
+        let Some(mapping) = node.as_mapping() else {
+            return Err(self.error(node.span, "this must be an object", ""));
+        };
+        for entry in &mapping.entries {
+            if !known.contains(&&*entry.key) {
+                let label = format!("one of {}", quoted(known));
+                return Err(self.error(
+                    entry.key_span,
+                    &format!("`{}` is not known here", entry.key),
+                    &label,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn error(&self, span: Span, message: &str, label: &str) -> CommandError {
+        error_at(self.source, range(span), message, label)
+    }
+}
+
+fn range(span: Span) -> std::ops::Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+fn whole(entry: &Entry) -> Span {
+    Span {
+        start: entry.key_span.start,
+        end: entry.value.span.end,
+    }
+}
+
+/// A JSON merge patch (RFC 7386): objects are merged, null removes, all else replaces.
+fn merge(into: &mut Json, patch: Json) {
+    let Json::Object(patch) = patch else {
+        *into = patch;
+        return;
+    };
+    if !into.is_object() {
+        *into = Json::Object(serde_json::Map::new());
+    }
+    if let Json::Object(members) = into {
+        for (key, value) in patch {
+            if value.is_null() {
+                members.remove(&key);
+            } else {
+                merge(members.entry(key).or_insert(Json::Null), value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn patches_are_merged() {
+        let mut object = json!({"a": {"b": 1, "c": 2}, "d": [1]});
+        merge(
+            &mut object,
+            json!({"a": {"b": null, "e": {"f": null, "g": 3}}, "d": [2]}),
+        );
+        assert_eq!(object, json!({"a": {"c": 2, "e": {"g": 3}}, "d": [2]}));
+    }
+
+    #[test]
+    fn mistakes_are_shown_at_their_place() {
+        for (text, expected) in [
+            (
+                "cases: [{name: a}]",
+                "write one of `create`, `update` and `status`",
+            ),
+            ("cases: [{create: {a: 1}}]", "the case has no `name`"),
+            ("cases: [{name: a, update: {a: 1}}]", "the case has no `old`"),
+            (
+                "cases: [{name: a, create: {a: 1}, expect: acepted}]",
+                "this expectation is not known",
+            ),
+            ("cases: [{name: a, creat: {a: 1}}]", "`creat` is not known here"),
+            ("cases: [{name: a, create: none.yaml}]", "cannot read `none.yaml`"),
+            ("crds: a.yaml", "`crds` must be a list"),
+        ] {
+            let text = format!("kind: CrdTest\n{text}\n");
+            let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text) else {
+                panic!("{expected}");
+            };
+            let plain = anstream::adapter::strip_str(&message).to_string();
+            assert!(
+                plain.starts_with(expected) && plain.contains("--> t.yaml:2:"),
+                "{plain}"
+            );
+        }
+        assert!(parse(Path::new("t.yaml"), "kind: Other\n".to_owned()).is_ok_and(|suite| suite.is_none()));
+    }
+}

@@ -1,0 +1,241 @@
+//! The findings of a run over many files: what is reported about each, how it is printed, and what it comes to.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use crd_core::check::{Code, Findings, Severity, codes};
+use serde_json::{Value, json};
+
+use super::{Finding, render};
+use crate::options::FindingArgs;
+use crate::report::FindingFormat;
+use crate::source::SourceText;
+use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
+use crate::text::{counted, grouped};
+
+/// How many findings are shown without `--all`, in the formats for people.
+const SHOWN: usize = 100;
+
+/// What is reported about a file.
+#[derive(Debug, Default)]
+pub(crate) struct FileReport {
+    /// The findings, as text, up to the limit.
+    pub(crate) findings: Vec<String>,
+    /// Lines of another kind: verdicts and other answers.
+    pub(crate) answers: String,
+    /// How many findings there are, by severity and code.
+    pub(crate) counts: BTreeMap<(Severity, Code), usize>,
+    /// CRDs or objects that were judged.
+    pub(crate) judged: usize,
+    /// Those with errors.
+    pub(crate) bad: usize,
+    /// Findings that levels and comments silenced.
+    pub(crate) allowed: usize,
+    /// What was passed over, a sentence for each.
+    pub(crate) skipped: Vec<String>,
+    /// Why the file could not be read or written.
+    pub(crate) problem: Option<String>,
+}
+
+impl FileReport {
+    /// A file that could not be read.
+    pub(crate) fn unreadable(problem: String) -> Self {
+        FileReport {
+            problem: Some(problem),
+            ..FileReport::default()
+        }
+    }
+
+    /// Adds the findings of the file, as texts up to the limit; the format of verdicts has none.
+    pub(crate) fn add(&mut self, printer: &Printer, source: &SourceText, findings: Findings) {
+        if printer.format != FindingFormat::Verdicts {
+            let shown = findings.iter().take(printer.limit);
+            let texts = shown.map(|finding| printer.finding(source, finding));
+            self.findings = texts.collect();
+        }
+        self.counts = findings.counts;
+        self.allowed = findings.allowed;
+    }
+}
+
+/// Reports files that could not be read or written, and with `--verbose` what was passed over.
+pub(crate) fn report_problems<'r>(reports: impl Iterator<Item = &'r FileReport>, terminal: &Terminal) {
+    for report in reports {
+        if let Some(problem) = &report.problem {
+            terminal.error(problem, &[]);
+        }
+        if terminal.verbose {
+            report.skipped.iter().for_each(|skipped| terminal.note(skipped));
+        }
+    }
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Printer {
+    pub(crate) format: FindingFormat,
+    /// How many findings are shown.
+    pub(crate) limit: usize,
+    width: usize,
+}
+
+impl Printer {
+    pub(crate) fn new(args: FindingArgs) -> Self {
+        let is_for_people = matches!(args.format, FindingFormat::Human | FindingFormat::Concise);
+        Printer {
+            format: args.format,
+            limit: if is_for_people && !args.all {
+                SHOWN
+            } else {
+                usize::MAX
+            },
+            width: crate::terminal::width(),
+        }
+    }
+
+    /// A finding as text.
+    pub(crate) fn finding(&self, source: &SourceText, finding: &Finding) -> String {
+        render(self.format, source, finding, self.width)
+    }
+
+    /// Writes the findings of all files. The frame is the text before them, between them, and after them.
+    pub(crate) fn write<'r>(
+        &self,
+        out: &mut dyn Write,
+        [before, between, after]: &[String; 3],
+        reports: impl Iterator<Item = &'r FileReport>,
+    ) -> io::Result<()> {
+        out.write_all(before.as_bytes())?;
+        let mut is_empty = true;
+        for finding in reports.flat_map(|report| &report.findings).take(self.limit) {
+            if !is_empty {
+                out.write_all(between.as_bytes())?;
+            }
+            is_empty = false;
+            out.write_all(finding.as_bytes())?;
+        }
+        if !is_empty || !before.is_empty() {
+            out.write_all(after.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// What a run comes to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Totals {
+    /// How many findings there are, by severity and code.
+    pub(crate) counts: BTreeMap<(Severity, Code), usize>,
+    pub(crate) files: usize,
+    /// CRDs or objects that were judged.
+    pub(crate) judged: usize,
+    /// Those with errors.
+    bad: usize,
+    allowed: usize,
+    /// Files that could not be read or written.
+    pub(crate) failed: usize,
+}
+
+impl Totals {
+    pub(crate) fn of<'r>(reports: impl Iterator<Item = &'r FileReport>) -> Self {
+        let mut totals = Totals::default();
+        for report in reports {
+            totals.files += 1;
+            totals.judged += report.judged;
+            totals.bad += report.bad;
+            totals.allowed += report.allowed;
+            totals.failed += usize::from(report.problem.is_some());
+            for (kind, count) in &report.counts {
+                *totals.counts.entry(*kind).or_default() += count;
+            }
+        }
+        totals
+    }
+
+    /// How many findings have this severity.
+    pub(crate) fn count(&self, severity: Severity) -> usize {
+        let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
+        counts.map(|(_, count)| count).sum()
+    }
+
+    /// The counts as JSON; `noun` is the name of what was judged.
+    pub(crate) fn to_json(&self, noun: &str) -> Value {
+        json!({
+            "files": self.files,
+            noun: self.judged,
+            "errors": self.count(Severity::Error),
+            "warnings": self.count(Severity::Warning),
+            "notes": self.count(Severity::Note),
+            "allowed": self.allowed,
+        })
+    }
+
+    /// What was found and is not shown, by code; a line each.
+    pub(crate) fn hidden(&self, limit: usize) -> String {
+        let mut text = String::new();
+        let all: usize = self.counts.values().sum();
+        if all <= limit {
+            return text;
+        }
+        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+        for ((_, code), count) in &self.counts {
+            *counts.entry(*code).or_default() += count;
+        }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_by_key(|(code, count)| (std::cmp::Reverse(*count), *code));
+        let all = grouped(all);
+        let _ = writeln!(
+            text,
+            "the first {limit} of {all} findings are shown; `--all` shows all"
+        );
+        let width = counts.first().map_or(0, |(_, count)| grouped(*count).len());
+        for (code, count) in counts {
+            let title = codes::entry(code).map_or("", |entry| entry.title);
+            let _ = writeln!(text, "  {:>width$} × {code}  {title}", grouped(count));
+        }
+        text
+    }
+
+    /// `2 errors in 1 of 14 CRDs (0.03 s) · ...`; `noun` names what was judged, and `more` is said before the hint.
+    pub(crate) fn line(&self, noun: &str, seconds: f64, more: &str) -> String {
+        let judged = match (self.judged, noun) {
+            (0, "CRD") => counted(self.files, "file"),
+            (count, noun) => counted(count, noun),
+        };
+        let parts = [
+            (Severity::Error, "error", ERROR),
+            (Severity::Warning, "warning", WARNING),
+            (Severity::Note, "note", anstyle::Style::new()),
+        ];
+        let parts = parts.map(|(severity, word, style)| (self.count(severity), word, style));
+        let parts = parts.iter().filter(|(count, ..)| *count > 0);
+        let found: Vec<String> = parts
+            .map(|(count, word, style)| format!("{style}{}{style:#}", counted(*count, word)))
+            .collect();
+        let mut text = if found.is_empty() {
+            format!("{BOLD}no errors{BOLD:#}")
+        } else {
+            found.join(", ")
+        };
+        if self.count(Severity::Error) > 0 && self.bad > 0 {
+            let _ = write!(text, " in {} of {judged}", grouped(self.bad));
+        } else {
+            let _ = write!(text, " in {judged}");
+        }
+        if self.failed > 0 {
+            let _ = write!(text, ", {} failed", counted(self.failed, "file"));
+        }
+        let _ = write!(text, " ({seconds:.2} s)");
+        if self.allowed > 0 {
+            let _ = write!(text, " · {} allowed", grouped(self.allowed));
+        }
+        text.push_str(more);
+        let kinds = self.counts.keys();
+        let worst = kinds.max_by_key(|(severity, code)| (*severity, std::cmp::Reverse(*code)));
+        if let Some((_, code)) = worst {
+            let _ = write!(text, " · `crd-gen explain {code}` explains it");
+        }
+        text
+    }
+}

@@ -1,0 +1,214 @@
+//! The files that a command reads: those that are named, those of YAML and JSON below directories, and standard input.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crd_core::yaml;
+use ignore::WalkBuilder;
+use memchr::memmem;
+
+use super::git::{self, GitFile};
+use crate::CommandError;
+use crate::config::{Config, Configs};
+use crate::source::shown;
+use crate::terminal::Terminal;
+
+/// What every file of CRDs contains somewhere.
+const MARK: &[u8] = b"CustomResourceDefinition";
+/// The first bytes of files in UTF-16, which a search for ASCII does not see through.
+const UTF_16_MARKS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
+
+/// A file to read.
+pub(crate) struct InputFile {
+    pub(crate) location: FileLocation,
+    pub(crate) found: FoundBy,
+    /// The configuration that counts for it.
+    pub(crate) config: Arc<Config>,
+}
+
+/// Where a file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FileLocation {
+    Stdin,
+    Disk(PathBuf),
+    Git(GitFile),
+}
+
+/// How a file was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FoundBy {
+    /// It was named, so it must be what it was named for.
+    Name,
+    /// It is somewhere in a directory, beside files of other kinds.
+    Directory,
+}
+
+impl InputFile {
+    /// How findings and messages name the file.
+    pub(crate) fn shown(&self) -> String {
+        match &self.location {
+            FileLocation::Stdin => "<stdin>".to_owned(),
+            FileLocation::Disk(path) => shown(path),
+            FileLocation::Git(file) => file.to_string(),
+        }
+    }
+
+    /// The path of the file, if it can be written.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.location {
+            FileLocation::Disk(path) => Some(path),
+            FileLocation::Stdin | FileLocation::Git(_) => None,
+        }
+    }
+
+    /// Whether the file was named, and not found in a directory.
+    pub(crate) fn is_named(&self) -> bool {
+        self.found == FoundBy::Name
+    }
+
+    /// The bytes of the file; of one that is too large to be read, one byte more than the limit.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
+        let limit = yaml::Options::default().max_bytes as u64;
+        let cannot = |error: std::io::Error| {
+            let reason = crate::reason(&error);
+            format!("cannot read `{}`: {reason}", self.shown())
+        };
+        let mut bytes = Vec::new();
+        match &self.location {
+            FileLocation::Stdin => {
+                let stdin = std::io::stdin().lock();
+                stdin.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
+            }
+            FileLocation::Disk(path) => {
+                let file = File::open(path).map_err(cannot)?;
+                let size = file.metadata().map(|data| data.len()).unwrap_or_default();
+                if let Ok(size) = usize::try_from(size.min(limit)) {
+                    bytes.reserve_exact(size + 1);
+                }
+                file.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
+            }
+            FileLocation::Git(file) => bytes = file.bytes()?,
+        }
+        Ok(bytes)
+    }
+}
+
+/// The files that paths lead to.
+#[derive(Default)]
+pub(crate) struct FoundFiles {
+    pub(crate) files: Vec<InputFile>,
+    /// The paths as given, for the inside of a pair of backticks.
+    pub(crate) shown: String,
+    /// Directories without any file to read.
+    empty: Vec<String>,
+}
+
+impl FoundFiles {
+    /// Warns of directories without any file to read.
+    pub(crate) fn warn_of_empty(&self, terminal: &Terminal) {
+        for path in &self.empty {
+            terminal.warning(&format!("no file of YAML or JSON in `{path}`"));
+        }
+    }
+}
+
+/// The files of the paths, in the order given and each once; those of a directory ordered by name, without those that the
+/// configuration excludes.
+pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<FoundFiles, CommandError> {
+    let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
+    let mut found = FoundFiles {
+        shown: names.join("`, `"),
+        ..FoundFiles::default()
+    };
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    for path in paths {
+        let before = found.files.len();
+        if path.as_os_str() == "-" {
+            let config = configs.near(Path::new("."))?;
+            found.add(FileLocation::Stdin, FoundBy::Name, config);
+        } else if let Some(tree) = git::parse(path) {
+            let config = configs.near(Path::new("."))?;
+            let (files, how) = tree.files()?;
+            for file in files {
+                found.add(FileLocation::Git(file), how, Arc::clone(&config));
+            }
+        } else if path.is_dir() {
+            for file in walk(path)? {
+                let config = configs.near(&file)?;
+                if !config.excludes(&file) && seen.insert(file.clone()) {
+                    found.add(FileLocation::Disk(file), FoundBy::Directory, config);
+                }
+            }
+        } else {
+            explain_missing(path)?;
+            if seen.insert(path.clone()) {
+                let config = configs.near(path)?;
+                found.add(FileLocation::Disk(path.clone()), FoundBy::Name, config);
+            }
+            continue;
+        }
+        if found.files.len() == before {
+            found.empty.push(shown(path));
+        }
+    }
+    Ok(found)
+}
+
+impl FoundFiles {
+    fn add(&mut self, location: FileLocation, found: FoundBy, config: Arc<Config>) {
+        self.files.push(InputFile {
+            location,
+            found,
+            config,
+        });
+    }
+}
+
+/// Explains paths that are none: URLs, and patterns that the shell did not expand.
+fn explain_missing(path: &Path) -> Result<(), CommandError> {
+    let text = path.to_string_lossy();
+    if path.exists() {
+        return Ok(());
+    }
+    if text.starts_with("http://") || text.starts_with("https://") {
+        let failure = CommandError::new(format!("`{text}` is a URL, and only files are read"));
+        return Err(failure.help(format!("`curl -fsSL {text} | crd-gen check -`")));
+    }
+    if text.contains(['*', '?', '[']) {
+        let failure = CommandError::new(format!("no file is called `{text}`"));
+        return Err(failure.help(
+            "the shell expands `*` where a file matches and the pattern is not in quotes; a directory is read with all below it",
+        ));
+    }
+    Ok(())
+}
+
+/// The files of YAML and JSON below a directory, by name.
+pub(crate) fn walk(directory: &Path) -> Result<Vec<PathBuf>, CommandError> {
+    let mut files = Vec::new();
+    let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
+    for entry in walk {
+        let entry = entry.map_err(|error| {
+            CommandError::new(format!("cannot look into `{}`: {error}", directory.display()))
+        })?;
+        if is_manifest(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()) {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}
+
+/// Whether the name of a file says that it is YAML or JSON.
+pub(super) fn is_manifest(path: &Path) -> bool {
+    path.extension()
+        .and_then(|extension| extension.to_str())
+        .is_some_and(|extension| ["yaml", "yml", "json"].contains(&extension))
+}
+
+/// Whether a text may hold CRDs.
+pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
+    memmem::find(bytes, MARK).is_some() || UTF_16_MARKS.iter().any(|mark| bytes.starts_with(mark))
+}

@@ -1,0 +1,114 @@
+//! Files of a Git revision: `git:REVISION` is what it has in this directory and below, `git:REVISION:PATH` a file or directory.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::files::{FoundBy, is_manifest};
+use crate::CommandError;
+
+/// A file or directory of a revision.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct GitTree {
+    revision: String,
+    /// Relative to this directory.
+    path: String,
+}
+
+/// A file of a revision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GitFile {
+    revision: String,
+    /// Relative to this directory.
+    path: String,
+}
+
+impl fmt::Display for GitFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "git:{}:{}", self.revision, self.path)
+    }
+}
+
+/// What a path that begins with `git:` means; `None` for other paths, and for files that are really called so.
+pub(super) fn parse(path: &Path) -> Option<GitTree> {
+    let rest = path.to_str()?.strip_prefix("git:").filter(|_| !path.exists())?;
+    let (revision, path) = rest.split_once(':').unwrap_or((rest, "."));
+    Some(GitTree {
+        revision: revision.to_owned(),
+        path: path.trim_end_matches('/').to_owned(),
+    })
+}
+
+impl GitTree {
+    /// The file, or the files of YAML and JSON below the directory.
+    pub(super) fn files(&self) -> Result<(Vec<GitFile>, FoundBy), CommandError> {
+        let listed = git(&[
+            "ls-tree",
+            "-r",
+            "-z",
+            "--name-only",
+            &self.revision,
+            "--",
+            &self.path,
+        ])
+        .map_err(CommandError::new)?;
+        let listed = String::from_utf8_lossy(&listed).into_owned();
+        let names: Vec<&str> = listed.split_terminator('\0').collect();
+        if names.is_empty() && self.path != "." {
+            let (revision, path) = (&self.revision, &self.path);
+            return Err(CommandError::new(format!(
+                "revision `{revision}` has no `{path}`"
+            )));
+        }
+        let file = |path: &&str| GitFile {
+            revision: self.revision.clone(),
+            path: (*path).to_owned(),
+        };
+        if names == [self.path.as_str()] {
+            return Ok((names.iter().map(file).collect(), FoundBy::Name));
+        }
+        let manifests = names.iter().filter(|name| is_manifest(&PathBuf::from(name)));
+        Ok((manifests.map(file).collect(), FoundBy::Directory))
+    }
+}
+
+impl GitFile {
+    /// The content of the file.
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, String> {
+        git(&["show", &format!("{}:./{}", self.revision, self.path)])
+    }
+}
+
+/// Runs `git` and returns its output, or its message as an error.
+fn git(arguments: &[&str]) -> Result<Vec<u8>, String> {
+    let output = Command::new("git")
+        .args(arguments)
+        .output()
+        .map_err(|error| format!("cannot run `git`: {}", crate::reason(&error)))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let line = said.lines().next().unwrap_or_default();
+    Err(format!("git: {}", line.trim_start_matches("fatal: ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_revision_and_a_path() {
+        for (given, expected) in [
+            ("git:main", Some(("main", "."))),
+            ("git:v1.2:config/crd/", Some(("v1.2", "config/crd"))),
+            ("config/crd", None),
+        ] {
+            let parsed = parse(Path::new(given));
+            let parts = parsed
+                .as_ref()
+                .map(|tree| (tree.revision.as_str(), tree.path.as_str()));
+            assert_eq!(parts, expected, "{given}");
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Where CRDs come from: files, directories, standard input, Git revisions, and the types of Rust packages.
+//!
+//! Every command reads CRDs through [`CrdSources`], so that a path, `--crds` and `--package` mean the same everywhere, and what
+//! cannot be read is reported in the same words.
+
+mod files;
+mod git;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crd_core::check::crds_of;
+use crd_core::decode::decode;
+use crd_core::yaml::tree::Node;
+use crd_core::yaml::{self, ReadErrorKind};
+use crd_core::{Crd, KubeVersion};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+pub(crate) use files::{FileLocation, FoundBy, FoundFiles, InputFile, find, mentions_crds, walk};
+
+use crate::CommandError;
+use crate::config::{Config, Configs};
+use crate::generate;
+use crate::lifecycle::{Feature, ProjectChannels};
+use crate::options::{KubernetesVersion, PackageArgs};
+use crate::terminal::Terminal;
+use crate::text::{counted, plain};
+
+/// The CRDs of a command, as texts.
+pub(crate) struct CrdSources {
+    pub(crate) sources: Vec<CrdSource>,
+    /// The configuration that counts for the first of them.
+    pub(crate) config: Arc<Config>,
+}
+
+/// What one path or package holds.
+pub(crate) struct CrdSource {
+    /// The path or the package, for messages.
+    pub(crate) shown: String,
+    /// Its texts that may hold CRDs.
+    pub(crate) texts: Vec<CrdText>,
+    /// What the types of a package say of channels, gates and lifecycles.
+    pub(crate) features: Vec<Feature>,
+    pub(crate) channels: Vec<ProjectChannels>,
+}
+
+/// A text that may hold CRDs.
+pub(crate) struct CrdText {
+    /// How messages name the file.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+    found: FoundBy,
+    config: Arc<Config>,
+}
+
+/// A CRD of a text, decoded.
+pub(crate) struct FoundCrd<'a> {
+    pub(crate) file: &'a str,
+    /// The position of its document among those of the file that can be read.
+    pub(crate) document: usize,
+    pub(crate) node: &'a Node,
+    pub(crate) crd: Crd,
+    /// The configuration that counts for the file.
+    pub(crate) config: &'a Config,
+}
+
+/// What was made of all CRDs, and whether others could not be read.
+pub(crate) struct LoadedCrds<T> {
+    pub(crate) crds: Vec<T>,
+    pub(crate) completeness: Completeness,
+}
+
+/// Whether all CRDs could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Completeness {
+    All,
+    /// What could not be read has been reported.
+    Part,
+}
+
+impl CrdSources {
+    /// Reads what paths and packages hold. A path is a file, a directory, `-`, a Git revision, or a package: a `Cargo.toml` or its
+    /// directory. Without any, the package or the files of this directory are read.
+    pub(crate) fn read(
+        paths: &[PathBuf],
+        packages: &PackageArgs,
+        terminal: &Terminal,
+    ) -> Result<Self, CommandError> {
+        let mut configs = Configs::default();
+        let here = [PathBuf::from(".")];
+        let is_of_here = paths.is_empty() && !packages.is_given();
+        let mut sources = Vec::new();
+        let mut config = None;
+        for path in if is_of_here { &here } else { paths } {
+            let near = if path.as_os_str() == "-" || path.to_string_lossy().starts_with("git:") {
+                Path::new(".")
+            } else {
+                path
+            };
+            config.get_or_insert(configs.near(near)?);
+            sources.push(match package_manifest(path) {
+                Some(manifest) => {
+                    let package = PackageArgs {
+                        package: Vec::new(),
+                        manifest_path: Some(manifest),
+                        offline: packages.offline,
+                    };
+                    CrdSource::of_package(path.display().to_string(), &package, terminal)?
+                }
+                None => CrdSource::of_path(path, &mut configs)?,
+            });
+        }
+        for package in packages.each() {
+            let near = package.manifest_path.as_deref().unwrap_or(Path::new("."));
+            config.get_or_insert(configs.near(near)?);
+            let shown = package.package.first().cloned();
+            let shown = shown.unwrap_or_else(|| near.display().to_string());
+            sources.push(CrdSource::of_package(shown, &package, terminal)?);
+        }
+        Ok(CrdSources {
+            sources,
+            config: config.unwrap_or_default(),
+        })
+    }
+
+    /// The version of the server: the one that is asked for, or that of the configuration.
+    pub(crate) fn server(&self, asked: KubernetesVersion) -> KubeVersion {
+        asked.or(&self.config)
+    }
+
+    /// The paths and packages, for the inside of a pair of backticks.
+    pub(crate) fn shown(&self) -> String {
+        let sources = self.sources.iter().map(|source| source.shown.as_str());
+        sources.collect::<Vec<_>>().join("`, `")
+    }
+
+    /// All CRDs. What cannot be read or decoded is reported, and ends the command.
+    pub(crate) fn crds(&self, terminal: &Terminal) -> Result<Vec<Crd>, CommandError> {
+        let loaded = self.map(terminal, |found| found.crd)?;
+        match loaded.completeness {
+            Completeness::All => Ok(loaded.crds),
+            Completeness::Part => Err(CommandError::Reported),
+        }
+    }
+
+    /// Makes something of each CRD. What cannot be read or decoded is reported.
+    pub(crate) fn map<T: Send>(
+        &self,
+        terminal: &Terminal,
+        make: impl Fn(FoundCrd<'_>) -> T + Sync,
+    ) -> Result<LoadedCrds<T>, CommandError> {
+        let texts: Vec<&CrdText> = self.sources.iter().flat_map(|source| &source.texts).collect();
+        let read = texts.par_iter().map(|text| text.read(&make)).collect::<Vec<_>>();
+        let mut loaded = LoadedCrds {
+            crds: Vec::new(),
+            completeness: Completeness::All,
+        };
+        let mut templates = 0;
+        for text in read {
+            loaded.crds.extend(text.crds);
+            templates += text.templates;
+            text.warnings.iter().for_each(|warning| terminal.warning(warning));
+            for problem in &text.problems {
+                loaded.completeness = Completeness::Part;
+                terminal.error(problem, &[]);
+            }
+        }
+        if templates > 0 {
+            let templates = counted(templates, "Helm template");
+            terminal.note(&format!(
+                "not read: {templates}; `helm template` makes CRDs of them"
+            ));
+        }
+        if loaded.crds.is_empty() && loaded.completeness == Completeness::All {
+            return Err(none_in(&self.shown()));
+        }
+        Ok(loaded)
+    }
+}
+
+impl CrdSource {
+    /// The texts of a file, of a directory, of standard input or of a revision.
+    fn of_path(path: &PathBuf, configs: &mut Configs) -> Result<Self, CommandError> {
+        let found = find(std::slice::from_ref(path), configs)?;
+        let texts: Vec<_> = found.files.par_iter().map(CrdText::of).collect();
+        let texts = texts.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(CrdSource {
+            shown: found.shown,
+            texts: texts.into_iter().flatten().collect(),
+            features: Vec::new(),
+            channels: Vec::new(),
+        })
+    }
+
+    /// The CRDs of a package's types.
+    fn of_package(shown: String, package: &PackageArgs, terminal: &Terminal) -> Result<Self, CommandError> {
+        let generated = generate::manifests(package, terminal)?;
+        let text = |(name, text): (String, String)| CrdText {
+            name: format!("{name} (generated)"),
+            bytes: text.into_bytes(),
+            found: FoundBy::Name,
+            config: Arc::default(),
+        };
+        Ok(CrdSource {
+            shown,
+            texts: generated.texts.into_iter().map(text).collect(),
+            features: generated.features,
+            channels: generated.channels,
+        })
+    }
+}
+
+/// What was read from a text.
+struct ReadCrds<T> {
+    crds: Vec<T>,
+    problems: Vec<String>,
+    warnings: Vec<String>,
+    templates: usize,
+}
+
+impl CrdText {
+    /// The text of a file; `None` for a file of a directory that mentions no CRD.
+    fn of(file: &InputFile) -> Result<Option<Self>, CommandError> {
+        let bytes = file.bytes().map_err(CommandError::new)?;
+        Ok((file.is_named() || mentions_crds(&bytes)).then(|| CrdText {
+            name: file.shown(),
+            bytes,
+            found: file.found,
+            config: Arc::clone(&file.config),
+        }))
+    }
+
+    /// Warns of what cannot be read, for a caller that reads the text itself and goes on without it.
+    pub(crate) fn warn_of_errors(&self, terminal: &Terminal) {
+        let read = yaml::read(&self.bytes, yaml::Options::default());
+        for error in &read.errors {
+            let (name, message) = (&self.name, plain(&error.message));
+            terminal.warning(&format!("a document of `{name}` cannot be read: {message}"));
+        }
+    }
+
+    fn read<T>(&self, make: impl Fn(FoundCrd<'_>) -> T) -> ReadCrds<T> {
+        let name = &self.name;
+        let read = yaml::read(&self.bytes, yaml::Options::default());
+        let mut made = ReadCrds {
+            crds: Vec::new(),
+            problems: Vec::new(),
+            warnings: Vec::new(),
+            templates: 0,
+        };
+        if let Some(error) = read.errors.first() {
+            let message = format!("`{name}` cannot be read: {}", plain(&error.message));
+            match (self.found, error.kind) {
+                (FoundBy::Name, _) => made.problems.push(message),
+                // A chart below a directory is no mistake.
+                (FoundBy::Directory, ReadErrorKind::HelmTemplate) => made.templates += 1,
+                (FoundBy::Directory, _) => made.warnings.push(message),
+            }
+        }
+        for (document, found) in read.documents.iter().enumerate() {
+            for node in crds_of(&found.root) {
+                match decode(node).crd {
+                    Some(crd) => made.crds.push(make(FoundCrd {
+                        file: name,
+                        document,
+                        node,
+                        crd,
+                        config: &self.config,
+                    })),
+                    None => made.problems.push(format!(
+                        "a CRD in `{name}` cannot be decoded; `crd-gen check` says why"
+                    )),
+                }
+            }
+        }
+        made
+    }
+}
+
+/// There is no CRD in a place.
+pub(crate) fn none_in(place: &str) -> CommandError {
+    CommandError::new(format!("no CustomResourceDefinition in `{place}`"))
+        .help("CRDs are taken from files, directories and Rust packages")
+}
+
+/// The `Cargo.toml` that a path is or has.
+fn package_manifest(path: &Path) -> Option<PathBuf> {
+    if path.file_name().is_some_and(|name| name == "Cargo.toml") {
+        return Some(path.to_owned());
+    }
+    Some(path.join("Cargo.toml")).filter(|manifest| manifest.is_file())
+}

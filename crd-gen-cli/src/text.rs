@@ -1,0 +1,94 @@
+//! Small texts that reports and messages are made of: counts, lists of names, and texts cut to a width.
+
+use crd_core::check::thousands;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// `1 object`, `2,000 objects`.
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {word}{ending}", grouped(count))
+}
+
+/// `2,000`.
+pub(crate) fn grouped(count: usize) -> String {
+    thousands(u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+/// Names in backticks, with commas between them.
+pub(crate) fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
+    let names = names.into_iter().map(|name| format!("`{}`", name.as_ref()));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// A text on one line, without characters that would disturb the terminal.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\r' | '\t' => ' ',
+            c if c.is_control() || changes_direction(c) => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
+
+/// A character as it can be shown: tabs as blanks, controls as a sign.
+pub(crate) fn visible(c: char) -> String {
+    match c {
+        '\t' => "    ".to_owned(),
+        c if c.is_control() || changes_direction(c) => "\u{fffd}".to_owned(),
+        c => c.to_string(),
+    }
+}
+
+/// Characters that change the direction of text, and could make a line look like another.
+fn changes_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// How many columns of a terminal a text takes.
+pub(crate) fn columns(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// The beginning of a text that fits into so many columns, with `…` if it is not all.
+pub(crate) fn cut(text: &str, limit: usize) -> String {
+    if text.width() <= limit {
+        return text.to_owned();
+    }
+    format!("{}…", first_columns(text, limit.saturating_sub(1)))
+}
+
+/// The beginning of a text, as far as it is shown in so many columns.
+pub(crate) fn first_columns(text: &str, limit: usize) -> String {
+    take_columns(text.chars(), limit).concat()
+}
+
+/// The end of a text, as far as it is shown in so many columns; with `…` before it unless that is all.
+pub(crate) fn last_columns(text: &str, limit: usize) -> String {
+    let mut taken = take_columns(text.chars().rev(), limit);
+    if taken.len() < text.chars().rev().take(limit + 1).count() {
+        taken.push("…".to_owned());
+    }
+    taken.reverse();
+    taken.concat()
+}
+
+fn take_columns(characters: impl Iterator<Item = char>, limit: usize) -> Vec<String> {
+    let mut used = 0;
+    characters
+        .map(visible)
+        .take_while(|text| {
+            used += columns(text);
+            used <= limit
+        })
+        .collect()
+}
+
+/// A text of at most `limit` characters.
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(limit) else {
+        return text.to_owned();
+    };
+    let (shown, hidden) = text.split_at(end);
+    format!("{shown}… ({} more characters)", hidden.chars().count())
+}

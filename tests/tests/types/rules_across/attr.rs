@@ -1,5 +1,0 @@
-//! The parts of rules as the derive has them.
-
-#[allow(dead_code, reason = "the derive uses all of it")]
-#[path = "../../../../crd-derive/src/attr/across.rs"]
-pub mod across;
