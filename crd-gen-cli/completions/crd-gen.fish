@@ -93,7 +93,7 @@ verdicts\t'One JSON line for each CRD or object, in the words of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Workflow commands of GitHub Actions'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of the CRDs in this file or directory; documents are paired by name' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report this code or slug as a warning' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
