@@ -16,6 +16,7 @@ mod generate;
 mod lifecycle;
 mod migrate;
 mod options;
+mod parallel;
 mod progress;
 mod publish;
 #[cfg(test)]

@@ -11,9 +11,9 @@ use std::time::Instant;
 
 pub(crate) use args::CheckArgs;
 use crd_core::check::{Levels, OldCrds, Severity};
-use rayon::prelude::*;
 
 use crate::config::Configs;
+use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
@@ -60,18 +60,11 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcom
         refuse_to_fix(&found)?;
     }
     let progress = Progress::new(terminal, found.files.len(), "checking", "files");
-    let check = |input| {
+    let files: Vec<CheckedFile> = mapped(&found.files, |input| {
         let checked = file::check(&run, input);
         progress.step();
         checked
-    };
-    let files: Vec<CheckedFile> = if found.files.len() < 2 {
-        // Threads cost more than they bring.
-        found.files.iter().map(check).collect()
-    } else {
-        // Files differ in size, so they are given out one by one.
-        found.files.par_iter().with_max_len(1).map(check).collect()
-    };
+    });
     progress.finish();
     let reports = || files.iter().map(|file| &file.report);
     report_problems(reports(), terminal);

@@ -14,7 +14,6 @@ use crd_core::decode::decode;
 use crd_core::yaml::tree::Node;
 use crd_core::yaml::{self, ReadErrorKind};
 use crd_core::{Crd, KubeVersion};
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 pub(crate) use files::{FileLocation, FoundBy, FoundFiles, InputFile, find, mentions_crds, walk};
 
@@ -23,6 +22,7 @@ use crate::config::{Config, Configs};
 use crate::generate;
 use crate::lifecycle::{Feature, ProjectChannels};
 use crate::options::{KubernetesVersion, PackageArgs};
+use crate::parallel::mapped;
 use crate::terminal::Terminal;
 use crate::text::{counted, plain};
 
@@ -150,7 +150,7 @@ impl CrdSources {
         make: impl Fn(FoundCrd<'_>) -> T + Sync,
     ) -> Result<LoadedCrds<T>, CommandError> {
         let texts: Vec<&CrdText> = self.sources.iter().flat_map(|source| &source.texts).collect();
-        let read = texts.par_iter().map(|text| text.read(&make)).collect::<Vec<_>>();
+        let read = mapped(&texts, |text| text.read(&make));
         let mut loaded = LoadedCrds {
             crds: Vec::new(),
             completeness: Completeness::All,
@@ -182,8 +182,9 @@ impl CrdSource {
     /// The texts of a file, of a directory, of standard input or of a revision.
     fn of_path(path: &PathBuf, configs: &mut Configs) -> Result<Self, CommandError> {
         let found = find(std::slice::from_ref(path), configs)?;
-        let texts: Vec<_> = found.files.par_iter().map(CrdText::of).collect();
-        let texts = texts.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let texts = mapped(&found.files, CrdText::of)
+            .into_iter()
+            .collect::<Result<Vec<_>, _>>()?;
         Ok(CrdSource {
             shown: found.shown,
             texts: texts.into_iter().flatten().collect(),

@@ -15,10 +15,10 @@ use crd_core::KubeVersion;
 use crd_core::check::objects::{Crds, ObjectOptions, OldObjects};
 use crd_core::check::{Levels, Severity, lossy_text};
 use crd_core::yaml;
-use rayon::prelude::*;
 
 use crate::config::Configs;
 use crate::options::PackageArgs;
+use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
@@ -68,13 +68,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         progress: Progress::new(terminal, 0, "validating", "objects"),
         writes_lines: files.len() < 2 && printer.format == FindingFormat::Verdicts && args.print.is_none(),
     };
-    let mut validated: Vec<ValidatedFile> = if files.len() < 2 {
-        let files = files.iter();
-        files.map(|file| file::validate(&run, &crds, file)).collect()
-    } else {
-        let files = files.par_iter().with_max_len(8);
-        files.map(|file| file::validate(&run, &crds, file)).collect()
-    };
+    let mut validated: Vec<ValidatedFile> = mapped(&files, |file| file::validate(&run, &crds, file));
     run.progress.finish();
     report_problems(validated.iter().map(|file| &file.report), terminal);
     let totals = Totals::of(validated.iter().map(|file| &file.report));
