@@ -20,6 +20,7 @@
 //! `crd-gen check` and by the server, not here.
 
 mod in_rust;
+mod origin;
 mod refused;
 mod rust_text;
 mod sources;
@@ -45,6 +46,7 @@ use crate::rust::generate::CustomResource;
 use crate::rust::generate::{self, MergeError, Problems, Profile};
 use crate::rust::shape::Resource;
 use crate::yaml;
+use origin::RustOrigin;
 
 /// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
 pub const UPDATE_VARIABLE: &str = "CRD_GEN_UPDATE";
@@ -115,33 +117,6 @@ pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
     let mut options = Options::for_version(version);
     options.levels = Levels::generated();
     checked_manifest(crd, &options, RustOrigin::default)
-}
-
-/// Where the types of CRDs are.
-#[derive(Debug, Default)]
-struct RustOrigin {
-    owners: Owners,
-    sources: RustSources,
-}
-
-impl RustOrigin {
-    /// The origin of the CRD of some resources, for findings only: reading the sources takes its time.
-    fn of<'r>(
-        resources: impl IntoIterator<Item = &'r Resource>,
-        crd: &Crd,
-        package: &Path,
-        sources: &[PathBuf],
-    ) -> Self {
-        let of_crd = resources
-            .into_iter()
-            .filter(|resource| generate::is_version_of(resource, crd));
-        RustOrigin {
-            owners: of_crd
-                .map(|resource| (resource.version.to_owned(), generate::owners::of(resource)))
-                .collect(),
-            sources: RustSources::read(package, sources),
-        }
-    }
 }
 
 /// The manifest of a CRD that the API server accepts.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::RustOrigin;
 use super::in_rust::{InRust, in_rust};
+use super::origin::RustOrigin;
 use crate::check::{CheckReport, Diagnostic, Finding, Severity};
 use crate::model::crd::Crd;
 use crate::yaml::LineIndex;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use super::{BuildError, RustOrigin, UPDATE_VARIABLE, checked_manifest, write_if_changed};
+use super::origin::RustOrigin;
+use super::{BuildError, UPDATE_VARIABLE, checked_manifest, write_if_changed};
 use crate::check::{Levels, Options};
 use crate::model::crd::Crd;
 use crate::rust::generate::{

@@ -10,3 +10,4 @@ pub mod objects;
 pub mod publish;
 mod structural;
 pub mod validation;
+mod verdict;

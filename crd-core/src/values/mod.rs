@@ -17,6 +17,7 @@
 //! rules and most of `not` are not: [`Values::admitted`] asks a judge, and makes another value if it refuses one.
 
 mod limits;
+mod manner;
 mod random;
 mod texts;
 mod writer;
@@ -30,72 +31,12 @@ use crate::model::structural::{
 };
 use limits::Limits;
 pub use limits::UnionMember;
+pub use manner::{Extent, Manner, Members};
 pub use random::Random;
 use texts::Texts;
 pub use writer::ValueWriter;
 
 const FLOATS: &[&str] = &["0", "1", "-1.5", "31.245270191439438", "1e300", "0.1", "2.50"];
-
-/// Which members an object has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Members {
-    /// All that are required, and some others.
-    Whole,
-    /// Some, as in an object of server-side apply.
-    Partial,
-}
-
-/// How large values are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// As chance has it.
-    Random,
-    /// As small as the schema allows: no member that is not required, the fewest elements, the shortest texts, numbers next to 0.
-    Smallest,
-    /// At a bound wherever there is one.
-    Edges,
-}
-
-/// What values are like.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// Which members objects have.
-    pub members: Members,
-    /// How large values are.
-    pub extent: Extent,
-    /// How many of a hundred members objects have that need not be there.
-    pub optional_percent: u64,
-    /// So many levels down objects have members that need not be there.
-    pub optional_depth: usize,
-    /// How many of a hundred scalars break their restrictions.
-    pub unfit_percent: u64,
-    /// Which members of unions are made.
-    pub union_member: UnionMember,
-}
-
-impl Manner {
-    /// Whole objects with half of the optional members.
-    pub const WHOLE: Manner = Manner {
-        members: Members::Whole,
-        extent: Extent::Random,
-        optional_percent: 50,
-        optional_depth: usize::MAX,
-        unfit_percent: 0,
-        union_member: UnionMember::Random,
-    };
-    /// The smallest values.
-    pub const SMALLEST: Manner = Manner {
-        extent: Extent::Smallest,
-        optional_percent: 0,
-        union_member: UnionMember::Number(0),
-        ..Manner::WHOLE
-    };
-    /// Values at the edges of what is allowed.
-    pub const EDGES: Manner = Manner {
-        extent: Extent::Edges,
-        ..Manner::WHOLE
-    };
-}
 
 /// A generator of values. The same seed gives the same values.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use crd_cel::regex::Sampler;
 
 use super::limits::{Limits, UNFIT};
+use super::manner::{Extent, Manner};
 use super::random::Random;
-use super::{Extent, Manner};
 
 /// Texts of formats that the server checks, or that programs read.
 const FORMATS: &[(&str, &[&str])] = &[

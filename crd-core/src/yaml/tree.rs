@@ -263,37 +263,3 @@ impl Node {
         }
     }
 }
-
-#[cfg(all(test, feature = "check"))]
-mod tests {
-    use std::fmt::Write as _;
-
-    use crate::yaml::{Options, read};
-
-    #[test]
-    fn members_are_found_in_any_order() {
-        for (count, step) in [(5, 3), (16, 5), (17, 1), (17, 5), (100, 1), (100, 37), (1000, 7)] {
-            for again in ["", "k0003: again\n"] {
-                let mut text = String::new();
-                for at in 0..count {
-                    let _ = writeln!(text, "k{0:04}: {0}", at * step % count);
-                }
-                let read = read((text + again).as_bytes(), Options::default());
-                let root = &read.documents[0].root;
-                for at in 0..count {
-                    let found = root.get(&format!("k{at:04}")).map(super::Node::to_json);
-                    let expected = if at == 3 && !again.is_empty() {
-                        serde_json::json!("again")
-                    } else {
-                        serde_json::json!(at)
-                    };
-                    assert_eq!(found, Some(expected), "{count} {step}");
-                }
-                assert_eq!(root.get("k"), None);
-                assert_eq!(root.get("k9999"), None);
-                let duplicates = root.as_mapping().unwrap().duplicates();
-                assert_eq!(duplicates.len(), usize::from(!again.is_empty()));
-            }
-        }
-    }
-}

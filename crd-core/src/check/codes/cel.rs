@@ -1,6 +1,6 @@
 //! 04: CEL rules: their form, their types, and from 0451 on their cost.
 
-super::codes! {
+super::entry::codes! {
     "rule-empty" RULE_EMPTY = CRD0401 Error: "an empty rule";
         CEL_01 => "the rule is empty", "must hold an expression", "write the condition that must hold";
     "rule-message" RULE_MESSAGE = CRD0402 Error: "a rule's message is blank or has line breaks";

@@ -1,7 +1,7 @@
 //! 06: conversion between versions, and updates. From 0630: what the strategy None does to objects. From 0640: what an
 //! update does to stored objects and to clients.
 
-super::codes! {
+super::entry::codes! {
     "conversion-strategy" CONVERSION_STRATEGY = CRD0601 Error: "the conversion strategy is missing or unknown";
         CRD_60 => "`conversion` must say its `strategy`", "no `strategy`", "add `strategy: None` or `strategy: Webhook`, or remove `conversion`";
         CRD_61 => "`{value}` is not a conversion strategy", "must be `None` or `Webhook`", "write `None` or `Webhook`";

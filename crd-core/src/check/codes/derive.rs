@@ -1,6 +1,6 @@
 //! 09: what the derive macros say, and the checks of constants behind them.
 
-super::codes! {
+super::entry::codes! {
     "attribute-malformed" ATTRIBUTE_MALFORMED = CRD0901 Error: "an attribute that cannot be read";
     "attribute-unknown" ATTRIBUTE_UNKNOWN = CRD0902 Error: "unknown attribute";
     "attribute-misplaced" ATTRIBUTE_MISPLACED = CRD0903 Error: "an attribute that belongs elsewhere";

@@ -1,6 +1,6 @@
 //! 00: what cannot be read, and what the server cannot decode.
 
-super::codes! {
+super::entry::codes! {
     "yaml-syntax" YAML_SYNTAX = CRD0001 Error: "the file is not YAML";
     "invalid-utf8" INVALID_UTF8 = CRD0002 Error: "the file is not UTF-8";
     "duplicate-key" DUPLICATE_KEY = CRD0003 Warning: "a name is set twice in the same object";

@@ -1,6 +1,6 @@
 //! 08: what the server accepts with a warning, and what only this tool reports.
 
-super::codes! {
+super::entry::codes! {
     "format-unrecognized" FORMAT_UNRECOGNIZED = CRD0801 Warning: "a format the server does not know";
         WRN_01 => "the server does not know the format `{value}` and ignores it", "ignored by the server",
             "use a format of https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation, or a `pattern`";

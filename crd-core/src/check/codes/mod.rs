@@ -8,6 +8,7 @@
 mod cel;
 mod conversion;
 mod derive;
+mod entry;
 mod input;
 mod lints;
 mod names;
@@ -18,106 +19,7 @@ mod values;
 use std::fmt;
 
 use crate::model::rules::RuleId;
-
-/// A stable code such as `CRD0213`. This module has a constant for each, and lists them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(u16);
-
-impl Code {
-    /// The number: 213 for `CRD0213`. The hundreds are the block of the table.
-    #[must_use]
-    pub const fn number(self) -> u16 {
-        self.0
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CRD{:04}", self.0)
-    }
-}
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// Accepted by the server, but harmful.
-    Warning,
-    /// Refused by the server.
-    Error,
-}
-
-/// A code and all that is known of it.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct CodeEntry {
-    /// The code.
-    pub code: Code,
-    /// Its name in words; wherever a code is asked for, the slug will do.
-    pub slug: &'static str,
-    /// What is wrong, in a few words.
-    pub title: &'static str,
-    /// How bad it is unless the user says otherwise.
-    pub severity: Severity,
-    /// The version of crd-gen that first reported it.
-    pub since: &'static str,
-    /// The rules of the API server behind it, each with its words. Empty for what only this tool reports.
-    pub rules: &'static [Wording],
-    /// The page that explains it, in Markdown.
-    #[cfg(feature = "docs")]
-    pub page: &'static str,
-}
-
-/// How a rule is worded. `{name}` is replaced by the last step of the field, `{parent}` for the step before,
-/// `{value}` for the bad value, `{detail}` for the server's own
-/// detail, and `{factor}` for how often a budget is exceeded.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Wording {
-    /// The rule's ID.
-    pub rule: RuleId,
-    /// What is wrong.
-    pub message: &'static str,
-    /// What to say at the place.
-    pub label: &'static str,
-    /// What to do.
-    pub help: &'static [&'static str],
-}
-
-macro_rules! codes {
-    ($($slug:literal $name:ident = $code:ident $severity:ident: $title:literal;
-        $($rule:ident => $message:literal, $label:literal $(, $help:literal)*;)*
-    )*) => {
-        /// The constants of this block.
-        pub(super) mod constants {
-            use crate::check::codes::{Code, number};
-
-            $(
-                #[doc = concat!("`", stringify!($code), "`: ", $title, ".")]
-                pub const $name: Code = Code(number(stringify!($code)));
-            )*
-        }
-
-        /// The codes of this block.
-        pub(super) static CODES: &[super::CodeEntry] = &[$(super::CodeEntry {
-            code: constants::$name,
-            slug: $slug,
-            title: $title,
-            severity: super::Severity::$severity,
-            since: "0.1.0",
-            rules: &[$(super::Wording {
-                rule: crate::model::rules::$rule,
-                message: $message,
-                label: $label,
-                help: &[$($help),*],
-            }),*],
-            #[cfg(feature = "docs")]
-            page: include_str!(concat!("pages/", stringify!($code), ".md")),
-        }),*];
-    };
-}
-use codes;
+pub use entry::{Code, CodeEntry, Severity, Wording};
 
 pub use self::cel::constants::*;
 pub use self::conversion::constants::*;
@@ -128,18 +30,6 @@ pub use self::names::constants::*;
 pub use self::objects::constants::*;
 pub use self::structural::constants::*;
 pub use self::values::constants::*;
-
-/// The number in `CRD0213`.
-const fn number(code: &str) -> u16 {
-    let digits = code.as_bytes();
-    let mut number = 0;
-    let mut at = "CRD".len();
-    while at < digits.len() {
-        number = number * 10 + (digits[at] - b'0') as u16;
-        at += 1;
-    }
-    number
-}
 
 const BLOCKS: [&[CodeEntry]; 9] = [
     input::CODES,

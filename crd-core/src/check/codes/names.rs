@@ -1,6 +1,6 @@
 //! 01: names, scope, versions, subresources, printer columns, selectable fields, metadata.
 
-super::codes! {
+super::entry::codes! {
     "group-required" GROUP_REQUIRED = CRD0101 Error: "the group is missing";
         CRD_01 => "`group` is missing", "must name a group",
             "add `group: example.com`, a domain you own";

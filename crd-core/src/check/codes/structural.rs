@@ -1,6 +1,6 @@
 //! 02: what keeps a schema from being structural.
 
-super::codes! {
+super::entry::codes! {
     "root-type-with-status" ROOT_TYPE_WITH_STATUS = CRD0201 Error: "a root that is no object, with a status subresource";
         SCH_01 => "with a status subresource the root must be `type: object`", "must be `object`",
             "write `type: object`";

@@ -1,6 +1,6 @@
 //! 03: value validations, defaults, list and map types.
 
-super::codes! {
+super::entry::codes! {
     "pattern-invalid" PATTERN_INVALID = CRD0301 Error: "a pattern that Go cannot read";
         STR_13 => "`pattern` is not a regular expression of Go (RE2): {detail}", "{detail}",
             "RE2 has no look-around and no back-references; say in a rule what the pattern cannot";

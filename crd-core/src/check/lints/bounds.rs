@@ -1,6 +1,6 @@
 //! Bounds of numbers that are no numbers of the type and format beside them: from 1.36 on, the server refuses every value then.
 
-use super::JudgedCrd;
+use super::judged::JudgedCrd;
 use crate::check::diagnose::cut;
 use crate::check::place::diagnostic_at;
 use crate::check::{Diagnostic, Fix, codes, fix};

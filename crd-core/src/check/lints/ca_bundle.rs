@@ -1,7 +1,7 @@
 //! A CA bundle without certificates in a CRD that is not established yet (CNV-19). The server refuses it only in an update of
 //! an established CRD (CRD-74).
 
-use super::JudgedCrd;
+use super::judged::JudgedCrd;
 use crate::check::place::diagnostic_at;
 use crate::check::{Diagnostic, codes};
 use crate::model::changes::Change;

@@ -2,7 +2,7 @@
 
 use crd_cel::nearest;
 
-use super::JudgedCrd;
+use super::judged::JudgedCrd;
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{Collection, Pitfall, PitfallKind, pitfalls};
 use crate::check::{Diagnostic, DocumentSource, codes};

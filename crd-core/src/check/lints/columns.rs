@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 
-use super::JudgedCrd;
+use super::judged::JudgedCrd;
 use crate::check::place::node_at;
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::crd::{PrinterColumn, Version};

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::JudgedCrd;
+use super::judged::JudgedCrd;
 use crate::check::diagnose::cut;
 use crate::check::place::entry_at;
 use crate::check::{Diagnostic, codes};

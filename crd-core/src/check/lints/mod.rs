@@ -6,34 +6,17 @@ mod cel;
 mod columns;
 #[cfg(feature = "eval")]
 mod examples;
+mod judged;
 pub(super) mod names;
 mod none;
 pub(super) mod size;
 mod update;
 pub(super) mod v1beta1;
 
-use super::{Diagnostic, DocumentSource, Options};
-use crate::model::crd::Crd;
-use crate::model::field::{FieldError, Path};
+use super::Diagnostic;
+use crate::model::field::Path;
 use crate::model::schema::{Reach, VisitNext};
-use crate::server::validation::Verdict;
-
-/// A CRD that the server has judged.
-#[derive(Clone, Copy)]
-pub(super) struct JudgedCrd<'a> {
-    /// What is asked.
-    pub(super) options: &'a Options,
-    /// The CRD as it is written.
-    pub(super) source: DocumentSource<'a>,
-    /// The CRD.
-    pub(super) crd: &'a Crd,
-    /// The deployed CRD that it replaces.
-    pub(super) old: Option<&'a Crd>,
-    /// What the server answers.
-    pub(super) verdict: &'a Verdict,
-    /// The errors that the server says only when those of its verdict are gone.
-    pub(super) later: &'a [FieldError],
-}
+pub(super) use judged::JudgedCrd;
 
 /// Adds what all lints find.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {

@@ -9,6 +9,7 @@ mod declared;
 #[cfg(not(feature = "eval"))]
 mod defaults;
 mod environment;
+pub(in crate::server) mod field_path;
 #[cfg(feature = "eval")]
 mod program;
 mod rules;

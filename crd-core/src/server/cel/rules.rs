@@ -24,7 +24,7 @@ use crate::go;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
-use crate::server::validation::ServerPanic;
+use crate::server::verdict::ServerPanic;
 
 /// What a request changes about the checks on rules.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! Reading of a tree of nodes as `encoding/json` reads a document into structs (rules DEC).
 
-use super::{DecodeCause, JsonType};
+use super::error::{DecodeCause, JsonType};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::yaml::tree::{Mapping, Node, Span, Value};

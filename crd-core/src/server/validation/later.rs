@@ -10,12 +10,13 @@
 //! follows from that error is not repeated as a mistake of the rule.
 
 use super::options::Stages;
-use super::{Internal, ServerPanic, ValidationOptions, Verdict, spec};
+use super::{Internal, ValidationOptions, spec};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::server::verdict::{ServerPanic, Verdict};
 
 /// The errors of the stages that the server does not reach because of those that it says.
 pub(crate) fn later(

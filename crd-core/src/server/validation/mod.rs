@@ -10,7 +10,6 @@ mod approval;
 mod ca_bundle;
 mod condition;
 mod conversion;
-pub(in crate::server) mod field_path;
 mod internal;
 mod later;
 mod lists;
@@ -33,70 +32,18 @@ mod warnings;
 pub(crate) use ca_bundle::error as ca_bundle_error;
 pub use condition::{Condition, condition};
 
+pub use crate::server::verdict::{ServerPanic, Verdict, Warning};
 pub(crate) use later::later;
 pub use locate::{Location, Place, locate};
 
 use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath, Path};
+use crate::model::field::Path;
 use crate::model::kube_version::KubeVersion;
-use crate::model::rules::RuleId;
 use crate::server::metadata::{self, Subject};
 use internal::Internal;
 use options::ValidationOptions;
 
 const METADATA: Path<'static> = Path::root("metadata");
-
-/// What the API server would answer.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// Why the server rejects the CRD. Paths are in the server's internal spelling; [`locate`] finds them in the manifest.
-    pub errors: Vec<FieldError>,
-    /// What the server warns about; never a reason to reject.
-    pub warnings: Vec<Warning>,
-    /// Set when the server would panic on the request and answer 500. Then `errors` and `warnings` are empty.
-    pub panic: Option<ServerPanic>,
-}
-
-impl Verdict {
-    /// Whether the server accepts the CRD.
-    pub fn accepted(&self) -> bool {
-        self.errors.is_empty() && self.panic.is_none()
-    }
-
-    fn crash(panic: ServerPanic) -> Self {
-        Verdict {
-            panic: Some(panic),
-            ..Verdict::default()
-        }
-    }
-}
-
-/// A warning that the server sends with its answer (rules WRN).
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Warning {
-    /// The rule that the warning is from.
-    pub rule: RuleId,
-    /// Where, in the server's internal spelling.
-    pub field: FieldPath,
-    /// The bad value as the server prints it, if the text names one.
-    pub value: Option<String>,
-    /// The server's text.
-    pub text: String,
-}
-
-/// A request on which the server's own code panics.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ServerPanic {
-    /// The rule whose check crashes.
-    pub rule: RuleId,
-    /// The member that makes it crash, in the server's internal spelling.
-    pub field: FieldPath,
-    /// Why.
-    pub reason: String,
-}
 
 /// The verdict on creating `crd`.
 pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {

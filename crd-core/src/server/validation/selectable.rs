@@ -1,11 +1,11 @@
 //! `selectableFields` (rules CRD-50 to CRD-55).
 
-use super::ServerPanic;
-use super::field_path::{Notation, Resolved, ResolvedStep, resolve};
 use crate::go::quote;
 use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
+use crate::server::cel::field_path::{Notation, Resolved, ResolvedStep, resolve};
+use crate::server::verdict::ServerPanic;
 
 /// How many fields may be selectable.
 pub(super) const MAX: usize = 8;

@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use super::internal::{EffectiveSubresources, Internal, same_validation};
 use super::options::ValidationOptions;
 use super::schema::SchemaContext;
-use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
+use super::{conversion, naming, selectable, subresources, version, versions_json};
 use crate::go::{json_string, quote};
 use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::metadata::names::dns1123_subdomain;
 use crate::server::structural::unsupported;
+use crate::server::verdict::{ServerPanic, Verdict};
 
 pub(super) const SPEC: Path<'static> = Path::root("spec");
 

@@ -2,12 +2,13 @@
 
 use super::internal::InternalVersion;
 use super::schema::SchemaContext;
-use super::{ServerPanic, Verdict, naming, selectable, subresources};
+use super::{naming, selectable, subresources};
 use crate::go::{is_print, json_string, quote};
 use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::server::structural::unsupported;
+use crate::server::verdict::{ServerPanic, Verdict};
 
 /// Checks the version at `path`.
 pub(super) fn check(

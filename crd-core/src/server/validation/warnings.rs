@@ -3,13 +3,13 @@
 use crate::model::changes::Change;
 use crate::model::rules;
 
-use super::Warning;
 use super::internal::Internal;
 use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::field::Path;
 use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
 use crate::model::sort::sort_by;
+use crate::server::verdict::Warning;
 
 /// What the server warns of; on update only what `old` does not have.
 pub(super) fn collect(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion) -> Vec<Warning> {

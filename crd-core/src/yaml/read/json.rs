@@ -1,9 +1,9 @@
 //! JSON with positions. kubectl hands a document that starts with `{` to a JSON reader, by whose rules a
 //! number is whole only if it is written so.
 
+use super::error::{ReadError, ReadErrorKind};
 use super::members::mapping;
 use super::scalar::shorten;
-use super::{ReadError, ReadErrorKind};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Reads one value from `start` on; also says where it ends. Positions count from the beginning of `text`.

@@ -16,118 +16,24 @@
 mod bad_input;
 mod builder;
 mod census;
+mod document;
+mod error;
 mod fast;
 mod json;
 mod members;
 pub(super) mod offset;
+mod parts;
 pub mod scalar;
 mod scanner;
 #[cfg(test)]
 mod tests;
 
-use memchr::memchr;
-use memchr::memmem::Finder;
-
 use self::builder::Built;
-use super::tree::{Node, Span, Value};
+use self::parts::{Part, Parts};
+use super::tree::{Span, Value};
 
-/// Limits on what is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// The largest size of a file in bytes. Sizes above 4 GiB count as 4 GiB.
-    pub max_bytes: usize,
-    /// The deepest nesting of lists and objects. Functions that walk a tree recursively rely on it.
-    pub max_depth: usize,
-}
-
-impl Default for Options {
-    /// 64 MiB and 256 levels. No CRD in the wild is deeper than 60; the server itself reads up to 10,000.
-    fn default() -> Self {
-        Options {
-            max_bytes: 64 << 20,
-            max_depth: 256,
-        }
-    }
-}
-
-/// The documents, errors and comments of a file.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Read {
-    /// The documents that were read, in order. Empty ones and `null` are left out, as kubectl does.
-    pub documents: Vec<Document>,
-    /// The errors, in order of position. A document with an error is not among the documents.
-    pub errors: Vec<ReadError>,
-    /// The spans of comments, from `#` to the end of the line, in order.
-    pub comments: Vec<Span>,
-}
-
-/// A document of a file.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Document {
-    /// The value.
-    pub root: Node,
-    /// The lines it was read from.
-    pub span: Span,
-    /// Whether it was read as JSON.
-    pub json: bool,
-    /// Text behind the end of the document, such as a second document after `...`, that kubectl ignores.
-    pub ignored: Option<Span>,
-}
-
-/// Why a document cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReadError {
-    /// The kind of the error.
-    pub kind: ReadErrorKind,
-    /// What is wrong and what to do, in one line.
-    pub message: String,
-    /// The position in the file.
-    pub span: Span,
-}
-
-/// Kinds of read errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ReadErrorKind {
-    /// The file is larger than [`Options::max_bytes`].
-    TooLarge,
-    /// The text is not UTF-8, or contains control characters.
-    Encoding,
-    /// The text is neither YAML nor JSON.
-    Syntax,
-    /// A line starts with `---` and has other text.
-    Separator,
-    /// Nesting is deeper than [`Options::max_depth`].
-    TooDeep,
-    /// An alias has no target or is inside of its target, or there are too many aliases.
-    Alias,
-    /// A value or key cannot be written in JSON, or contradicts its tag.
-    Value,
-    /// The document is a template, of Helm or of another tool, that was not rendered.
-    HelmTemplate,
-}
-
-impl ReadError {
-    pub(super) fn too_deep(span: Span) -> Self {
-        ReadError {
-            kind: ReadErrorKind::TooDeep,
-            message: "too many levels are nested here; make the document flatter".to_owned(),
-            span,
-        }
-    }
-
-    pub(super) fn too_many_aliases(span: Span) -> Self {
-        ReadError {
-            kind: ReadErrorKind::Alias,
-            message: "aliases make this document explode; write the values out".to_owned(),
-            span,
-        }
-    }
-}
+pub use self::document::{Document, Options, Read};
+pub use self::error::{ReadError, ReadErrorKind};
 
 /// Reads a file of YAML or JSON documents. An error in one document does not affect the others.
 ///
@@ -185,12 +91,6 @@ pub fn read(source: &[u8], options: Options) -> Read {
         }
     }
     read
-}
-
-impl Read {
-    fn fail(&mut self, kind: ReadErrorKind, message: String, span: Span) {
-        self.errors.push(ReadError { kind, message, span });
-    }
 }
 
 /// Reads JSON documents one after the other if the file starts with `{`. Returns the position from which YAML must be
@@ -359,74 +259,4 @@ fn find_template(text: &str) -> Option<Span> {
     let start = text.find("{{")?;
     let length = text.get(start..)?.find("}}")?;
     Some(Span::new(start, start + length + 2))
-}
-
-/// The lines between two separators, or a malformed separator.
-pub(super) enum Part {
-    Document(Span),
-    BadSeparator(Span),
-}
-
-/// Splits a file at the lines that start with `---`, as kubectl does before it parses YAML.
-pub(super) struct Parts<'a> {
-    source: &'a [u8],
-    at: usize,
-    separator: Finder<'static>,
-    /// The part to return next, found together with the previous one.
-    pending: Option<Part>,
-}
-
-impl<'a> Parts<'a> {
-    pub(super) fn new(source: &'a [u8], start: usize) -> Self {
-        Parts {
-            source,
-            at: start,
-            separator: Finder::new(b"\n---"),
-            pending: None,
-        }
-    }
-
-    /// The start of the next line that starts with `---`.
-    fn next_separator(&self) -> Option<usize> {
-        let rest = self.source.get(self.at..)?;
-        if rest.starts_with(b"---") {
-            return Some(self.at);
-        }
-        self.separator.find(rest).map(|end| self.at + end + 1)
-    }
-}
-
-impl Iterator for Parts<'_> {
-    type Item = Part;
-
-    fn next(&mut self) -> Option<Part> {
-        if let Some(part) = self.pending.take() {
-            return Some(part);
-        }
-        let start = self.at;
-        while let Some(line) = self.next_separator() {
-            let rest = self.source.get(line..).unwrap_or_default();
-            let length = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-            self.at = line + length;
-            let after = rest.get(3..length).unwrap_or_default();
-            let after = std::str::from_utf8(after).map_or(after, |text| text.trim().as_bytes());
-            if !matches!(after.trim_ascii().first(), None | Some(b'#')) {
-                let bad = Part::BadSeparator(Span::new(
-                    line,
-                    line + length - usize::from(rest.get(length - 1) == Some(&b'\n')),
-                ));
-                if start < line {
-                    self.pending = Some(bad);
-                    return Some(Part::Document(Span::new(start, line)));
-                }
-                return Some(bad);
-            }
-            // A separator with nothing before it belongs to the document it starts.
-            if start < line {
-                return Some(Part::Document(Span::new(start, line)));
-            }
-        }
-        self.at = self.source.len();
-        (start < self.at).then(|| Part::Document(Span::new(start, self.at)))
-    }
 }

@@ -1,8 +1,11 @@
 //! Compares the reader with Go's, whose answers are recorded in `tests/fixtures`.
 
+use std::fmt::Write as _;
+
 use serde_json::Value as Json;
 
 use super::{Options, json, read};
+use crate::yaml::tree::Node;
 
 fn fixture(name: &str) -> Vec<Json> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -102,7 +105,7 @@ fn documents_read_as_go_reads_them() {
     );
 }
 
-fn duplicates(node: &crate::yaml::tree::Node) -> usize {
+fn duplicates(node: &Node) -> usize {
     use crate::yaml::tree::Value;
     match &node.value {
         Value::Sequence(items) => items.iter().map(duplicates).sum(),
@@ -178,4 +181,31 @@ fn every_character_has_its_place() {
         }
     }
     assert!(checked > 300, "{checked}");
+}
+
+#[test]
+fn members_are_found_in_any_order() {
+    for (count, step) in [(5, 3), (16, 5), (17, 1), (17, 5), (100, 1), (100, 37), (1000, 7)] {
+        for again in ["", "k0003: again\n"] {
+            let mut text = String::new();
+            for at in 0..count {
+                let _ = writeln!(text, "k{0:04}: {0}", at * step % count);
+            }
+            let read = read((text + again).as_bytes(), Options::default());
+            let root = &read.documents[0].root;
+            for at in 0..count {
+                let found = root.get(&format!("k{at:04}")).map(Node::to_json);
+                let expected = if at == 3 && !again.is_empty() {
+                    serde_json::json!("again")
+                } else {
+                    serde_json::json!(at)
+                };
+                assert_eq!(found, Some(expected), "{count} {step}");
+            }
+            assert_eq!(root.get("k"), None);
+            assert_eq!(root.get("k9999"), None);
+            let duplicates = root.as_mapping().unwrap().duplicates();
+            assert_eq!(duplicates.len(), usize::from(!again.is_empty()));
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! Versions that a webhook converts by a mapping that is known: restrictions on fields that they share, wherever these are, and
 //! whether annotations can hold what a version has no field for.
 
-use super::{VersionDifference, VersionSchema, diagnostic, is_narrower, version_differences, with_schema};
+use super::difference::{
+    VersionDifference, VersionSchema, diagnostic, is_narrower, version_differences, with_schema,
+};
 use crate::changes::{self, Narrowing, SchemaChange, SchemaDifference, Side};
 use crate::check::{Diagnostic, Severity, codes, place};
 use crate::model::crd::Crd;

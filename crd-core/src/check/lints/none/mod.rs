@@ -10,20 +10,22 @@
 //! The strategy changes nothing but `apiVersion`, so each version is compared with the stored one: an object that is written
 //! at a version is pruned by the schema of that version, and then by that of the stored one.
 
+mod difference;
 mod mapped;
 mod words;
 
 use std::collections::BTreeMap;
 
-use crate::changes::{self, Narrowing, SchemaChange, SchemaDifference};
+use crate::changes::{self, SchemaDifference};
 use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
-use crate::model::crd::{Crd, Version, compare_versions};
-use crate::model::field::{ErrorType, FieldPath, Path, Segment};
+use crate::model::crd::{Crd, compare_versions};
+use crate::model::field::Path;
 use crate::model::mapping::Mapping;
-use crate::model::schema::JsonSchemaProps;
 use crate::model::sort::{sort, sort_by};
-use crate::server::validation::locate;
 use crate::yaml::tree::Node;
+use difference::{
+    VersionDifference, VersionSchema, diagnostic, is_narrower, path_of, version_differences, with_schema,
+};
 use words::words;
 
 /// For a CRD without `conversion`.
@@ -124,46 +126,6 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     found.push(first);
 }
 
-/// A version with its position and its schema.
-#[derive(Clone, Copy)]
-struct VersionSchema<'c> {
-    index: usize,
-    name: &'c str,
-    schema: &'c JsonSchemaProps,
-}
-
-/// A difference between a version, which is the old one in it, and the stored version.
-struct VersionDifference {
-    change: SchemaChange,
-    /// The node in the stored version, where it has another place.
-    stored_node: Option<Vec<Segment>>,
-}
-
-fn is_narrower(difference: &SchemaDifference) -> bool {
-    matches!(difference, SchemaDifference::Narrower(..))
-}
-
-/// What differs between a version and the stored one. Nothing is said about what is below a difference of structure, and of one node one
-/// refusal is enough.
-fn version_differences(changes: Vec<SchemaChange>) -> impl Iterator<Item = VersionDifference> {
-    let mut refused: Option<Vec<Segment>> = None;
-    changes.into_iter().filter_map(move |change| {
-        if change.follows {
-            return None;
-        }
-        if let SchemaDifference::Narrower(_, narrowing) = &change.difference {
-            if matches!(narrowing, Narrowing::RequiresNew(_)) || refused.as_ref() == Some(&change.node) {
-                return None;
-            }
-            refused = Some(change.node.clone());
-        }
-        Some(VersionDifference {
-            change,
-            stored_node: None,
-        })
-    })
-}
-
 /// The differences that are asked for between the versions and the stored one.
 fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<Diagnostic> {
     let versions: Vec<(bool, VersionSchema<'_>)> = crd
@@ -198,73 +160,6 @@ fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(&SchemaDifference) -
         .into_iter()
         .filter_map(|(difference, versions)| diagnostic(document, &difference, &versions, *stored))
         .collect()
-}
-
-fn with_schema(index: usize, version: &Version) -> Option<VersionSchema<'_>> {
-    Some(VersionSchema {
-        index,
-        name: &version.name,
-        schema: version.openapi_schema()?,
-    })
-}
-
-/// The path of a node in the manifest.
-fn path_of(version: usize, node: &[Segment]) -> FieldPath {
-    let spec = Path::root("spec");
-    let (versions, schema);
-    let root = {
-        versions = spec.child("versions");
-        schema = versions.index(version);
-        schema.child("schema").child("openAPIV3Schema").to_field_path()
-    };
-    FieldPath {
-        segments: root.segments.into_iter().chain(node.iter().cloned()).collect(),
-    }
-}
-
-fn diagnostic(
-    document: &Node,
-    difference: &VersionDifference,
-    versions: &[VersionSchema<'_>],
-    stored: VersionSchema<'_>,
-) -> Option<Diagnostic> {
-    let first = versions.first()?;
-    let VersionDifference { change, stored_node } = difference;
-    let (here, there) = if change.difference == SchemaDifference::Added {
-        (stored, *first)
-    } else {
-        (*first, stored)
-    };
-    let path = path_of(here.index, &change.node);
-    let names: Vec<String> = versions
-        .iter()
-        .map(|version| format!("`{}`", version.name))
-        .collect();
-    let (last, before) = names.split_last()?;
-    let names = match before {
-        [] => last.clone(),
-        before => format!("{} and {last}", before.join(", ")),
-    };
-    let words = words(
-        &change.difference,
-        &path.short_node().to_string(),
-        &names,
-        stored.name,
-    );
-    let mut diagnostic =
-        place::diagnostic_at(document, &path, words.code, words.message).with_label(words.label);
-    let is_in_both = !matches!(
-        change.difference,
-        SchemaDifference::Added | SchemaDifference::Removed
-    );
-    if is_in_both {
-        let node = stored_node.as_ref().unwrap_or(&change.node);
-        let other = locate(document, &path_of(there.index, node)).place;
-        let span = place::underlined(document, ErrorType::Invalid, &other);
-        diagnostic.labels.push((span, format!("in `{}`", there.name)));
-    }
-    diagnostic.help = words.help;
-    Some(diagnostic)
 }
 
 /// PRI-04: names such as `v1` and `v01`, which have one rank.

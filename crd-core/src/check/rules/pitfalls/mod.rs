@@ -18,7 +18,7 @@ mod tests;
 use crd_cel::ast::Span;
 
 use self::outcomes::{PitfallStep, ValuePath};
-use self::reader::RuleReader;
+use self::reader::{RuleNode, RuleReader};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
@@ -102,13 +102,6 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
         &mut found,
     );
     found
-}
-
-/// A schema, and whether its value is a whole object.
-#[derive(Clone, Copy)]
-struct RuleNode<'s> {
-    schema: &'s JsonSchemaProps,
-    kind: SelfKind,
 }
 
 /// Schemas are as deep as their reader allows.

@@ -8,7 +8,7 @@ use super::body;
 use super::decode::{self, ObjectSource};
 use super::request::RequestOptions;
 use super::strategy::{self, PreparedObject};
-use super::{Admission, Admitted, FieldValidation, Finding, Operation, Warning, prepare, scale};
+use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare, scale};
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
@@ -19,8 +19,35 @@ use crate::server::objects::rules::{Ratcheting, RulesProgress};
 const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete \
      validation";
 
+impl Admission {
+    /// Judges a request. A namespaced object without a namespace is taken to be in `default`, or where the stored object
+    /// is.
+    pub fn admit(&self, request: Request<'_>) -> Admitted {
+        admit(self, request.into(), Cow::Borrowed(request.object))
+    }
+
+    /// Like [`admit`](Self::admit) for a request without options: takes the object, which need not be copied then.
+    ///
+    /// ```
+    /// use crd_core::KubeVersion;
+    /// use crd_core::objects::{Admission, Operation, ResourceOptions};
+    /// use crd_core::structural::{Structural, StructuralShape};
+    /// use serde_json::json;
+    ///
+    /// let options = ResourceOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
+    /// let admission = Admission::of_structural(&Structural::new(StructuralShape::Any), options);
+    /// let object = json!({"apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a"}});
+    /// let admitted = admission.admit_owned(Operation::Create, object);
+    /// assert_eq!(admitted.object["metadata"]["namespace"], "default");
+    /// ```
+    pub fn admit_owned(&self, operation: Operation<'_>, object: Value) -> Admitted {
+        let request = Request::new(operation, &Value::Null).into();
+        admit(self, request, Cow::Owned(object))
+    }
+}
+
 /// Judges a request, whose object is `object`.
-pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: Cow<'_, Value>) -> Admitted {
+fn admit(admission: &Admission, request: RequestOptions<'_>, object: Cow<'_, Value>) -> Admitted {
     let mut admitted = Admitted::default();
     match read(admission, request, object, &mut admitted.strict) {
         Ok((mut sent, old)) => {

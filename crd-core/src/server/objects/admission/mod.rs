@@ -19,10 +19,7 @@ mod request;
 mod scale;
 mod strategy;
 
-use std::borrow::Cow;
 use std::fmt;
-
-use serde_json::Value;
 
 use super::compact::CompactSchema;
 use super::rules::Rules;
@@ -234,30 +231,5 @@ impl Admission {
     /// The resource whose objects are judged.
     pub fn options(&self) -> &ResourceOptions {
         &self.options
-    }
-
-    /// Judges a request. A namespaced object without a namespace is taken to be in `default`, or where the stored object
-    /// is.
-    pub fn admit(&self, request: Request<'_>) -> Admitted {
-        judge::admit(self, request.into(), Cow::Borrowed(request.object))
-    }
-
-    /// Like [`admit`](Self::admit) for a request without options: takes the object, which need not be copied then.
-    ///
-    /// ```
-    /// use crd_core::KubeVersion;
-    /// use crd_core::objects::{Admission, Operation, ResourceOptions};
-    /// use crd_core::structural::{Structural, StructuralShape};
-    /// use serde_json::json;
-    ///
-    /// let options = ResourceOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
-    /// let admission = Admission::of_structural(&Structural::new(StructuralShape::Any), options);
-    /// let object = json!({"apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a"}});
-    /// let admitted = admission.admit_owned(Operation::Create, object);
-    /// assert_eq!(admitted.object["metadata"]["namespace"], "default");
-    /// ```
-    pub fn admit_owned(&self, operation: Operation<'_>, object: Value) -> Admitted {
-        let request = Request::new(operation, &Value::Null).into();
-        judge::admit(self, request, Cow::Owned(object))
     }
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::{CompactNode, CompactSchema, Lookup, NodeId, flags, id_of};
+use super::lookup::Lookup;
+use super::{CompactNode, CompactSchema, NodeId, flags, id_of};
 use crate::server::objects::at::At;
 use crate::server::objects::default::served_in_metadata;
 use crate::server::objects::view::is_meta_name;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{CompactSchema, Lookup, NodeId, flags, id_of};
+use super::lookup::Lookup;
+use super::{CompactSchema, NodeId, flags, id_of};
 use crate::server::objects::list_types::are_distinct_texts;
 
 impl CompactSchema {

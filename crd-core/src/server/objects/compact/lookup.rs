@@ -1,39 +1,7 @@
 //! Finds members by the first bytes of their names.
 
-use super::{CompactMember, CompactNode, CompactSchema};
-
-/// The first sixteen bytes of a name as a number, with zeros behind shorter names. Names are in the order of their keys; two
-/// have the same key if they begin alike, or differ in zeros at their ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct NameKey(u128);
-
-impl NameKey {
-    pub(super) fn of(name: &str) -> Self {
-        let (first, second) = match name.as_bytes().split_at_checked(8) {
-            Some((first, second)) => (head(first), head(second)),
-            None => (head(name.as_bytes()), 0),
-        };
-        NameKey(u128::from(first) << 64 | u128::from(second))
-    }
-}
-
-/// The first eight bytes as a number, with zeros behind fewer.
-fn head(bytes: &[u8]) -> u64 {
-    if let Some(whole) = bytes.first_chunk() {
-        return u64::from_be_bytes(*whole);
-    }
-    match (bytes.first_chunk(), bytes.last_chunk()) {
-        // Four to seven bytes: both chunks have the bytes in the middle.
-        (Some(first), Some(last)) => {
-            let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
-            u64::from(first) << 32 | u64::from(last) << (64 - 8 * bytes.len())
-        }
-        _ => bytes
-            .iter()
-            .rev()
-            .fold(0, |number, byte| number >> 8 | u64::from(*byte) << 56),
-    }
-}
+use super::name_key::NameKey;
+use super::{CompactMember, CompactNode, CompactSchema, NodeId, id_of};
 
 /// Finds the members of one object, which are mostly asked for in the order of their names.
 pub(super) struct Lookup<'s> {
@@ -74,6 +42,29 @@ impl<'s> Lookup<'s> {
             }
         }
         None
+    }
+}
+
+impl CompactSchema {
+    /// The member of a name.
+    pub(super) fn member(&self, node: &CompactNode, name: &str) -> Option<&CompactMember> {
+        Lookup::new(self, node).find(name)
+    }
+
+    /// The node of a property of a node.
+    pub(in crate::server::objects) fn property(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        self.member(self.node(id)?, name)?.node.map(id_of)
+    }
+
+    /// The schema of a member: its property, or else that of `additionalProperties`.
+    pub(super) fn below(&self, node: &CompactNode, name: &str) -> Option<NodeId> {
+        let property = self.member(node, name).and_then(|member| member.node);
+        property.or(node.additional).map(id_of)
+    }
+
+    /// The node of a member of an object.
+    pub(in crate::server::objects) fn member_of(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        self.below(self.node(id)?, name)
     }
 }
 

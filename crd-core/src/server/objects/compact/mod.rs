@@ -13,6 +13,7 @@ mod build;
 mod fill;
 mod lists;
 mod lookup;
+mod name_key;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,7 @@ mod valid;
 
 use serde_json::Value;
 
-use self::lookup::{Lookup, NameKey};
+use self::name_key::NameKey;
 use super::value::Patterns;
 use crate::server::formats::StringFormat;
 
@@ -208,27 +209,6 @@ impl CompactSchema {
         self.names
             .get(first..first + member.length as usize)
             .unwrap_or_default()
-    }
-
-    /// The member of a name.
-    fn member(&self, node: &CompactNode, name: &str) -> Option<&CompactMember> {
-        Lookup::new(self, node).find(name)
-    }
-
-    /// The node of a property of a node.
-    pub(super) fn property(&self, id: NodeId, name: &str) -> Option<NodeId> {
-        self.member(self.node(id)?, name)?.node.map(id_of)
-    }
-
-    /// The schema of a member: its property, or else that of `additionalProperties`.
-    fn below(&self, node: &CompactNode, name: &str) -> Option<NodeId> {
-        let property = self.member(node, name).and_then(|member| member.node);
-        property.or(node.additional).map(id_of)
-    }
-
-    /// The node of a member of an object.
-    pub(super) fn member_of(&self, id: NodeId, name: &str) -> Option<NodeId> {
-        self.below(self.node(id)?, name)
     }
 
     /// The node of the elements of a list.

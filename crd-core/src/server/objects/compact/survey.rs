@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{CompactSchema, Lookup, NodeId, flags, id_of};
+use super::lookup::Lookup;
+use super::{CompactSchema, NodeId, flags, id_of};
 use crate::server::objects::view::is_meta_name;
 
 /// The deepest nesting of lists and objects, as in the reader of documents. The server's is 10,000.

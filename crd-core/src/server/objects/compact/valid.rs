@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Checks, CompactNode, CompactSchema, Lookup, NodeId, Patterns, RareChecks, flags, id_of, types};
+use super::lookup::Lookup;
+use super::{Checks, CompactNode, CompactSchema, NodeId, Patterns, RareChecks, flags, id_of, types};
 use crate::server::objects::value::is_enum_member;
 
 impl CompactSchema {

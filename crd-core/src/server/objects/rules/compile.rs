@@ -9,8 +9,8 @@ use crate::model::field::{FieldPath, Segment};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::model::sort::sort_by;
+use crate::server::cel::field_path::{Notation, Resolved, ResolvedStep, resolve};
 use crate::server::cel::{RuleProgram, RuleTypes, SelfKind, data_schema};
-use crate::server::validation::field_path::{Notation, Resolved, ResolvedStep, resolve};
 
 /// The rules of a schema and of all nodes below it.
 #[derive(Clone, Debug)]

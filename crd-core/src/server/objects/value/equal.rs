@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::Num;
-use super::number::truncate;
+use super::number::{Num, truncate};
 use crate::go;
 use crate::model::structural::{ListType, Structural};
 

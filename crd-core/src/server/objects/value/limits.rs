@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::equal;
 use super::outcome::ValidationOutcome;
-use super::{Check, equal};
+use super::settings::Check;
 use crate::go;
 use crate::model::field::ValueFaultKind;
 use crate::model::structural::ValueValidation;

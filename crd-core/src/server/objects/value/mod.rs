@@ -14,8 +14,9 @@ mod node;
 mod number;
 mod outcome;
 mod pattern;
+mod purpose;
+mod settings;
 
-use crate::model::rules::RuleId;
 use serde_json::{Map, Value};
 
 use super::at::At;
@@ -29,31 +30,14 @@ pub(super) use number::as_integers;
 pub(crate) use number::is_outside_of_format;
 use outcome::{Reporter, ValidationOutcome};
 pub(crate) use pattern::Patterns;
+pub(crate) use purpose::ValidationPurpose;
+use settings::Check;
+pub(crate) use settings::ValidationSettings;
 
+use crate::go;
 use crate::model::field::{FieldError, Path, ValueFaultKind};
 use crate::model::structural::{Structural, ValueValidation};
 use crate::server::formats::StringFormat;
-use crate::{KubeVersion, go};
-
-/// What is validated. The server configures its validator differently for each (rule DFT-11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ValidationPurpose {
-    /// An object of a request: int-or-string is a pair of types, unknown formats do not count.
-    Instance,
-    /// A default in a CRD: int-or-string is no type, unknown formats switch type checks off.
-    Default,
-}
-
-/// How values are validated.
-#[derive(Clone, Copy)]
-pub(crate) struct ValidationSettings<'a> {
-    pub(crate) purpose: ValidationPurpose,
-    pub(crate) version: KubeVersion,
-    /// The rule errors are listed under.
-    pub(crate) rule: RuleId,
-    /// Compiled patterns, kept between calls.
-    pub(crate) patterns: &'a Patterns,
-}
 
 /// The errors of `value` under `schema`. `prefix` is the path of the value, unless it is a whole object;
 /// `old` is the value it replaces: errors in unchanged parts are dropped (rule VAL-03).
@@ -88,12 +72,6 @@ pub(super) fn validate_unknown(
     check
         .ratcheted(SchemaNode::Structural(schema), &At::ROOT, value, old, known)
         .into_errors()
-}
-
-/// One validation.
-struct Check<'a, 'p> {
-    rules: ValidationSettings<'a>,
-    report: Reporter<'p>,
 }
 
 impl Check<'_, '_> {

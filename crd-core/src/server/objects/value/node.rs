@@ -1,7 +1,7 @@
 //! One type for the schema nodes that value validation meets: structural nodes, and nodes below `allOf`, `anyOf`, `oneOf` and
 //! `not`.
 
-use super::ValidationPurpose;
+use super::purpose::ValidationPurpose;
 use crate::KubeVersion;
 use crate::model::structural::{
     Additional, IntOrStringSpelling, NestedValidation, Structural, StructuralShape, ValueValidation,

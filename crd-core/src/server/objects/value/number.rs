@@ -4,12 +4,14 @@ use std::cmp::Ordering;
 
 use serde_json::Number;
 
-use super::{At, Check, ValidationOutcome};
+use super::outcome::ValidationOutcome;
+use super::settings::Check;
 use crate::KubeVersion;
 use crate::go;
 use crate::model::changes::Change;
 use crate::model::field::ValueFaultKind;
 use crate::model::structural::ValueValidation;
+use crate::server::objects::at::At;
 use crate::server::objects::compact::IntegerBounds;
 
 /// A number as the server decodes it: a 64-bit integer if it is written as one and fits, else a float.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{SchemaMembers, Writer};
+use super::options::{SchemaMembers, Writer};
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
 impl Writer {

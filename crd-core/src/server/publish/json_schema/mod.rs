@@ -21,60 +21,17 @@
 
 mod junctors;
 mod node;
+mod options;
 
 use serde_json::{Map, Value, json};
 
 use super::resource::find;
-use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::Path;
 use crate::model::structural::Structural;
 use node::NullHandling;
-
-/// The version of JSON Schema.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Draft {
-    /// Draft 7, which editors and kubeconform read.
-    #[default]
-    Draft7,
-    /// Draft 2020-12.
-    Draft202012,
-}
-
-/// What the schema says of fields that the CRD does not know, which the server prunes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnknownFields {
-    /// They are refused, as under strict field validation, which kubectl asks for.
-    #[default]
-    Reject,
-    /// They are allowed.
-    Allow,
-}
-
-/// How a JSON Schema is written.
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub struct JsonSchemaOptions {
-    /// The version of JSON Schema; draft 7 by default.
-    pub draft: Draft,
-    /// Whether fields that the CRD does not know are refused; they are by default.
-    pub unknown_fields: UnknownFields,
-    /// The server; the default one by default.
-    pub server: KubeVersion,
-}
-
-impl JsonSchemaOptions {
-    /// Options for a draft and a server.
-    pub fn new(draft: Draft, unknown_fields: UnknownFields, server: KubeVersion) -> Self {
-        JsonSchemaOptions {
-            draft,
-            unknown_fields,
-            server,
-        }
-    }
-}
+pub use options::{Draft, JsonSchemaOptions, UnknownFields};
+use options::{SchemaMembers, Writer};
 
 /// The JSON Schema of objects of a version; `None` if the CRD has no such version.
 ///
@@ -120,12 +77,6 @@ pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Opti
     let gvk = json!([{"group": resource.group, "kind": resource.kind, "version": version}]);
     schema.insert("x-kubernetes-group-version-kind".into(), gvk);
     Some(Value::Object(schema))
-}
-
-type SchemaMembers = Map<String, Value>;
-
-struct Writer {
-    options: JsonSchemaOptions,
 }
 
 impl Writer {

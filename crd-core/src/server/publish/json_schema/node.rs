@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::junctors::insert;
-use super::{SchemaMembers, UnknownFields, Writer};
+use super::options::{SchemaMembers, UnknownFields, Writer};
 use crate::model::structural::{Additional, Array, ListType, Object, Structural, StructuralShape};
 use crate::server::formats;
 

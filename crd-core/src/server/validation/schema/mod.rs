@@ -10,7 +10,6 @@ mod walk;
 pub(super) use context::SchemaContext;
 
 use super::options::Stages;
-use super::{ServerPanic, Verdict};
 use crate::go::quote;
 use crate::model::crd::CrdValidation;
 use crate::model::field::{FieldError, Path};
@@ -18,6 +17,7 @@ use crate::model::rules::SCH_03;
 use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
 use crate::server::objects::validate_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
+use crate::server::verdict::{ServerPanic, Verdict};
 
 impl SchemaContext<'_> {
     /// Checks the schema at `path` (`spec.validation` or `spec.versions[i].schema`).

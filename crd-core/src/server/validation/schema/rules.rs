@@ -6,9 +6,9 @@ use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::field_path::{Notation, Resolved, resolve};
 use crate::server::structural::unsupported;
 use crate::server::validation::ServerPanic;
-use crate::server::validation::field_path::{Notation, Resolved, resolve};
 
 /// CEL-01 to CEL-09.
 pub(super) fn check_shapes(

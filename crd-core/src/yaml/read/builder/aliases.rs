@@ -1,29 +1,12 @@
 //! Anchors and aliases. An alias stands for a copy, and how much may be copied is bounded.
 
-use super::{Builder, ParsedNode};
+use super::state::{Anchor, Builder, DecodeWork, ParsedNode};
+use crate::yaml::read::error::{ReadError, ReadErrorKind};
 use crate::yaml::read::members::ValueSource;
-use crate::yaml::read::scalar::Scalar;
-use crate::yaml::read::{ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span, Value};
 
 /// How many bytes of copies the aliases of one document may make.
 const MAX_COPIED_BYTES: usize = 64 << 20;
-
-/// What it took to decode something: Go's count of values, and bytes of ours.
-#[derive(Clone, Copy, Default)]
-pub(super) struct DecodeWork {
-    pub(super) nodes: usize,
-    pub(super) bytes: usize,
-}
-
-/// A value that aliases may stand for.
-pub(super) struct Anchor {
-    pub(super) node: Node,
-    /// For a scalar, what it was before it became a value; it may be used as a key.
-    pub(super) scalar: Option<Scalar<'static>>,
-    pub(super) work: DecodeWork,
-    pub(super) height: usize,
-}
 
 impl<'a> Builder<'a> {
     /// Go bounds how many values of a document may come from aliases: nearly all in a small one, a tenth

@@ -1,8 +1,8 @@
 //! Lists and objects, in blocks and in brackets.
 
-use super::aliases::{Anchor, DecodeWork, height};
+use super::aliases::height;
 use super::scalars::MemberKey;
-use super::{AllowedNode, Builder, ParsedNode};
+use super::state::{AllowedNode, Anchor, Builder, DecodeWork, ParsedNode};
 use crate::yaml::read::ReadError;
 use crate::yaml::read::members::{ValueSource, mapping, merge};
 use crate::yaml::read::scanner::{Scanner, TokenKind};

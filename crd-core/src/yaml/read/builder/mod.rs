@@ -7,14 +7,14 @@
 mod aliases;
 mod collections;
 mod scalars;
+mod state;
 
 use std::collections::HashMap;
 
-use self::aliases::{Anchor, DecodeWork};
-use super::members::ValueSource;
-use super::scalar::Scalar;
+use self::state::{AllowedNode, Builder, DecodeWork, ParsedNode};
+use super::document::Options;
+use super::error::{ReadError, ReadErrorKind};
 use super::scanner::{ScalarStyle, Scanner, TokenKind};
-use super::{Options, ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span};
 
 /// The first document of a text. Positions are those in the file.
@@ -63,45 +63,6 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
     built.comments = builder.scanner.comments;
     built.errors = builder.errors;
     built
-}
-
-struct Builder<'a> {
-    scanner: Scanner<'a>,
-    max_depth: usize,
-    /// How many lists and objects are open.
-    depth: usize,
-    /// How far the scanner was when the document ended.
-    seen_to: u32,
-    /// The handles of tags that the document declares, with their prefixes.
-    tag_handles: HashMap<&'a str, String>,
-    /// The latest anchor of each name, by number.
-    anchor_names: HashMap<&'a str, usize>,
-    /// By number; none while the value is read.
-    anchors: Vec<Option<Anchor>>,
-    work: DecodeWork,
-    aliased: DecodeWork,
-    errors: Vec<ReadError>,
-}
-
-/// What may stand at a place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum AllowedNode {
-    /// Anything.
-    Block,
-    /// Anything, and a list whose dashes have the column of the key.
-    Member,
-    /// No block: it is inside of brackets.
-    Flow,
-}
-
-/// A value that was read.
-struct ParsedNode<'a> {
-    node: Node,
-    /// What a scalar was before it became a value; it may be used as a key.
-    scalar: Option<Scalar<'a>>,
-    /// Whether it is the merge key `<<`.
-    is_merge: bool,
-    source: ValueSource,
 }
 
 impl<'a> Builder<'a> {

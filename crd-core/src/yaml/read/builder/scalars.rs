@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::aliases::{Anchor, DecodeWork};
-use super::{AllowedNode, Builder, ParsedNode};
+use super::state::{AllowedNode, Anchor, Builder, DecodeWork, ParsedNode};
 use crate::yaml::read::ReadError;
 use crate::yaml::read::members::ValueSource;
 use crate::yaml::read::scalar::{self, Scalar};

@@ -14,7 +14,7 @@ mod tags;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use super::{ReadError, ReadErrorKind};
+use super::error::{ReadError, ReadErrorKind};
 use crate::yaml::tree::Span;
 
 /// How far a colon may be behind the start of its key, in characters.

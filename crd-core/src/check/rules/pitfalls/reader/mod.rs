@@ -6,10 +6,16 @@ mod loops;
 use crd_cel::ast::{Kind, Literal, Span, Text};
 use crd_cel::{Ast, NodeId, escape, is_reserved};
 
-use super::RuleNode;
 use super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
+
+/// A schema, and whether its value is a whole object.
+#[derive(Clone, Copy)]
+pub(in crate::check::rules::pitfalls) struct RuleNode<'s> {
+    pub(in crate::check::rules::pitfalls) schema: &'s JsonSchemaProps,
+    pub(in crate::check::rules::pitfalls) kind: SelfKind,
+}
 
 /// How deep expressions are followed; the parser's limits are lower, but macros make copies.
 const MAX_DEPTH: usize = 1_000;

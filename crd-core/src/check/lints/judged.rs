@@ -1,0 +1,23 @@
+//! What lints look at.
+
+use crate::check::{DocumentSource, Options};
+use crate::model::crd::Crd;
+use crate::model::field::FieldError;
+use crate::server::validation::Verdict;
+
+/// A CRD that the server has judged.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct JudgedCrd<'a> {
+    /// What is asked.
+    pub(in crate::check) options: &'a Options,
+    /// The CRD as it is written.
+    pub(in crate::check) source: DocumentSource<'a>,
+    /// The CRD.
+    pub(in crate::check) crd: &'a Crd,
+    /// The deployed CRD that it replaces.
+    pub(in crate::check) old: Option<&'a Crd>,
+    /// What the server answers.
+    pub(in crate::check) verdict: &'a Verdict,
+    /// The errors that the server says only when those of its verdict are gone.
+    pub(in crate::check) later: &'a [FieldError],
+}

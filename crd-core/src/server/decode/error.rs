@@ -1,0 +1,127 @@
+//! Why a document cannot be decoded.
+
+use std::fmt;
+
+use crate::model::field::FieldPath;
+use crate::yaml::tree::{Node, Span, Value};
+
+/// A value that the server cannot decode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// The server's text, such as `json: cannot unmarshal …`.
+    pub message: String,
+    /// The fact behind it.
+    pub cause: DecodeCause,
+    /// The path as the manifest spells it; empty for the document itself.
+    pub path: FieldPath,
+    /// The place of the value.
+    pub span: Span,
+}
+
+impl DecodeError {
+    /// Whether a string is needed instead of the value.
+    pub(crate) fn needs_string(&self) -> bool {
+        let expected = match self.cause {
+            DecodeCause::WrongType { expected, .. } => Some(expected),
+            _ => None,
+        };
+        expected == Some(JsonType::String)
+    }
+}
+
+/// Why a value cannot be decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeCause {
+    /// The document has no `kind` or no `apiVersion`, or the server has no such kind in that version.
+    UnknownKind,
+    /// A value of one type where another is needed.
+    WrongType {
+        /// The type that is needed.
+        expected: JsonType,
+        /// The type of the value.
+        found: JsonType,
+        /// A number that is not whole, as the server prints it.
+        number: Option<String>,
+    },
+    /// A whole number that is out of range of its type.
+    OutOfRange {
+        /// The number, as the server prints it.
+        number: String,
+    },
+    /// Any other reason, which only the server's text describes: the value has a decoder of its own, or the document is
+    /// malformed.
+    Other,
+}
+
+/// The type of a JSON value. `Display` writes it with its article: `a string`, `an object`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the JSON type of its name")]
+pub enum JsonType {
+    Null,
+    Boolean,
+    /// A number without a fraction.
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl JsonType {
+    /// The type of a value.
+    #[must_use]
+    pub fn of(node: &Node) -> Self {
+        match &node.value {
+            Value::Null => JsonType::Null,
+            Value::Bool(_) => JsonType::Boolean,
+            Value::Int(_) => JsonType::Integer,
+            Value::Float(_) => JsonType::Number,
+            Value::String(_) => JsonType::String,
+            Value::Sequence(_) => JsonType::Array,
+            Value::Mapping(_) => JsonType::Object,
+        }
+    }
+
+    /// The type of the values that are decoded into a Go type; structs and maps are objects.
+    pub(super) fn of_go(go_type: &str) -> Self {
+        match go_type {
+            "bool" => JsonType::Boolean,
+            "int64" | "int32" | "uint8" => JsonType::Integer,
+            "float64" => JsonType::Number,
+            // The server reads bytes from base64.
+            "string" | "[]uint8" => JsonType::String,
+            _ if go_type.starts_with("[]") => JsonType::Array,
+            _ => JsonType::Object,
+        }
+    }
+}
+
+impl fmt::Display for JsonType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            JsonType::Null => "null",
+            JsonType::Boolean => "a boolean",
+            JsonType::Integer => "a whole number",
+            JsonType::Number => "a number",
+            JsonType::String => "a string",
+            JsonType::Array => "a list",
+            JsonType::Object => "an object",
+        })
+    }
+}
+
+/// A member that is unknown or repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StrictError {
+    /// The server's text, such as `unknown field "spec.x"`.
+    pub message: String,
+    /// The path as the manifest spells it.
+    pub path: FieldPath,
+    /// The place of the name.
+    pub span: Span,
+    /// For a repeated member the place of the first one; `None` for an unknown member.
+    pub first: Option<Span>,
+}

@@ -1,0 +1,24 @@
+//! What is validated, and how.
+
+use super::outcome::Reporter;
+use super::pattern::Patterns;
+use super::purpose::ValidationPurpose;
+use crate::KubeVersion;
+use crate::model::rules::RuleId;
+
+/// How values are validated.
+#[derive(Clone, Copy)]
+pub(crate) struct ValidationSettings<'a> {
+    pub(crate) purpose: ValidationPurpose,
+    pub(crate) version: KubeVersion,
+    /// The rule errors are listed under.
+    pub(crate) rule: RuleId,
+    /// Compiled patterns, kept between calls.
+    pub(crate) patterns: &'a Patterns,
+}
+
+/// One validation.
+pub(super) struct Check<'a, 'p> {
+    pub(super) rules: ValidationSettings<'a>,
+    pub(super) report: Reporter<'p>,
+}

@@ -1,0 +1,64 @@
+//! What values are like.
+
+use super::limits::UnionMember;
+
+/// Which members an object has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Members {
+    /// All that are required, and some others.
+    Whole,
+    /// Some, as in an object of server-side apply.
+    Partial,
+}
+
+/// How large values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// As chance has it.
+    Random,
+    /// As small as the schema allows: no member that is not required, the fewest elements, the shortest texts, numbers next to 0.
+    Smallest,
+    /// At a bound wherever there is one.
+    Edges,
+}
+
+/// What values are like.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Which members objects have.
+    pub members: Members,
+    /// How large values are.
+    pub extent: Extent,
+    /// How many of a hundred members objects have that need not be there.
+    pub optional_percent: u64,
+    /// So many levels down objects have members that need not be there.
+    pub optional_depth: usize,
+    /// How many of a hundred scalars break their restrictions.
+    pub unfit_percent: u64,
+    /// Which members of unions are made.
+    pub union_member: UnionMember,
+}
+
+impl Manner {
+    /// Whole objects with half of the optional members.
+    pub const WHOLE: Manner = Manner {
+        members: Members::Whole,
+        extent: Extent::Random,
+        optional_percent: 50,
+        optional_depth: usize::MAX,
+        unfit_percent: 0,
+        union_member: UnionMember::Random,
+    };
+    /// The smallest values.
+    pub const SMALLEST: Manner = Manner {
+        extent: Extent::Smallest,
+        optional_percent: 0,
+        union_member: UnionMember::Number(0),
+        ..Manner::WHOLE
+    };
+    /// Values at the edges of what is allowed.
+    pub const EDGES: Manner = Manner {
+        extent: Extent::Edges,
+        ..Manner::WHOLE
+    };
+}

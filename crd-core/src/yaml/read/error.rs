@@ -1,0 +1,55 @@
+//! Why a document cannot be read.
+
+use crate::yaml::tree::Span;
+
+/// Why a document cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadError {
+    /// The kind of the error.
+    pub kind: ReadErrorKind,
+    /// What is wrong and what to do, in one line.
+    pub message: String,
+    /// The position in the file.
+    pub span: Span,
+}
+
+/// Kinds of read errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The file is larger than [`Options::max_bytes`](crate::yaml::Options::max_bytes).
+    TooLarge,
+    /// The text is not UTF-8, or contains control characters.
+    Encoding,
+    /// The text is neither YAML nor JSON.
+    Syntax,
+    /// A line starts with `---` and has other text.
+    Separator,
+    /// Nesting is deeper than [`Options::max_depth`](crate::yaml::Options::max_depth).
+    TooDeep,
+    /// An alias has no target or is inside of its target, or there are too many aliases.
+    Alias,
+    /// A value or key cannot be written in JSON, or contradicts its tag.
+    Value,
+    /// The document is a template, of Helm or of another tool, that was not rendered.
+    HelmTemplate,
+}
+
+impl ReadError {
+    pub(super) fn too_deep(span: Span) -> Self {
+        ReadError {
+            kind: ReadErrorKind::TooDeep,
+            message: "too many levels are nested here; make the document flatter".to_owned(),
+            span,
+        }
+    }
+
+    pub(super) fn too_many_aliases(span: Span) -> Self {
+        ReadError {
+            kind: ReadErrorKind::Alias,
+            message: "aliases make this document explode; write the values out".to_owned(),
+            span,
+        }
+    }
+}
