@@ -6,18 +6,19 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use super::sources::{RustFile, RustSources};
+use super::rust_file::RustFile;
 use crate::check::{Diagnostic, Finding, codes};
-use crate::yaml::tree::Span;
+use crate::rust::generate::owners::RustOwner;
 
-/// By version: the Rust field of each path, as `Type::name` with the name on the wire.
-pub type Owners = BTreeMap<String, BTreeMap<String, String>>;
+/// By version: the Rust field of each path.
+pub type Owners = BTreeMap<String, BTreeMap<String, RustOwner>>;
 
 /// A finding in the terms of the derive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InRust {
-    /// The Rust field or type, such as `DatabaseSpec::users`; with its name in the source where that is known.
+    /// The Rust field or type, such as `DatabaseSpec::users`.
     pub owner: String,
     /// Where it is; the diagnostic's span is a place in it. Without it, the span is one in the manifest.
     pub file: Option<RustFile>,
@@ -25,9 +26,9 @@ pub struct InRust {
     pub diagnostic: Diagnostic,
 }
 
-/// A finding in the terms of the derive; `None` where no Rust type is known.
-pub fn in_rust(finding: &Finding, owners: &Owners, sources: &RustSources) -> Option<InRust> {
-    let (version, owner) = owner(finding, owners)?;
+/// A finding about a CRD of a package, in the terms of the derive; `None` where no Rust type is known.
+pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InRust> {
+    let owner = owner(finding, owners)?;
     let mut diagnostic = finding.diagnostic.clone();
     diagnostic.message = in_terms_of_the_derive(&diagnostic.message);
     for help in &mut diagnostic.help {
@@ -38,40 +39,28 @@ pub fn in_rust(finding: &Finding, owners: &Owners, sources: &RustSources) -> Opt
                       of its type or the function that is named there";
         diagnostic.help.push(source.to_owned());
     }
-    let place = sources.find(owner, version);
-    if let Some((_, span)) = place {
-        diagnostic.span = Some(span);
+    let place = RustFile::of(owner, package);
+    if let Some((_, span)) = &place {
+        diagnostic.span = Some(*span);
         diagnostic.label = String::new();
         diagnostic.labels.clear();
         // Edits are edits of the manifest.
         diagnostic.fix = None;
     }
     Some(InRust {
-        owner: in_source(owner, place),
-        file: place.map(|(file, _)| file.clone()),
+        owner: owner.name.clone(),
+        file: place.map(|(file, _)| file),
         diagnostic,
     })
 }
 
-/// The field with its name in the source, where that is known.
-fn in_source(owner: &str, place: Option<(&RustFile, Span)>) -> String {
-    let written = place.and_then(|(file, span)| file.text.get(span.start as usize..span.end as usize));
-    let is_name = |text: &str| {
-        text.chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '#'))
-    };
-    match (owner.split_once("::"), written) {
-        (Some((type_name, _)), Some(written)) if is_name(written) => format!("{type_name}::{written}"),
-        _ => owner.to_owned(),
-    }
-}
-
-/// The Rust field of a finding with its version, or the type whose attributes describe the resource.
-fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<(&'o str, &'o str)> {
-    let (version, owners) = match &finding.version {
-        Some(version) => owners.get_key_value(version)?,
+/// The Rust field of a finding, or the type whose attributes describe the resource. Of a type of a library, which has no place, it
+/// is the field that holds it.
+fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<&'o RustOwner> {
+    let owners = match &finding.version {
+        Some(version) => owners.get(version)?,
         // What all versions have in common: the newest one's type is as good as any.
-        None => owners.last_key_value()?,
+        None => owners.last_key_value()?.1,
     };
     let field = &finding.diagnostic.field;
     let path = match field.below_schema() {
@@ -79,12 +68,15 @@ fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<(&'o str, &'o str)
         None => String::new(),
     };
     let mut here = path.as_str();
+    let mut nearest = None;
     loop {
-        if let Some(owner) = owners.get(here) {
-            return Some((version, owner));
+        let owner = owners.get(here);
+        if owner.is_some_and(|owner| owner.place.is_some()) {
+            return owner;
         }
+        nearest = nearest.or(owner);
         if here.is_empty() {
-            return None;
+            return nearest;
         }
         // The nearest field above.
         here = here

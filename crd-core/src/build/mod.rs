@@ -22,8 +22,7 @@
 mod in_rust;
 mod origin;
 mod refused;
-mod rust_text;
-mod sources;
+mod rust_file;
 mod stale;
 
 use std::fmt;
@@ -35,7 +34,7 @@ use std::path::{Path, PathBuf};
 pub use in_rust::{InRust, Owners, in_rust};
 pub use refused::Refused;
 #[doc(hidden)]
-pub use sources::{RustFile, RustSources};
+pub use rust_file::RustFile;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd, crd_of_selection};
 
@@ -217,8 +216,7 @@ impl Manifests {
 
     /// Checks every CRD and writes those whose manifest has changed. Nothing is written when one is refused.
     ///
-    /// Errors name the Rust field, and its place where it is in the package, in a package that this one takes by a path, or in a
-    /// file that [`rerun_if_changed`](Manifests::rerun_if_changed) names. What the server warns of, such as members that an older
+    /// Errors name the Rust field and its place, as the compiler says it. What the server warns of, such as members that an older
     /// version drops, is shown as warnings of cargo.
     ///
     /// # Errors
@@ -293,7 +291,7 @@ impl Manifests {
         }
         let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = package.unwrap_or_default();
-        let origin = RustOrigin::of(self.resources.iter().copied(), crd, &package, &self.sources);
+        let origin = RustOrigin::of(self.resources.iter().copied(), crd, &package);
         if report.is_accepted() {
             let warnings = report.findings.iter();
             let warnings = warnings.map(|finding| refused::line(finding, &origin)).collect();

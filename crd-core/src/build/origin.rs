@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::in_rust::Owners;
-use super::sources::RustSources;
 use crate::model::crd::Crd;
 use crate::rust::generate;
 use crate::rust::shape::Resource;
@@ -12,16 +11,16 @@ use crate::rust::shape::Resource;
 #[derive(Debug, Default)]
 pub(super) struct RustOrigin {
     pub(super) owners: Owners,
-    pub(super) sources: RustSources,
+    /// The directory of the package, from which the compiler's names of files are found.
+    pub(super) package: PathBuf,
 }
 
 impl RustOrigin {
-    /// The origin of the CRD of some resources, for findings only: reading the sources takes its time.
+    /// The origin of the CRD of some resources.
     pub(super) fn of<'r>(
         resources: impl IntoIterator<Item = &'r Resource>,
         crd: &Crd,
         package: &Path,
-        sources: &[PathBuf],
     ) -> Self {
         let of_crd = resources
             .into_iter()
@@ -30,7 +29,7 @@ impl RustOrigin {
             owners: of_crd
                 .map(|resource| (resource.version.to_owned(), generate::owners::of(resource)))
                 .collect(),
-            sources: RustSources::read(package, sources),
+            package: package.to_owned(),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Refused {
             manifest,
             in_rust: errors
                 .iter()
-                .map(|finding| in_rust(finding, &origin.owners, &origin.sources))
+                .map(|finding| in_rust(finding, &origin.owners, &origin.package))
                 .collect(),
             diagnostics: errors.into_iter().map(|finding| finding.diagnostic).collect(),
         }
@@ -91,7 +91,7 @@ fn place(in_rust: &InRust) -> String {
 
 /// A finding in one line.
 pub(super) fn line(finding: &Finding, origin: &RustOrigin) -> String {
-    if let Some(in_rust) = in_rust(finding, &origin.owners, &origin.sources) {
+    if let Some(in_rust) = in_rust(finding, &origin.owners, &origin.package) {
         return format!("{}: {}", place(&in_rust), in_rust.diagnostic.message);
     }
     let name = finding.name.as_deref().unwrap_or_default();

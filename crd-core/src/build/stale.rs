@@ -131,6 +131,7 @@ pub fn crd_of_selection<T: CustomResource>(selection: &Selection) -> Result<Crd,
             rust_path: T::RESOURCE.rust_path.to_owned(),
             place: String::new(),
             rust_field: String::new(),
+            rust_place: None,
             message: "the selected channel or feature gates do not have this version".to_owned(),
         }])
     })
@@ -164,7 +165,7 @@ fn text<const N: usize>(
         levels: Levels::generated(),
         ..Options::default()
     };
-    let origin = || RustOrigin::of(resources, crd, Path::new(package), &[]);
+    let origin = || RustOrigin::of(resources, crd, Path::new(package));
     checked_manifest(crd, &options, origin)
 }
 

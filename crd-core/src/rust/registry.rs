@@ -76,7 +76,7 @@ struct Manifest {
     plural: String,
     rust_paths: Vec<&'static str>,
     /// By version: the Rust field of each path.
-    owners: BTreeMap<&'static str, BTreeMap<String, String>>,
+    owners: BTreeMap<&'static str, BTreeMap<String, owners::RustOwner>>,
     /// Whether a version says how it becomes the next.
     is_mapped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -251,7 +251,7 @@ fn answer(
         .collect();
     let features = features::of(resources);
     RegistryAnswer {
-        protocol: 1,
+        protocol: 2,
         manifests,
         problems,
         unknown: Vec::new(),

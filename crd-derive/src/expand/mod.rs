@@ -11,6 +11,7 @@ mod require;
 pub(crate) mod resource;
 mod rules;
 pub(crate) mod schema;
+mod source;
 mod to_const;
 pub(crate) mod union;
 

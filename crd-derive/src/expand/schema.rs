@@ -17,6 +17,7 @@ use syn::{Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_span
 use super::attrs::{Enclosing, attrs};
 use super::checks;
 use super::fields;
+use super::source;
 use super::to_const::{calls, list, structure};
 use crate::attr::attrs::SchemaSource;
 use crate::attr::crates::Crates;
@@ -103,6 +104,7 @@ fn shape(input: &Input<'_>) -> TokenStream {
         ("optional", &kind.optional),
         ("nullable", &kind.nullable),
         ("attrs", &attrs(&own, &enclosing(input))),
+        ("source", &source::of_input(input)),
     ]);
     let kind = kind.tokens;
     quote_stable!(__crd::Shape::new(#name, #kind) #setters)

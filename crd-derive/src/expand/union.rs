@@ -8,8 +8,8 @@ use proc_macro2::{Literal, TokenStream};
 use syn::DeriveInput;
 
 use super::attrs::{Enclosing, attrs};
-use super::rules;
 use super::to_const::{option, structure};
+use super::{rules, source};
 use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::check::union::{UnionItem, UnionMember};
@@ -21,6 +21,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     let ident = input.ident;
     let name = lit_str(ident.to_string());
     let attrs = attrs(&input.attrs, &Enclosing::default()).map(|attrs| quote_stable!(.attrs(#attrs)));
+    let source = source::of_union(input, &union.members).map(|source| quote_stable!(.source(#source)));
     let discriminator = lit_str(&union.discriminator);
     let json_schema = super::schema::json_schema(input, input.generics);
     let members = union.members.iter().map(member_shape);
@@ -71,7 +72,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
                 const SHAPE: __crd::Shape = __crd::Shape::new(
                     #name,
                     __crd::Kind::Union { discriminator: #discriminator, members: &[#(#members),*] },
-                )#attrs;
+                )#attrs #source;
             }
             #(const _: () = { #(#checks;)* };)*
             #json_schema

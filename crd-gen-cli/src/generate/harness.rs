@@ -17,7 +17,7 @@ use crate::terminal::Terminal;
 use crate::write::{self, FileChange};
 
 /// The form of answers this program reads.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 
 /// What the program prints.
 #[derive(Deserialize)]

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crd_core::KubeVersion;
-use crd_core::build::{RustSources, in_rust};
+use crd_core::build::in_rust;
 use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
 use super::harness::Manifest;
@@ -41,13 +41,12 @@ pub(super) fn check(
         return Ok(report);
     }
     let source = SourceText::new(PathBuf::from(name), manifest.yaml.clone());
-    let sources = RustSources::read(&manifest.package, &[]);
     let mut err = terminal.stderr();
     let width = crate::terminal::width();
     for finding in &report.findings {
         let mut shown = finding.clone();
         let mut place = None;
-        if let Some(in_rust) = in_rust(finding, &manifest.owners, &sources) {
+        if let Some(in_rust) = in_rust(finding, &manifest.owners, &manifest.package) {
             if let Some(file) = in_rust.file {
                 place = Some(SourceText::new(file.path, file.text));
                 shown.diagnostic = in_rust.diagnostic;

@@ -10,6 +10,7 @@ mod kep_litmus;
 mod kube_spelling;
 mod manifests;
 mod matrix;
+mod places;
 mod pod_templates;
 mod real_world;
 mod rules_across;

@@ -221,6 +221,7 @@ impl Context {
             rust_path: self.rust_path.to_owned(),
             place: self.place.join("."),
             rust_field: String::new(),
+            rust_place: None,
             message: message.into(),
         });
     }

@@ -59,6 +59,8 @@ use crate::model::crd::Crd;
 use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
 use context::{Builders, Context};
+#[doc(hidden)]
+pub use owners::{RustOwner, RustPlace};
 
 const BUILDERS: Builders = Builders {
     node: node::build,
@@ -95,7 +97,9 @@ fn generated(mut cx: Context, resource: &Resource) -> Result<Crd, Problems> {
     let crd = resource::crd(&mut cx, resource);
     cx.finish(crd).map_err(|mut problems| {
         for problem in &mut problems.0 {
-            problem.rust_field = owners::of_place(resource, &problem.place);
+            let owner = owners::of_place(resource, &problem.place);
+            problem.rust_field = owner.name;
+            problem.rust_place = owner.place;
         }
         problems
     })
@@ -162,6 +166,8 @@ pub struct Problem {
     pub place: String,
     /// The Rust type or field of that place, such as `DatabaseSpec::storage`; empty for the schema of a type alone.
     pub rust_field: String,
+    /// Where that stands, with the features `check` and `registry`.
+    pub rust_place: Option<RustPlace>,
     /// What is wrong and what to do, in one line.
     pub message: String,
 }
@@ -173,7 +179,10 @@ impl fmt::Display for Problem {
             write!(f, ", `{}`", self.place)?;
         }
         if !self.rust_field.is_empty() {
-            write!(f, " (`{}`)", self.rust_field)?;
+            match &self.rust_place {
+                Some(place) => write!(f, " (`{}`, {place})", self.rust_field)?,
+                None => write!(f, " (`{}`)", self.rust_field)?,
+            }
         }
         write!(f, ": {}", self.message)
     }

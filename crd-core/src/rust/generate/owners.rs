@@ -6,26 +6,92 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::rust::shape::{Content, Field, Kind, Resource, Shape, Tagging};
 
-/// The fields of a resource by their path, as `Type::name` with the name on the wire.
+/// A Rust type or field, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RustOwner {
+    /// `DatabaseSpec`, or `DatabaseSpec::max_users`.
+    pub name: String,
+    /// Where its name stands; `None` for a type that is not derived, and without the features `check` and `registry`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<RustPlace>,
+}
+
+/// A place in a Rust file, as the compiler says it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RustPlace {
+    /// The file: absolute, or relative to the root of the workspace.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for RustPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+impl RustOwner {
+    fn of_type(shape: &Shape) -> Self {
+        let source = shape.source.map(|source| source());
+        RustOwner {
+            name: shape.name.to_owned(),
+            place: source.map(|source| RustPlace {
+                file: source.file.to_owned(),
+                line: source.position.0,
+                column: source.position.1,
+            }),
+        }
+    }
+
+    /// The member of a type with a name on the wire; `variant` is that of the variant that holds it, or empty.
+    fn of_member(shape: &Shape, variant: &str, wire: &str) -> Self {
+        let source = shape.source.map(|source| source());
+        let member = source.and_then(|source| {
+            let is_wanted = |name: &str| match name.rsplit_once('.') {
+                Some((of, name)) if !variant.is_empty() => of == variant && name == wire,
+                _ => variant.is_empty() && name == wire,
+            };
+            let mut members = source.members.iter();
+            let (_, rust, line, column) = members.find(|(name, ..)| is_wanted(name))?;
+            let place = RustPlace {
+                file: source.file.to_owned(),
+                line: *line,
+                column: *column,
+            };
+            Some((*rust, place))
+        });
+        let rust = member.as_ref().map_or(wire, |(rust, _)| rust);
+        RustOwner {
+            name: format!("{}::{rust}", shape.name),
+            place: member.map(|(_, place)| place),
+        }
+    }
+}
+
+/// The fields of a resource by their path.
 ///
 /// The whole object, with an empty path, comes from the type of the spec: the attributes of the resource are there.
-pub(crate) fn of(resource: &Resource) -> BTreeMap<String, String> {
+pub(crate) fn of(resource: &Resource) -> BTreeMap<String, RustOwner> {
     let mut owners = BTreeMap::new();
-    owners.insert(String::new(), resource.spec.name.to_owned());
-    owners.insert("spec".to_owned(), resource.spec.name.to_owned());
+    owners.insert(String::new(), RustOwner::of_type(resource.spec));
+    owners.insert("spec".to_owned(), RustOwner::of_type(resource.spec));
     walk(resource.spec, "spec", &mut owners);
     if let Some(status) = resource.status {
-        owners.insert("status".to_owned(), status.name.to_owned());
+        owners.insert("status".to_owned(), RustOwner::of_type(status));
         walk(status, "status", &mut owners);
     }
     owners
 }
 
 /// The Rust field of a path of the generator's, such as `spec.users.[].name`, or of the nearest field above.
-pub(super) fn of_place(resource: &Resource, place: &str) -> String {
+pub(super) fn of_place(resource: &Resource, place: &str) -> RustOwner {
     let owners = of(resource);
     let mut here = place.replace(".[]", "[]");
     loop {
@@ -37,9 +103,9 @@ pub(super) fn of_place(resource: &Resource, place: &str) -> String {
     }
 }
 
-fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, String>) {
+fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>) {
     match &shape.kind {
-        Kind::Object(members) => fields(shape.name, members, path, owners),
+        Kind::Object(members) => fields(shape, "", members, path, owners),
         Kind::Array(element) | Kind::Set(element) => walk(element, &format!("{path}[]"), owners),
         Kind::Map(value) => walk(value, &format!("{path}.*"), owners),
         Kind::Alias(inner) | Kind::EmbeddedResource(Some(inner)) => walk(inner, path, owners),
@@ -51,11 +117,11 @@ fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, String>) {
                     Tagging::Internal(_) | Tagging::Untagged => path.to_owned(),
                 };
                 if *tagging == Tagging::External {
-                    owners.insert(below.clone(), format!("{}::{}", shape.name, variant.name));
+                    owners.insert(below.clone(), RustOwner::of_member(shape, "", variant.name));
                 }
                 match variant.content {
                     Content::Newtype(inner) => walk(inner, &below, owners),
-                    Content::Struct(members) => fields(shape.name, members, &below, owners),
+                    Content::Struct(members) => fields(shape, variant.name, members, &below, owners),
                     Content::Unit | Content::Tuple(_) => {}
                 }
             }
@@ -63,7 +129,7 @@ fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, String>) {
         Kind::Union { members, .. } => {
             for member in *members {
                 let below = format!("{path}.{}", member.field);
-                owners.insert(below.clone(), format!("{}::{}", shape.name, member.value));
+                owners.insert(below.clone(), RustOwner::of_member(shape, "", member.value));
                 if let Some(inner) = member.shape {
                     walk(inner, &below, owners);
                 }
@@ -73,14 +139,20 @@ fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, String>) {
     }
 }
 
-fn fields(owner: &str, members: &[Field], path: &str, owners: &mut BTreeMap<String, String>) {
+fn fields(
+    of: &Shape,
+    variant: &str,
+    members: &[Field],
+    path: &str,
+    owners: &mut BTreeMap<String, RustOwner>,
+) {
     for field in members {
         if field.flatten {
             walk(field.shape, path, owners);
             continue;
         }
         let below = format!("{path}.{}", field.name);
-        owners.insert(below.clone(), format!("{owner}::{}", field.name));
+        owners.insert(below.clone(), RustOwner::of_member(of, variant, field.name));
         walk(field.shape, &below, owners);
     }
 }

@@ -79,6 +79,7 @@ macro_rules! __json_schema {
     };
 }
 
+pub use crate::__source as source;
 pub use __json_schema as json_schema;
 pub use __schemars as schemars;
 

@@ -3,14 +3,15 @@
 
 use super::macros::setters;
 use super::{
-    AlsoVersion, Attrs, Column, ConversionWebhook, Field, Literal, Null, Presence, Resource, Rule, Scale,
-    Shape, When,
+    AlsoVersion, Attrs, Column, ConversionWebhook, Field, Literal, Null, Presence, Resource, Rule,
+    RustSource, Scale, Shape, When,
 };
 
 setters!(Shape {
     optional: bool => optional;
     nullable: bool => nullable;
     attrs: &'static Attrs => attrs;
+    source: Option<fn() -> &'static RustSource> => source;
 });
 
 impl Field {

@@ -11,6 +11,7 @@ mod macros;
 mod make;
 mod next;
 mod resource;
+mod source;
 pub(crate) mod std;
 
 use serde_json::Value;
@@ -24,6 +25,7 @@ pub use channel::{Channel, Channels, FeatureSet, When};
 pub(crate) use check::member_shape;
 pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
 pub use resource::{AlsoVersion, Column, ConversionWebhook, Resource, Scale};
+pub use source::RustSource;
 
 /// A type that has a structural schema.
 ///
@@ -57,6 +59,8 @@ pub struct Shape {
     pub nullable: bool,
     /// Docs, constraints and extensions that are given on the type.
     pub attrs: &'static Attrs,
+    /// Where it stands in the user's code, for a derived type and with the features `check` and `registry`.
+    pub source: Option<fn() -> &'static RustSource>,
 }
 
 /// The kind of a value.

@@ -31,6 +31,7 @@ impl Shape {
             optional: false,
             nullable: false,
             attrs: &Attrs::NONE,
+            source: None,
         }
     }
 
@@ -42,6 +43,7 @@ impl Shape {
             optional: of.optional,
             nullable: of.nullable,
             attrs: &Attrs::NONE,
+            source: None,
         }
     }
 

@@ -1,0 +1,81 @@
+//! The user's Rust files, as far as findings show their lines.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::rust::generate::owners::RustOwner;
+use crate::yaml::tree::Span;
+
+/// A Rust file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RustFile {
+    /// Its path, relative to the current directory where it is below it.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
+impl RustFile {
+    /// The file where an owner stands, with the place of its name; `None` where the file is not there or has changed since.
+    ///
+    /// Cargo names files relative to the root of the workspace, which is the directory of the package or one above.
+    pub fn of(owner: &RustOwner, package: &Path) -> Option<(RustFile, Span)> {
+        let place = owner.place.as_ref()?;
+        let name = owner.name.rsplit("::").next().unwrap_or_default();
+        let here = std::env::current_dir().unwrap_or_default();
+        let mut fallback = None;
+        for directory in package.ancestors() {
+            let path = directory.join(&place.file);
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
+            let Some(span) = token_at(&text, place.line, place.column) else {
+                continue;
+            };
+            let is_name = span.slice(&text).map(|found| found.trim_start_matches("r#")) == Some(name);
+            let path = path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path);
+            let found = (RustFile { path, text }, span);
+            if is_name {
+                return Some(found);
+            }
+            // Of a type that a macro makes, the place is that of the macro's call.
+            fallback = fallback.or(Some(found));
+        }
+        fallback
+    }
+}
+
+/// The name, or the one character, at a line and column, both from 1.
+fn token_at(text: &str, line: u32, column: u32) -> Option<Span> {
+    let before: usize = text
+        .split_inclusive('\n')
+        .take(line.checked_sub(1)? as usize)
+        .map(str::len)
+        .sum();
+    let rest = text.get(before..)?.lines().next()?;
+    let (offset, first) = rest.char_indices().nth(column.checked_sub(1)? as usize)?;
+    let token = rest.get(offset..)?;
+    let raw = if token.starts_with("r#") { 2 } else { 0 };
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name = token.get(raw..)?;
+    let length = raw + name.find(|c: char| !is_name(c)).unwrap_or(name.len());
+    let start = before + offset;
+    Some(Span::new(start, start + length.max(first.len_utf8())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_and_a_column_of_characters_are_a_place() {
+        let text = "é\r\n  é r#type: u8,\n";
+        let at = |line, column| token_at(text, line, column).and_then(|span| span.slice(text));
+        assert_eq!(at(2, 5), Some("r#type"));
+        assert_eq!(at(2, 11), Some(":"));
+        assert_eq!(at(1, 1), Some("é"));
+        assert_eq!(at(1, 2), None);
+        assert_eq!(at(9, 1), None);
+        assert_eq!(at(0, 0), None);
+    }
+}
