@@ -102,11 +102,11 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show every finding, not only the first 100'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it. With `--kubernetes-version`, fail if that is too old for one'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply the fixes that are certain'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show the certain fixes as a diff, and change nothing'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show the certain fixes as a diff; without `--fix`, change nothing'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -161,13 +161,13 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The version to convert to' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'The package with the mappings [default: the one in this directory]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'Its `Cargo.toml`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s i -l in-place -d 'Write the objects back to their files'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l offline -d 'Reach no network, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -242,7 +242,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How pages of codes are printed' -r -f -a "text\t'For people'
 json\t'For programs'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in these files and directories, or of Rust packages (a `Cargo.toml` or its directory)' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in this file or directory, or of a Rust package (a `Cargo.toml` or its directory). May be given several times' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l api-version -d 'The group and version, as in `db.example.com/v1` [default: the version that the server prefers]' -r

@@ -34,7 +34,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory as _, FromArgMatches as _};
 use crd_core::check::codes::UnknownCode;
 
 use args::{Cli, Command};
@@ -125,7 +126,8 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments(std::env::args_os().collect())) {
+    let (caller, given) = caller_of(std::env::args_os().collect());
+    let cli = match parse(caller, given) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are answers, not errors; clap knows which stream and code they take.
@@ -166,30 +168,82 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     }
 }
 
-/// The arguments without the `crd-gen` that cargo puts before them when it is called as `cargo crd-gen`.
-fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
-    let through_cargo = given
+/// How the command was called, which its help repeats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Caller {
+    /// `crd-gen …`.
+    Shell,
+    /// `cargo crd-gen …`.
+    Cargo,
+}
+
+/// Who calls, and the arguments without the `crd-gen` that cargo puts before them.
+fn caller_of(mut given: Vec<OsString>) -> (Caller, Vec<OsString>) {
+    let is_for_cargo = given
         .first()
         .and_then(|program| Path::new(program).file_stem())
         .is_some_and(|stem| stem == "cargo-crd-gen");
-    if through_cargo && given.get(1).is_some_and(|first| first == "crd-gen") {
+    if is_for_cargo && given.get(1).is_some_and(|first| first == "crd-gen") {
         given.remove(1);
+        return (Caller::Cargo, given);
     }
-    given
+    (Caller::Shell, given)
+}
+
+fn parse(caller: Caller, given: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    if caller == Caller::Cargo {
+        command = command.bin_name("cargo crd-gen");
+    }
+    let mut matches = command.try_get_matches_from_mut(given).map_err(nearest_first)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// The error with the nearest of the commands that may be meant before the others; clap has it last.
+fn nearest_first(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(mut similar)) = error.remove(ContextKind::SuggestedSubcommand) {
+        similar.reverse();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(similar));
+    }
+    error
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn words(words: &[&str]) -> Vec<OsString> {
+        words.iter().map(OsString::from).collect()
+    }
+
     #[test]
     fn cargo_puts_our_name_before_the_arguments() {
-        let shifted =
-            |words: &[&str]| -> Vec<OsString> { arguments(words.iter().map(OsString::from).collect()) };
+        let through_cargo = caller_of(words(&["/x/cargo-crd-gen", "crd-gen", "check"]));
         assert_eq!(
-            shifted(&["/x/cargo-crd-gen", "crd-gen", "check"]),
-            ["/x/cargo-crd-gen", "check"]
+            through_cargo,
+            (Caller::Cargo, words(&["/x/cargo-crd-gen", "check"]))
         );
-        assert_eq!(shifted(&["crd-gen", "crd-gen"]), ["crd-gen", "crd-gen"]);
+        let alone = caller_of(words(&["crd-gen", "crd-gen"]));
+        assert_eq!(alone, (Caller::Shell, words(&["crd-gen", "crd-gen"])));
+    }
+
+    #[test]
+    fn help_names_the_command_as_it_was_called() {
+        for (caller, usage) in [
+            (Caller::Shell, "Usage: crd-gen check"),
+            (Caller::Cargo, "Usage: cargo crd-gen check"),
+        ] {
+            let help = parse(caller, words(&["x", "check", "--help"])).unwrap_err();
+            assert!(help.to_string().contains(usage), "{help}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_command_is_offered_first() {
+        let error = parse(Caller::Shell, words(&["crd-gen", "chek"])).unwrap_err();
+        assert!(
+            error.to_string().contains("similar subcommands exist: 'check'"),
+            "{error}"
+        );
     }
 }

@@ -33,7 +33,7 @@ fn files() -> std::io::Result<Vec<(String, String)>> {
 /// The help of each command.
 fn command_line() -> String {
     let mut text = "# The command line\n\nGenerated from the command; `CRD_GEN_UPDATE=1 cargo test -p crd-gen-cli` rewrites it.\n".to_owned();
-    let mut root = Cli::command().term_width(100);
+    let mut root = Cli::command();
     root.build();
     section(&mut text, &root, 2);
     text
@@ -41,7 +41,7 @@ fn command_line() -> String {
 
 fn section(text: &mut String, command: &Command, level: usize) {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
-    let help = command.clone().term_width(100).render_long_help().to_string();
+    let help = command.clone().term_width(80).render_long_help().to_string();
     let help: String = help
         .lines()
         .map(|line| line.trim_end().to_owned() + "\n")
@@ -77,6 +77,53 @@ fn codes() -> String {
 mod tests {
     use std::fs;
     use std::path::Path;
+
+    use clap::{Command, CommandFactory};
+
+    use crate::args::Cli;
+
+    /// How wide terminals are at least.
+    const COLUMNS: usize = 80;
+
+    fn each(command: &Command, look: &mut impl FnMut(&Command)) {
+        look(command);
+        command.get_subcommands().for_each(|inner| each(inner, look));
+    }
+
+    /// Examples cannot be wrapped, and lines of a paragraph that are broken by hand would be broken twice.
+    #[test]
+    fn help_fits_a_narrow_terminal() {
+        let mut root = Cli::command();
+        root.build();
+        let mut bad = Vec::new();
+        each(&root, &mut |command| {
+            let name = command.get_bin_name().unwrap_or_default().to_owned();
+            let help = command.clone().term_width(COLUMNS).render_long_help().to_string();
+            for line in help.lines().filter(|line| line.chars().count() > COLUMNS) {
+                bad.push(format!("{name}: too long: {line}"));
+            }
+            let after = command
+                .get_after_long_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            let lines: Vec<&str> = after.lines().collect();
+            for pair in lines.windows(2) {
+                if let [line, next] = pair
+                    && [line, next]
+                        .iter()
+                        .all(|line| !line.is_empty() && !line.starts_with(' '))
+                {
+                    bad.push(format!("{name}: broken by hand: {line}"));
+                }
+            }
+            for line in lines.iter().filter(|line| line.starts_with(' ')) {
+                if line.chars().count() > COLUMNS {
+                    bad.push(format!("{name}: an example is too long: {line}"));
+                }
+            }
+        });
+        assert!(bad.is_empty(), "{}", bad.join("\n"));
+    }
 
     /// `CRD_GEN_UPDATE=1` rewrites the files.
     #[test]

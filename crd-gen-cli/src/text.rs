@@ -20,6 +20,13 @@ pub(crate) fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Strin
     names.collect::<Vec<_>>().join(", ")
 }
 
+/// `the kind is `A``, `the kinds are `A`, `B``: names in backticks behind words that fit their number.
+pub(crate) fn listed<T: AsRef<str>>(one: &str, several: &str, names: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<T> = names.into_iter().collect();
+    let words = if names.len() == 1 { one } else { several };
+    format!("{words} {}", quoted(names))
+}
+
 /// A text on one line, without characters that would disturb the terminal.
 pub(crate) fn plain(text: &str) -> String {
     text.chars()
@@ -90,5 +97,22 @@ pub(crate) fn shortened(text: &str, limit: usize) -> String {
         return text.to_owned();
     };
     let (shown, hidden) = text.split_at(end);
-    format!("{shown}… ({} more characters)", hidden.chars().count())
+    format!("{shown}… ({})", counted(hidden.chars().count(), "more character"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_fit_the_number_of_what_they_name() {
+        assert_eq!(listed("the kind is", "the kinds are", ["A"]), "the kind is `A`");
+        assert_eq!(
+            listed("the kind is", "the kinds are", ["A", "B"]),
+            "the kinds are `A`, `B`"
+        );
+        assert_eq!(counted(1, "document"), "1 document");
+        assert_eq!(counted(2000, "document"), "2,000 documents");
+        assert_eq!(shortened("abcd", 3), "abc… (1 more character)");
+    }
 }

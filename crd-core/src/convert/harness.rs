@@ -11,8 +11,8 @@ use crate::rust::generate::oldest;
 use crate::rust::registry;
 use crate::rust::shape::Resource;
 
-/// Reads objects of JSON, one a line, and prints for each a line: `{"converted": …}`, `{"error": "…"}`, or
-/// `{"skipped": "…"}` for what is no object of the package.
+/// Reads objects of JSON, one a line, and prints for each a line: `{"converted": …}`, `{"error": "…"}`, `{"current": "…"}` for what
+/// has the version already, or `{"skipped": "…"}` for what is no object of the package.
 ///
 /// Arguments: `--to VERSION`.
 ///
@@ -67,7 +67,7 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
             Err(problems) => return worded("error", &problems.join("; ")),
         };
         return match (chain.position(from), chain.position(to)) {
-            (Some(from), Some(to)) if from == to => worded("skipped", "it has that version"),
+            (Some(from), Some(to)) if from == to => worded("current", "it has that version"),
             (Some(from), Some(to)) => match chain.convert(object, from, to, &mut Scratch::default()) {
                 Ok(converted) => format!("{{\"converted\":{}}}", converted.text),
                 Err(failure) => worded("error", &failure.to_string()),

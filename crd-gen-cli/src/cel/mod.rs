@@ -18,24 +18,30 @@ use self::object::ObjectForm;
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
+use crate::text::{listed, quoted};
 use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
+  # Is the rule accepted, and what may it cost?
   crd-gen cel crd.yaml --path spec.listeners 'self.all(l, l.port > 0)'
-  crd-gen cel crd.yaml --path 'spec.listeners[].name'    what `self` is there, and its fields
   crd-gen cel crd.yaml --path spec 'self.a != oldSelf.a'
-  crd-gen cel crd.yaml --path spec 'self.a <= self.b' --object object.yaml --explain
-  crd-gen cel crd.yaml 'self.spec.a == oldSelf.spec.a' --object new.yaml --old-object old.yaml
-  kubectl get gateway main -o yaml | crd-gen cel crd.yaml 'self.spec.listeners.map(l, l.port)' --object -
+  # What `self` is at a place, and its fields
+  crd-gen cel crd.yaml --path 'spec.listeners[].name'
+  # Its value over an object, and why
+  crd-gen cel crd.yaml --path spec 'self.a <= self.b' --object a.yaml --explain
+  crd-gen cel crd.yaml 'self.spec.a == oldSelf.spec.a' --object new.yaml \\
+    --old-object old.yaml
+  kubectl get gateway main -o yaml |
+    crd-gen cel crd.yaml 'self.spec.listeners.map(l, l.port)' --object -
 
-Without an object, nothing is evaluated: the expression is typed as the API server types a rule at that place, and
+Without an object, nothing is evaluated: the expression is typed as the API server types a rule at that place, and \
 its cost is estimated. Without an expression, the type and the fields of `self` are listed.
 
-With `--object`, it is evaluated over the values of the object at that place: value or error and cost are those of
+With `--object`, it is evaluated over the values of the object at that place: value or error and cost are those of \
 the API server. `--explain` lists the value of each part of the expression; `>` marks the parts that decide.
 
-Exit codes: 0 the expression is accepted and, with an object, has a value; 1 it is not accepted, or evaluating it is
+Exit codes: 0 the expression is accepted and, with an object, has a value; 1 it is not accepted, or evaluating it is \
 an error; 2 the command was misused or could not do its work.";
 
 /// Arguments of `crd-gen cel`.
@@ -246,8 +252,8 @@ fn not_found(error: &NotFound) -> CommandError {
     if known.is_empty() {
         return failure;
     }
-    let known: Vec<&str> = known.iter().take(20).map(|name| &**name).collect();
-    failure.help(format!("there is {}", known.join(", ")))
+    let known = known.iter().take(20).map(|name| &**name);
+    failure.help(listed("there is", "there are", known))
 }
 
 fn one_crd(sources: &CrdSources, name: Option<&str>, terminal: &Terminal) -> Result<Crd, CommandError> {
@@ -260,11 +266,13 @@ fn one_crd(sources: &CrdSources, name: Option<&str>, terminal: &Terminal) -> Res
     match (wanted.next(), wanted.next()) {
         (Some(crd), None) => Ok(crd),
         (Some(_), Some(_)) => Err(CommandError::new(format!("`{place}` has several CRDs"))
-            .help(format!("choose with `--name`: {}", names.join(", ")))),
-        (None, _) => Err(
-            CommandError::new(format!("no CRD `{}` in `{place}`", name.unwrap_or_default()))
-                .help(format!("there is {}", names.join(", "))),
-        ),
+            .help(format!("choose with `--name`: {}", quoted(names)))),
+        (None, _) => {
+            Err(
+                CommandError::new(format!("no CRD `{}` in `{place}`", name.unwrap_or_default()))
+                    .help(listed("there is", "there are", names)),
+            )
+        }
     }
 }
 
@@ -277,8 +285,13 @@ fn one_version<'c>(crd: &'c Crd, name: Option<&str>) -> Result<(&'c str, &'c Jso
     let Some(chosen) = chosen else {
         let names: Vec<&str> = versions.iter().map(|version| &*version.name).collect();
         let wanted = name.unwrap_or_default();
-        return Err(CommandError::new(format!("the CRD has no version `{wanted}`"))
-            .help(format!("its versions are {}", names.join(", "))));
+        return Err(
+            CommandError::new(format!("the CRD has no version `{wanted}`")).help(listed(
+                "its version is",
+                "its versions are",
+                names,
+            )),
+        );
     };
     let schema = chosen
         .openapi_schema()

@@ -28,6 +28,16 @@ pub(super) fn render(
     }
 }
 
+/// Whether a CRD needs a newer server than the one that `--kubernetes-version` asks for.
+pub(super) fn is_too_new(run: &CheckRun<'_>, crd: &CheckedCrd) -> bool {
+    match (&crd.answer, run.args.server.kubernetes_version) {
+        (CheckAnswer::MinimumVersion(minimum), Some(asked)) => {
+            minimum.version.is_some_and(|needed| needed > asked)
+        }
+        _ => false,
+    }
+}
+
 fn minimum_version(
     run: &CheckRun<'_>,
     source: &SourceText,
@@ -65,7 +75,12 @@ fn minimum_version(
             "{BOLD}{crd}{BOLD:#}: accepted by Kubernetes {} and newer, all versions known here\n",
             KubeVersion::OLDEST
         ),
-        Some(version) => format!("{BOLD}{crd}{BOLD:#}: needs Kubernetes {version} or newer\n"),
+        Some(version) => {
+            let asked = run.args.server.kubernetes_version;
+            let asked = asked.filter(|asked| version > *asked);
+            let asked = asked.map_or_else(String::new, |asked| format!(", and {asked} is older"));
+            format!("{BOLD}{crd}{BOLD:#}: needs Kubernetes {version} or newer{asked}\n")
+        }
         None => format!(
             "{BOLD}{crd}{BOLD:#}: accepted by no version from {} to {}\n",
             KubeVersion::OLDEST,

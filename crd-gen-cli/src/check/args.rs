@@ -15,8 +15,9 @@ Examples:
   crd-gen check --format github config/crd      annotations in GitHub Actions
 
 Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or could not do its work.
-A comment `# crd-gen: allow CRD0801 reason` on the line or above it silences one finding;
-`crd-gen.toml` sets levels and excludes (see `crd-gen config show`).";
+
+A comment `# crd-gen: allow CRD0801 reason` on the line or above it silences one finding; `crd-gen.toml` sets levels \
+and excludes (see `crd-gen config show`).";
 
 /// Arguments of `crd-gen check`.
 #[derive(Args, Debug)]
@@ -34,8 +35,9 @@ pub struct CheckArgs {
     /// Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name.
     #[arg(long, value_name = "OLD", help_heading = "What is checked")]
     pub old: Option<PathBuf>,
-    /// Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it.
-    #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "kubernetes_version", "condition"])]
+    /// Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it. With
+    /// `--kubernetes-version`, fail if that is too old for one.
+    #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "condition"])]
     pub minimum_version: bool,
     /// Print the condition `NonStructuralSchema` the server would set.
     #[arg(long, help_heading = "What is checked", conflicts_with = "old")]
@@ -50,9 +52,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub config: ConfigArgs,
     /// Apply the fixes that are certain.
-    #[arg(long, help_heading = "Fixes", conflicts_with_all = ["diff", "old"])]
+    #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub fix: bool,
-    /// Show the certain fixes as a diff, and change nothing.
+    /// Show the certain fixes as a diff; without `--fix`, change nothing.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub diff: bool,
 }

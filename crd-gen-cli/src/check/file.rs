@@ -75,7 +75,11 @@ fn fix_all(run: &CheckRun<'_>, input: &InputFile, first: CheckedFile, before: &s
     let diff = crate::diff::unified(&input.shown(), before, &text);
     match (input.path(), run.args.fix) {
         (Some(path), true) => match write::replace(path, text.as_bytes()) {
-            Ok(_) => CheckedFile { fixes, ..checked },
+            Ok(_) => CheckedFile {
+                diff: if run.args.diff { diff } else { String::new() },
+                fixes,
+                ..checked
+            },
             Err(error) => {
                 let mut unchanged = CheckedFile { fixes: 0, ..first };
                 let reason = crate::reason(&error);
@@ -141,7 +145,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
                 checked.updated.extend(crd.replaces.clone());
                 if let Some(text) = answer::render(run, source, document.position, crd) {
                     found.answers.push_str(&text);
-                    checked.failed |= crd.is_bad;
+                    checked.failed |= crd.is_bad || answer::is_too_new(run, crd);
                 }
             }
             DocumentContent::Other(other) => {

@@ -83,15 +83,15 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcom
     // Where nothing was read, what was said of the files is all there is to say.
     let nothing_read = totals.failed > 0 && totals.judged == 0 && totals.count(Severity::Error) == 0;
     if !args.answers() && !nothing_read {
-        let fixed = match (files.iter().map(|file| file.fixes).sum(), args.diff) {
+        let fixed = match (files.iter().map(|file| file.fixes).sum(), args.fix) {
             (0, _) => String::new(),
-            (count, true) => format!(" · {} can be fixed", grouped(count)),
-            (count, false) => format!(" · {} fixed", grouped(count)),
+            (count, true) => format!(" · {} fixed", grouped(count)),
+            (count, false) => format!(" · {} can be fixed", grouped(count)),
         };
         let line = totals.line("CRD", started.elapsed().as_secs_f64(), &fixed);
         terminal.summary(&format!("{}{line}\n", totals.hidden(run.printer.limit)));
     }
-    let would_fix = args.diff && files.iter().any(|file| file.fixed.is_some());
+    let would_fix = args.diff && !args.fix && files.iter().any(|file| file.fixed.is_some());
     if totals.failed > 0 {
         return Err(CommandError::Reported);
     }

@@ -12,7 +12,7 @@
 use crd_core::yaml;
 use serde_json::{Map, Value};
 
-use super::rewrite::as_key;
+use super::key::as_key;
 
 /// A member that is gone from its place, with its comments.
 pub(super) struct Gone {

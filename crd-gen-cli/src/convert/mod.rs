@@ -5,39 +5,46 @@
 //! lines that have not changed as they are ([`rewrite`]).
 
 mod comments;
+mod key;
 mod rewrite;
 
-use std::fs;
-use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::Args;
+use crd_core::check::lossy_text;
 use crd_core::yaml::{self, Document};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::config::Configs;
 use crate::generate;
 use crate::options::PackageArgs;
+use crate::sources::{self, InputFile};
 use crate::terminal::Terminal;
+use crate::text::plain as one_line;
 use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen convert database.yaml --to v2              print the objects at v2
-  crd-gen convert --in-place --to v2 apps/*.yaml     rewrite the files of a GitOps repository
+  # Print the objects at v2
+  crd-gen convert database.yaml --to v2
+  # Rewrite the files of a GitOps repository
+  crd-gen convert --in-place --to v2 apps/*.yaml
   kubectl get databases -o yaml | crd-gen convert - --to v1
 
-Objects of other resources, and those that have the version, stay as they are. With --in-place, comments and the lines of
-what does not change stay too; comments of a value that moves go with it.
+Objects of other resources, and those that have the version, stay as they are. With `--in-place`, comments and the \
+lines of what does not change stay too; comments of a value that moves go with it.
 
-Exit codes: 0 all is well, 1 an object could not be converted, 2 the command was misused or the package does not compile.";
+Exit codes: 0 all is well, 1 an object could not be converted, 2 the command was misused or the package does not \
+compile.";
 
 /// Arguments of `crd-gen convert`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ConvertArgs {
-    /// Files of YAML or JSON, or `-` for standard input.
-    #[arg(value_name = "FILE", required = true)]
+    /// Files of YAML or JSON, directories, `git:REVISION[:PATH]`, or `-` for standard input.
+    #[arg(value_name = "PATH", required = true)]
     pub files: Vec<PathBuf>,
     /// The version to convert to.
     #[arg(long, value_name = "VERSION")]
@@ -45,15 +52,9 @@ pub struct ConvertArgs {
     /// Write the objects back to their files.
     #[arg(short, long)]
     pub in_place: bool,
-    /// The package with the mappings [default: the one in this directory].
-    #[arg(short, long, value_name = "NAME", help_heading = "Package")]
-    pub package: Option<String>,
-    /// Its `Cargo.toml`.
-    #[arg(long, value_name = "PATH", help_heading = "Package")]
-    pub manifest_path: Option<PathBuf>,
-    /// Reach no network, as `cargo --offline`.
-    #[arg(long, help_heading = "Package")]
-    pub offline: bool,
+    /// The package with the mappings.
+    #[command(flatten)]
+    pub package: PackageArgs,
 }
 
 /// What the program says of an object.
@@ -62,124 +63,156 @@ pub struct ConvertArgs {
 enum ConvertedObject {
     Converted(Value),
     Error(String),
+    /// It has the version already.
+    Current(#[expect(dead_code, reason = "the word says it all")] String),
+    /// It is of no resource of the package.
     Skipped(#[expect(dead_code, reason = "the reason is of no use here")] String),
 }
 
 /// A file with its documents.
-struct File {
-    path: PathBuf,
+struct ManifestFile {
+    input: InputFile,
     text: String,
     documents: Vec<Document>,
 }
 
-pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
-    let mut files = Vec::new();
-    for path in &args.files {
-        if args.in_place && path.as_os_str() == "-" {
-            return Err(CommandError::new(
-                "standard input cannot be written in place; leave out `--in-place`",
-            ));
-        }
-        files.push(read(path)?);
-    }
-    let objects: Vec<String> = files
-        .iter()
-        .flat_map(|file| &file.documents)
-        .flat_map(|document| {
-            let mut value = document.root.to_json();
-            let objects = items_mut(&mut value);
-            objects
-                .into_iter()
-                .map(|object| object.to_string())
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    let package = PackageArgs {
-        package: args.package.iter().cloned().collect(),
-        manifest_path: args.manifest_path.clone(),
-        offline: args.offline,
-    };
-    let answers = generate::convert(&package, &objects, &args.to, terminal)?;
-    let mut answers = answers.iter();
-    let mut outcome = CommandOutcome::Clean;
-    let mut out = std::io::stdout().lock();
-    for file in &files {
-        let mut pieces = Vec::new();
-        for document in &file.documents {
-            let mut value = document.root.to_json();
-            let mut has_changed = false;
-            for object in items_mut(&mut value) {
-                let answer: ConvertedObject = answers
-                    .next()
-                    .and_then(|line| serde_json::from_str(line).ok())
-                    .ok_or_else(|| CommandError::new("cannot read the output of the harness"))?;
-                match answer {
-                    ConvertedObject::Converted(converted) => {
-                        *object = converted;
-                        has_changed = true;
-                    }
-                    ConvertedObject::Skipped(_) => {}
-                    ConvertedObject::Error(message) => {
-                        let name = object
-                            .pointer("/metadata/name")
-                            .and_then(Value::as_str)
-                            .unwrap_or_default();
-                        terminal.error(&format!("{}: `{name}`: {message}", file.path.display()), &[]);
-                        outcome = CommandOutcome::Findings;
-                    }
-                }
-            }
-            let text = match (has_changed, document.span.slice(&file.text)) {
-                (false, Some(text)) => text.to_owned(),
-                _ if document.json => format!("{value:#}\n"),
-                (_, before) => {
-                    let text = match rewrite::rewrite(&file.text, document, &value) {
-                        Some(text) => text,
-                        None => plain(&value)?,
-                    };
-                    let lost = before.map_or_else(Vec::new, |before| lost_comments(before, &text));
-                    if !lost.is_empty() {
-                        terminal.warning(&format!(
-                            "{}: comments that have no place in the converted text are lost: {}",
-                            file.path.display(),
-                            lost.join(", ")
-                        ));
-                    }
-                    text
-                }
-            };
-            pieces.push((document.span, text));
-        }
-        if args.in_place {
-            let text = replaced(&file.text, &pieces);
-            write::file(&file.path, text)?;
-        } else {
-            out.write_all(replaced(&file.text, &pieces).as_bytes())?;
-        }
-    }
-    Ok(outcome)
+/// What became of the objects of a file.
+struct ConvertedFile {
+    text: String,
+    /// How many objects are of a resource of the package.
+    known: usize,
+    /// How many could not be converted; each is reported.
+    failed: usize,
 }
 
-fn read(path: &Path) -> Result<File, CommandError> {
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        std::io::stdin()
-            .read_to_end(&mut bytes)
-            .map_err(|error| CommandError::unreadable(path, &error))?;
-    } else {
-        bytes = fs::read(path).map_err(|error| CommandError::unreadable(path, &error))?;
+pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let found = sources::find(&args.files, &mut Configs::default())?;
+    if args.in_place
+        && let Some(file) = found.files.iter().find(|file| file.path().is_none())
+    {
+        return Err(
+            CommandError::new(format!("`{}` cannot be written in place", file.shown()))
+                .help("leave out `--in-place`, and the objects are printed"),
+        );
     }
+    found.warn_of_empty(terminal);
+    let files = found.files.into_iter().map(read);
+    let files: Vec<ManifestFile> = files.collect::<Result<_, _>>()?;
+    let documents = files.iter().flat_map(|file| &file.documents);
+    let objects: Vec<String> = documents
+        .flat_map(|document| {
+            let mut value = document.root.to_json();
+            let objects = items_mut(&mut value).into_iter();
+            objects.map(|object| object.to_string()).collect::<Vec<_>>()
+        })
+        .collect();
+    let answers = generate::convert(&args.package, &objects, &args.to, terminal)?;
+    let mut answers = answers.iter();
+    let (mut known, mut failed) = (0, 0);
+    let mut out = std::io::stdout().lock();
+    for file in &files {
+        let converted = convert(file, &mut answers, terminal)?;
+        known += converted.known;
+        failed += converted.failed;
+        match file.input.path().filter(|_| args.in_place) {
+            Some(path) => drop(write::file(path, converted.text)?),
+            None => out.write_all(converted.text.as_bytes())?,
+        }
+    }
+    if known == 0 {
+        return Err(CommandError::new(format!(
+            "no object in `{}` is of a kind of the package",
+            found.shown
+        ))
+        .help("`crd-gen generate` prints its CRDs; `-p` names another package"));
+    }
+    Ok(if failed > 0 {
+        CommandOutcome::Findings
+    } else {
+        CommandOutcome::Clean
+    })
+}
+
+/// The text of a file with its objects converted; each takes the next of the answers.
+fn convert<'a>(
+    file: &ManifestFile,
+    answers: &mut impl Iterator<Item = &'a String>,
+    terminal: &Terminal,
+) -> Result<ConvertedFile, CommandError> {
+    let mut pieces = Vec::new();
+    let (mut known, mut failed) = (0, 0);
+    for document in &file.documents {
+        let mut value = document.root.to_json();
+        let mut has_changed = false;
+        for object in items_mut(&mut value) {
+            let answer: ConvertedObject = answers
+                .next()
+                .and_then(|line| serde_json::from_str(line).ok())
+                .ok_or_else(|| CommandError::new("cannot read the output of the harness"))?;
+            known += usize::from(!matches!(answer, ConvertedObject::Skipped(_)));
+            match answer {
+                ConvertedObject::Converted(converted) => {
+                    *object = converted;
+                    has_changed = true;
+                }
+                ConvertedObject::Current(_) | ConvertedObject::Skipped(_) => {}
+                ConvertedObject::Error(message) => {
+                    let name = object.pointer("/metadata/name").and_then(Value::as_str);
+                    let name = name.unwrap_or_default();
+                    terminal.error(&format!("{}: `{name}`: {message}", file.input.shown()), &[]);
+                    failed += 1;
+                }
+            }
+        }
+        let text = match document.span.slice(&file.text) {
+            Some(text) if !has_changed => text.to_owned(),
+            _ => rewritten(file, document, &value, terminal)?,
+        };
+        pieces.push((document.span, text));
+    }
+    Ok(ConvertedFile {
+        text: replaced(&file.text, &pieces),
+        known,
+        failed,
+    })
+}
+
+/// The text of a document with another value. Comments that are lost are named.
+fn rewritten(
+    file: &ManifestFile,
+    document: &Document,
+    value: &Value,
+    terminal: &Terminal,
+) -> Result<String, CommandError> {
+    if document.json {
+        return Ok(format!("{value:#}\n"));
+    }
+    let text = match rewrite::rewrite(&file.text, document, value) {
+        Some(text) => text,
+        None => plain(value)?,
+    };
+    let before = document.span.slice(&file.text);
+    let lost = before.map_or_else(Vec::new, |before| lost_comments(before, &text));
+    if !lost.is_empty() {
+        terminal.warning(&format!(
+            "{}: comments that have no place in the converted text are lost: {}",
+            file.input.shown(),
+            lost.join(", ")
+        ));
+    }
+    Ok(text)
+}
+
+fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
+    let bytes = input.bytes().map_err(CommandError::new)?;
     let read = yaml::read(&bytes, yaml::Options::default());
     if let Some(error) = read.errors.first() {
-        return Err(CommandError::new(format!(
-            "cannot read `{}`: {}",
-            path.display(),
-            error.message
-        )));
+        let message = format!("`{}` cannot be read: {}", input.shown(), one_line(&error.message));
+        return Err(CommandError::new(message));
     }
-    Ok(File {
-        path: path.to_owned(),
-        text: String::from_utf8_lossy(&bytes).into_owned(),
+    Ok(ManifestFile {
+        input,
+        text: lossy_text(bytes),
         documents: read.documents,
     })
 }

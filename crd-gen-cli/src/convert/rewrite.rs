@@ -17,6 +17,7 @@ use crd_core::yaml::{self, Document};
 use serde_json::{Map, Value};
 
 use super::comments::{Gone, added};
+use super::key::as_key;
 
 /// The text of a document with another value; `None` if its form is not the usual one, or if the result would be wrong.
 pub(super) fn rewrite(source: &str, document: &Document, new: &Value) -> Option<String> {
@@ -337,13 +338,6 @@ fn renamed<'e>(entries: &'e [Entry], new: &'e Map<String, Value>) -> Vec<(&'e st
             is_only.then_some((*name, *to))
         })
         .collect()
-}
-
-/// The name of a member as YAML.
-pub(super) fn as_key(name: &str) -> Option<String> {
-    let member = Map::from_iter([(name.to_owned(), Value::Bool(true))]);
-    let text = yaml::to_string(&Value::Object(member)).ok()?;
-    text.trim_end().strip_suffix(": true").map(str::to_owned)
 }
 
 /// A value as YAML, each line indented.

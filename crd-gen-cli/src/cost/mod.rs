@@ -19,16 +19,19 @@ pub(crate) use table::{share, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen cost config/crd                          each rule, the most expensive first
-  crd-gen cost --format json crd.yaml | jq .total  one JSON line a rule
-  crd-gen cost --kubernetes-version 1.30 crd.yaml  what an older server estimates
+  # Each rule, the most expensive first
+  crd-gen cost config/crd
+  # One JSON line a rule
+  crd-gen cost --format json crd.yaml | jq .total
+  # What an older server estimates
+  crd-gen cost --kubernetes-version 1.30 crd.yaml
 
-The estimate is the server's: the cost of one evaluation at worst, times how often the place of the rule may
-occur. A rule may cost 10,000,000, all rules of a schema 100,000,000 together. Where no bound says how large a
-list, map or string may be, as much as fits into a request of 3 MiB is taken.
+The estimate is the server's: the cost of one evaluation at worst, times how often the place of the rule may occur. A \
+rule may cost 10,000,000, all rules of a schema 100,000,000 together. Where no bound says how large a list, map or \
+string may be, as much as fits into a request of 3 MiB is taken.
 
-Exit codes: 0 all rules are within the budgets, 1 a rule or schema is not or a rule does not compile,
-2 the command was misused or could not do its work.";
+Exit codes: 0 all rules are within the budgets, 1 a rule or schema is not or a rule does not compile, 2 the command \
+was misused or could not do its work.";
 
 /// How many rules of a version are shown unless all are wanted.
 const SHOWN: usize = 10;

@@ -8,34 +8,37 @@ use crate::options::{KubernetesVersion, PackageArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen test config/tests                      every file of cases below a directory
-  crd-gen test tests.yaml --update               writes what the server says into the file
-  crd-gen test config/tests --min-coverage 100   every rule must have refused something
+  # Every file of cases below a directory
+  crd-gen test config/tests
+  # Write what the server says into the file
+  crd-gen test tests.yaml --update
+  # Every rule must have refused something
+  crd-gen test config/tests --min-coverage 100
 
 A file of cases is YAML; paths in it are relative to the file:
 
   kind: CrdTest
   crds: [crds/databases.yaml]
-  base:                                  # each object below is a merge patch of it
+  base:                            # each object below is a merge patch of it
     apiVersion: db.example.com/v1
     kind: Database
     metadata: {name: a}
     spec: {replicas: 1, maxReplicas: 3}
   cases:
   - name: replicas can be raised
-    update: {spec: {replicas: 3}}        # a merge patch of `old`, or of the base
+    update: {spec: {replicas: 3}}  # a merge patch of `old`, or of the base
     expect: accepted
   - name: but not beyond the maximum
-    create: {spec: {replicas: 4}}        # or the path of a file: create: objects/large.yaml
+    create: {spec: {replicas: 4}}  # or a path: create: objects/large.yaml
     expect:
       rejected:
       - field: spec.replicas
-        text: must not exceed            # a part of the server's text
+        text: must not exceed      # a part of the server's text
   - name: the status is checked
-    status: {status: {ready: often}}     # through the status subresource
+    status: {status: {ready: often}}  # through the status subresource
     expect: rejected
 
-Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 the command was misused or could not do
+Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 the command was misused or could not do \
 its work.";
 
 /// Arguments of `crd-gen test`.

@@ -19,13 +19,18 @@ use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen explain CRD0213                                    the page of a code
+  # The page of a code
+  crd-gen explain CRD0213
   crd-gen explain items-required
-  crd-gen explain --all --format json                        every page
-  crd-gen explain databases.spec --crds config/crd           what `kubectl explain databases.spec` prints
-  crd-gen explain db --recursive --crds config/crd           all fields
-  crd-gen explain databases.spec --rules --crds config/crd   with defaults, bounds and rules
-  crd-gen explain databases.spec -p my-operator              of a Rust type
+  # Every page
+  crd-gen explain --all --format json
+  # What `kubectl explain databases.spec` prints, and all fields
+  crd-gen explain databases.spec --crds config/crd
+  crd-gen explain db --recursive --crds config/crd
+  # With defaults, bounds and rules
+  crd-gen explain databases.spec --rules --crds config/crd
+  # Of a Rust type
+  crd-gen explain databases.spec -p my-operator
 
 Exit codes: 0 it was explained, 2 there is no such code, resource or field.";
 
@@ -42,8 +47,9 @@ pub struct ExplainArgs {
     /// How pages of codes are printed.
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["crds", "package"])]
     pub format: ExplainFormat,
-    /// Explain a resource of the CRDs in these files and directories, or of Rust packages (a `Cargo.toml` or its directory).
-    #[arg(long, value_name = "PATH", num_args = 1.., requires = "name", help_heading = "Resources")]
+    /// Explain a resource of the CRDs in this file or directory, or of a Rust package (a `Cargo.toml` or its directory). May be given
+    /// several times.
+    #[arg(long, value_name = "PATH", requires = "name", help_heading = "Resources")]
     pub crds: Vec<PathBuf>,
     /// Rust packages whose types give CRDs.
     #[command(flatten)]

@@ -11,7 +11,7 @@ use super::ExplainArgs;
 use super::fields::{Layout, Printer, Restrictions};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
-use crate::text::quoted;
+use crate::text::{listed, quoted};
 use crate::{CommandError, CommandOutcome};
 
 pub(super) fn run(
@@ -88,8 +88,8 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     Err(if let Some(near) = crd_cel_nearest(&lower, &all) {
         failure.help(format!("did you mean `{near}`?"))
     } else {
-        let plurals = quoted(crds.iter().map(|crd| &*crd.spec.names.plural));
-        failure.help(format!("the resources are {plurals}"))
+        let plurals = crds.iter().map(|crd| &*crd.spec.names.plural);
+        failure.help(listed("the resource is", "the resources are", plurals))
     })
 }
 
@@ -166,7 +166,11 @@ fn missing_field(
         return match crd_cel_nearest(wrong, &beside) {
             Some(near) => failure.help(format!("`{parent}` has no `{wrong}`; did you mean `{near}`?")),
             None if beside.is_empty() => failure.help(format!("`{parent}` has no fields")),
-            None => failure.help(format!("the fields of `{parent}` are {}", quoted(beside))),
+            None => failure.help(listed(
+                &format!("the field of `{parent}` is"),
+                &format!("the fields of `{parent}` are"),
+                beside,
+            )),
         };
     }
     failure

@@ -27,19 +27,23 @@ use selection::{Selected, SelectionArgs, folders};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen generate -o config/crd                      the CRDs of the package in this directory
-  crd-gen generate -p my-operator -o config/crd       of a member of the workspace
-  crd-gen generate --workspace -o config/crd --prune  of all members, without what is left over
-  crd-gen generate -o config/crd --check              in CI: are the committed files up to date?
+  # The CRDs of the package in this directory, of a member of the workspace
+  crd-gen generate -o config/crd
+  crd-gen generate -p my-operator -o config/crd
+  # Of all members, without the files of types that are gone
+  crd-gen generate --workspace -o config/crd --prune
+  # In CI: are the committed files up to date?
+  crd-gen generate -o config/crd --check
+  # A directory for each channel; CRDs that are the same in both go above
   crd-gen generate --channel standard --channel experimental -o config/crd
-                                                      each release channel in a directory, what is the same in both above
-  crd-gen generate | kubectl apply --server-side -f - straight to a cluster
+  # Straight to a cluster
+  crd-gen generate | kubectl apply --server-side -f -
 
-One file is written for each CRD, `<group>_<plural>.yaml`; the versions of a resource share one. Files are replaced
+One file is written for each CRD, `<group>_<plural>.yaml`; the versions of a resource share one. Files are replaced \
 as a whole and only when they change. Nothing is written when the API server would refuse one of the CRDs.
 
-Exit codes: 0 all is well, 1 a CRD would be refused or (with --check) a file is stale, 2 the command was misused
-or the package does not compile.";
+Exit codes: 0 all is well, 1 a CRD would be refused or (with `--check`) a file is stale, 2 the command was misused or \
+the package does not compile.";
 
 /// Arguments of `crd-gen generate`.
 #[derive(Args, Debug)]

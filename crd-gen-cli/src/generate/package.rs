@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::BuildArgs;
 use crate::CommandError;
 use crate::terminal::Terminal;
-use crate::text::quoted;
+use crate::text::{listed, quoted};
 
 /// The package whose CRDs are wanted.
 #[derive(Debug)]
@@ -135,6 +135,10 @@ pub(super) fn others(build: &BuildArgs, asked: &[Package]) -> Result<Vec<Package
 /// The one package that is asked for.
 pub(super) fn only(build: &BuildArgs, terminal: &Terminal) -> Result<Package, CommandError> {
     let mut packages = find(build, terminal)?;
+    if packages.len() > 1 {
+        let names = quoted(packages.iter().map(|package| &package.name));
+        return Err(CommandError::new(format!("one package is needed, not {names}")));
+    }
     packages
         .pop()
         .ok_or_else(|| CommandError::new("no package of the workspace depends on `crd-core`"))
@@ -216,9 +220,12 @@ fn choose<'a>(
     let mut named: Vec<&MetaPackage> = Vec::new();
     for name in &build.packages.package {
         let package = members().find(|package| package.name == *name).ok_or_else(|| {
-            let names = quoted(members().map(|package| &package.name));
-            CommandError::new(format!("the workspace has no package `{name}`"))
-                .help(format!("its packages are {names}"))
+            let names = members().map(|package| &package.name);
+            CommandError::new(format!("the workspace has no package `{name}`")).help(listed(
+                "its package is",
+                "its packages are",
+                names,
+            ))
         })?;
         if named.iter().all(|other| other.id != package.id) {
             named.push(package);

@@ -13,10 +13,13 @@ use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen features -p my-operator                 a table in Markdown, for the documentation
-  crd-gen features . --format json                for other tools
+  # A table in Markdown, for the documentation
+  crd-gen features -p my-operator
+  # For other tools
+  crd-gen features . --format json
 
-CRDs in files hold lifecycles where `crd-gen generate --profile extended` wrote them; channels are known of Rust types only.
+CRDs in files hold lifecycles where `crd-gen generate --profile extended` wrote them; channels are known of Rust \
+types only.
 
 Exit codes: 0 the table was written, 2 the command was misused or could not do its work.";
 

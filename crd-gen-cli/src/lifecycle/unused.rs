@@ -1,8 +1,12 @@
 //! Expressions that are true of objects which do not use a field.
 //!
 //! ```text
-//! .spec.retries        !has(object.spec) || !has(object.spec.retries)
-//! .spec.users[].name   !has(object.spec) || !has(object.spec.users) || object.spec.users.all(x, !has(x.name))
+//! .spec.retries        !has(object.spec) ||
+//!                      !has(object.spec.retries)
+//! .spec.users[].name   !has(object.spec) ||
+//!                      !has(object.spec.users) ||
+//!                      object.spec.users.all(x0,
+//!                        !has(x0.name))
 //! ```
 
 use crd_core::cel::escape;
@@ -17,13 +21,13 @@ enum PathStep {
     Values,
 }
 
-/// The expression for a path, with the name of the variable that holds the object. `None` for paths that are no field, and
-/// for names that CEL cannot write.
+/// The expression for a path, with the name of the variable that holds the object; a line for each condition. `None` for paths that
+/// are no field, and for names that CEL cannot write.
 pub(super) fn expression(variable: &str, path: &str) -> Option<String> {
     let steps = steps(path)?;
     let mut terms = Vec::new();
     terms_of(variable, &steps, 0, &mut terms)?;
-    Some(terms.join(" || "))
+    Some(terms.join(" ||\n"))
 }
 
 fn steps(path: &str) -> Option<Vec<PathStep>> {
@@ -59,7 +63,8 @@ fn terms_of(value: &str, steps: &[PathStep], depth: usize, terms: &mut Vec<Strin
             };
             let mut inner = Vec::new();
             terms_of(&element, rest, depth + 1, &mut inner)?;
-            terms.push(format!("{value}.all({variable}, {})", inner.join(" || ")));
+            let inner = inner.join(" ||\n").replace('\n', "\n  ");
+            terms.push(format!("{value}.all({variable},\n  {inner})"));
         }
     }
     Some(())
@@ -72,16 +77,16 @@ mod tests {
     #[test]
     fn each_step_is_guarded() {
         for (path, expected) in [
-            (".spec.retries", Some("!has(o.spec) || !has(o.spec.retries)")),
+            (".spec.retries", Some("!has(o.spec) ||\n!has(o.spec.retries)")),
             (
                 ".spec.users[].name",
-                Some("!has(o.spec) || !has(o.spec.users) || o.spec.users.all(x0, !has(x0.name))"),
+                Some("!has(o.spec) ||\n!has(o.spec.users) ||\no.spec.users.all(x0,\n  !has(x0.name))"),
             ),
             (
                 ".spec.m.*.a[][].b-c",
                 Some(
-                    "!has(o.spec) || !has(o.spec.m) || o.spec.m.all(x0, !has(o.spec.m[x0].a) || \
-                     o.spec.m[x0].a.all(x1, x1.all(x2, !has(x2.b__dash__c))))",
+                    "!has(o.spec) ||\n!has(o.spec.m) ||\no.spec.m.all(x0,\n  !has(o.spec.m[x0].a) ||\n  \
+                     o.spec.m[x0].a.all(x1,\n    x1.all(x2,\n      !has(x2.b__dash__c))))",
                 ),
             ),
             (".spec.users[]", None),

@@ -18,15 +18,18 @@ use crate::{CommandError, CommandOutcome, write};
 const EXAMPLES: &str = "\
 Examples:
   kubectl get crd databases.db.example.com -o yaml > deployed.yaml
-  crd-gen migrate deployed.yaml crd.yaml                              the plan, for Kubernetes 1.36
-  crd-gen migrate deployed.yaml crd.yaml --kubernetes-version 1.37    for another server
-  crd-gen migrate deployed.yaml crd.yaml --out-dir plan               with a manifest for each release
+  # The plan
+  crd-gen migrate deployed.yaml crd.yaml
+  # For another server
+  crd-gen migrate deployed.yaml crd.yaml --kubernetes-version 1.37
+  # With a manifest for each release
+  crd-gen migrate deployed.yaml crd.yaml --out-dir plan
 
-The steps are those of one cluster. Whoever ships the CRD makes a release of each manifest, and users go through the releases
-one by one.
+The steps are those of one cluster. Whoever ships the CRD makes a release of each manifest, and users go through the \
+releases one by one.
 
-Exit codes: 0 the new CRD can be applied at once, 1 it would be refused or would lose data if it were, 2 the command was misused
-or could not do its work.";
+Exit codes: 0 the new CRD can be applied at once, 1 it would be refused or would lose data if it were, 2 the command \
+was misused or could not do its work.";
 
 /// Arguments of `crd-gen migrate`.
 #[derive(Args, Debug)]

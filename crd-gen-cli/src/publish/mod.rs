@@ -15,25 +15,31 @@ use serde_json::{Map, Value};
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
-use crate::text::quoted;
+use crate::text::listed;
 use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen publish config/crd                                   the OpenAPI v3 documents, by group and version
-  crd-gen publish config/crd --group-version db.example.com/v1 one of them
-  crd-gen publish config/crd --openapi v2                      what is added to /openapi/v2
-  crd-gen publish config/crd --kind Database                   the definition of one kind
-  crd-gen publish config/crd --openapi apply                   the schemas that server-side apply merges by
+  # The OpenAPI v3 documents, by group and version; one of them
+  crd-gen publish config/crd
+  crd-gen publish config/crd --group-version db.example.com/v1
+  # What is added to /openapi/v2
+  crd-gen publish config/crd --openapi v2
+  # The definition of one kind, of a Rust type
+  crd-gen publish config/crd --kind Database
+  crd-gen publish -p my-operator --kind Database
+  # The schemas that server-side apply merges by
+  crd-gen publish config/crd --openapi apply
+  # JSON Schemas for editors, group/kind_version.json
   crd-gen publish config/crd --format json-schema --out-dir schemas
-                                                               JSON Schemas for editors, group/kind_version.json
-  crd-gen publish config/crd --format json-schema --layout kubeconform --out-dir schemas
-                                                               the same under the names that kubeconform looks up
-  crd-gen publish -p my-operator --kind Database               of a Rust type
-  crd-gen publish config/crd --serve 8001                      for `kubectl explain --server=http://127.0.0.1:8001 databases`
+  # The same under the names that kubeconform looks up
+  crd-gen publish config/crd --format json-schema --layout kubeconform \\
+    --out-dir schemas
+  # For `kubectl explain --server=http://127.0.0.1:8001 databases`
+  crd-gen publish config/crd --serve 8001
 
-The documents are equal, as JSON, to those of a server on which only these CRDs are. Their texts on Kubernetes' own types
-are Kubernetes' API documentation, licensed under Apache-2.0.
+The documents are equal, as JSON, to those of a server on which only these CRDs are. Their texts on Kubernetes' own \
+types are Kubernetes' API documentation, licensed under Apache-2.0.
 
 Exit codes: 0 the document was written, 2 the command was misused or could not do its work.";
 
@@ -276,9 +282,9 @@ fn definition(
         .group_version
         .as_deref()
         .map_or_else(String::new, |wanted| format!(" in `{wanted}`"));
-    let kinds = quoted(crds.iter().map(|crd| &*crd.spec.names.kind));
+    let kinds = crds.iter().map(|crd| &*crd.spec.names.kind);
     let failure = CommandError::new(format!("no CRD here has the kind `{kind}`{place}"));
-    Err(failure.help(format!("the kinds are {kinds}")))
+    Err(failure.help(listed("the kind is", "the kinds are", kinds)))
 }
 
 fn group_version(text: &str) -> Result<(&str, &str), CommandError> {
@@ -290,10 +296,10 @@ fn group_version(text: &str) -> Result<(&str, &str), CommandError> {
 
 fn not_served(crds: &[Crd], wanted: &str) -> CommandError {
     let served = publish::group_versions(crds);
-    let served = quoted(served.iter().map(|(group, version)| format!("{group}/{version}")));
     let failure = CommandError::new(format!("no CRD here serves `{wanted}`"));
     if served.is_empty() {
         return failure.help("no version of any of them is served");
     }
-    failure.help(format!("served are {served}"))
+    let served = served.iter().map(|(group, version)| format!("{group}/{version}"));
+    failure.help(listed("only this is served:", "these are served:", served))
 }

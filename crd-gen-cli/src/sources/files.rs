@@ -143,7 +143,7 @@ pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<FoundFile
                 }
             }
         } else {
-            explain_missing(path)?;
+            refuse_other_than_manifests(path)?;
             if seen.insert(path.clone()) {
                 let config = configs.near(path)?;
                 found.add(FileLocation::Disk(path.clone()), FoundBy::Name, config);
@@ -167,10 +167,19 @@ impl FoundFiles {
     }
 }
 
-/// Explains paths that are none: URLs, and patterns that the shell did not expand.
-fn explain_missing(path: &Path) -> Result<(), CommandError> {
+/// Explains paths that are not read: Rust, URLs, and patterns that the shell did not expand.
+fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
     let text = path.to_string_lossy();
     if path.exists() {
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        if is_rust || path.file_name().is_some_and(|name| name == "Cargo.toml") {
+            let failure = CommandError::new(format!(
+                "`{text}` is Rust, and this command reads manifests in YAML or JSON"
+            ));
+            return Err(failure.help(
+                "`crd-gen generate` checks and writes the CRDs of the Rust types of a package; commands with `-p` take them from it",
+            ));
+        }
         return Ok(());
     }
     if text.starts_with("http://") || text.starts_with("https://") {

@@ -10,21 +10,27 @@ use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, Pack
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen validate --crds config/crd samples/           every object below a directory
-  crd-gen validate --crds . deploy/database.yaml        by the Rust types of the package in this directory
-  crd-gen validate -p my-operator deploy/database.yaml  by those of a member of the workspace
-  kubectl kustomize . | crd-gen validate --crds crds -  what would be applied
+  # Every object below a directory
+  crd-gen validate --crds config/crd samples/
+  # By the Rust types of the package in this directory, of another member
+  crd-gen validate --crds . deploy/database.yaml
+  crd-gen validate -p my-operator deploy/database.yaml
+  # What would be applied
+  kubectl kustomize . | crd-gen validate --crds crds -
+  # Would the updates be accepted?
   kubectl get databases -A -o yaml > old.yaml
-  crd-gen validate --crds crds --old old.yaml new.yaml  would the updates be accepted?
-  crd-gen validate --crds crds --print db.yaml          what the server would store
-  crd-gen validate --crds crds --print=diff db.yaml     what it would change
+  crd-gen validate --crds crds --old old.yaml new.yaml
+  # What the server would store, what it would change
+  crd-gen validate --crds crds --print db.yaml
+  crd-gen validate --crds crds --print=diff db.yaml
 
-CRDs among the files that are named count too, and those in named directories if there is no `--crds`.
-Objects of kinds that no CRD declares are passed over and counted; `--verbose` names each.
+CRDs among the files that are named count too, and those in named directories if there is no `--crds`. Objects of \
+kinds that no CRD declares are passed over and counted; `--verbose` names each.
 
 Exit codes: 0 all objects are accepted, 1 errors were found, 2 the command was misused or could not do its work.
-A comment `# crd-gen: allow CRD0502 reason` on the line or above it silences one finding;
-`crd-gen.toml` sets levels and excludes (see `crd-gen config show`).";
+
+A comment `# crd-gen: allow CRD0502 reason` on the line or above it silences one finding; `crd-gen.toml` sets levels \
+and excludes (see `crd-gen config show`).";
 
 /// Arguments of `crd-gen validate`.
 #[derive(Args, Debug)]

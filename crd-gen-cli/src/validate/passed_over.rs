@@ -81,7 +81,7 @@ pub(super) fn text(files: &[ValidatedFile]) -> String {
         named.truncate(KINDS);
         let _ = write!(text, "{why}: {}", named.join(", "));
         if more > 0 {
-            let _ = write!(text, " and {more} more kinds");
+            let _ = write!(text, " and {}", counted(more, "more kind"));
         }
         text.push('\n');
     }

@@ -1,0 +1,11 @@
+//! Names of members as YAML.
+
+use crd_core::yaml;
+use serde_json::{Map, Value};
+
+/// The name of a member as YAML, with quotes where it needs them; `None` for a name that is no key on one line.
+pub(super) fn as_key(name: &str) -> Option<String> {
+    let member = Map::from_iter([(name.to_owned(), Value::Bool(true))]);
+    let text = yaml::to_string(&Value::Object(member)).ok()?;
+    text.trim_end().strip_suffix(": true").map(str::to_owned)
+}
