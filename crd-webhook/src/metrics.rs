@@ -167,58 +167,30 @@ impl Metrics {
             "Values that the conversion could not read and kept as they were.",
             &|series| series.unreadable,
         );
-
-        let name = "crd_webhook_failures_total";
-        header(
-            &mut text,
-            name,
-            "counter",
-            "Reviews that were answered with a failure, by reason.",
-        );
-        for (key, series) in &series {
-            for (failure, count) in &series.failed {
-                let labels = key.labels();
-                let _ = writeln!(text, "{name}{{{labels},reason=\"{}\"}} {count}", failure.name());
-            }
+        failures_and_times(&mut text, &series);
+        self.rejections(&mut text);
+        self.totals(&mut text);
+        if let Some(since) = not_after.and_then(|time| time.duration_since(UNIX_EPOCH).ok()) {
+            let name = "crd_webhook_certificate_expiry_timestamp_seconds";
+            header(&mut text, name, "gauge", "When the certificate in use ends.");
+            let _ = writeln!(text, "{name} {}", since.as_secs());
         }
+        text
+    }
 
-        let name = "crd_webhook_review_seconds";
-        header(
-            &mut text,
-            name,
-            "histogram",
-            "Time to convert the objects of one review.",
-        );
-        for (key, series) in &series {
-            let labels = key.labels();
-            let count = series.succeeded + series.failed.values().sum::<u64>();
-            for (bucket, bound) in series.buckets.iter().zip(BUCKETS) {
-                let _ = writeln!(
-                    text,
-                    "{name}_bucket{{{labels},le=\"{}\"}} {bucket}",
-                    Seconds(bound)
-                );
-            }
-            let _ = writeln!(text, "{name}_bucket{{{labels},le=\"+Inf\"}} {count}");
-            let _ = writeln!(text, "{name}_sum{{{labels}}} {}", Seconds(series.micros));
-            let _ = writeln!(text, "{name}_count{{{labels}}} {count}");
-        }
-
+    fn rejections(&self, text: &mut String) {
         let name = "crd_webhook_rejected_requests_total";
-        header(
-            &mut text,
-            name,
-            "counter",
-            "Requests that held no review, by reason.",
-        );
+        header(text, name, "counter", "Requests that held no review, by reason.");
         let rejected = lock(&self.rejected);
         for failure in Failure::ALL {
             if let Some(count) = rejected.get(&failure) {
                 let _ = writeln!(text, "{name}{{reason=\"{}\"}} {count}", failure.name());
             }
         }
-        drop(rejected);
+    }
 
+    /// What is counted once for the whole server.
+    fn totals(&self, text: &mut String) {
         for (name, kind, help, value) in [
             (
                 "crd_webhook_connections",
@@ -251,15 +223,9 @@ impl Metrics {
                 signed(&self.reload_failures),
             ),
         ] {
-            header(&mut text, name, kind, help);
+            header(text, name, kind, help);
             let _ = writeln!(text, "{name} {value}");
         }
-        if let Some(since) = not_after.and_then(|time| time.duration_since(UNIX_EPOCH).ok()) {
-            let name = "crd_webhook_certificate_expiry_timestamp_seconds";
-            header(&mut text, name, "gauge", "When the certificate in use ends.");
-            let _ = writeln!(text, "{name} {}", since.as_secs());
-        }
-        text
     }
 }
 
@@ -288,6 +254,45 @@ impl std::fmt::Display for Seconds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = format!("{}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// The series that count reviews by failure, and how long they took.
+fn failures_and_times(text: &mut String, all: &BTreeMap<Key, Series>) {
+    let name = "crd_webhook_failures_total";
+    header(
+        text,
+        name,
+        "counter",
+        "Reviews that were answered with a failure, by reason.",
+    );
+    for (key, series) in all {
+        for (failure, count) in &series.failed {
+            let labels = key.labels();
+            let _ = writeln!(text, "{name}{{{labels},reason=\"{}\"}} {count}", failure.name());
+        }
+    }
+
+    let name = "crd_webhook_review_seconds";
+    header(
+        text,
+        name,
+        "histogram",
+        "Time to convert the objects of one review.",
+    );
+    for (key, series) in all {
+        let labels = key.labels();
+        let count = series.succeeded + series.failed.values().sum::<u64>();
+        for (bucket, bound) in series.buckets.iter().zip(BUCKETS) {
+            let _ = writeln!(
+                text,
+                "{name}_bucket{{{labels},le=\"{}\"}} {bucket}",
+                Seconds(bound)
+            );
+        }
+        let _ = writeln!(text, "{name}_bucket{{{labels},le=\"+Inf\"}} {count}");
+        let _ = writeln!(text, "{name}_sum{{{labels}}} {}", Seconds(series.micros));
+        let _ = writeln!(text, "{name}_count{{{labels}}} {count}");
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Held {
 }
 
 /// Why there is no body.
-pub(super) struct Refused {
+pub(super) struct RefusedBody {
     pub(super) failure: Failure,
     pub(super) answer: Answer,
 }
@@ -59,7 +59,7 @@ pub(super) async fn read<B: Source>(
     mut body: B,
     memory: &Arc<Semaphore>,
     limits: &Limits,
-) -> Result<Held, Refused> {
+) -> Result<Held, RefusedBody> {
     let hint = body.size_hint();
     if hint.lower() > limits.body_bytes as u64 {
         tokio::spawn(discard(body));
@@ -72,7 +72,7 @@ pub(super) async fn read<B: Source>(
         .map_or(limits.body_bytes, |upper| upper.min(limits.body_bytes));
     let share = memory.clone().acquire_many_owned(units(expected));
     let Ok(Ok(share)) = timeout(limits.wait, share).await else {
-        return Err(Refused {
+        return Err(RefusedBody {
             failure: Failure::Busy,
             answer: answer::busy("the webhook holds as many requests as it may; try again"),
         });
@@ -83,7 +83,7 @@ pub(super) async fn read<B: Source>(
             tokio::spawn(discard(body));
             Err(too_large(limits))
         }
-        Ok(Err(error)) => Err(Refused {
+        Ok(Err(error)) => Err(RefusedBody {
             failure: Failure::Malformed,
             answer: answer::status(
                 StatusCode::BAD_REQUEST,
@@ -91,7 +91,7 @@ pub(super) async fn read<B: Source>(
                 &format!("the body could not be read: {error}"),
             ),
         }),
-        Err(_) => Err(Refused {
+        Err(_) => Err(RefusedBody {
             failure: Failure::Slow,
             answer: answer::status(
                 StatusCode::REQUEST_TIMEOUT,
@@ -150,8 +150,8 @@ pub(super) async fn discard(mut body: impl Source) {
     .await;
 }
 
-fn too_large(limits: &Limits) -> Refused {
-    Refused {
+fn too_large(limits: &Limits) -> RefusedBody {
+    RefusedBody {
         failure: Failure::TooLarge,
         answer: answer::status(
             StatusCode::PAYLOAD_TOO_LARGE,

@@ -52,13 +52,13 @@ struct Inner {
     provider: Arc<CryptoProvider>,
     /// `None` with a configuration of the user's, which answers for its certificate itself.
     current: Option<Arc<Current>>,
-    source: Source,
+    source: CertificateSource,
     metrics: Arc<Metrics>,
 }
 
 /// Where a newer certificate comes from.
 #[derive(Debug)]
-enum Source {
+enum CertificateSource {
     /// From [`Tls::replace`] only.
     Caller,
     Files(Files),
@@ -87,13 +87,13 @@ impl Tls {
     ) -> Result<Self, TlsError> {
         let files = Files::new(certificate.as_ref(), key.as_ref());
         let (certificate, key) = files.read()?;
-        Self::new(provider, &certificate, &key, Source::Files(files))
+        Self::new(provider, &certificate, &key, CertificateSource::Files(files))
     }
 
     /// A certificate chain and its key in PEM, to be replaced by [`replace`](Self::replace).
     #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
     pub fn from_pem(certificate: &[u8], key: &[u8]) -> Result<Self, TlsError> {
-        Self::new(compiled_in(), certificate, key, Source::Caller)
+        Self::new(compiled_in(), certificate, key, CertificateSource::Caller)
     }
 
     /// A configuration of yours. The server does not look at its certificate, so `/readyz` cannot tell when it has expired.
@@ -102,7 +102,7 @@ impl Tls {
             provider: config.crypto_provider().clone(),
             config: Arc::new(config),
             current: None,
-            source: Source::Caller,
+            source: CertificateSource::Caller,
             metrics: Arc::default(),
         }))
     }
@@ -119,7 +119,7 @@ impl Tls {
             compiled_in(),
             certificates.certificate.as_bytes(),
             certificates.key.as_bytes(),
-            Source::Folder(folder),
+            CertificateSource::Folder(folder),
         )
     }
 
@@ -127,7 +127,7 @@ impl Tls {
         provider: Arc<CryptoProvider>,
         certificate: &[u8],
         key: &[u8],
-        source: Source,
+        source: CertificateSource,
     ) -> Result<Self, TlsError> {
         let current = Arc::new(Current::new(&provider, certificate, key)?);
         let mut config = ServerConfig::builder_with_provider(provider.clone())
@@ -201,10 +201,10 @@ impl Tls {
     /// Reads the files again, and renews certificates of one's own. A server does it from time to time by itself.
     pub fn refresh(&self) -> Result<(), TlsError> {
         let read = match &self.0.source {
-            Source::Caller => return Ok(()),
-            Source::Files(files) => files.read(),
+            CertificateSource::Caller => return Ok(()),
+            CertificateSource::Files(files) => files.read(),
             #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
-            Source::Folder(folder) => folder
+            CertificateSource::Folder(folder) => folder
                 .renew(SystemTime::now())
                 .map(|own| (own.certificate.into_bytes(), own.key.into_bytes())),
         };

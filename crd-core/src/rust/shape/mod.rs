@@ -7,8 +7,10 @@
 mod attrs;
 mod channel;
 pub mod check;
+mod column;
 mod macros;
 mod make;
+mod mapping;
 mod next;
 mod resource;
 mod source;
@@ -23,8 +25,9 @@ pub use attrs::{
 pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
+pub use column::Column;
 pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
-pub use resource::{AlsoVersion, Column, ConversionWebhook, Resource, Scale};
+pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale};
 pub use source::RustSource;
 
 /// A type that has a structural schema.

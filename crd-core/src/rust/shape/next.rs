@@ -1,11 +1,9 @@
 //! How a type becomes the type of the next version, as constants.
 
-#[cfg(feature = "convert")]
-use super::Content;
-use super::Kind;
 use super::Shape;
-use super::check::NamePath;
-use super::check::resolve::is_open;
+
+/// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
+pub type NamePath = &'static [&'static str];
 
 /// How values of a type become values of another, and back.
 ///
@@ -105,61 +103,4 @@ pub enum NextVariant {
         /// The value of this version that stands for it.
         falls_back: &'static str,
     },
-}
-
-/// The mapping of a type, or of the type behind its aliases.
-pub(in crate::rust) const fn next_of(shape: &Shape) -> Option<&'static Next> {
-    let mut shape = shape;
-    loop {
-        if let Some(next) = shape.attrs.next {
-            return Some(next);
-        }
-        match shape.kind {
-            Kind::Alias(inner) if !is_open(shape.attrs) => shape = inner,
-            _ => return None,
-        }
-    }
-}
-
-impl Shape {
-    /// How the type becomes that of the next version, if it says so.
-    pub fn next(&self) -> Option<&'static Next> {
-        next_of(self)
-    }
-
-    /// The shape behind aliases.
-    #[cfg(feature = "convert")]
-    pub(crate) fn behind_aliases(&self) -> &Shape {
-        let mut shape = self;
-        while let Kind::Alias(inner) = shape.kind {
-            shape = inner;
-        }
-        shape
-    }
-
-    /// Whether the type, or one below it, says how it becomes the type of the next version.
-    #[cfg(feature = "convert")]
-    pub(crate) fn has_mapping(&self) -> bool {
-        if self.next().is_some() {
-            return true;
-        }
-        match self.behind_aliases().kind {
-            Kind::Array(inner)
-            | Kind::Set(inner)
-            | Kind::Map(inner)
-            | Kind::EmbeddedResource(Some(inner)) => inner.has_mapping(),
-            Kind::Object(fields) => fields.iter().any(|field| field.shape.has_mapping()),
-            Kind::Variants(_, variants) => variants.iter().any(|variant| match variant.content {
-                Content::Unit => false,
-                Content::Newtype(content) => content.has_mapping(),
-                Content::Struct(fields) => fields.iter().any(|field| field.shape.has_mapping()),
-                Content::Tuple(shapes) => shapes.iter().any(|shape| shape.has_mapping()),
-            }),
-            Kind::Union { members, .. } => {
-                let mut shapes = members.iter().filter_map(|member| member.shape);
-                shapes.any(Shape::has_mapping)
-            }
-            _ => false,
-        }
-    }
 }

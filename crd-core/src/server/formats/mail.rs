@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 /// One address, with or without a display name, or a group of one.
 pub(super) fn is_address(text: &str) -> bool {
-    let mut rest = Rest(text);
+    let mut rest = AddressReader(text);
     rest.addresses(Groups::Allowed).is_some_and(|count| count == 1)
         && rest.comments().is_some()
         && rest.0.is_empty()
@@ -19,9 +19,9 @@ enum Groups {
 
 /// What is not yet read.
 #[derive(Clone, Copy)]
-struct Rest<'a>(&'a str);
+struct AddressReader<'a>(&'a str);
 
-impl<'a> Rest<'a> {
+impl<'a> AddressReader<'a> {
     /// Reads one mailbox, or a group if groups are allowed; returns how many addresses it names.
     fn addresses(&mut self, groups: Groups) -> Option<usize> {
         self.spaces();

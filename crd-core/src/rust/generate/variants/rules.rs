@@ -19,8 +19,8 @@ use crate::rust::generate::derived_rules::{count, is_among, is_not_among, with_m
 use crate::rust::generate::presence::GroupPresence;
 use crate::rust::generate::variant_schema::MergedVariants;
 
-/// The texts of the tag that select a branch.
-enum Selected<'a> {
+/// The values of the tag that select a branch.
+enum TagValues<'a> {
     /// These.
     These(Vec<&'a str>),
     /// All but those of the other branches: `#[serde(other)]`.
@@ -101,7 +101,7 @@ struct Guards<'a> {
     /// The tag in CEL.
     cel: String,
     /// For each branch, the texts that select it.
-    selected: Vec<Selected<'a>>,
+    selected: Vec<TagValues<'a>>,
     group: GroupPresence,
 }
 
@@ -125,15 +125,15 @@ impl Guards<'_> {
         for (at, selected) in self.selected.iter().enumerate() {
             let is_own = branches.contains(&at);
             match selected {
-                Selected::These(texts) if is_own => own.extend(texts),
-                Selected::These(texts) => other.extend(texts),
-                Selected::Rest => rest_is_own = is_own,
+                TagValues::These(texts) if is_own => own.extend(texts),
+                TagValues::These(texts) => other.extend(texts),
+                TagValues::Rest => rest_is_own = is_own,
             }
         }
         let has_rest = self
             .selected
             .iter()
-            .any(|selected| matches!(selected, Selected::Rest));
+            .any(|selected| matches!(selected, TagValues::Rest));
         // The shorter of the two lists is written, unless only one of them is complete.
         let by_others = rest_is_own || (!has_rest && other.len() < own.len());
         let (texts, join) = if by_others { (other, "unless") } else { (own, "if") };
@@ -164,17 +164,17 @@ pub(super) fn where_tag_is(rule: ValidationRule, tag: &str, group: GroupPresence
     }
 }
 
-/// The texts of the tag that select a branch; `None` for a branch that selects by something else.
-fn selected<'a>(branch: &'a NestedValidation, tag: &str) -> Option<Selected<'a>> {
+/// The values of the tag that select a branch. `None` for a branch that selects by something else.
+fn selected<'a>(branch: &'a NestedValidation, tag: &str) -> Option<TagValues<'a>> {
     let tag = &branch.properties.get(tag)?.validation;
     match &tag.enum_ {
-        Some(values) => Some(Selected::These(
+        Some(values) => Some(TagValues::These(
             values
                 .iter()
                 .map(serde_json::Value::as_str)
                 .collect::<Option<_>>()?,
         )),
-        None => tag.not.is_some().then_some(Selected::Rest),
+        None => tag.not.is_some().then_some(TagValues::Rest),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a shape is behind its aliases.
 
-use crate::rust::shape::{Attrs, Kind, Shape};
+use crate::rust::shape::{Attrs, Kind, Next, Shape};
 
 /// The shape behind aliases.
 pub(super) const fn resolve(shape: &'static Shape) -> &'static Shape {
@@ -17,4 +17,18 @@ pub(super) const fn resolve(shape: &'static Shape) -> &'static Shape {
 /// Whether attributes replace the schema of what they stand on.
 pub(in crate::rust::shape) const fn is_open(attrs: &Attrs) -> bool {
     attrs.foreign.is_some() || attrs.int_or_string || attrs.preserve_unknown_fields
+}
+
+/// The mapping of a type, or of the type behind its aliases.
+pub(in crate::rust) const fn next_of(shape: &Shape) -> Option<&'static Next> {
+    let mut shape = shape;
+    loop {
+        if let Some(next) = shape.attrs.next {
+            return Some(next);
+        }
+        match shape.kind {
+            Kind::Alias(inner) if !is_open(shape.attrs) => shape = inner,
+            _ => return None,
+        }
+    }
 }

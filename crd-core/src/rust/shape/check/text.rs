@@ -1,7 +1,6 @@
 //! Text in constants: comparison, messages, did-you-mean.
 
-/// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
-pub type NamePath = &'static [&'static str];
+pub use crate::rust::shape::next::NamePath;
 
 /// A message composed by the compiler: with a code, a template, and what stands in its holes.
 ///

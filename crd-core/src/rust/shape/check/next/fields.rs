@@ -5,10 +5,10 @@ use super::messages::{different, never_there, no_field, unfit, unmapped, unsourc
 use super::steps::follow;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
-use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Field, Kind, Next, Shape};
 
 /// The `index`th field of a type with a mapping is in the next version, under its own name and with its own structure.

@@ -3,10 +3,10 @@
 use super::messages::{different, member_differs, no_value, other_type};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::next::next_of;
 use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging};
 
 /// Whether values of one type are values of the other without a function.

@@ -4,10 +4,10 @@ use super::fits::fits;
 use super::messages::{no_field, wrong_count, wrong_type};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
-use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Kind, Shape};
 
 /// A path of the next version leads to a field.

@@ -3,9 +3,9 @@
 use super::fits::has_variant;
 use super::messages::{no_fall_back, no_variant};
 use crate::rust::shape::check::CheckResult;
+use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::same;
-use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Kind, Next, NextVariant, Shape};
 
 /// Every value of an enum has a value in the next version, and the other way round.
