@@ -246,6 +246,11 @@ impl Manifests {
         errors.extend(conflicts.into_iter().map(BuildError::Merge));
         let mut manifests = Vec::new();
         for crd in &mut crds {
+            let unfit = unfit_versions(&self.resources, crd);
+            if !unfit.is_empty() {
+                errors.extend(unfit.into_iter().map(BuildError::Merge));
+                continue;
+            }
             generate::set_conversion(crd, &self.conversion);
             match self.manifest(crd, &options) {
                 Ok((text, warnings)) => manifests.push((self.directory.join(file_name(crd)), text, warnings)),
@@ -279,7 +284,6 @@ impl Manifests {
             options.data_loss = DataLoss::RefuseTogether;
             #[cfg(feature = "convert")]
             {
-                // Versions that do not fit have no mapping; whoever converts hears of it.
                 let oldest = generate::first_mapped(&self.resources, crd);
                 let mapping = oldest.and_then(|oldest| crate::convert::mapping_of(oldest).ok());
                 options.mapping = mapping.map(std::sync::Arc::new);
@@ -320,4 +324,26 @@ pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
             let _ = fs::remove_file(&fresh);
         })?;
     Ok(true)
+}
+
+/// Why objects of the versions of a CRD cannot be converted, where types say how a version becomes the next: what
+/// [`Builder::build`](crate::convert::Builder::build) would refuse when a webhook starts.
+fn unfit_versions(resources: &[&'static Resource], crd: &Crd) -> Vec<MergeError> {
+    let unchained = generate::unchained(resources, crd);
+    #[cfg(feature = "convert")]
+    if unchained.is_empty()
+        && let Some(oldest) = generate::first_mapped(resources, crd)
+        && let Err(error) = crate::convert::mapping_of(oldest)
+    {
+        let name = crd.metadata.name.to_string();
+        return error
+            .problems
+            .into_iter()
+            .map(|message| MergeError {
+                name: name.clone(),
+                message,
+            })
+            .collect();
+    }
+    unchained
 }

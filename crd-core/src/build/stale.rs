@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 
 use super::origin::RustOrigin;
-use super::{BuildError, UPDATE_VARIABLE, checked_manifest, write_if_changed};
+use super::{BuildError, UPDATE_VARIABLE, checked_manifest, unfit_versions, write_if_changed};
 use crate::check::{Levels, Options};
 use crate::model::crd::Crd;
 use crate::rust::generate::{
@@ -160,6 +160,11 @@ fn text<const N: usize>(
     let Some(crd) = crds.first_mut() else {
         return Ok(String::new());
     };
+    if let [_, _, ..] = resources.as_slice()
+        && let Some(error) = unfit_versions(&resources, crd).into_iter().next()
+    {
+        return Err(error.into());
+    }
     set_conversion(crd, conversion);
     let options = Options {
         levels: Levels::generated(),

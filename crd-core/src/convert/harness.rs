@@ -38,9 +38,12 @@ pub fn main() -> io::Result<()> {
 }
 
 /// How the versions of a resource map to each other, from the oldest on, for
-/// [`registry::main_with`]. Versions that do not fit have no mapping; conversion says why.
-pub fn mapping(oldest: &'static Resource) -> Option<Mapping> {
-    mapping_of(oldest).ok()
+/// [`registry::main_with`].
+///
+/// # Errors
+/// If two versions do not fit: the same as [`Builder::build`](super::Builder::build).
+pub fn mapping(oldest: &'static Resource) -> Result<Option<Mapping>, Vec<String>> {
+    mapping_of(oldest).map(Some).map_err(|error| error.problems)
 }
 
 fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String {

@@ -5,7 +5,7 @@ use super::plan::{Becomes, How, Lift, Member, ObjectPlan, Pair, Plan, Step};
 use super::same::same;
 use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, Structural, StructuralShape};
-use crate::rust::shape::check::{fits, is_same};
+use crate::rust::shape::check::{fits, is_same, next_added_variant_alone, next_variant_alone};
 use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, member_shape};
 
 /// A version's part of what is planned.
@@ -123,6 +123,9 @@ impl Planner {
             && matches!(older.schema.shape, StructuralShape::String)
             && matches!(newer.schema.shape, StructuralShape::String)
         {
+            if let Some(shape) = older.shape {
+                self.variants_alone(shape, next);
+            }
             return Plan::Values(next.variants);
         }
         match (&older.schema.shape, &newer.schema.shape) {
@@ -219,11 +222,55 @@ impl Planner {
         if let Some(next) = next {
             of_newer.lost.extend(owned(next.added));
             if let Some(shape) = older.shape {
+                self.variants_alone(shape, next);
                 tag = Self::variants(shape, newer, next, &mut renames, [&mut of_older, &mut of_newer]);
             }
         }
+        self.only_once(&renames, [&of_older, &of_newer]);
         self.pair(&mut plan, older, newer, &renames, tag, [&of_older, &of_newer]);
         Plan::Object(plan)
+    }
+
+    /// Each member is taken by one mapping only, and given a value by one only.
+    fn only_once(&mut self, renames: &[(Box<str>, Box<str>)], [of_older, of_newer]: [&Claims; 2]) {
+        let with = |claims: &Claims, renamed: &mut dyn Iterator<Item = &Box<str>>| {
+            let mut paths = claims.taken.clone();
+            paths.extend(renamed.map(|name| vec![name.clone()]));
+            paths
+        };
+        let taken = with(of_older, &mut renames.iter().map(|(from, _)| from));
+        let given = with(of_newer, &mut renames.iter().map(|(_, to)| to));
+        for (paths, what) in [
+            (taken, "two mappings say what becomes of it"),
+            (given, "it gets its value from two fields"),
+        ] {
+            for (at, path) in paths.iter().enumerate() {
+                let before = paths.get(..at).unwrap_or_default();
+                if before
+                    .iter()
+                    .any(|other| path.starts_with(other) || other.starts_with(path))
+                {
+                    let path = path.join(".");
+                    self.within(&path, |planner| {
+                        planner.problem(&format!("{what}, and only one of both could come back"));
+                    });
+                }
+            }
+        }
+    }
+
+    /// Each variant is what becomes of one other only. The compiler has not looked at generic types.
+    fn variants_alone(&mut self, shape: &'static Shape, next: &Next) {
+        for variant in next.variants {
+            let outcome = match variant {
+                NextVariant::Renamed { from, .. } => next_variant_alone(shape, from),
+                NextVariant::Added { name, .. } => next_added_variant_alone(shape, name),
+                NextVariant::Dropped { .. } => Ok(()),
+            };
+            if let Err(message) = outcome {
+                self.problem(message.as_str());
+            }
+        }
     }
 
     /// What mappings of variants mean for the members of an enum with data; the result is the member that is the tag.
@@ -298,7 +345,7 @@ impl Planner {
             let becomes = if below.is_taken() {
                 Becomes::Claimed
             } else if below.is_lost() {
-                lost(older.member(name), Vec::new())
+                lost(older.member(name), below.taken)
             } else if let (Some(one), Some(other)) = (older.member(name), counterpart) {
                 let converts = match tag {
                     Some((tag, variants)) if tag == name => Plan::Values(variants),
@@ -330,9 +377,17 @@ impl Planner {
             } else if !below.is_empty() {
                 lost(older.member(name), below.taken)
             } else {
+                let is_given = is_target || below_there.is_taken();
                 self.within(name, |planner| {
-                    planner
-                        .problem("the next version does not have it; say what becomes of it with `next(…)`");
+                    planner.problem(if is_given {
+                        "the field of this name in the next version gets its value from another field; say what becomes of \
+                         this one with `next(…)`"
+                    } else if below_there.is_lost() {
+                        "both versions have it, so it is not `added(…)`; leave that out, or say what becomes of it with \
+                         `next(…)`"
+                    } else {
+                        "the next version does not have it; say what becomes of it with `next(…)`"
+                    });
                 });
                 lost(None, Vec::new())
             };

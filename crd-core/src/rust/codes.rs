@@ -50,4 +50,5 @@ codes! {
     NEXT_UNMAPPED = "CRD0930";
     NEXT_TYPE = "CRD0931";
     NEXT_PATH = "CRD0932";
+    NEXT_TWICE = "CRD0933";
 }

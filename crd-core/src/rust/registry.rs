@@ -90,12 +90,14 @@ struct Manifest {
 /// Arguments: `--channel NAME`, `--feature-set NAME`, `--feature-gates A,B`, `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
 /// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`, `--ca-injection none|openshift|NAMESPACE/NAME`.
 pub fn main() -> io::Result<()> {
-    main_with(|_| None)
+    main_with(|_| Ok(None))
 }
 
-/// [`main`] with a function that says how the versions of a resource map to each other, from the oldest on:
-/// `convert::harness::mapping`.
-pub fn main_with(mapping: fn(&'static Resource) -> Option<Mapping>) -> io::Result<()> {
+/// Says how the versions of a resource map to each other, from the oldest on, or why they do not.
+pub type MappingOf = fn(&'static Resource) -> Result<Option<Mapping>, Vec<String>>;
+
+/// [`main`] with a function that says how the versions of a resource map to each other: `convert::harness::mapping`.
+pub fn main_with(mapping: MappingOf) -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
     let profile = match after("--profile").map(String::as_str) {
@@ -203,7 +205,7 @@ fn answer(
     limit: Option<usize>,
     conversion: &ConversionOptions,
     selection: &Selection,
-    mapping: fn(&'static Resource) -> Option<Mapping>,
+    mapping: MappingOf,
 ) -> RegistryAnswer {
     let all: Vec<Resource> = resources.iter().map(|resource| **resource).collect();
     let generate::Merged {
@@ -215,6 +217,14 @@ fn answer(
     problems.extend(conflicts.iter().map(ToString::to_string));
     let mut manifests = Vec::new();
     for mut crd in crds {
+        let unchained = generate::unchained(resources, &crd);
+        let has_chain = unchained.is_empty();
+        problems.extend(unchained.iter().map(ToString::to_string));
+        let first = generate::first_mapped(resources, &crd).filter(|_| has_chain);
+        let mapping = first.map_or(Ok(None), mapping).unwrap_or_else(|found| {
+            problems.extend(found);
+            None
+        });
         generate::set_conversion(&mut crd, conversion);
         if let Some(bytes) = limit {
             generate::limit_descriptions(&mut crd, bytes);
@@ -233,7 +243,7 @@ fn answer(
                     .map(|resource| (resource.version, owners::of(resource)))
                     .collect(),
                 is_mapped: of_crd(resources, &crd).any(|resource| resource.next.is_some()),
-                mapping: generate::first_mapped(resources, &crd).and_then(mapping),
+                mapping,
                 yaml,
                 json,
             }),

@@ -7,7 +7,7 @@
 //! ```
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::Path;
 use syn::spanned::Spanned as _;
 
@@ -26,7 +26,7 @@ pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
     let mut variants = Vec::new();
     match &input.data {
         ItemBody::Struct(_, fields) => {
-            for field in fields {
+            for field in fields.iter().filter(|field| !field.is_skipped()) {
                 if let Some(given) = &field.attrs.next_step {
                     steps.push(step(given, Some(field)));
                 }
@@ -130,9 +130,11 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
     match &input.data {
         ItemBody::Struct(_, fields) => {
             let on_wire = fields.iter().filter(|field| !field.is_skipped());
+            let mut numbers = input.attrs.moved.len()..;
             for (index, field) in on_wire.enumerate() {
                 groups.push(if let Some(step) = &field.attrs.next_step {
-                    of_step(step, Some(field), shape)
+                    let number = numbers.next().unwrap_or_default();
+                    of_step(step, Some(field), number, shape)
                 } else {
                     let index = lit_num(Token::usize_unsuffixed(index));
                     vec![require!(&field.member => next_field(#shape, #index))]
@@ -143,14 +145,15 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
         ItemBody::Enum(variants) => {
             for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
                 let name = lit_str(&variant.name.value);
-                let check = quote_stable!(next_variant(#shape, #name));
-                groups.push(vec![match &variant.attrs.next_step {
-                    Some(step) => match step.to.first().or(step.falls_back.as_ref()) {
-                        Some(literal) => require!(literal => #check),
-                        None => require!(&step.ident => #check),
-                    },
-                    None => require!(variant.ident => #check),
-                }]);
+                let checks = [
+                    quote_stable!(next_variant(#shape, #name)),
+                    quote_stable!(next_variant_alone(#shape, #name)),
+                ];
+                let place = match &variant.attrs.next_step {
+                    Some(step) => place_of(step, step.to.first().or(step.falls_back.as_ref())),
+                    None => variant.ident.to_token_stream(),
+                };
+                groups.push(checks.iter().map(|check| require!(place => #check)).collect());
             }
             groups.push(vec![require!(next => next_variants_complete(#shape))]);
         }
@@ -158,23 +161,36 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
     groups
 }
 
+/// Where errors about a step are: a text of it, or its name.
+fn place_of(step: &NextStep, literal: Option<&Spanned<String>>) -> TokenStream {
+    literal.map_or_else(|| step.ident.to_token_stream(), ToTokens::to_token_stream)
+}
+
 fn of_type(attrs: &Attrs, shape: &TokenStream) -> Vec<TokenStream> {
     let mut calls = Vec::new();
-    for added in &attrs.added {
+    for (number, added) in attrs.added.iter().enumerate() {
         let path = path(added);
         calls.push(require!(added => next_added(#shape, #path)));
+        let number = lit_num(Token::usize_unsuffixed(number));
+        calls.push(require!(added => next_added_alone(#shape, #number)));
     }
     for variant in &attrs.added_variants {
         let (name, falls_back) = (lit_str(&variant.name.value), lit_str(&variant.falls_back.value));
         calls.push(require!(&variant.name => next_added_variant(#shape, #name, #falls_back)));
+        calls.push(require!(&variant.name => next_added_variant_alone(#shape, #name)));
     }
-    for moved in &attrs.moved {
-        calls.extend(of_step(moved, None, shape));
+    for (number, moved) in attrs.moved.iter().enumerate() {
+        calls.extend(of_step(moved, None, number, shape));
     }
     calls
 }
 
-fn of_step(step: &NextStep, field: Option<&InputField<'_>>, shape: &TokenStream) -> Vec<TokenStream> {
+fn of_step(
+    step: &NextStep,
+    field: Option<&InputField<'_>>,
+    number: usize,
+    shape: &TokenStream,
+) -> Vec<TokenStream> {
     let mut calls = Vec::new();
     for given in &step.from {
         let path = path(given);
@@ -184,6 +200,9 @@ fn of_step(step: &NextStep, field: Option<&InputField<'_>>, shape: &TokenStream)
         let path = path(given);
         calls.push(require!(given => next_target(#shape, #path)));
     }
+    let number = lit_num(Token::usize_unsuffixed(number));
+    let place = place_of(step, step.to.first());
+    calls.push(require!(place => next_alone(#shape, #number)));
     let (from, to) = (sources(step, field), targets(step, field));
     match (&step.functions, from.as_slice(), to.as_slice()) {
         (Some((up, down)), _, _) => {

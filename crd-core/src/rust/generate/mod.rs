@@ -54,6 +54,8 @@ pub(crate) use versions::first_mapped;
 pub(crate) use versions::is_version_of;
 #[cfg(all(feature = "registry", feature = "convert"))]
 pub(crate) use versions::oldest;
+#[cfg(any(feature = "registry", feature = "check"))]
+pub(crate) use versions::unchained;
 
 use crate::model::crd::Crd;
 use crate::model::structural::Structural;

@@ -1,5 +1,7 @@
 //! Which resources are versions of one CRD, and in which order they become each other.
 
+#[cfg(any(feature = "registry", feature = "check"))]
+use super::MergeError;
 use crate::model::crd::Crd;
 use crate::rust::shape::Resource;
 
@@ -31,4 +33,71 @@ pub(crate) fn first_mapped(resources: &[&'static Resource], crd: &Crd) -> Option
     oldest(&versions)
         .into_iter()
         .find(|version| version.next.is_some())
+}
+
+/// Why the versions of a CRD are not all converted to each other, though a version says how it becomes the next, or a webhook is
+/// declared that does it.
+#[cfg(any(feature = "registry", feature = "check"))]
+pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<MergeError> {
+    let versions: Vec<&'static Resource> = resources
+        .iter()
+        .copied()
+        .filter(|resource| is_version_of(resource, crd))
+        .collect();
+    let error = |message: String| MergeError {
+        name: crd.metadata.name.to_string(),
+        message,
+    };
+    let webhook = versions.iter().find(|version| version.conversion.is_some());
+    let is_mapped = versions.iter().any(|version| version.next.is_some());
+    let mut errors = Vec::new();
+    for version in &versions {
+        let is_next = versions
+            .iter()
+            .any(|other| other.next.is_some_and(|next| next.version == version.version));
+        let earlier = versions.iter().filter(|other| other.version != version.version);
+        if is_mapped && version.next.is_none() && !is_next {
+            let others: Vec<&str> = earlier.map(|other| other.version).collect();
+            errors.push(error(format!(
+                "no mapping leads to or from version `{}` (`{}`), so the webhook could convert no object to it: write \
+                 `#[crd(next = …)]` on it, or on the version before it, one of {}",
+                version.version,
+                version.rust_path,
+                others.join(", ")
+            )));
+        }
+        let befores: Vec<&str> = versions
+            .iter()
+            .filter(|other| other.next.is_some_and(|next| next.version == version.version))
+            .map(|other| other.rust_path)
+            .collect();
+        if befores.len() > 1 {
+            errors.push(error(format!(
+                "`{}` all become version `{}`; versions are a chain, so let each become the one after it",
+                befores.join("` and `"),
+                version.version
+            )));
+        }
+    }
+    if let Some(webhook) = webhook
+        && !is_mapped
+        && versions.len() > 1
+        && differ(crd)
+    {
+        errors.push(error(format!(
+            "`{}` declares `conversion(…)`, but no version says how it becomes the next, so no webhook can be built: write \
+             `#[crd(next = …)]` on the older versions. If another program converts, leave `conversion(…)` out here and give \
+             it with `--webhook-service` or `--webhook-url`",
+            webhook.rust_path
+        )));
+    }
+    errors
+}
+
+/// Whether the schemas of two versions differ.
+#[cfg(any(feature = "registry", feature = "check"))]
+fn differ(crd: &Crd) -> bool {
+    let mut schemas = crd.versions().iter().map(|version| &version.schema);
+    let first = schemas.next();
+    schemas.any(|schema| first.is_some_and(|first| first != schema))
 }

@@ -101,6 +101,14 @@ impl Message {
         message
     }
 
+    /// The text of a path without the dot that it starts with.
+    pub(super) const fn without_dot(&self) -> &str {
+        match self.as_str().split_at_checked(1) {
+            Some((dot, path)) if same(dot, ".") => path,
+            _ => self.as_str(),
+        }
+    }
+
     /// A whole number.
     pub(super) const fn number(value: i128) -> Self {
         let mut digits = [b'0'; 40];

@@ -142,3 +142,86 @@ pub(super) const fn other_resource(older: &Resource, newer: &Resource) -> Messag
         [newer.kind, newer.group, older.kind, older.group]
     )
 }
+
+pub(super) const fn taken_twice(path: NamePath) -> Message {
+    message!(
+        NEXT_TWICE,
+        "two mappings say what becomes of `{}`: only one of its values could come back; keep one of them",
+        [Message::path(path).without_dot()]
+    )
+}
+
+pub(super) const fn two_sources(
+    path: NamePath,
+    first: &'static str,
+    second: &'static str,
+    next: &'static Next,
+) -> Message {
+    message!(
+        NEXT_TWICE,
+        "`{}` of `{}` in the next version gets its value from `{}` already, and can have only one source: give \
+         `{}` another place, `next(dropped)` it, or compute one value of both: `moved(\"{}\", \"{}\", to = …, up = …, \
+         down = …)`",
+        [
+            Message::path(path).without_dot(),
+            resolve(next.to).name,
+            first,
+            second,
+            first,
+            second
+        ]
+    )
+}
+
+pub(super) const fn both_stay(path: NamePath, next: &'static Next) -> Message {
+    message!(
+        NEXT_TWICE,
+        "`{}` of `{}` in the next version gets its value from `{}` of this one, which stays where it is, and can have \
+         only one source: say what else becomes of `{}` of this version, or use another place",
+        [
+            Message::path(path).without_dot(),
+            resolve(next.to).name,
+            Message::path(path).without_dot(),
+            Message::path(path).without_dot()
+        ]
+    )
+}
+
+pub(super) const fn added_twice(name: &str) -> Message {
+    message!(NEXT_TWICE, "`{}` is added twice; name it once", [name])
+}
+
+pub(super) const fn two_variants(target: &'static str, first: &'static str, second: &'static str) -> Message {
+    message!(
+        NEXT_TWICE,
+        "`{}` of the next version is what becomes of `{}` already, and `{}` would come back as that: write \
+         `next(falls_back = \"{}\")`, which remembers which of both it was, or give it a name of its own",
+        [target, first, second, target]
+    )
+}
+
+pub(super) const fn status_missing(with: &'static str, without: &'static str) -> Message {
+    message!(
+        NEXT_UNMAPPED,
+        "only {} has a status: give {} one as well, which may be the same type (`status = …`), or take both away",
+        [with, without]
+    )
+}
+
+pub(super) const fn variant_stays(target: &'static str, second: &'static str) -> Message {
+    message!(
+        NEXT_TWICE,
+        "`{}` stays in the next version, and `{}` would come back as that: write `next(falls_back = \"{}\")`, which \
+         remembers which of both it was, or give it a name of its own",
+        [target, second, target]
+    )
+}
+
+pub(super) const fn not_added(name: &'static str, source: &'static str) -> Message {
+    message!(
+        NEXT_TWICE,
+        "`{}` of the next version is what becomes of `{}` of this one, so it is not added: remove \
+         `variant(\"{}\", …)`",
+        [name, source, name]
+    )
+}

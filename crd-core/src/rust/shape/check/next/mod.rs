@@ -6,6 +6,7 @@
 mod fields;
 mod fits;
 mod messages;
+mod sources;
 mod steps;
 mod variants;
 
@@ -13,6 +14,7 @@ pub use fields::{next_added, next_complete, next_dropped, next_field};
 pub use fits::fits;
 #[cfg(feature = "convert")]
 pub(crate) use fits::is_same;
+pub use sources::{next_added_alone, next_added_variant_alone, next_alone, next_variant_alone};
 pub use steps::{next_function, next_function_down, next_moved, next_source, next_target};
 pub use variants::{next_added_variant, next_variant, next_variants_complete};
 
@@ -23,7 +25,7 @@ use super::{members::find, resolve::is_open, text::Suggestion, walk::FoundMember
 use crate::rust::shape::Resource;
 #[cfg(feature = "convert")]
 use crate::rust::shape::Shape;
-use messages::other_resource;
+use messages::{other_resource, status_missing};
 
 /// A version and the next are versions of one resource, and the status becomes that of the next version.
 pub const fn next_resource(
@@ -52,7 +54,9 @@ pub const fn next_resource(
                 [why.as_str()]
             )),
         },
-        _ => Ok(()),
+        (Some(_), None) => Err(status_missing("this version", "the next one")),
+        (None, Some(_)) => Err(status_missing("the next version", "this one")),
+        (None, None) => Ok(()),
     }
 }
 
