@@ -6,10 +6,10 @@ use super::messages::{
 };
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
-use crate::rust::shape::next::next_of;
 use crate::rust::shape::{Kind, Next, NextStep, NextVariant, Shape};
 
 /// The step of a number takes fields that no step before it takes, and gives fields that nothing else gives a value.
