@@ -12,6 +12,7 @@ mod cost;
 mod crd_test;
 mod diff;
 mod explain;
+mod feature;
 mod generate;
 mod lifecycle;
 mod migrate;

@@ -8,7 +8,7 @@ use crd_core::check::{Level, Levels, Severity};
 
 use crate::CommandError;
 use crate::config::Config;
-use crate::report::FindingFormat;
+use crate::report::{FindingFormat, Printer, ShownFindings};
 
 /// The version of the API server.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -36,6 +36,18 @@ pub struct FindingArgs {
     /// Show every finding, not only the first 100.
     #[arg(long)]
     pub all: bool,
+}
+
+impl FindingArgs {
+    /// What prints them.
+    pub(crate) fn printer(self) -> Printer {
+        let shown = if self.all {
+            ShownFindings::All
+        } else {
+            ShownFindings::First
+        };
+        Printer::new(self.format, shown)
+    }
 }
 
 /// What becomes of the findings of a code.

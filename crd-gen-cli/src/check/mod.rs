@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcom
             .as_ref()
             .map(|path| old::read(path, terminal).map(Arc::new))
             .transpose()?,
-        printer: Printer::new(args.output),
+        printer: args.output.printer(),
     };
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
     if args.fix {

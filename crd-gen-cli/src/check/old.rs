@@ -8,19 +8,23 @@ use crd_core::check::OldCrds;
 use super::file::CheckedFile;
 use crate::CommandError;
 use crate::options::PackageArgs;
-use crate::sources::CrdSources;
+use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 
 /// Reads the CRDs that are deployed.
 pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, CommandError> {
     let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
     let mut old = OldCrds::default();
+    let mut completeness = Completeness::All;
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
-        text.warn_of_errors(terminal);
+        completeness = completeness.and(text.report_errors(terminal));
         for _ in 0..old.add(&text.bytes) {
             let name = &text.name;
             terminal.warning(&format!("a CRD in `{name}` cannot be decoded and counts as new"));
         }
+    }
+    if completeness == Completeness::Part {
+        return Err(CommandError::Reported);
     }
     if old.is_empty() {
         return Err(

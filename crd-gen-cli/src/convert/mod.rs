@@ -20,9 +20,8 @@ use serde_json::Value;
 use crate::config::Configs;
 use crate::generate;
 use crate::options::PackageArgs;
-use crate::sources::{self, InputFile};
+use crate::sources::{self, InputFile, unreadable};
 use crate::terminal::Terminal;
-use crate::text::plain as one_line;
 use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
@@ -207,8 +206,7 @@ fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
     let bytes = input.bytes().map_err(CommandError::new)?;
     let read = yaml::read(&bytes, yaml::Options::default());
     if let Some(error) = read.errors.first() {
-        let message = format!("`{}` cannot be read: {}", input.shown(), one_line(&error.message));
-        return Err(CommandError::new(message));
+        return Err(CommandError::new(unreadable(&input.shown(), &bytes, error)));
     }
     Ok(ManifestFile {
         input,

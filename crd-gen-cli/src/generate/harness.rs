@@ -12,7 +12,7 @@ use super::package::{CrateSource, Package, cargo};
 use super::selection::Selected;
 use super::{BuildArgs, ContentArgs, ConversionArgs, ProfileName};
 use crate::CommandError;
-use crate::lifecycle::{Feature, ProjectChannels};
+use crate::feature::{Feature, ProjectChannels};
 use crate::terminal::Terminal;
 use crate::write::{self, FileChange};
 

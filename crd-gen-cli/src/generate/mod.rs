@@ -4,6 +4,7 @@
 //! prints every CRD in it ([`harness`]); each CRD is checked, and nothing is written when the API server would
 //! refuse one ([`verdict`]); the manifests go to disk or stdout ([`output`]).
 
+mod folders;
 mod harness;
 mod left_over;
 mod output;
@@ -15,15 +16,16 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::lifecycle::{Feature, ProjectChannels};
+use crate::feature::{Feature, ProjectChannels};
 use crate::options::{KubernetesVersion, LevelArgs, PackageArgs};
 use crate::terminal::Terminal;
 use crate::text::quoted;
 use crate::{CommandError, CommandOutcome};
+use folders::folders;
 use harness::Manifest;
 use output::Completeness;
 use package::Package;
-use selection::{Selected, SelectionArgs, folders};
+use selection::{Selected, SelectionArgs};
 
 const EXAMPLES: &str = "\
 Examples:

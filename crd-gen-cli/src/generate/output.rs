@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use super::folders::Folder;
 use super::harness::Manifest;
 use super::left_over::{self, LeftOver, LeftOverOrigin};
 use super::package::Package;
-use super::selection::Folder;
 use super::{GenerateArgs, ManifestFormat, ProfileName, names, verdict};
 use crate::config::Configs;
 use crate::terminal::Terminal;

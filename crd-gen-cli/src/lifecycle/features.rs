@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Feature, load};
+use super::load;
+use crate::feature::Feature;
 use crate::options::PackageArgs;
 use crate::terminal::Terminal;
 use crate::{CommandError, CommandOutcome};
@@ -106,7 +107,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lifecycle::Marker;
+    use crate::feature::Marker;
 
     #[test]
     fn a_row_for_each_lifecycle() {

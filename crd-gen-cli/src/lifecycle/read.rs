@@ -7,9 +7,9 @@ use crd_core::Crd;
 use crd_core::yaml::tree::Node;
 use serde_json::Value;
 
-use super::{Feature, Marker, ProjectChannels};
 use crate::CommandError;
 use crate::config::Config;
+use crate::feature::{Feature, Marker, ProjectChannels};
 use crate::options::PackageArgs;
 use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;

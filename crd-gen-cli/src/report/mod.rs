@@ -12,7 +12,7 @@ mod verdicts;
 pub(crate) use format::FindingFormat;
 pub(crate) use human::{Drawing, Mark, MarkKind};
 pub(crate) use json::as_json;
-pub(crate) use run::{FileReport, Printer, Totals, report_problems};
+pub(crate) use run::{FileReport, Printer, ShownFindings, Totals, report_problems};
 pub(crate) use verdicts::{StatusCause, verdict_line};
 
 use std::cell::RefCell;

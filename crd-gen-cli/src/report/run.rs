@@ -8,7 +8,6 @@ use crd_core::check::{Code, Findings, Severity, codes};
 use serde_json::{Value, json};
 
 use super::{Finding, render};
-use crate::options::FindingArgs;
 use crate::report::FindingFormat;
 use crate::source::SourceText;
 use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
@@ -71,6 +70,14 @@ pub(crate) fn report_problems<'r>(reports: impl Iterator<Item = &'r FileReport>,
     }
 }
 
+/// How many findings are shown in the formats for people; the others always have all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShownFindings {
+    /// The first 100.
+    First,
+    All,
+}
+
 /// How findings are printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printer {
@@ -81,14 +88,13 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    pub(crate) fn new(args: FindingArgs) -> Self {
-        let is_for_people = matches!(args.format, FindingFormat::Human | FindingFormat::Concise);
+    pub(crate) fn new(format: FindingFormat, shown: ShownFindings) -> Self {
+        let is_for_people = matches!(format, FindingFormat::Human | FindingFormat::Concise);
         Printer {
-            format: args.format,
-            limit: if is_for_people && !args.all {
-                SHOWN
-            } else {
-                usize::MAX
+            format,
+            limit: match shown {
+                ShownFindings::First if is_for_people => SHOWN,
+                _ => usize::MAX,
             },
             width: crate::terminal::width(),
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::files::{FoundBy, is_manifest};
+use super::manifests::{FoundBy, is_manifest};
 use crate::CommandError;
 
 /// A file or directory of a revision.

@@ -5,24 +5,27 @@
 
 mod files;
 mod git;
+mod manifests;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crd_core::check::crds_of;
+use crd_core::check::{crds_of, lossy_text};
 use crd_core::decode::decode;
 use crd_core::yaml::tree::Node;
-use crd_core::yaml::{self, ReadErrorKind};
+use crd_core::yaml::{self, ReadError, ReadErrorKind};
 use crd_core::{Crd, KubeVersion};
 
-pub(crate) use files::{FileLocation, FoundBy, FoundFiles, InputFile, find, mentions_crds, walk};
+pub(crate) use files::{FileLocation, FoundFiles, InputFile, find};
+pub(crate) use manifests::{FoundBy, mentions_crds, walk};
 
 use crate::CommandError;
 use crate::config::{Config, Configs};
+use crate::feature::{Feature, ProjectChannels};
 use crate::generate;
-use crate::lifecycle::{Feature, ProjectChannels};
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::parallel::mapped;
+use crate::source::SourceText;
 use crate::terminal::Terminal;
 use crate::text::{counted, plain};
 
@@ -76,6 +79,16 @@ pub(crate) enum Completeness {
     All,
     /// What could not be read has been reported.
     Part,
+}
+
+impl Completeness {
+    /// Whether all of two parts could be read.
+    pub(crate) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Completeness::All, Completeness::All) => Completeness::All,
+            _ => Completeness::Part,
+        }
+    }
 }
 
 impl CrdSources {
@@ -231,13 +244,29 @@ impl CrdText {
         }))
     }
 
-    /// Warns of what cannot be read, for a caller that reads the text itself and goes on without it.
-    pub(crate) fn warn_of_errors(&self, terminal: &Terminal) {
+    /// Reports what cannot be read, for a caller that reads the text itself: an error for a file that was named, a warning for one
+    /// of a directory.
+    pub(crate) fn report_errors(&self, terminal: &Terminal) -> Completeness {
         let read = yaml::read(&self.bytes, yaml::Options::default());
-        for error in &read.errors {
-            let (name, message) = (&self.name, plain(&error.message));
-            terminal.warning(&format!("a document of `{name}` cannot be read: {message}"));
+        match (read.errors.first(), self.found) {
+            (None, _) => Completeness::All,
+            (Some(error), FoundBy::Name) => {
+                terminal.error(&self.unreadable(error), &[]);
+                Completeness::Part
+            }
+            (Some(error), FoundBy::Directory) => {
+                // A chart below a directory is no mistake.
+                if error.kind != ReadErrorKind::HelmTemplate {
+                    terminal.warning(&self.unreadable(error));
+                }
+                Completeness::All
+            }
         }
+    }
+
+    /// Says where and why the text cannot be read.
+    fn unreadable(&self, error: &ReadError) -> String {
+        unreadable(&self.name, &self.bytes, error)
     }
 
     fn read<T>(&self, make: impl Fn(FoundCrd<'_>) -> T) -> ReadCrds<T> {
@@ -250,7 +279,7 @@ impl CrdText {
             templates: 0,
         };
         if let Some(error) = read.errors.first() {
-            let message = format!("`{name}` cannot be read: {}", plain(&error.message));
+            let message = self.unreadable(error);
             match (self.found, error.kind) {
                 (FoundBy::Name, _) => made.problems.push(message),
                 // A chart below a directory is no mistake.
@@ -276,6 +305,17 @@ impl CrdText {
         }
         made
     }
+}
+
+/// Says where and why a text cannot be read: `a.yaml:2:4 cannot be read: …`.
+pub(crate) fn unreadable(name: &str, bytes: &[u8], error: &ReadError) -> String {
+    // Nothing is shown of a text that is too large.
+    let place = if error.kind == ReadErrorKind::TooLarge {
+        name.to_owned()
+    } else {
+        SourceText::new(name.into(), lossy_text(bytes.to_owned())).place(Some(error.span))
+    };
+    format!("`{place}` cannot be read: {}", plain(&error.message))
 }
 
 /// There is no CRD in a place.

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write as _};
 
-use crd_core::check::objects::{Crds, JudgedObject, ObjectOptions, ObjectOutcome, Objects};
+use crd_core::check::objects::{
+    Crds, JudgedObject, JudgedRequest, ObjectOptions, ObjectOutcome, Objects, PassedOver,
+};
 use crd_core::check::{codes, lossy_text};
 use crd_core::yaml;
 use memchr::memmem;
@@ -25,6 +27,9 @@ pub(super) struct ObjectFile {
     pub(super) bytes: Option<Vec<u8>>,
 }
 
+/// Why a document without `apiVersion` or `kind` has no verdict.
+const NO_OBJECT: &str = "the document has no `apiVersion` or no `kind`";
+
 /// How many objects are judged before it is looked whether enough was found.
 const CHUNK: usize = 1024;
 
@@ -38,6 +43,8 @@ pub(super) struct ValidatedFile {
     pub(super) stored: String,
     /// How many were passed over, by reason, `apiVersion` and `kind`.
     pub(super) passed_over: PassedOverCounts,
+    /// Objects that were to be judged as updates, and of which the stored one is not known.
+    pub(super) without_old: usize,
     /// Helm templates that a directory holds, which are no YAML.
     pub(super) templates: usize,
 }
@@ -84,7 +91,7 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
     let objects = Objects::read(&source.text, options);
     run.progress.found(objects.len());
     let judge = |index, options: &ObjectOptions| {
-        let kept = keep(run, crds, &source, &objects, index, options);
+        let kept = keep(run, crds, &file.input, &source, &objects, index, options);
         run.progress.step();
         kept
     };
@@ -133,6 +140,7 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
 fn keep(
     run: &ValidateRun<'_>,
     crds: &Crds,
+    file: &InputFile,
     source: &SourceText,
     objects: &Objects<'_>,
     index: usize,
@@ -163,6 +171,17 @@ fn keep(
             };
         }
     }
+    if run.printer.format == FindingFormat::Verdicts {
+        let reason = match &object.outcome {
+            ObjectOutcome::Unjudged => object.findings.first().map(|finding| finding.message.as_str()),
+            // A directory may hold documents of any kind.
+            ObjectOutcome::PassedOver(PassedOver::NoObject) if file.is_named() => Some(NO_OBJECT),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            kept.line = verdict::unjudged(&source.shown(), object.position, &object, reason);
+        }
+    }
     if let ObjectOutcome::Judged(admitted) = &mut object.outcome {
         **admitted = crd_core::objects::Admitted::default();
     }
@@ -186,11 +205,22 @@ fn finish(
 ) -> ValidatedFile {
     let mut found = ValidatedFile::default();
     let mut judged = Vec::with_capacity(kept.len());
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    if run.printer.format == FindingFormat::Verdicts {
+        lines.extend(objects.unreadable().map(|(position, reason)| {
+            let line = verdict::unjudged(&source.shown(), position, &JudgedObject::default(), reason);
+            (position, line)
+        }));
+    }
     for object in kept {
-        found.report.answers.push_str(&object.line);
+        lines.push((object.object.position, object.line));
         found.stored.push_str(&object.stored);
-        found.count(source, &object.object);
+        found.count(run, source, &object.object);
         judged.push(object.object);
+    }
+    lines.sort_by_key(|(position, _)| *position);
+    for (_, line) in lines {
+        found.report.answers.push_str(&line);
     }
     let levels = run.levels.or(&file.input.config.levels);
     let mut findings = objects.report(&mut judged, &levels);
@@ -212,9 +242,12 @@ fn finish(
 
 impl ValidatedFile {
     /// Counts an object as judged or passed over.
-    fn count(&mut self, source: &SourceText, object: &JudgedObject) {
+    fn count(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &JudgedObject) {
         let ObjectOutcome::PassedOver(reason) = object.outcome else {
             self.report.judged += 1;
+            if matches!(object.outcome, ObjectOutcome::Judged(_)) {
+                self.count_without_old(run, source, object);
+            }
             return;
         };
         let kind = match (&object.kind, &object.api_version) {
@@ -228,5 +261,21 @@ impl ValidatedFile {
             let skipped = format!("{}: {} was passed over", source.shown(), object.title());
             self.report.skipped.push(skipped);
         }
+    }
+
+    /// Counts an object that was to be judged as an update, and whose stored one is not known.
+    fn count_without_old(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &JudgedObject) {
+        let was_judged = match object.request {
+            JudgedRequest::Create if run.args.old.is_some() => "as new",
+            JudgedRequest::UpdateOfUnknown => "as if it were stored without a status",
+            _ => return,
+        };
+        self.without_old += 1;
+        let title = object.title();
+        let skipped = format!(
+            "{}: no stored {title} is given, so it was judged {was_judged}",
+            source.shown()
+        );
+        self.report.skipped.push(skipped);
     }
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 pub(crate) use args::ValidateArgs;
 use crd_core::KubeVersion;
-use crd_core::check::objects::{Crds, ObjectOptions, OldObjects};
+use crd_core::check::objects::{Crds, ObjectOptions, OldObjects, RequestTarget};
 use crd_core::check::{Levels, Severity, lossy_text};
 use crd_core::yaml;
 
@@ -22,9 +22,11 @@ use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
-use crate::sources::{self, CrdSources, FileLocation, InputFile, mentions_crds, none_in};
+use crate::sources::{
+    self, Completeness, CrdSources, FileLocation, InputFile, mentions_crds, none_in, unreadable,
+};
 use crate::terminal::Terminal;
-use crate::text::{counted, plain};
+use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
 use file::{ObjectFile, ValidatedFile};
 
@@ -59,7 +61,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
                 .help("`--crds PATH` takes files and directories of CRDs, and Rust packages"),
         );
     }
-    let printer = Printer::new(args.output);
+    let printer = args.output.printer();
     let run = ValidateRun {
         args,
         options: options(args, printer, terminal)?,
@@ -85,9 +87,13 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         Err(failure) => return Err(failure),
     }
     terminal.summary(&format!(
-        "{}{}{}\n",
+        "{}{}{}{}\n",
         totals.hidden(run.printer.limit),
-        passed_over::text(&validated),
+        without_old(args, &validated),
+        passed_over::text(
+            passed_over::sum(validated.iter().map(|file| &file.passed_over)),
+            validated.iter().map(|file| file.templates).sum(),
+        ),
         totals.line("object", started.elapsed().as_secs_f64(), "")
     ));
     if totals.failed > 0 {
@@ -113,14 +119,14 @@ pub(crate) fn load_crds(
     terminal: &Terminal,
 ) -> Result<Crds, CommandError> {
     let mut crds = Crds::new(server);
+    let mut completeness = Completeness::All;
     for source in CrdSources::read(paths, packages, terminal)?.sources {
         let before = crds.len();
         for text in source.texts {
-            let name = text.name;
-            let added = crds.add(&name, lossy_text(text.bytes));
-            for diagnostic in &added.unreadable {
-                let message = plain(&diagnostic.message);
-                terminal.warning(&format!("a document of `{name}` cannot be read: {message}"));
+            let name = text.name.clone();
+            let added = crds.add(&name, lossy_text(text.bytes.clone()));
+            if !added.unreadable.is_empty() {
+                completeness = completeness.and(text.report_errors(terminal));
             }
             for crd in &added.replaced {
                 terminal.warning(&format!(
@@ -128,11 +134,14 @@ pub(crate) fn load_crds(
                 ));
             }
         }
-        if crds.len() == before {
+        if crds.len() == before && completeness == Completeness::All {
             return Err(none_in(&source.shown));
         }
     }
-    Ok(crds)
+    match completeness {
+        Completeness::All => Ok(crds),
+        Completeness::Part => Err(CommandError::Reported),
+    }
 }
 
 /// The files of objects. The CRDs among them judge kinds that no other CRD declares; what cannot be read is a finding of its own.
@@ -178,13 +187,14 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
     let mut old = OldObjects::default();
     for file in &found.files {
         let bytes = file.bytes().map_err(CommandError::new)?;
-        let unreadable = old.add(&bytes, yaml::Options::default());
-        if unreadable > 0 {
-            terminal.warning(&format!(
-                "{} of `{}` cannot be read; its objects count as absent",
-                counted(unreadable, "document"),
-                file.shown()
-            ));
+        if old.add(&bytes, yaml::Options::default()) > 0
+            && let Some(error) = yaml::read(&bytes, yaml::Options::default()).errors.first()
+        {
+            let message = unreadable(&file.shown(), &bytes, error);
+            if file.is_named() {
+                return Err(CommandError::new(message));
+            }
+            terminal.warning(&format!("{message}; its objects count as absent"));
         }
     }
     if old.is_empty() {
@@ -194,6 +204,26 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
     Ok(old)
 }
 
+/// How many objects have no stored one, where they are to be judged as updates.
+fn without_old(args: &ValidateArgs, files: &[ValidatedFile]) -> String {
+    let count: usize = files.iter().map(|file| file.without_old).sum();
+    if count == 0 {
+        return String::new();
+    }
+    let objects = counted(count, "object");
+    let was_judged = match args.target() {
+        RequestTarget::Status => "as if stored without a status",
+        _ => "as new",
+    };
+    match &args.old {
+        Some(old) => format!(
+            "judged {was_judged}: {objects} that `{}` does not have\n",
+            old.display()
+        ),
+        None => format!("judged {was_judged}: {objects}; `--old` takes the stored ones\n"),
+    }
+}
+
 fn print(
     run: &ValidateRun<'_>,
     files: &[ValidatedFile],
@@ -201,7 +231,10 @@ fn print(
     terminal: &Terminal,
 ) -> Result<(), CommandError> {
     let mut summary = totals.to_json("objects");
-    summary["passedOver"] = passed_over::json(files);
+    if run.args.old.is_some() || run.args.target() == RequestTarget::Status {
+        summary["withoutOld"] = files.iter().map(|file| file.without_old).sum::<usize>().into();
+    }
+    summary["passedOver"] = passed_over::json(passed_over::sum(files.iter().map(|file| &file.passed_over)));
     let frame = report::frame(run.printer.format, &summary, totals);
     let reports = || files.iter().map(|file| &file.report);
     let mut out = std::io::BufWriter::new(terminal.stdout());

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use crd_core::check::objects::PassedOver;
 use serde_json::Value;
 
-use super::file::ValidatedFile;
 use crate::text::{counted, grouped};
 
 /// How many kinds are named.
@@ -33,9 +32,10 @@ impl From<PassedOver> for PassedOverReason {
     }
 }
 
-fn sum(files: &[ValidatedFile]) -> PassedOverCounts {
+/// The counts of all files together.
+pub(super) fn sum<'a>(files: impl Iterator<Item = &'a PassedOverCounts>) -> PassedOverCounts {
     let mut sum = PassedOverCounts::default();
-    for (reason, kinds) in files.iter().flat_map(|file| &file.passed_over) {
+    for (reason, kinds) in files.flatten() {
         let of_reason = sum.entry(*reason).or_default();
         for (kind, count) in kinds {
             *of_reason.entry(kind.clone()).or_default() += count;
@@ -45,8 +45,8 @@ fn sum(files: &[ValidatedFile]) -> PassedOverCounts {
 }
 
 /// The counts by kind as JSON.
-pub(super) fn json(files: &[ValidatedFile]) -> Value {
-    let kinds = sum(files).into_values().flatten();
+pub(super) fn json(counts: PassedOverCounts) -> Value {
+    let kinds = counts.into_values().flatten();
     let kinds = kinds.filter(|(kind, _)| !kind.is_empty());
     kinds
         .map(|(kind, count)| (kind, count.into()))
@@ -54,10 +54,10 @@ pub(super) fn json(files: &[ValidatedFile]) -> Value {
         .into()
 }
 
-/// The kinds that were passed over, with counts; a line for each reason.
-pub(super) fn text(files: &[ValidatedFile]) -> String {
+/// The kinds that were passed over, with counts; a line for each reason, and one for Helm templates.
+pub(super) fn text(counts: PassedOverCounts, templates: usize) -> String {
     let mut text = String::new();
-    for (reason, kinds) in sum(files) {
+    for (reason, kinds) in counts {
         let why = match reason {
             PassedOverReason::Undeclared => "passed over (no CRD declares them)",
             PassedOverReason::Builtin => "passed over (built into Kubernetes)",
@@ -85,7 +85,6 @@ pub(super) fn text(files: &[ValidatedFile]) -> String {
         }
         text.push('\n');
     }
-    let templates: usize = files.iter().map(|file| file.templates).sum();
     if templates > 0 {
         let templates = counted(templates, "Helm template");
         let _ = writeln!(

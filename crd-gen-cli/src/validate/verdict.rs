@@ -25,6 +25,24 @@ struct VerdictLine<'a> {
     cost: Option<u64>,
 }
 
+/// The line for a document or an object that the server could not judge, with the reason.
+pub(super) fn unjudged(file: &str, position: usize, object: &JudgedObject, reason: &str) -> String {
+    let line = VerdictLine {
+        file,
+        doc: position,
+        item: object.item,
+        name: object.name.as_deref(),
+        decode: Some(reason),
+        strict: Vec::new(),
+        warnings: Vec::new(),
+        errors: Vec::new(),
+        object: &Value::Null,
+        cost: None,
+    };
+    // A struct of texts, numbers and JSON can always be written as JSON.
+    serde_json::to_string(&line).unwrap_or_default() + "\n"
+}
+
 /// The line for an object.
 pub(super) fn line(file: &str, judged: &JudgedObject, admitted: &Admitted) -> String {
     let line = VerdictLine {

@@ -29,9 +29,10 @@ const GROUPS: [&str; 24] = [
     "storagemigration.k8s.io",
 ];
 
-/// Whether Kubernetes itself serves the kinds of a group.
-pub(super) fn is_builtin(group: &str) -> bool {
-    GROUPS.binary_search(&group).is_ok()
+/// Whether Kubernetes itself serves the kinds of a group. The group without a name has only `v1`: another `apiVersion` without a
+/// slash is most likely a group whose version is missing.
+pub(super) fn is_builtin(group: &str, version: &str) -> bool {
+    GROUPS.binary_search(&group).is_ok() && (!group.is_empty() || version == "v1")
 }
 
 /// The group of an `apiVersion`, and its version: `apps/v1` is of `apps`, `v1` of the group without a name.
@@ -56,9 +57,10 @@ mod tests {
                 false,
             ),
             ("example.com/v1", "example.com", "v1", false),
+            ("example.com", "", "example.com", false),
         ] {
             assert_eq!(group_and_version(api_version), (group, version));
-            assert_eq!(is_builtin(group), builtin, "{group}");
+            assert_eq!(is_builtin(group, version), builtin, "{group}");
         }
     }
 }

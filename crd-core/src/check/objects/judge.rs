@@ -6,7 +6,7 @@ use super::builtin::{group_and_version, is_builtin};
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
 use super::diagnose::{self, ObjectSubject};
-use super::judged::{JudgedObject, ObjectOutcome, PassedOver};
+use super::judged::{JudgedObject, JudgedRequest, ObjectOutcome, PassedOver};
 use super::list::ObjectAt;
 use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
 use super::words;
@@ -81,7 +81,7 @@ fn find<'a>(
     };
     let (group, version) = group_and_version(&api_version);
     let Some(declared) = crds.declaring(group, &kind) else {
-        let is_builtin = is_builtin(group);
+        let is_builtin = is_builtin(group, version);
         let is_refused = match options.unknown_kinds {
             _ if kind == "CustomResourceDefinition" => false,
             UnknownKinds::PassOver => false,
@@ -132,6 +132,11 @@ fn admit(
         (Some(old), RequestTarget::Object) => Operation::Update { old },
         (Some(old), RequestTarget::Status) => Operation::UpdateStatus { old },
         (Some(old), RequestTarget::Scale) => Operation::UpdateScale { old },
+    };
+    judged.request = match (stored, &old) {
+        (Some(_), _) => JudgedRequest::Update,
+        (None, Some(_)) => JudgedRequest::UpdateOfUnknown,
+        (None, None) => JudgedRequest::Create,
     };
     let mut request = Request::new(operation, &object);
     request.duplicates = &repeated;

@@ -24,6 +24,8 @@ pub struct JudgedObject {
     pub namespace: Option<String>,
     /// Its name.
     pub name: Option<String>,
+    /// What the request is that it was judged as.
+    pub request: JudgedRequest,
     /// What became of it.
     pub outcome: ObjectOutcome,
     /// What is stored of an accepted object whose version is not the stored one, where the CRD converts with the strategy None.
@@ -36,6 +38,19 @@ pub struct JudgedObject {
     pub refused_by: Vec<RuleAt>,
     /// Whether one of its findings is an error; set by [`Objects::report`](super::Objects::report).
     pub is_bad: bool,
+}
+
+/// The request that an object was judged as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JudgedRequest {
+    /// A new object: no stored one has its kind, namespace and name.
+    #[default]
+    Create,
+    /// An update of the stored object.
+    Update,
+    /// An update of the status of an object that is not known; it was taken to be stored as it is, without a status.
+    UpdateOfUnknown,
 }
 
 /// What became of an object.

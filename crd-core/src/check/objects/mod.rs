@@ -56,7 +56,7 @@ mod words;
 
 pub use crds::{AddedCrds, Crds};
 pub use declared::{DeclaredRule, RuleAt};
-pub use judged::{JudgedObject, ObjectOutcome, PassedOver};
+pub use judged::{JudgedObject, JudgedRequest, ObjectOutcome, PassedOver};
 pub use old::OldObjects;
 pub use options::{ObjectOptions, RequestTarget, UnknownKinds};
 pub use text::Objects;

@@ -10,7 +10,7 @@ use crate::check::documents::Positions;
 use crate::check::findings::{Collector, FindingSubject};
 use crate::check::{Findings, Levels, diagnose};
 use crate::yaml::tree::Node;
-use crate::yaml::{Read, read};
+use crate::yaml::{Read, ReadError, read};
 
 /// The objects of a text: its documents, and the items of those that are lists.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct Objects<'a> {
     text: &'a str,
     read: Read,
     list: Vec<ObjectAt>,
+    /// The positions of the documents that cannot be read, each with its first error.
+    unreadable: Vec<(usize, String)>,
 }
 
 impl<'a> Objects<'a> {
@@ -36,7 +38,18 @@ impl<'a> Objects<'a> {
     fn new(text: &'a str, read: Read) -> Self {
         let mut list = Vec::new();
         let mut positions = Positions::new(text, &read.documents);
+        let mut unreadable: Vec<(usize, String)> = Vec::new();
+        let mut errors = read.errors.iter().peekable();
+        let mut add = |positions: &mut Positions<'_>, error: &ReadError| {
+            let position = positions.at(error.span.start as usize);
+            if unreadable.last().is_none_or(|(last, _)| *last != position) {
+                unreadable.push((position, error.message.clone()));
+            }
+        };
         for (index, document) in read.documents.iter().enumerate() {
+            while let Some(error) = errors.next_if(|error| error.span.start < document.span.start) {
+                add(&mut positions, error);
+            }
             let at = ObjectAt {
                 document: index,
                 position: positions.of(document),
@@ -51,7 +64,13 @@ impl<'a> Objects<'a> {
                 None => list.push(at),
             }
         }
-        Objects { text, read, list }
+        errors.for_each(|error| add(&mut positions, error));
+        Objects {
+            text,
+            read,
+            list,
+            unreadable,
+        }
     }
 
     /// How many objects there are.
@@ -64,6 +83,14 @@ impl<'a> Objects<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// The documents that cannot be read: the position of each among the parts that `---` divides the text into, counted from 0, and
+    /// why.
+    pub fn unreadable(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.unreadable
+            .iter()
+            .map(|(position, message)| (*position, message.as_str()))
     }
 
     /// Judges the object at an index; `None` if there is none.

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::COST_LIMIT;
 use super::policy::{FailurePolicy, Policy, Validation, Variable, inlined};
 use crate::CommandError;
-use crate::lifecycle::{FeatureSources, ProjectChannels};
+use crate::feature::ProjectChannels;
+use crate::lifecycle::FeatureSources;
 
 /// The policy for the CRDs of a project; `None` where the project names no annotation.
 pub(super) fn policy(found: &FeatureSources, server: KubeVersion) -> Result<Option<Policy>, CommandError> {

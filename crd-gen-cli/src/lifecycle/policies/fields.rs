@@ -7,7 +7,8 @@ use serde_json::json;
 use super::COST_LIMIT;
 use super::policy::{FailurePolicy, Policy, Validation};
 use crate::CommandError;
-use crate::lifecycle::{Feature, unused};
+use crate::feature::Feature;
+use crate::lifecycle::unused;
 use crate::terminal::Terminal;
 
 /// The policies of a CRD, one for each version that has features.
