@@ -231,6 +231,18 @@ pub enum SyntaxError {
     },
     /// A field name in backticks, which Kubernetes does not allow.
     QuotedName,
+    /// The variable of a closure as other languages write it: `|x|`, `x => …`, `x -> …`.
+    Closure {
+        /// What CEL does not know, with control characters escaped.
+        text: String,
+    },
+    /// A comment that begins with `/*`.
+    BlockComment,
+    /// A raw identifier of Rust: `r#type`.
+    RawIdentifier {
+        /// The name behind `r#`.
+        name: String,
+    },
 }
 
 /// What the parser needs at a place.
@@ -288,9 +300,14 @@ impl fmt::Display for SyntaxError {
                     "Syntax error: unexpected end of the expression, expected {expected}"
                 )
             }
-            Self::BadToken { text } | Self::UnfinishedString { text, .. } | Self::BadEscape { text } => {
+            Self::BadToken { text }
+            | Self::UnfinishedString { text, .. }
+            | Self::BadEscape { text }
+            | Self::Closure { text } => {
                 write!(f, "Syntax error: token recognition error at: '{text}'")
             }
+            Self::RawIdentifier { .. } => f.write_str("Syntax error: token recognition error at: '#'"),
+            Self::BlockComment => f.write_str("Syntax error: unexpected `/*`, expected an expression"),
             Self::QuotedName => f.write_str("unsupported syntax: '`'"),
         }
     }

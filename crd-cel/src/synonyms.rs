@@ -50,6 +50,17 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "endsWith" => "call it as a method: `text.endsWith(suffix)`",
         "if" | "then" | "else" => "write `condition ? this : that`",
         ";" => "a rule is one expression, join conditions with `&&`",
+        "#" => "a comment begins with `//`",
+        "“" | "”" | "„" | "‘" | "’" | "‚" | "«" | "»" => "write straight quotes: `'…'`",
+        "≠" => "write `!=`",
+        "≤" => "write `<=`",
+        "≥" => "write `>=`",
+        "–" | "—" | "−" => "write `-`",
+        "×" => "write `*`",
+        "÷" => "write `/`",
+        "\\u{a0}" | "\\u{200b}" | "\\u{2009}" | "\\u{202f}" | "\\u{3000}" | "\\u{feff}" => {
+            "remove this invisible character, or write a space"
+        }
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@
 //! other rule nests deeper), and every sub-expression carries its height for the limit cel-go puts
 //! on the walk over its parse tree. Both limits are 250, which also bounds our own recursion.
 
+mod foreign;
 mod operators;
 mod primary;
 #[cfg(feature = "syntax-errors")]
@@ -205,22 +206,25 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn unexpected(&mut self, expected: Expected) -> Stop {
-        let span = self.token.span;
-        let text = self.source.get(span.range()).unwrap_or_default();
-        let error = match self.token.tok {
-            Tok::End => SyntaxError::UnexpectedEnd { expected },
-            Tok::Bad => bad_token(text),
-            _ => SyntaxError::Unexpected {
-                found: text.escape_debug().to_string(),
-                expected,
-            },
-        };
+        let found = self.token.span;
+        let text = self.source.get(found.range()).unwrap_or_default();
+        let (error, span) = foreign::syntax(self.source, found).unwrap_or_else(|| {
+            let error = match self.token.tok {
+                Tok::End => SyntaxError::UnexpectedEnd { expected },
+                Tok::Bad => bad_token(text),
+                _ => SyntaxError::Unexpected {
+                    found: text.escape_debug().to_string(),
+                    expected,
+                },
+            };
+            (error, found)
+        });
         let message = error.to_string();
         self.issues.push(Issue {
             kind: IssueKind::Syntax(error),
             message,
             span,
-            position: Some(span.start),
+            position: Some(found.start),
         });
         Stop
     }

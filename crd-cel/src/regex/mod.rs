@@ -103,6 +103,11 @@ impl RegexError {
         self.kind
     }
 
+    /// The part of the pattern that Go quotes.
+    pub(crate) fn excerpt(&self) -> &str {
+        &self.excerpt
+    }
+
     /// The byte range of the pattern that Go quotes.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()

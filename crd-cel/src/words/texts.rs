@@ -2,7 +2,8 @@
 
 use super::{DURATIONS, RAW, TIMESTAMPS, Words, did_you_mean, newer};
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
-use crate::mistake::{BadLiteral, FormatError, MacroError, PanicCause, SyntaxError};
+use crate::escape::{self, escape};
+use crate::mistake::{BadLiteral, Expected, FormatError, MacroError, PanicCause, SyntaxError};
 use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
 
@@ -41,27 +42,80 @@ impl ProgramError {
 impl RegexError {
     /// The mistake in plain words, with ways out.
     pub fn in_words(&self) -> Words {
-        let words = Words::new(format!("the API server cannot compile this pattern: {self}"));
-        words.with_some_help(match self.kind() {
-            RegexErrorKind::InvalidPerlOp => Some("RE2 has no look-around"),
-            RegexErrorKind::InvalidEscape => {
-                Some("RE2 has no back references, and escapes only what it knows")
-            }
-            RegexErrorKind::MissingParen | RegexErrorKind::UnexpectedParen => {
-                Some("close the group, or escape the parenthesis")
-            }
-            RegexErrorKind::MissingBracket => Some("close the class, or escape the bracket"),
-            RegexErrorKind::InvalidRepeatSize => Some("RE2 repeats at most 1000 times"),
-            RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
-                Some("escape the repetition sign")
-            }
-            _ => None,
-        })
+        Words::new(format!(
+            "the API server cannot compile this pattern: {}",
+            pattern_fault(self)
+        ))
+        .with_some_help(pattern_help(self))
     }
+}
+
+fn pattern_fault(error: &RegexError) -> String {
+    let part = error.excerpt();
+    match error.kind() {
+        RegexErrorKind::InvalidPerlOp => format!("`{part}` is not supported"),
+        RegexErrorKind::InvalidEscape => format!("`{part}` is no escape sequence"),
+        RegexErrorKind::InvalidCharRange => format!("`{part}` is no range or class of characters"),
+        RegexErrorKind::InvalidNamedCapture => format!("`{part}` is no named group"),
+        RegexErrorKind::InvalidRepeatOp => format!("`{part}` repeats a repetition"),
+        RegexErrorKind::InvalidRepeatSize => format!("`{part}` is no count of repetitions"),
+        RegexErrorKind::MissingBracket => format!("a class does not end: `{part}`"),
+        RegexErrorKind::MissingParen => format!("a group does not end: `{part}`"),
+        RegexErrorKind::UnexpectedParen => format!("a `)` closes no group: `{part}`"),
+        RegexErrorKind::MissingRepeatArgument => format!("`{part}` has nothing to repeat"),
+        RegexErrorKind::TrailingBackslash => "it ends with a backslash".to_owned(),
+        RegexErrorKind::NestingDepth => "it is nested more than 1000 levels deep".to_owned(),
+        RegexErrorKind::Large => "it is too large once its repetitions are written out".to_owned(),
+    }
+}
+
+fn pattern_help(error: &RegexError) -> Option<&'static str> {
+    let part = error.excerpt();
+    Some(match error.kind() {
+        RegexErrorKind::InvalidPerlOp if is_look_around(part) => "RE2 has no look-around",
+        RegexErrorKind::InvalidPerlOp => {
+            "RE2 knows the groups `(?:…)` and `(?P<name>…)`, and the flags `i`, `m`, `s` and `U`"
+        }
+        RegexErrorKind::InvalidEscape if part.ends_with(|c: char| c.is_ascii_digit()) => {
+            "RE2 has no back references"
+        }
+        RegexErrorKind::InvalidEscape => "RE2 escapes punctuation, and the letters that it knows",
+        RegexErrorKind::InvalidCharRange if !part.starts_with(['\\', '[']) => {
+            "write the lower character first, or escape the `-`"
+        }
+        RegexErrorKind::InvalidNamedCapture => {
+            "write `(?P<name>…)`, each name once, with letters, digits and `_`"
+        }
+        RegexErrorKind::InvalidRepeatSize => "RE2 repeats at most 1000 times",
+        RegexErrorKind::MissingBracket => "close the class, or escape the bracket",
+        RegexErrorKind::MissingParen => "close the group, or escape the parenthesis",
+        RegexErrorKind::UnexpectedParen => "open the group, or escape the parenthesis",
+        RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
+            "escape the repetition sign"
+        }
+        RegexErrorKind::TrailingBackslash => "write two backslashes for one",
+        RegexErrorKind::Large => "repeat less often",
+        RegexErrorKind::InvalidCharRange | RegexErrorKind::NestingDepth => return None,
+    })
+}
+
+/// Whether a group looks ahead or behind.
+fn is_look_around(group: &str) -> bool {
+    ["(?=", "(?!", "(?<=", "(?<!"]
+        .iter()
+        .any(|start| group.starts_with(start))
 }
 
 pub(super) fn syntax(error: &SyntaxError) -> Words {
     match error {
+        SyntaxError::Unexpected {
+            found,
+            expected: Expected::FieldOrFunctionName,
+        } if escape::is_reserved(found) => {
+            Words::new(format!("`{found}` is a word of CEL and cannot follow a dot")).with_help(format!(
+                "write `__{found}__` for a field of this name, `['{found}']` for a key of a map"
+            ))
+        }
         SyntaxError::Unexpected { found, expected } => {
             Words::new(format!("unexpected `{found}`, expected {expected}"))
                 .with_some_help(synonyms::of_token(found))
@@ -69,8 +123,7 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
         SyntaxError::UnexpectedEnd { expected } => {
             Words::new(format!("the expression ends too early, expected {expected}"))
         }
-        SyntaxError::BadToken { text } => Words::new(format!("CEL does not know `{}`", text.trim_end()))
-            .with_some_help(synonyms::of_token(text)),
+        SyntaxError::BadToken { text } => bad_token(text),
         SyntaxError::UnfinishedString { quote, .. } => {
             Words::new("the string does not end").with_help(format!("close it with `{quote}`"))
         }
@@ -78,6 +131,24 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
         SyntaxError::QuotedName => Words::new("field names cannot be written in backticks").with_help(
             "write special characters as the API server escapes them: `self.a__dash__b` for `a-b`",
         ),
+        SyntaxError::Closure { text } => Words::new(format!("CEL has no closures, so no `{text}`"))
+            .with_help("name the variable as the first argument of a macro: `list.all(x, x > 0)`; the value itself is `self`"),
+        SyntaxError::BlockComment => Words::new("CEL has no `/* … */` comments")
+            .with_help("write `// …` up to the end of a line, or leave the comment out"),
+        SyntaxError::RawIdentifier { name } => Words::new(format!("CEL has no raw identifiers such as `r#{name}`"))
+            .with_help(format!("write `{}`", escape(name).as_deref().unwrap_or(name))),
+    }
+}
+
+/// The words for characters that no token begins with.
+fn bad_token(text: &str) -> Words {
+    let known = synonyms::of_token(text);
+    match text.chars().next() {
+        Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => Words::new(format!(
+            "a name in CEL has ASCII letters only, not `{letter}`"
+        ))
+        .with_help("write a text in quotes: `'…'`; a rule on a field of such a name reads its value as `self`"),
+        _ => Words::new(format!("CEL does not know `{}`", text.trim_end())).with_some_help(known),
     }
 }
 

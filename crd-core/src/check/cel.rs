@@ -257,7 +257,7 @@ spec:
                 "rule: self.word.matches('[')",
                 415,
                 "'['",
-                "the API server cannot compile this pattern: error parsing regexp: missing closing ]: `[`",
+                "the API server cannot compile this pattern: a class does not end: `[`",
             ),
         ] {
             let (text, found) = diagnostic(rule);

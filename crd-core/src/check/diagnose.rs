@@ -1,5 +1,7 @@
 //! Makes diagnostics of what the reader, the decoder and the validator report.
 
+use crd_cel::regex::RegexErrorKind;
+
 use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related};
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath};
 use crate::model::rules::{self, RuleId};
@@ -32,6 +34,15 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     diagnostic.field = place.path.clone();
     diagnostic.server = Some(error.clone());
     cel::refine(source, error, place, &mut diagnostic);
+    if let Some(Cause::Pattern(pattern)) = error.cause.as_deref() {
+        let words = pattern.in_words();
+        diagnostic.message = words.message;
+        if pattern.kind() == RegexErrorKind::InvalidPerlOp {
+            diagnostic.help.splice(0..0, words.help);
+        } else {
+            diagnostic.help = words.help;
+        }
+    }
     related::label(document, error, &place.path, &mut diagnostic);
     diagnostic.fix = fix::find(source, error, place);
     diagnostic

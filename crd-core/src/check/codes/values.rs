@@ -2,8 +2,8 @@
 
 super::entry::codes! {
     "pattern-invalid" PATTERN_INVALID = CRD0301 Error: "a pattern that Go cannot read";
-        STR_13 => "`pattern` is not a regular expression of Go (RE2): {detail}", "{detail}",
-            "RE2 has no look-around and no back-references; say in a rule what the pattern cannot";
+        STR_13 => "`pattern` is not a regular expression of Go (RE2)", "",
+            "say in a rule what no pattern can";
     "unique-items" UNIQUE_ITEMS = CRD0302 Error: "`uniqueItems: true`";
         OAS_14 => "`uniqueItems: true` is not allowed", "must be absent",
             "use `x-kubernetes-list-type: set` for scalars, `map` for objects with a key";

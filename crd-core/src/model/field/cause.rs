@@ -9,6 +9,7 @@ use std::fmt;
 
 use crd_cel::ast::Span;
 use crd_cel::literal::ProgramError;
+use crd_cel::regex::RegexError;
 use crd_cel::{Issue, Issues, Purpose, Words};
 
 /// The fact behind an error, where its rule, field and value do not say all.
@@ -21,6 +22,8 @@ pub enum Cause {
     Cost(CostExcess),
     /// A value does not fit its schema.
     Value(ValueFault),
+    /// A `pattern` is not a regular expression of Go.
+    Pattern(RegexError),
 }
 
 /// How a value breaks its schema.

@@ -10,7 +10,7 @@ use super::is_empty::{is_allowed_metadata, is_int_or_string};
 use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::changes::Change;
-use crate::model::field::{FieldError, Path};
+use crate::model::field::{Cause, FieldError, Path};
 use crate::model::map::Map;
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
@@ -235,7 +235,9 @@ impl StructuralChecker {
         }
         if let Err(error) = crd_cel::regex::check(pattern) {
             let detail = format!("must be a valid regular expression, but isn't: {error}");
-            self.invalid(rules::STR_13, &path.child("pattern"), quote(pattern), &detail);
+            let path = path.child("pattern");
+            let invalid = FieldError::invalid(rules::STR_13, &path, quote(pattern), detail);
+            self.errors.push(invalid.with_cause(Cause::Pattern(error)));
         } else if self.good_patterns.len() < MAX_GOOD_PATTERNS {
             self.good_patterns.push(pattern.into());
         }

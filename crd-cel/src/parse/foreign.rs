@@ -1,0 +1,83 @@
+//! Recognizes the syntax of other languages where an expression does not parse, so that the error says what CEL has instead.
+//!
+//! ```text
+//! self.items.all(|x| x > 0)          a closure
+//! self.items.all(x => x > 0)         a closure
+//! self.r#type == 'a'                 a raw identifier of Rust
+//! self.a > 0 /* positive */          a comment
+//! ```
+
+use crate::ast::Span;
+use crate::mistake::SyntaxError;
+
+/// What other languages write at a token that cannot be where it is, and its place in the source.
+#[cold]
+pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
+    let start = token.start as usize;
+    let (before, after) = source.split_at_checked(start)?;
+    match after.chars().next()? {
+        '/' if after.starts_with("/*") => Some(comment(source, start)),
+        '*' if before.ends_with('/') => Some(comment(source, start - 1)),
+        '#' => raw_identifier(before, after),
+        '|' => closure(before, after),
+        '=' if after.starts_with("=>") => Some(arrow(before, "=>")),
+        '>' => Some(arrow(before.strip_suffix('-')?, "->")),
+        _ => None,
+    }
+}
+
+/// The comment that begins at a byte.
+fn comment(source: &str, start: usize) -> (SyntaxError, Span) {
+    let inside = source.get(start..).unwrap_or_default();
+    let length = inside.find("*/").map_or(inside.len(), |end| end + "*/".len());
+    (SyntaxError::BlockComment, Span::new(start, start + length))
+}
+
+/// `r#name`
+fn raw_identifier(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
+    let (_, prefix) = split_name(before);
+    let name = after.strip_prefix('#')?;
+    let length = name.find(|c| !is_part_of_name(c)).unwrap_or(name.len());
+    let name = name.get(..length).filter(|name| !name.is_empty())?.to_owned();
+    let (start, end) = (before.len() - prefix.len(), before.len() + 1 + length);
+    (prefix == "r").then(|| (SyntaxError::RawIdentifier { name }, Span::new(start, end)))
+}
+
+/// `|name|` and `|name, name|` where an expression or an argument begins.
+fn closure(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
+    let begins = before.trim_end().is_empty() || before.trim_end().ends_with(['(', ',', '[']);
+    let inside = after.strip_prefix('|').filter(|_| begins)?;
+    let (names, _) = inside.split_once('|')?;
+    let is_list_of_names = names.chars().all(|c| is_part_of_name(c) || matches!(c, ' ' | ',' | '&'));
+    let end = before.len() + names.len() + "||".len();
+    let text = format!("|{names}|");
+    is_list_of_names.then(|| (SyntaxError::Closure { text }, Span::new(before.len(), end)))
+}
+
+/// `name => …` and `(name) => …` where an argument begins are closures; elsewhere an arrow is an implication.
+fn arrow(before: &str, arrow: &str) -> (SyntaxError, Span) {
+    let span = Span::new(before.len(), before.len() + arrow.len());
+    let variable = before.trim_end();
+    let variable = variable.strip_suffix(')').unwrap_or(variable);
+    let (outside, name) = split_name(variable);
+    let outside = outside.trim_end();
+    let outside = match variable.len() < before.trim_end().len() {
+        true => outside.strip_suffix('(').unwrap_or_default().trim_end(),
+        false => outside,
+    };
+    let text = arrow.to_owned();
+    if !name.is_empty() && outside.ends_with(['(', ',']) {
+        return (SyntaxError::Closure { text }, span);
+    }
+    (SyntaxError::BadToken { text }, span)
+}
+
+/// A text and the name that it ends with.
+fn split_name(text: &str) -> (&str, &str) {
+    let rest = text.trim_end_matches(is_part_of_name);
+    text.split_at(rest.len())
+}
+
+fn is_part_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
