@@ -69,6 +69,7 @@ pub mod ast;
 mod bytes;
 mod check;
 mod checked;
+mod conversion;
 pub mod cost;
 mod decls;
 mod env;

@@ -6,12 +6,10 @@ use std::rc::Rc;
 
 use serde_json::Value as Json;
 
-use super::base64;
 use super::equal::{Equality, NO_OVERLOAD, escaped};
 use super::function::Function;
 use super::schema::{DataKind, DataSchema, ListKind};
-use super::time;
-use super::value::{Library, List, Map, Object, OwnedList, Value};
+use super::value::{List, Map, Object, OwnedList, Value};
 use crate::go::Timestamp;
 
 const INT_OVERFLOW: &str = "integer overflow";
@@ -20,8 +18,8 @@ const UINT_OVERFLOW: &str = "unsigned integer overflow";
 /// The result of a binary operator.
 pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, equality: &Equality) -> Value<'a> {
     match (a, b) {
-        (Value::Int(a), Value::Int(b)) => int(function, *a, *b),
-        (Value::Uint(a), Value::Uint(b)) => uint(function, *a, *b),
+        (Value::Int(a), Value::Int(b)) => int(function, *a, *b).map_or_else(Value::error, Value::Int),
+        (Value::Uint(a), Value::Uint(b)) => uint(function, *a, *b).map_or_else(Value::error, Value::Uint),
         (Value::Double(a), Value::Double(b)) => match double(function, *a, *b) {
             Some(value) => Value::Double(value),
             None => named(function),
@@ -34,31 +32,26 @@ pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, equal
     }
 }
 
-fn int<'a>(function: Function, a: i64, b: i64) -> Value<'a> {
-    let value = match function {
-        Function::Add => a.checked_add(b),
-        Function::Subtract => a.checked_sub(b),
-        Function::Multiply => a.checked_mul(b),
-        Function::Divide if b == 0 => return Value::error("division by zero"),
-        Function::Divide => a.checked_div(b),
-        _ if b == 0 => return Value::error("modulus by zero"),
-        _ => a.checked_rem(b),
+/// Writes the arithmetic of whole numbers of a type: the result, or the text of the error.
+macro_rules! whole_numbers {
+    ($name:ident, $type:ty, $overflow:ident) => {
+        pub(super) fn $name(function: Function, a: $type, b: $type) -> Result<$type, &'static str> {
+            let value = match function {
+                Function::Add => a.checked_add(b),
+                Function::Subtract => a.checked_sub(b),
+                Function::Multiply => a.checked_mul(b),
+                Function::Divide if b == 0 => return Err("division by zero"),
+                Function::Divide => a.checked_div(b),
+                _ if b == 0 => return Err("modulus by zero"),
+                _ => a.checked_rem(b),
+            };
+            value.ok_or($overflow)
+        }
     };
-    value.map_or_else(|| Value::error(INT_OVERFLOW), Value::Int)
 }
 
-fn uint<'a>(function: Function, a: u64, b: u64) -> Value<'a> {
-    let value = match function {
-        Function::Add => a.checked_add(b),
-        Function::Subtract => a.checked_sub(b),
-        Function::Multiply => a.checked_mul(b),
-        Function::Divide if b == 0 => return Value::error("division by zero"),
-        Function::Divide => a.checked_div(b),
-        _ if b == 0 => return Value::error("modulus by zero"),
-        _ => a.checked_rem(b),
-    };
-    value.map_or_else(|| Value::error(UINT_OVERFLOW), Value::Uint)
-}
+whole_numbers!(int, i64, INT_OVERFLOW);
+whole_numbers!(uint, u64, UINT_OVERFLOW);
 
 fn double(function: Function, a: f64, b: f64) -> Option<f64> {
     match function {
@@ -281,11 +274,8 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
             })))
         }
         (DataKind::Double, Value::Int(value)) => Value::Double(*value as f64),
-        (DataKind::Date, Value::String(text)) => time::date(text.as_str()),
-        (DataKind::DateTime, Value::String(text)) => time::date_time(text.as_str()),
-        (DataKind::Duration, Value::String(text)) => time::lenient_duration(text.as_str()),
-        (DataKind::Bytes, Value::String(text)) => base64::decode(text.as_str()),
         (DataKind::Preserved, _) => item,
+        (kind, Value::String(text)) => kind.read(text.as_str()),
         (kind, item) => Value::error(kind.unfit(native_type(item))),
     }
 }
@@ -307,14 +297,7 @@ fn native_type(value: &Value<'_>) -> &'static str {
         Value::List(_) => "[]interface {}",
         Value::Map(Map::Owned(_)) => "map[ref.Val]ref.Val",
         Value::Map(_) | Value::Object(_) => "map[string]interface {}",
-        Value::Library(library) => match &**library {
-            Library::Quantity(_) => "*resource.Quantity",
-            Library::Ip(_) => "netip.Addr",
-            Library::Cidr(_) => "netip.Prefix",
-            Library::Url(_) => "*url.URL",
-            Library::Format(_) => "cel.Format",
-            Library::Semver(_) => "semver.Version",
-        },
+        Value::Library(library) => library.native_type(),
         Value::Error(_) => "*errors.errorString",
     }
 }

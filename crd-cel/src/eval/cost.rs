@@ -14,6 +14,13 @@
 use super::function::Function;
 use super::value::{Library, List, Value, count_chars};
 
+/// What making a list costs.
+pub(super) const LIST: u64 = 10;
+/// What making a map costs.
+pub(super) const MAP: u64 = 30;
+/// What making a message costs.
+pub(super) const MESSAGE: u64 = 40;
+
 /// The first servers that know these prices.
 const PARSERS_SINCE: u8 = 30;
 const VALIDATE_SINCE: u8 = 31;

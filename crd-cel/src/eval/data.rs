@@ -8,11 +8,10 @@
 
 use serde_json::Value as Json;
 
-use super::base64;
-use super::error::EvalError;
 use super::schema::{DataKind, DataSchema};
 use super::time;
 use super::value::{List, Map, MapKey, Object, Text, Value};
+use crate::go::base64;
 
 impl DataSchema {
     /// What an optional shows of `json` until 1.36: the value without its schema (EVAL-24), or the error of one that does not
@@ -38,32 +37,38 @@ impl DataSchema {
             (DataKind::Bool, Json::Bool(value)) => Value::Bool(*value),
             (DataKind::Int, Json::Number(number)) => match number.as_i64() {
                 Some(value) => Value::Int(value),
-                None => mismatch("int", json),
+                None => Value::error(self.kind.unfit(go_type(json))),
             },
             (DataKind::Double, Json::Number(number)) => Value::Double(number.as_f64().unwrap_or(f64::NAN)),
             (DataKind::String, Json::String(text)) => Value::String(Text::Borrowed(text)),
-            (DataKind::Bytes, Json::String(text)) => base64::decode(text),
-            (DataKind::Date, Json::String(text)) => time::date(text),
-            (DataKind::DateTime, Json::String(text)) => time::date_time(text),
-            (DataKind::Duration, Json::String(text)) => time::lenient_duration(text),
             (DataKind::IntOrString, Json::String(text)) => Value::String(Text::Borrowed(text)),
             (DataKind::IntOrString, Json::Number(number)) if number.as_i64().is_some() => {
                 Value::Int(number.as_i64().unwrap_or_default())
-            }
-            (DataKind::IntOrString, _) => {
-                Value::error("invalid data, expected XIntOrString value to be either a string or integer")
             }
             (DataKind::List(schema), Json::Array(items)) => Value::List(List::Data { items, schema }),
             (DataKind::Map(values), Json::Object(map)) => Value::Map(Map::Data { map, values }),
             (DataKind::Object(schema), Json::Object(map)) => Value::Object(Object { map, schema }),
             (DataKind::Preserved, json) => raw(json),
-            (DataKind::List(_), _) => {
-                Value::error("invalid data, expected an array for the provided schema with type=array")
-            }
-            (DataKind::Map(_) | DataKind::Object(_), _) => {
-                Value::error("invalid data, expected a map for the provided schema with type=object")
-            }
-            (kind, _) => mismatch(kind.expected(), json),
+            (kind, Json::String(text)) => kind.read(text),
+            (kind, _) => Value::error(kind.unfit(go_type(json))),
+        }
+    }
+}
+
+impl DataKind {
+    /// What a text is whose value is of another type; the error of a text where there should be none.
+    pub(super) fn read<'a>(&self, text: &str) -> Value<'a> {
+        match self {
+            DataKind::Bytes => match base64::decode(text, base64::Alphabet::Url) {
+                Ok(bytes) => Value::Bytes(bytes.into()),
+                Err(at) => Value::error(format!(
+                    "Invalid byte formatted string {text}: illegal base64 data at input byte {at}"
+                )),
+            },
+            DataKind::Date => time::date(text),
+            DataKind::DateTime => time::date_time(text),
+            DataKind::Duration => time::lenient_duration(text),
+            kind => Value::error(kind.unfit("string")),
         }
     }
 }
@@ -107,13 +112,6 @@ impl<'a> Object<'a> {
     pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
         self.member(name).map(|(field, json)| field.schema.value(json))
     }
-}
-
-fn mismatch<'a>(expected: &str, found: &Json) -> Value<'a> {
-    Value::Error(EvalError::new(format!(
-        "invalid data, expected {expected}, got {}",
-        go_type(found)
-    )))
 }
 
 /// The Go type that a decoded JSON value has.

@@ -1,5 +1,7 @@
 //! The functions that an expression may call, by what they do.
 
+use std::cmp::Ordering;
+
 /// Writes the enum of functions and its table of names.
 macro_rules! functions {
     ($($variant:ident $name:literal),* $(,)?) => {
@@ -26,6 +28,21 @@ macro_rules! functions {
             }
         }
     };
+}
+
+impl Function {
+    /// Whether a comparison holds for two values in this order; `None` for any other function.
+    pub(super) fn holds(self, order: Ordering) -> Option<bool> {
+        Some(match self {
+            Function::Equals => order.is_eq(),
+            Function::NotEquals => order.is_ne(),
+            Function::Less => order.is_lt(),
+            Function::LessEquals => order.is_le(),
+            Function::Greater => order.is_gt(),
+            Function::GreaterEquals => order.is_ge(),
+            _ => return None,
+        })
+    }
 }
 
 functions! {

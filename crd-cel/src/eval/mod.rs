@@ -34,7 +34,6 @@
 )]
 
 mod arithmetic;
-mod base64;
 mod call;
 mod convert;
 mod cost;
@@ -42,8 +41,8 @@ mod data;
 mod equal;
 mod error;
 mod explain;
-mod frequent;
 mod function;
+mod kubernetes;
 mod lib;
 mod node;
 mod notation;
@@ -56,10 +55,10 @@ mod value;
 pub use crate::go::url::Url;
 pub use error::{EvalError, Stop};
 pub use explain::{Explanation, Part};
-pub use lib::formats::Format;
-pub use lib::net::{Cidr, Ip};
-pub use lib::quantity::Quantity;
-pub use lib::semver::Semver;
+pub use kubernetes::formats::Format;
+pub use kubernetes::net::{Cidr, Ip};
+pub use kubernetes::quantity::Quantity;
+pub use kubernetes::semver::Semver;
 pub use schema::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 pub use value::{Library, List, Map, MapKey, Object, OwnedList, Text, Value};
 

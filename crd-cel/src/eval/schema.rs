@@ -235,33 +235,25 @@ impl DataKind {
 
     /// The error of a Go value of another type.
     pub(super) fn unfit(&self, found: &str) -> String {
-        match self {
+        let expected = match self {
             DataKind::IntOrString => {
-                "invalid data, expected XIntOrString value to be either a string or integer".to_owned()
+                return "invalid data, expected XIntOrString value to be either a string or integer"
+                    .to_owned();
             }
             DataKind::List(_) => {
-                "invalid data, expected an array for the provided schema with type=array".to_owned()
+                return "invalid data, expected an array for the provided schema with type=array".to_owned();
             }
             DataKind::Map(_) | DataKind::Object(_) => {
-                "invalid data, expected a map for the provided schema with type=object".to_owned()
+                return "invalid data, expected a map for the provided schema with type=object".to_owned();
             }
-            kind => format!("invalid data, expected {}, got {found}", kind.expected()),
-        }
-    }
-
-    /// What the server's errors say was expected.
-    pub(super) fn expected(&self) -> &'static str {
-        match self {
             DataKind::Bool => "bool",
             DataKind::Int => "int",
             DataKind::Double => "float",
             DataKind::String | DataKind::Bytes | DataKind::Date | DataKind::DateTime | DataKind::Duration => {
                 "string"
             }
-            DataKind::IntOrString => "XIntOrString",
-            DataKind::List(_) => "array",
-            DataKind::Map(_) | DataKind::Object(_) => "map",
             DataKind::Preserved => "any value",
-        }
+        };
+        format!("invalid data, expected {expected}, got {found}")
     }
 }

@@ -13,14 +13,23 @@
 //! | [`quote`], [`is_print`] | `strconv.Quote` (`%q`), `unicode.IsPrint` |
 //! | [`jsonpath`] | the paths of printer columns, `k8s.io/client-go/util/jsonpath` |
 //! | `url` | `net/url` |
+//! | `netip`, `sort`, `fmt` | `netip.ParseAddr`, the order of `sort.Slice`, `fmt.Sprintf` without arguments |
 //! | [`is_date`], [`is_date_time`], [`is_base64`] | formats of `k8s.io/kube-openapi/pkg/validation/strfmt` |
+//! | [`base64`] | `encoding/base64` |
 //! | [`calendar`] | the days of `time.Date` and `time.Time.Date` |
 
+pub mod base64;
 pub mod calendar;
 mod duration;
+#[cfg(feature = "eval")]
+pub(crate) mod fmt;
 mod formats;
 pub mod jsonpath;
+#[cfg(feature = "eval")]
+pub(crate) mod netip;
 mod quote;
+#[cfg(feature = "eval")]
+pub(crate) mod sort;
 mod strconv;
 mod time;
 #[cfg(any(feature = "names", feature = "eval"))]

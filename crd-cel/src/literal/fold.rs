@@ -6,10 +6,7 @@ use crate::regex;
 use crate::types::Type;
 
 use super::value::{ConstantValue, convert, is_conversion};
-use super::{ConversionFailure, ProgramError, ProgramErrorKind, any_node, push_children};
-
-/// The last server whose integers know of durations, although none can be made of one.
-const DURATIONS_OF_INTEGERS_UNTIL: u8 = 36;
+use super::{ProgramError, ProgramErrorKind, any_node, push_children};
 
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
@@ -168,16 +165,7 @@ fn value_of(
                 && let Some(only) = value(only)
                 && is_conversion(function)
             {
-                let converted = match only {
-                    ConstantValue::Int(_)
-                        if function == "duration"
-                            && checked.version.server() > DURATIONS_OF_INTEGERS_UNTIL =>
-                    {
-                        let text = format!("no such overload: duration({})", only.type_name());
-                        Err((ConversionFailure::NoOverload, text))
-                    }
-                    only => convert(only, function),
-                };
+                let converted = convert(only, function, checked.version.server());
                 return converted.map(Some).map_err(|(failure, message)| {
                     let kind = ProgramErrorKind::Conversion {
                         function: function.to_owned(),

@@ -8,6 +8,7 @@ use std::fmt;
 
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId, Span};
 use crate::checked::Checked;
+pub use crate::conversion::ConversionFailure;
 use crate::issue::Issue;
 use crate::mistake::{BadArgument, IssueKind};
 use crate::{CompatVersion, regex};
@@ -63,20 +64,6 @@ pub enum ProgramErrorKind {
     },
 }
 
-/// Why a constant cannot be converted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ConversionFailure {
-    /// The type has no such conversion.
-    NoOverload,
-    /// The text is not of the form of the type.
-    Malformed,
-    /// The value is out of range of the type.
-    OutOfRange,
-    /// The bytes are not UTF-8.
-    NotUtf8,
-}
-
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
@@ -130,7 +117,7 @@ type LiteralCheck = fn(&Ast, Literal, &str) -> Option<BadArgument>;
 
 const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
     ("duration", |ast, literal, written| {
-        match value::convert(&ConstantValue::of(ast, literal), "duration") {
+        match value::convert(&ConstantValue::of(ast, literal), "duration", u8::MAX) {
             Ok(_) => None,
             Err(_) => Some(BadArgument::Duration {
                 literal: written.to_owned(),
@@ -138,7 +125,7 @@ const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
         }
     }),
     ("timestamp", |ast, literal, written| {
-        match value::convert(&ConstantValue::of(ast, literal), "timestamp") {
+        match value::convert(&ConstantValue::of(ast, literal), "timestamp", u8::MAX) {
             Ok(_) => None,
             Err(_) => Some(BadArgument::Timestamp {
                 literal: written.to_owned(),

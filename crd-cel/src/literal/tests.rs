@@ -27,14 +27,14 @@ fn conversions_fail_with_the_texts_of_the_server() {
         (ConstantValue::Int(i64::MAX), "timestamp", "timestamp overflow"),
     ];
     for (value, function, message) in cases {
-        assert_eq!(convert(&value, function).unwrap_err().1, message);
+        assert_eq!(convert(&value, function, 36).unwrap_err().1, message);
     }
     assert_eq!(
-        convert(&text("1h"), "duration"),
+        convert(&text("1h"), "duration", 36),
         Ok(ConstantValue::Duration(3_600_000_000_000))
     );
     assert_eq!(
-        convert(&ConstantValue::Double(-1.5), "int"),
+        convert(&ConstantValue::Double(-1.5), "int", 36),
         Ok(ConstantValue::Int(-1))
     );
 }

@@ -48,7 +48,9 @@ fn closure(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
     let begins = before.trim_end().is_empty() || before.trim_end().ends_with(['(', ',', '[']);
     let inside = after.strip_prefix('|').filter(|_| begins)?;
     let (names, _) = inside.split_once('|')?;
-    let is_list_of_names = names.chars().all(|c| is_part_of_name(c) || matches!(c, ' ' | ',' | '&'));
+    let is_list_of_names = names
+        .chars()
+        .all(|c| is_part_of_name(c) || matches!(c, ' ' | ',' | '&'));
     let end = before.len() + names.len() + "||".len();
     let text = format!("|{names}|");
     is_list_of_names.then(|| (SyntaxError::Closure { text }, Span::new(before.len(), end)))

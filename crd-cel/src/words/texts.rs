@@ -1,8 +1,8 @@
 //! The words for mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
 
 use super::{DURATIONS, RAW, TIMESTAMPS, Words, did_you_mean, newer};
-use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
 use crate::escape::{self, escape};
+use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
 use crate::mistake::{BadLiteral, Expected, FormatError, MacroError, PanicCause, SyntaxError};
 use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
@@ -144,10 +144,11 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
 fn bad_token(text: &str) -> Words {
     let known = synonyms::of_token(text);
     match text.chars().next() {
-        Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => Words::new(format!(
-            "a name in CEL has ASCII letters only, not `{letter}`"
-        ))
-        .with_help("write a text in quotes: `'…'`; a rule on a field of such a name reads its value as `self`"),
+        Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => {
+            Words::new(format!("a name in CEL has ASCII letters only, not `{letter}`")).with_help(
+                "write a text in quotes: `'…'`; a rule on a field of such a name reads its value as `self`",
+            )
+        }
         _ => Words::new(format!("CEL does not know `{}`", text.trim_end())).with_some_help(known),
     }
 }

@@ -1,6 +1,31 @@
 //! What depends on the values that Go has: as text in errors, as keys of maps, inside of optionals, as servers answered.
 
+use crd_cel::eval::{Program, Value};
+use crd_cel::{CompatVersion, Env, TypeId};
+
 use super::eval_servers::check;
+
+/// Until 1.36, reading an optional makes what it holds anew. What selects from it does not do so again.
+#[test]
+fn an_error_in_an_optional_variable_is_made_anew_once() {
+    let expected = [
+        (
+            36,
+            "error(unsupported conversion to ref.Val: (*errors.errorString)invalid data)",
+        ),
+        (37, "error(invalid data)"),
+    ];
+    for (server, expected) in expected {
+        let mut env = Env::new(CompatVersion::of_server(server));
+        let optional = env.types_mut().optional(TypeId::DYN);
+        env.declare("oldSelf", optional);
+        let checked = env.compile("oldSelf.?b").unwrap();
+        let program = Program::new(&checked, &["oldSelf"], server);
+        let old = Value::some(Value::error("invalid data"));
+        let run = program.run(&[old], 100);
+        assert_eq!(run.value.unwrap().to_string(), expected, "{server}");
+    }
+}
 
 #[test]
 fn values_printed_in_errors() {

@@ -8,11 +8,10 @@
 //! | `float`, `float_json` | `strconv.FormatFloat`, as `%v` and `encoding/json` use it |
 //! | `bad_value`, `verb_v` | values in `field.Error`; `%v` |
 //! | `json`, `json_string` | `json.Marshal` |
-//! | `base64` | `encoding/base64` with `StdEncoding` |
+//! | `base64` | `encoding/base64`; from crd-cel |
 //! | `time` | `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time` |
 //! | `parse_duration`, `format_duration`, `calendar` | `time.ParseDuration`, `Duration.String`, `time.Date`; from crd-cel |
 
-pub(crate) mod base64;
 #[cfg(feature = "check")]
 mod fmt;
 #[cfg(feature = "check")]
@@ -25,7 +24,7 @@ pub(crate) mod time;
 #[cfg(feature = "check")]
 pub(crate) use crd_cel::go::is_print;
 pub(crate) use crd_cel::go::quote;
-pub(crate) use crd_cel::go::{calendar, format_duration, parse_duration};
+pub(crate) use crd_cel::go::{base64, calendar, format_duration, parse_duration};
 #[cfg(feature = "check")]
 pub(crate) use fmt::{sharp_v, verb_v};
 #[cfg(feature = "check")]

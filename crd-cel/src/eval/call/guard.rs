@@ -8,33 +8,14 @@
 //! Functions that have one implementation for all their overloads (operators, `size`, `matches`, `sort` …) are not
 //! guarded: they, or the receiver, refuse what they do not take.
 
-use crate::decls::{self, Overload};
+use crate::decls;
+use crate::decls::Overload;
 use crate::eval::function::Function;
-use crate::eval::value::{Library, Map, MapKey, Value};
+use crate::eval::value::{Library, Map, Value};
 use crate::types::{Type, TypeId, TypeStore};
 
 /// The types of the parameters of an overload.
-pub(in crate::eval) type Signature = Vec<Param>;
-
-/// What an argument is compared with.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::eval) enum Param {
-    Any,
-    Bool,
-    Int,
-    Uint,
-    Double,
-    String,
-    Bytes,
-    Duration,
-    Timestamp,
-    Optional,
-    List(Box<Param>),
-    Map(Box<Param>, Box<Param>),
-    Library(TypeId),
-    /// A type that no value has.
-    Never,
-}
+pub(in crate::eval) type Signature = &'static [TypeId];
 
 /// The signatures of which one must fit when the function is called: those that the checker found or, where they are
 /// several, all that the server has. None for a function without guards.
@@ -46,9 +27,8 @@ pub(in crate::eval) fn signatures(
     if !is_guarded(function) {
         return Vec::new();
     }
-    let of = |overload: &Overload| overload.params.iter().map(|param| Param::of(*param)).collect();
     match candidates {
-        [only] => vec![of(only)],
+        [only] => vec![only.params],
         _ => decls::find_any(function.name())
             .map_or(&[][..], |function| function.overloads)
             .iter()
@@ -56,7 +36,7 @@ pub(in crate::eval) fn signatures(
                 let servers = overload.first_server..=overload.last_server;
                 servers.contains(&server) && overload.since <= server
             })
-            .map(of)
+            .map(|overload| overload.params)
             .collect(),
     }
 }
@@ -95,62 +75,49 @@ fn is_guarded(function: Function) -> bool {
 
 /// Whether the arguments fit one of the signatures.
 pub(in crate::eval) fn fits(signatures: &[Signature], args: &[Value<'_>]) -> bool {
+    let takes = |(param, arg): (&TypeId, &Value<'_>)| takes(*param, arg);
     signatures.is_empty()
-        || signatures.iter().any(|signature| {
-            signature.len() == args.len() && signature.iter().zip(args).all(|(param, arg)| param.takes(arg))
-        })
+        || signatures
+            .iter()
+            .any(|signature| signature.len() == args.len() && signature.iter().zip(args).all(takes))
 }
 
-impl Param {
-    fn of(ty: TypeId) -> Self {
-        match TypeStore::base(ty) {
-            None | Some(Type::Dyn | Type::Any | Type::Param(_)) => Param::Any,
-            Some(Type::Bool) => Param::Bool,
-            Some(Type::Int) => Param::Int,
-            Some(Type::Uint) => Param::Uint,
-            Some(Type::Double) => Param::Double,
-            Some(Type::String) => Param::String,
-            Some(Type::Bytes) => Param::Bytes,
-            Some(Type::Duration) => Param::Duration,
-            Some(Type::Timestamp) => Param::Timestamp,
-            Some(Type::Optional(_)) => Param::Optional,
-            Some(Type::List(element)) => Param::List(Box::new(Param::of(element))),
-            Some(Type::Map(key, element)) => {
-                Param::Map(Box::new(Param::of(key)), Box::new(Param::of(element)))
-            }
-            Some(Type::Object(_)) => Param::Library(ty),
-            Some(_) => Param::Never,
+/// Whether a parameter takes a value.
+fn takes(param: TypeId, value: &Value<'_>) -> bool {
+    let Some(param_type) = TypeStore::base(param) else {
+        return true;
+    };
+    match (param_type, value) {
+        (Type::Dyn | Type::Any | Type::Param(_), _)
+        | (Type::Bool, Value::Bool(_))
+        | (Type::Int, Value::Int(_))
+        | (Type::Uint, Value::Uint(_))
+        | (Type::Double, Value::Double(_))
+        | (Type::String, Value::String(_))
+        | (Type::Bytes, Value::Bytes(_))
+        | (Type::Duration, Value::Duration(_))
+        | (Type::Timestamp, Value::Timestamp(_))
+        | (Type::Optional(_), Value::Optional(_)) => true,
+        (Type::List(element), Value::List(list)) => {
+            takes_any(element) || list.get(0).is_none_or(|first| takes(element, &first))
         }
-    }
-
-    fn takes(&self, value: &Value<'_>) -> bool {
-        match (self, value) {
-            (Param::Any, _)
-            | (Param::Bool, Value::Bool(_))
-            | (Param::Int, Value::Int(_))
-            | (Param::Uint, Value::Uint(_))
-            | (Param::Double, Value::Double(_))
-            | (Param::String, Value::String(_))
-            | (Param::Bytes, Value::Bytes(_))
-            | (Param::Duration, Value::Duration(_))
-            | (Param::Timestamp, Value::Timestamp(_))
-            | (Param::Optional, Value::Optional(_)) => true,
-            (Param::List(element), Value::List(list)) => {
-                **element == Param::Any || list.get(0).is_none_or(|first| element.takes(&first))
-            }
-            (Param::Map(key, element), Value::Map(Map::Owned(map))) => map
-                .iter()
-                .next()
-                .is_none_or(|(first, value)| key.takes_key(first) && element.takes(value)),
-            (Param::Map(..), Value::Map(_) | Value::Object(_)) => true,
-            (Param::Library(ty), Value::Library(library)) => *ty == type_of(library),
-            _ => false,
+        (Type::Map(key, element), Value::Map(Map::Owned(map))) => {
+            let mut entries = map.iter();
+            entries.next().is_none_or(|(first, value)| {
+                (takes_any(key) || takes(key, &first.value())) && takes(element, value)
+            })
         }
+        (Type::Map(..), Value::Map(_) | Value::Object(_)) => true,
+        (Type::Object(_), Value::Library(library)) => param == type_of(library),
+        _ => false,
     }
+}
 
-    fn takes_key(&self, key: &MapKey) -> bool {
-        *self == Param::Any || self.takes(&key.value())
-    }
+fn takes_any(param: TypeId) -> bool {
+    matches!(
+        TypeStore::base(param),
+        None | Some(Type::Dyn | Type::Any | Type::Param(_))
+    )
 }
 
 fn type_of(library: &Library) -> TypeId {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::function::Function;
-use crate::eval::lib::net::{Cidr, Ip};
-use crate::eval::lib::quantity::Quantity;
-use crate::eval::lib::semver::Semver;
+use crate::eval::kubernetes::net::{Cidr, Ip};
+use crate::eval::kubernetes::quantity::Quantity;
+use crate::eval::kubernetes::semver::Semver;
 use crate::eval::value::{Library, Map, MapKey, Value};
 use crate::go::url::Url;
 

@@ -7,8 +7,6 @@ mod lists;
 mod optionals;
 mod texts;
 
-use std::cmp::Ordering;
-
 pub(super) use self::insert::insert_into;
 pub(super) use self::lists::can_add;
 use super::arithmetic;
@@ -16,7 +14,7 @@ use super::convert;
 use super::equal::{self, Equality, NO_OVERLOAD};
 use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::function::Function;
-use super::lib::formats::Format;
+use super::kubernetes::formats::Format;
 use super::lib::regexes::Patterns;
 use super::lib::timestamps::{self, Part};
 use super::lib::{Refusal, printf, strings};
@@ -155,12 +153,7 @@ pub(super) fn unfit_types<'a>(function: Function, args: &[Value<'a>], server: u8
 fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
     match equal::compare(a, b, function.name()) {
         Err(error) => error,
-        Ok(order) => Value::Bool(match function {
-            Function::Less => order == Ordering::Less,
-            Function::LessEquals => order != Ordering::Greater,
-            Function::Greater => order == Ordering::Greater,
-            _ => order != Ordering::Less,
-        }),
+        Ok(order) => Value::Bool(function.holds(order).unwrap_or_default()),
     }
 }
 

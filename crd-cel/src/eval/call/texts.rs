@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::Context;
 use crate::eval::function::Function;
-use crate::eval::lib::formats::Format;
-use crate::eval::lib::net::{Cidr, Ip};
-use crate::eval::lib::quantity::Quantity;
-use crate::eval::lib::semver::Semver;
+use crate::eval::kubernetes::formats::Format;
+use crate::eval::kubernetes::net::{Cidr, Ip};
+use crate::eval::kubernetes::quantity::Quantity;
+use crate::eval::kubernetes::semver::Semver;
 use crate::eval::lib::{regexes, strings};
 use crate::eval::value::{Library, Text, Value};
 use crate::go::url::Url;

@@ -1,7 +1,7 @@
 //! Looks up members of maps by keys of any type, and values in lists.
 
 use super::{Equality, NO_OVERLOAD};
-use crate::eval::convert;
+use crate::conversion;
 use crate::eval::value::{List, Map, MapKey, Value};
 
 /// The value that a map has for a key of any type; numbers are compared by value (EVAL-16).
@@ -64,7 +64,7 @@ fn numeric_keys<'a>(key: &Value<'_>) -> Vec<MapKey<'a>> {
         Value::Uint(value) => i64::try_from(*value).map(MapKey::Int).into_iter().collect(),
         Value::Double(value) => {
             let mut keys = Vec::new();
-            if let Some(value) = convert::whole(*value) {
+            if let Some(value) = conversion::whole(*value) {
                 keys.push(MapKey::Int(value));
             }
             if *value < 18_446_744_073_709_551_616.0 && *value as u64 as f64 == *value {

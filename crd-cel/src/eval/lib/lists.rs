@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::{printed, sort};
+use super::printed;
 use crate::eval::equal::{self, Equality, NO_OVERLOAD, compare};
 use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use crate::eval::value::{List, Value};
+use crate::go::sort::sort;
 
 /// The order of two elements that must be of one type.
 fn order<'a>(a: &Value<'a>, b: &Value<'a>) -> Result<Ordering, Value<'a>> {
@@ -127,7 +128,7 @@ pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
     }
     let mut places: Vec<usize> = (0..keys.len()).collect();
     // What cannot be ordered, as NaN, is not less.
-    sort::sort(&mut places, &mut |a, b| match (keys.get(a), keys.get(b)) {
+    sort(&mut places, &mut |a, b| match (keys.get(a), keys.get(b)) {
         (Some(a), Some(b)) => order(a, b).is_ok_and(Ordering::is_lt),
         _ => false,
     });

@@ -1,18 +1,10 @@
-//! Kubernetes' libraries of functions, a file for each.
+//! Functions of texts, lists and times, and what the server prints of values.
 
-mod decimal;
 mod doubles;
-pub(super) mod formats;
 pub(super) mod lists;
-pub(super) mod net;
-mod netip;
 pub(super) mod printed;
 pub(super) mod printf;
-pub(super) mod quantity;
-mod reformatted;
 pub(super) mod regexes;
-pub(super) mod semver;
-mod sort;
 pub(super) mod strings;
 pub(super) mod timestamps;
 

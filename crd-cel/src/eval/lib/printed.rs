@@ -58,18 +58,23 @@ fn scalar(value: &Value<'_>, server: u8) -> String {
         Value::Duration(nanos) => format_duration(*nanos),
         Value::Timestamp(time) => go_time(time),
         Value::Type(name) => convert::printed_type(name.as_str(), server),
-        Value::Library(library) => match &**library {
-            Library::Quantity(quantity) => quantity.text(),
-            Library::Ip(ip) => ip.to_string(),
-            Library::Cidr(cidr) => cidr.to_string(),
-            Library::Url(url) => url.to_string(),
-            Library::Semver(semver) => semver.text(),
-            // Go prints the address of a function in it.
-            Library::Format(_) => String::new(),
-        },
+        Value::Library(value) => library(value),
         Value::Error(error) => error.text().to_owned(),
         Value::Optional(_) => "optional.none()".to_owned(),
         Value::List(_) | Value::Map(_) | Value::Object(_) => String::new(),
+    }
+}
+
+/// A value of a library as `%v` prints it.
+pub(crate) fn library(value: &Library) -> String {
+    match value {
+        Library::Quantity(quantity) => quantity.text(),
+        Library::Ip(ip) => ip.to_string(),
+        Library::Cidr(cidr) => cidr.to_string(),
+        Library::Url(url) => url.to_string(),
+        Library::Semver(semver) => semver.text(),
+        // Go prints the address of a function in it.
+        Library::Format(_) => String::new(),
     }
 }
 

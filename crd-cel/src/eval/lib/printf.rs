@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 use super::Refusal;
 use super::doubles::{fixed, scientific};
+use crate::conversion;
 use crate::eval::convert;
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::error::MAX_TEXT;
@@ -115,7 +116,7 @@ fn text(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
         Value::String(text) => text.as_str().to_owned(),
         Value::Bytes(bytes) => text_of_bytes(bytes)?.to_owned(),
         Value::Double(value) => format_float(*value),
-        Value::Duration(nanos) => convert::seconds(*nanos),
+        Value::Duration(nanos) => conversion::seconds(*nanos),
         Value::Timestamp(timestamp) => timestamp.to_string(),
         Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value, server, 0)?,
         other => simple(other).ok_or_else(|| {
@@ -186,7 +187,7 @@ fn scalar(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
             format!("\"{sign}Inf\"")
         }
         Value::Double(value) => format!("{value:.6}"),
-        Value::Duration(nanos) => format!("duration(\"{}\")", convert::seconds(*nanos)),
+        Value::Duration(nanos) => format!("duration(\"{}\")", conversion::seconds(*nanos)),
         Value::Timestamp(timestamp) => format!("timestamp(\"{timestamp}\")"),
         other => simple(other)
             .ok_or_else(|| format!("no formatting function for {}", convert::type_name(other, server)))?,

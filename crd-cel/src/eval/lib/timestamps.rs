@@ -4,10 +4,10 @@ use std::num::IntErrorKind;
 
 use jiff::tz::TimeZone;
 
-use super::reformatted::reformatted;
 use crate::eval::value::Value;
 use crate::go::Timestamp;
 use crate::go::calendar::{date_of_day, day_of_date};
+use crate::go::fmt::without_arguments;
 
 /// A part of a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(crate) fn part<'a>(timestamp: &Timestamp, part: Part, zone: Option<&str>, se
     let offset = match zone.map(|zone| offset(timestamp, zone)) {
         None => 0,
         Some(Ok(offset)) => offset,
-        Some(Err(text)) if server <= REFORMATTED_UNTIL => return Value::error(reformatted(&text)),
+        Some(Err(text)) if server <= REFORMATTED_UNTIL => return Value::error(without_arguments(&text)),
         Some(Err(text)) => return Value::error(text),
     };
     let local = timestamp.seconds + offset;

@@ -6,7 +6,6 @@
 //! [1, 2.5]                  int 1, uint 1, double 1.0, double 2.5
 //! ```
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::constant::{Constant, Scalar};
@@ -16,52 +15,8 @@ use crate::eval::value::Value;
 #[derive(Clone, Debug, Default)]
 pub(in crate::eval) struct ConstantSet {
     plain: BTreeSet<Element>,
-    texts: Texts,
-}
-
-/// Texts, side by side in their order.
-#[derive(Clone, Debug, Default)]
-struct Texts {
-    all: Box<str>,
-    /// Where each ends.
-    ends: Box<[u32]>,
-}
-
-impl Texts {
-    fn of(texts: BTreeSet<&str>) -> Self {
-        let mut all = String::new();
-        let mut ends = Vec::with_capacity(texts.len());
-        for text in texts {
-            all.push_str(text);
-            ends.push(u32::try_from(all.len()).unwrap_or(u32::MAX));
-        }
-        Texts {
-            all: all.into(),
-            ends: ends.into(),
-        }
-    }
-
-    fn get(&self, index: usize) -> Option<&str> {
-        let start = match index.checked_sub(1) {
-            Some(before) => *self.ends.get(before)?,
-            None => 0,
-        };
-        self.all.get(start as usize..*self.ends.get(index)? as usize)
-    }
-
-    fn contains(&self, text: &str) -> bool {
-        let (mut from, mut to) = (0, self.ends.len());
-        while from < to {
-            let middle = usize::midpoint(from, to);
-            match self.get(middle).map(|found| found.cmp(text)) {
-                Some(Ordering::Equal) => return true,
-                Some(Ordering::Less) => from = middle + 1,
-                Some(Ordering::Greater) => to = middle,
-                None => return false,
-            }
-        }
-        false
-    }
+    /// In order.
+    texts: Box<[Box<str>]>,
 }
 
 /// A bool or number; a double by its bits.
@@ -98,13 +53,13 @@ impl ConstantSet {
         }
         Some(Self {
             plain: set,
-            texts: Texts::of(texts),
+            texts: texts.into_iter().map(Box::from).collect(),
         })
     }
 
     /// Whether a text is an element.
     pub(in crate::eval) fn contains_text(&self, text: &str) -> bool {
-        self.texts.contains(text)
+        self.texts.binary_search_by(|known| (**known).cmp(text)).is_ok()
     }
 
     /// Whether a value is an element.
@@ -115,7 +70,7 @@ impl ConstantSet {
             Value::Uint(value) => Element::Uint(*value),
             Value::Double(value) if value.is_nan() => return false,
             Value::Double(value) => double(*value),
-            Value::String(text) => return self.texts.contains(text.as_str()),
+            Value::String(text) => return self.contains_text(text.as_str()),
             _ => return false,
         };
         self.plain.contains(&element)

@@ -2,14 +2,13 @@
 
 use super::ExprPlanner;
 use crate::ast::{Comprehension, ComprehensionId, Kind, Literal, NodeId};
+use crate::eval::cost::LIST;
 use crate::eval::node::{
     Binding, Computed, Constant, EvalNode, LoopNode, LoopRange, LoopVariables, VariableRef,
 };
 
 /// The first server that computes a bound value when it is first read.
 const LAZY_SINCE: u8 = 32;
-/// What making the list of an element costs that is appended to the accumulated one.
-const LIST: u64 = 10;
 
 impl<'c> ExprPlanner<'c> {
     pub(super) fn comprehension(&mut self, node: NodeId, id: ComprehensionId) -> EvalNode {

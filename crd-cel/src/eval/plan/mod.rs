@@ -8,6 +8,7 @@ mod typed;
 
 use std::collections::BTreeSet;
 
+use super::cost::MESSAGE;
 use super::explain::Outline;
 use super::function::Function;
 use super::node::{Constant, EvalNode, MapEntryNode, OptionalResult, PlannedExpr, SelectedName, VariableRef};
@@ -117,7 +118,7 @@ impl ExprPlanner<'_> {
         }
         let planned = match self.ast.kind(node) {
             Kind::Unspecified | Kind::Literal(_) => EvalNode::Unsupported { charge: 0 },
-            Kind::Struct { .. } => EvalNode::Unsupported { charge: 40 },
+            Kind::Struct { .. } => EvalNode::Unsupported { charge: MESSAGE },
             // Each step of a chain is recorded by itself.
             Kind::Ident(_) | Kind::Select { .. } => return self.chain(node, base),
             Kind::Call { function, .. } if is_step(self.ast.text(function)) => return self.chain(node, base),

@@ -5,15 +5,11 @@ use std::rc::Rc;
 
 use super::state::{Eval, Evaluator, LocalScope};
 use crate::eval::call;
+use crate::eval::cost::{LIST, MAP};
 use crate::eval::error::Stop;
 use crate::eval::lib::printed;
 use crate::eval::node::{EvalNode, MapEntryNode};
 use crate::eval::value::{Map, MapKey, Value};
-
-/// What making a list costs.
-const LIST: u64 = 10;
-/// What making a map costs.
-const MAP: u64 = 30;
 
 type Entries<'a> = BTreeMap<MapKey<'a>, Value<'a>>;
 

@@ -5,7 +5,6 @@ use serde_json::Value as Json;
 use super::state::{Datum, Eval, Evaluator, Failed, Fault, LocalScope};
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::error::EvalError;
-use crate::eval::frequent;
 use crate::eval::function::Function;
 use crate::eval::node::{BinaryCall, Constant, ConstantSet, EvalNode, Scalar};
 use crate::eval::schema::DataKind;
@@ -99,7 +98,7 @@ impl<'a> Evaluator<'_, 'a> {
     #[inline]
     fn compared(&mut self, call: &'a BinaryCall, left: i64, right: i64) -> Eval<bool> {
         self.charge(1)?;
-        match frequent::compare_ints(call.site.function, left, right) {
+        match call.site.function.holds(left.cmp(&right)) {
             Some(result) => Ok(result),
             None => self.error(NO_OVERLOAD),
         }

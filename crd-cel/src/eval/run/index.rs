@@ -15,8 +15,8 @@ use serde_json::{Map as JsonMap, Value as Json};
 
 use super::read::{QUALIFIED_ERRORS_UNTIL, fits};
 use super::state::{Datum, Eval, Evaluator, Failed, Fault, LocalScope};
+use crate::conversion;
 use crate::eval::call;
-use crate::eval::convert;
 use crate::eval::equal;
 use crate::eval::error::EvalError;
 use crate::eval::lib::printed;
@@ -170,8 +170,10 @@ impl<'a> Evaluator<'_, 'a> {
                     Value::Optional(None)
                 });
             }
-            // What an optional holds is seen without its schema by the first step (EVAL-24).
-            Value::Optional(Some(inner)) if step.first && self.server <= 36 => (untyped(&inner), true),
+            // What an optional holds is seen without its schema by the first step (EVAL-24); that of a variable is so since it was read.
+            Value::Optional(Some(inner)) if step.first && !step.of_variable && self.server <= 36 => {
+                (untyped(&inner), true)
+            }
             Value::Optional(Some(inner)) => ((*inner).clone(), true),
             other => (other, step.asks == Asks::Optional),
         };
@@ -367,7 +369,7 @@ fn place_in_list(index: &Value<'_>, server: u8) -> Result<i64, String> {
     let place = match index {
         Value::Int(place) => Some(*place),
         Value::Uint(place) => i64::try_from(*place).ok(),
-        Value::Double(place) => convert::whole(*place),
+        Value::Double(place) => conversion::whole(*place),
         other => return Err(format!("unsupported index type '{}' in list", other.type_name())),
     };
     place.ok_or_else(|| {
@@ -406,17 +408,10 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
         }
         Value::Type(name) => Value::String(name.clone()),
         Value::Error(error) => unsupported("*errors.errorString", error.text()),
-        Value::Library(library) => {
-            let unsupported = |ty: &str, shown: String| unsupported(ty, &shown);
-            match &**library {
-                Library::Ip(ip) => unsupported("netip.Addr", ip.to_string()),
-                Library::Cidr(cidr) => unsupported("netip.Prefix", cidr.to_string()),
-                Library::Quantity(quantity) => unsupported("*resource.Quantity", quantity.text()),
-                Library::Semver(semver) => unsupported("semver.Version", semver.text()),
-                Library::Url(url) => unsupported("*url.URL", url.to_string()),
-                Library::Format(_) => Value::Library(library.clone()),
-            }
-        }
+        Value::Library(library) => match &**library {
+            Library::Format(_) => value.clone(),
+            other => unsupported(other.native_type(), &printed::library(other)),
+        },
         other => other.clone(),
     }
 }

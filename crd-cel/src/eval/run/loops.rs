@@ -255,33 +255,21 @@ impl<'a> Evaluator<'_, 'a> {
                 if let Some((Value::List(List::Data { items, schema }), charge)) = self.borrowed(node, scope)
                 {
                     self.charge(charge)?;
-                    return self.each_item(loop_, items, &schema.items, scope, body);
+                    return self.each_item(loop_, data(items, &schema.items), scope, body);
                 }
                 self.datum(node, scope)?
             }
             LoopRange::Elements(nodes) => {
-                for (place, item) in self.elements(nodes, scope)?.into_iter().enumerate() {
-                    if self
-                        .step(loop_, place, LocalValue::Value(item), scope, body)?
-                        .is_break()
-                    {
-                        break;
-                    }
-                }
-                return Ok(());
+                let items = self.elements(nodes, scope)?.into_iter();
+                return self.each_item(loop_, items.map(LocalValue::Value), scope, body);
             }
             LoopRange::Constants(constants) => {
-                for (place, constant) in constants.iter().enumerate() {
-                    let item = LocalValue::Value(constant.value());
-                    if self.step(loop_, place, item, scope, body)?.is_break() {
-                        break;
-                    }
-                }
-                return Ok(());
+                let items = constants.iter().map(|item| LocalValue::Value(item.value()));
+                return self.each_item(loop_, items, scope, body);
             }
         };
         if let Some((items, schema)) = elements(&range) {
-            return self.each_item(loop_, items, schema, scope, body);
+            return self.each_item(loop_, data(items, schema), scope, body);
         }
         if let Some((map, _)) = members(&range)
             && loop_.variables == LoopVariables::One
@@ -295,20 +283,20 @@ impl<'a> Evaluator<'_, 'a> {
         self.each_of(loop_, &range, scope, body)
     }
 
+    /// Calls `body` with each of these elements of a list in scope.
     #[inline]
-    fn each_item(
+    fn each_item<'e>(
         &mut self,
         loop_: &'a LoopNode,
-        items: &'a [Json],
-        schema: &'a DataSchema,
+        items: impl Iterator<Item = LocalValue<'e, 'a>>,
         scope: LocalScope<'_, 'a>,
         body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> Step,
-    ) -> Eval<()> {
-        for (place, item) in items.iter().enumerate() {
-            if self
-                .step(loop_, place, LocalValue::Data(item, schema), scope, body)?
-                .is_break()
-            {
+    ) -> Eval<()>
+    where
+        'a: 'e,
+    {
+        for (place, item) in items.enumerate() {
+            if self.step(loop_, place, item, scope, body)?.is_break() {
                 break;
             }
         }
@@ -325,15 +313,7 @@ impl<'a> Evaluator<'_, 'a> {
     ) -> Eval<()> {
         let keys = match (range, loop_.variables) {
             (Value::List(list), _) => {
-                for (place, item) in list.iter().enumerate() {
-                    if self
-                        .step(loop_, place, LocalValue::Value(item), scope, body)?
-                        .is_break()
-                    {
-                        break;
-                    }
-                }
-                return Ok(());
+                return self.each_item(loop_, list.iter().map(LocalValue::Value), scope, body);
             }
             (Value::Map(_) | Value::Object(_), LoopVariables::Two) => {
                 for (key, value) in equal::members(range) {
@@ -387,4 +367,9 @@ impl<'a> Evaluator<'_, 'a> {
         let item = index.scope().local(item);
         body(self, item.scope())
     }
+}
+
+/// The elements of a list of the data.
+fn data<'e, 'a: 'e>(items: &'a [Json], schema: &'a DataSchema) -> impl Iterator<Item = LocalValue<'e, 'a>> {
+    items.iter().map(|item| LocalValue::Data(item, schema))
 }

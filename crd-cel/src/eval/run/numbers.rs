@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::state::{Datum, Eval, Evaluator, Failed, Fault, LocalScope, LocalValue};
+use crate::eval::arithmetic;
 use crate::eval::error::EvalError;
 use crate::eval::function::Function;
 use crate::eval::node::{BinaryCall, CallSite, Constant, EvalNode, Scalar, VariableRef};
@@ -65,21 +66,8 @@ impl<'a> Evaluator<'_, 'a> {
             let result = self.other();
             return self.int_of(result);
         };
-        let result = match call.site.function {
-            Function::Add => left.checked_add(right),
-            Function::Subtract => left.checked_sub(right),
-            Function::Multiply => left.checked_mul(right),
-            Function::Divide => left.checked_div(right),
-            Function::Modulo => left.checked_rem(right),
-            _ => None,
-        };
-        if let Some(result) = result {
-            self.charge(1)?;
-            return Ok(result);
-        }
-        // An overflow or a division by zero.
-        let result = self.apply(&call.site, &[Value::Int(left), Value::Int(right)]);
-        self.int_of(result)
+        self.charge(1)?;
+        arithmetic::int(call.site.function, left, right).or_else(|text| self.error(text))
     }
 
     /// The size of a value.

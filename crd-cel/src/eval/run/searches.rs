@@ -6,9 +6,8 @@ use super::index::{Elements, Members, elements, elements_of, members, members_of
 use super::read::fits;
 use super::state::{Eval, Evaluator, Failed, LocalScope};
 use crate::eval::cost::{self, Price};
-use crate::eval::frequent;
 use crate::eval::function::Function;
-use crate::eval::lib::net::{Cidr, Ip};
+use crate::eval::kubernetes::net::{Cidr, Ip};
 use crate::eval::node::{BinaryCall, CallSite, EvalNode, PatternCall};
 use crate::eval::schema::DataKind;
 use crate::eval::value::{Text, Value};
@@ -21,7 +20,7 @@ impl<'a> Evaluator<'_, 'a> {
         if left.is_direct() && right.is_direct() {
             let result = match self.direct_text(left, scope) {
                 Ok(left) => match self.direct_text(right, scope) {
-                    Ok(right) => match frequent::compare_texts(&call.site, left, right) {
+                    Ok(right) => match compare_texts(&call.site, left, right) {
                         Some((result, cost)) => {
                             self.charge(cost)?;
                             return Ok(result);
@@ -36,7 +35,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
         let read = |run: &mut Self, node, scope: LocalScope<'_, 'a>| run.text(node, scope);
         let result = match self.sides(call, scope, read, Value::String) {
-            Ok((left, right)) => match frequent::compare_texts(&call.site, left.as_str(), right.as_str()) {
+            Ok((left, right)) => match compare_texts(&call.site, left.as_str(), right.as_str()) {
                 Some((result, cost)) => {
                     self.charge(cost)?;
                     return Ok(result);
@@ -141,6 +140,30 @@ impl<'a> Evaluator<'_, 'a> {
         let text = self.other()?;
         self.apply(&call.site, &[text, Value::text(&call.pattern)])
     }
+}
+
+/// The result of a comparison of two texts, or of a search of the second in the first, and what it costs; `None` where the function
+/// of all values must find out.
+fn compare_texts(site: &CallSite, a: &str, b: &str) -> Option<(bool, u64)> {
+    /// Longer texts are searched only where the limit admits it.
+    const SHORT: usize = 4096;
+    let result = match site.function {
+        Function::Equals => a == b,
+        Function::NotEquals => a != b,
+        Function::StartsWith => a.starts_with(b),
+        Function::EndsWith => a.ends_with(b),
+        Function::Contains if a.len().max(b.len()) <= SHORT => {
+            return Some((a.contains(b), cost::of_text(a) * cost::of_text(b)));
+        }
+        function => function.holds(a.cmp(b))?,
+    };
+    let cost = match site.price {
+        Price::Reading(0) => cost::of_text(a),
+        Price::Reading(_) => cost::of_text(b),
+        Price::Shorter => cost::of_texts(a, b),
+        Price::One | Price::Computed => return None,
+    };
+    Some((result, cost))
 }
 
 /// Whether a text is among the elements of a list or the keys of a map, and what that costs; `None` where the function of all

@@ -38,7 +38,7 @@ pub(super) type Eval<T> = Result<T, Failed>;
 pub(super) struct Failed;
 
 /// Why a node has no result.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Fault<'a> {
     /// The error of a member that is absent; its text is made when it is needed.
     NoSuchKey(&'a str),
@@ -49,6 +49,18 @@ pub(super) enum Fault<'a> {
     Value(Value<'a>),
     /// The run ends.
     Stop(Stop),
+}
+
+impl<'a> Fault<'a> {
+    /// The error, or the value that is of another type than the one that was asked for.
+    fn into_value(self) -> Value<'a> {
+        match self {
+            Fault::NoSuchKey(key) => Value::error(["no such key: ", key].concat()),
+            Fault::Error(error) | Fault::Element(error) => Value::Error(error),
+            Fault::Value(value) => value,
+            Fault::Stop(stop) => Value::error(stop.to_string()),
+        }
+    }
 }
 
 /// The value of a variable or a part of one; never an error.
@@ -195,12 +207,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     /// The value of a node that failed: its error, or the value that is of another type than the one that was asked for.
     #[cold]
     pub(super) fn failed_value(&mut self) -> Eval<Value<'a>> {
-        Ok(match self.fault()? {
-            Fault::NoSuchKey(key) => no_such_key(key),
-            Fault::Error(error) | Fault::Element(error) => Value::Error(error),
-            Fault::Value(value) => value,
-            Fault::Stop(stop) => return self.stop(stop),
-        })
+        Ok(self.fault()?.into_value())
     }
 
     /// The value, or its error as a value.
@@ -272,23 +279,13 @@ impl<'v, 'a> Evaluator<'v, 'a> {
 
     /// Records the value of a subexpression, or its error.
     pub(super) fn record(&mut self, entry: u32, result: Eval<Value<'a>>) -> Eval<Value<'a>> {
-        let value = match result {
-            Ok(value) => {
-                let recorded = value.clone();
-                (recorded, Ok(value))
-            }
+        let (recorded, result) = match result {
+            Ok(value) => (value.clone(), Ok(value)),
             Err(Failed) => {
                 let fault = self.fault()?;
-                let error = match &fault {
-                    Fault::NoSuchKey(key) => no_such_key(key),
-                    Fault::Error(error) | Fault::Element(error) => Value::Error(error.clone()),
-                    Fault::Value(value) => value.clone(),
-                    Fault::Stop(_) => Value::Null,
-                };
-                (error, self.fail(fault))
+                (fault.clone().into_value(), self.fail(fault))
             }
         };
-        let (recorded, result) = value;
         if let Some(trace) = &mut self.trace {
             trace.record(entry, recorded);
         }
@@ -306,9 +303,4 @@ impl<'v, 'a> Evaluator<'v, 'a> {
             _ => Ok(Value::Null),
         }
     }
-}
-
-/// The error of a member that is absent.
-fn no_such_key<'a>(key: &str) -> Value<'a> {
-    Value::Error(EvalError::new(["no such key: ", key].concat()))
 }

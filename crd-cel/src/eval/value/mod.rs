@@ -14,7 +14,10 @@ pub use self::keys::MapKey;
 pub(super) use self::keys::{each_key, has_known_zone, sorted_keys};
 
 use super::error::EvalError;
-use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver};
+use super::kubernetes::formats::Format;
+use super::kubernetes::net::{Cidr, Ip};
+use super::kubernetes::quantity::Quantity;
+use super::kubernetes::semver::Semver;
 use super::schema::{DataField, DataSchema, FieldHint, ListSchema, ObjectSchema};
 use crate::go::Timestamp;
 use crate::go::url::Url;
@@ -252,6 +255,18 @@ impl Library {
             Library::Url(_) => "kubernetes.URL",
             Library::Format(_) => "kubernetes.NamedFormat",
             Library::Semver(_) => "kubernetes.Semver",
+        }
+    }
+
+    /// The Go type of what the value holds.
+    pub(super) fn native_type(&self) -> &'static str {
+        match self {
+            Library::Quantity(_) => "*resource.Quantity",
+            Library::Ip(_) => "netip.Addr",
+            Library::Cidr(_) => "netip.Prefix",
+            Library::Url(_) => "*url.URL",
+            Library::Format(_) => "cel.Format",
+            Library::Semver(_) => "semver.Version",
         }
     }
 

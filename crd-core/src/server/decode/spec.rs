@@ -2,6 +2,7 @@
 
 use super::{Api, each_element, each_member};
 use crate::go;
+use crate::go::base64::Alphabet;
 use crate::model::changes::Change;
 use crate::model::crd::{
     Conversion, CrdSpec, CrdValidation, Names, PrinterColumn, Scale, ServiceReference, Subresources,
@@ -359,11 +360,8 @@ impl CrdReader {
     fn bytes(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<u8> {
         match &node.value {
             Value::Null => Vec::new(),
-            Value::String(text) => go::base64::decode(text).unwrap_or_else(|| {
-                let message = format!(
-                    "illegal base64 data at input byte {}",
-                    go::base64::corrupt_byte(text)
-                );
+            Value::String(text) => go::base64::decode(text, Alphabet::Standard).unwrap_or_else(|at_byte| {
+                let message = format!("illegal base64 data at input byte {at_byte}");
                 self.refuse(node, at, message);
                 Vec::new()
             }),

@@ -62,7 +62,7 @@ fn block(text: &str) -> Option<(Block<'_>, &str)> {
     let bytes = if has_headers {
         Vec::new()
     } else {
-        crate::go::base64::decode(&coded)?
+        crate::go::base64::decode(&coded, crate::go::base64::Alphabet::Standard).ok()?
     };
     let block = Block {
         kind,

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::go::base64::{self, Alphabet};
 use crate::go::calendar::days_in_month;
 use crate::yaml::tree::{MemberName, Value};
 
@@ -259,7 +260,7 @@ fn float_key(float: f64) -> String {
 /// Base64; each byte that is not UTF-8 is replaced, as Go's JSON does.
 fn decode_binary(text: &str) -> Option<String> {
     let mut decoded = String::new();
-    for chunk in crate::go::base64::decode(text)?.utf8_chunks() {
+    for chunk in base64::decode(text, Alphabet::Standard).ok()?.utf8_chunks() {
         decoded.push_str(chunk.valid());
         decoded.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
     }

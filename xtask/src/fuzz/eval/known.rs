@@ -13,12 +13,6 @@ pub(super) struct Known {
 const KNOWN: &[Known] = &[
     Known {
         is_it: |_, ours, theirs| {
-            !ours.starts_with("compile") && theirs.starts_with("program reference to undefined type")
-        },
-        reason: "the server cannot make programs with variables whose type is `type`",
-    },
-    Known {
-        is_it: |_, ours, theirs| {
             let crash = |text: &str| {
                 text.contains("runtime error: index out of range")
                     || text.contains("runtime error: invalid memory address")

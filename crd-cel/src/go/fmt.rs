@@ -1,7 +1,7 @@
 //! A text that Go formats although it is no format: `100%s` becomes `100%!s(MISSING)`.
 
 /// The text as `fmt.Sprintf` prints it without arguments.
-pub(super) fn reformatted(text: &str) -> String {
+pub(crate) fn without_arguments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((plain, clause)) = rest.split_once('%') {
@@ -66,7 +66,7 @@ fn number(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::reformatted;
+    use super::without_arguments;
 
     #[test]
     fn clauses_without_arguments() {
@@ -86,7 +86,7 @@ mod tests {
             ("%-010.2[1]q|%[5]", "%!q(BADINDEX)|%!(NOVERB)"),
             ("%.", "%!.(MISSING)"),
         ] {
-            assert_eq!(reformatted(text), expected, "{text}");
+            assert_eq!(without_arguments(text), expected, "{text}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::go::quote;
 
 /// Why a text is no address.
-pub(super) struct AddressFault<'t> {
+pub(crate) struct AddressFault<'t> {
     text: &'t str,
     fault: Fault<'t>,
 }
@@ -41,7 +41,7 @@ fn at<'t>(message: &'static str, rest: &'t str) -> Fault<'t> {
 }
 
 /// The address, and whether it has a zone.
-pub(super) fn parse_address(text: &str) -> Result<(IpAddr, bool), AddressFault<'_>> {
+pub(crate) fn parse_address(text: &str) -> Result<(IpAddr, bool), AddressFault<'_>> {
     read(text).map_err(|fault| AddressFault { text, fault })
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Amount, Format, Quantity, Suffix};
-use crate::eval::lib::decimal::Decimal;
+use crate::eval::kubernetes::decimal::Decimal;
 
 impl Format {
     /// The format that a suffix asks for.

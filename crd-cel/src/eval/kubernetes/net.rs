@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::netip::{self, AddressFault};
+use crate::go::netip::{self, AddressFault};
 use crate::go::quote;
 
 /// An IP address.
@@ -55,7 +55,9 @@ impl Ip {
                 quote(text)
             ));
         }
-        refuse_mapped(address, text)?;
+        if is_mapped(address) {
+            return Err(format!("IPv4-mapped IPv6 address {} is not allowed", quote(text)));
+        }
         Ok(Ip(address))
     }
 
@@ -89,10 +91,7 @@ impl Ip {
     pub fn is_link_local_unicast(&self) -> bool {
         match self.0 {
             IpAddr::V4(ip) => ip.is_link_local(),
-            IpAddr::V6(ip) => ip
-                .segments()
-                .first()
-                .is_some_and(|first| first & 0xffc0 == 0xfe80),
+            IpAddr::V6(ip) => ip.is_unicast_link_local(),
         }
     }
 
@@ -208,12 +207,4 @@ fn mask(address: IpAddr, bits: u8) -> IpAddr {
 
 fn is_mapped(address: IpAddr) -> bool {
     matches!(address, IpAddr::V6(ip) if ip.to_ipv4_mapped().is_some())
-}
-
-fn refuse_mapped(address: IpAddr, text: &str) -> Result<(), String> {
-    if is_mapped(address) {
-        Err(format!("IPv4-mapped IPv6 address {} is not allowed", quote(text)))
-    } else {
-        Ok(())
-    }
 }

@@ -14,7 +14,7 @@ const MAX_SHIFTS: usize = 5;
 const ALL_SWAPPED: usize = 12;
 
 /// Sorts the numbers of elements by an order of the elements.
-pub(super) fn sort(items: &mut [usize], less: &mut dyn FnMut(usize, usize) -> bool) {
+pub(crate) fn sort(items: &mut [usize], less: &mut dyn FnMut(usize, usize) -> bool) {
     let end = items.len();
     Sorter { items, less }.quick(0, end, bit_length(end));
 }

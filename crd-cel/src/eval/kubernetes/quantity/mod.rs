@@ -179,44 +179,31 @@ impl Quantity {
     /// The sum.
     #[must_use]
     pub fn add(&self, other: &Quantity) -> Quantity {
-        let small = match (&self.amount, &other.amount) {
-            (
-                Amount::Small { value: a, scale },
-                Amount::Small {
-                    value: b,
-                    scale: other,
-                },
-            ) => small_sum((*a, *scale), (*b, *other)),
-            _ => None,
-        };
-        Quantity {
-            is_computed: true,
-            ..Quantity::of(
-                small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal()))),
-                self.format_with(other),
-            )
-        }
+        self.combined(other, |value| value, |decimal| decimal)
     }
 
     /// The difference.
     #[must_use]
     pub fn sub(&self, other: &Quantity) -> Quantity {
-        let small = match (&self.amount, &other.amount) {
+        self.combined(other, i64::wrapping_neg, Decimal::negated)
+    }
+
+    /// The sum with what `small` or `large` makes of the other amount.
+    fn combined(&self, other: &Quantity, small: fn(i64) -> i64, large: fn(Decimal) -> Decimal) -> Quantity {
+        let sum = match (&self.amount, &other.amount) {
             (
                 Amount::Small { value: a, scale },
                 Amount::Small {
                     value: b,
                     scale: other,
                 },
-            ) => small_sum((*a, *scale), (b.wrapping_neg(), *other)),
+            ) => small_sum((*a, *scale), (small(*b), *other)),
             _ => None,
         };
+        let sum = sum.unwrap_or_else(|| Amount::Large(self.decimal().add(&large(other.decimal()))));
         Quantity {
             is_computed: true,
-            ..Quantity::of(
-                small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal().negated()))),
-                self.format_with(other),
-            )
+            ..Quantity::of(sum, self.format_with(other))
         }
     }
 }
