@@ -80,7 +80,7 @@ pub(super) fn decode(
         Some((given, None)) => match metadata::decode(given) {
             Ok((meta, unknown)) => {
                 strict.extend(unknown.iter().map(|field| {
-                    let text = format!("unknown field \"metadata.{field}\"");
+                    let text = unknown_field(&format!("metadata.{field}"));
                     Finding::new(text, at_metadata().child(field))
                 }));
                 Some(meta)
@@ -118,6 +118,11 @@ pub(super) fn decode(
     Ok(())
 }
 
+/// The server's text of a field that the schema does not have.
+fn unknown_field(path: &str) -> String {
+    format!("unknown field {}", go::quote(path))
+}
+
 /// Prunes unknown fields and nulls, and puts embedded metadata into its normal form.
 fn coerce(
     admission: &Admission,
@@ -127,9 +132,7 @@ fn coerce(
     strict: &mut Vec<Finding>,
 ) -> Result<(), Finding> {
     let schema = &admission.schema;
-    let unknown = |unknown: prune::UnknownField| {
-        Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field)
-    };
+    let unknown = |unknown: prune::UnknownField| Finding::new(unknown_field(&unknown.name), unknown.field);
     if source != ObjectSource::Merged {
         if survey.has_unknown {
             let removed = prune::prune(object.to_mut(), View::resource(schema));
@@ -162,4 +165,30 @@ fn is_of(admission: &Admission, object: &Value) -> bool {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
     let options = &admission.options;
     text("kind") == &*options.kind && group(text("apiVersion")) == group(&options.api_version)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::KubeVersion;
+    use crate::model::structural::{Object, Structural, StructuralShape};
+    use crate::server::objects::{Admission, Request, ResourceOptions};
+
+    /// Recorded from 1.29 and 1.36.
+    #[test]
+    fn unknown_fields_are_quoted_as_in_go() {
+        let root = Structural::new(StructuralShape::Object(Object::default()));
+        let options = ResourceOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
+        let admission = Admission::of_structural(&root, options);
+        let object = json!({
+            "apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a", "q\"": 1}, "a\t\u{a0}": 1,
+        });
+        let admitted = admission.admit(Request::create(&object));
+        let texts: Vec<&str> = admitted.strict.iter().map(|found| found.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [r#"unknown field "metadata.q\"""#, r#"unknown field "a\t\u00a0""#]
+        );
+    }
 }

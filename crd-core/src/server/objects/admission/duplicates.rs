@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::Finding;
+use crate::go;
 use crate::model::sort::sort_by;
 use crate::server::objects::at::At;
 use crate::yaml::tree::{Node, Value};
@@ -32,7 +33,7 @@ fn walk(node: &Node, at: &At<'_>, found: &mut Vec<(u32, Finding)>) {
         Value::Mapping(mapping) => {
             for duplicate in mapping.duplicates() {
                 let at = at.property(&duplicate.key);
-                let text = format!("duplicate field \"{}\"", at.name());
+                let text = format!("duplicate field {}", go::quote(&at.name()));
                 found.push((duplicate.key_span.start, Finding::new(text, at.field(None))));
             }
             for entry in &mapping.entries {
