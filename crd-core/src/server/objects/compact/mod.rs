@@ -25,6 +25,7 @@ use self::name_key::NameKey;
 use super::value::Patterns;
 use crate::server::formats::StringFormat;
 
+#[cfg(feature = "eval")]
 pub(super) use survey::Survey;
 
 /// A schema.
