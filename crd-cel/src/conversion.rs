@@ -175,7 +175,7 @@ fn to_uint(value: Convertible<'_>) -> Conversion<'_> {
         Convertible::Int(value) => u64::try_from(value)
             .map(Converted::Uint)
             .map_err(|_| ConversionFailure::OutOfRange),
-        Convertible::Double(value) if value >= 0.0 && value < TWO_TO_64 => Ok(Converted::Uint(value as u64)),
+        Convertible::Double(value) if (0.0..TWO_TO_64).contains(&value) => Ok(Converted::Uint(value as u64)),
         Convertible::Double(_) => Err(ConversionFailure::OutOfRange),
         Convertible::String(text) => parse_uint(text)
             .map(Converted::Uint)

@@ -59,16 +59,13 @@ fn closure(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
 /// `name => …` and `(name) => …` where an argument begins are closures; elsewhere an arrow is an implication.
 fn arrow(before: &str, arrow: &str) -> (SyntaxError, Span) {
     let span = Span::new(before.len(), before.len() + arrow.len());
-    let variable = before.trim_end();
-    let variable = variable.strip_suffix(')').unwrap_or(variable);
-    let (outside, name) = split_name(variable);
-    let outside = outside.trim_end();
-    let outside = match variable.len() < before.trim_end().len() {
-        true => outside.strip_suffix('(').unwrap_or_default().trim_end(),
-        false => outside,
+    let before = before.trim_end();
+    let (outside, name) = match before.strip_suffix(')').map(split_name) {
+        Some((outside, name)) => (outside.trim_end().strip_suffix('(').unwrap_or_default(), name),
+        None => split_name(before),
     };
     let text = arrow.to_owned();
-    if !name.is_empty() && outside.ends_with(['(', ',']) {
+    if !name.is_empty() && outside.trim_end().ends_with(['(', ',']) {
         return (SyntaxError::Closure { text }, span);
     }
     (SyntaxError::BadToken { text }, span)
