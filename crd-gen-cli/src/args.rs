@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "crd-gen",
     bin_name = "crd-gen",
-    version,
+    version = env!("CRD_GEN_VERSION"),
     propagate_version = true,
     max_term_width = 110
 )]

@@ -1,4 +1,4 @@
-//! Maintenance of this repository: generated files, the public API and differential fuzzing. Run it as `cargo xtask`.
+//! Maintenance of this repository: generated files, the public API, releases and differential fuzzing. Run it as `cargo xtask`.
 
 use std::process::ExitCode;
 
@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod fuzz;
 mod regenerate;
+mod release;
 
 /// Maintenance of this repository.
 #[derive(Debug, Parser)]
@@ -17,6 +18,7 @@ mod regenerate;
   cargo xtask regenerate                 writes everything that is generated
   cargo xtask regenerate --check cli     fails if the files of `cli` are out of date
   cargo xtask public-api --check         fails if the list of public items is out of date
+  cargo xtask release 0.2.0 --dry-run    everything between a green main and the tag, in a clone
   cargo xtask fuzz crd --count 200000    compares verdicts on 200,000 mutants with the API server's code
   cargo xtask fuzz types --help          the options of one fuzz driver"
 )]
@@ -30,6 +32,7 @@ enum Command {
     Regenerate(regenerate::RegenerateOptions),
     Fuzz(fuzz::FuzzOptions),
     PublicApi(regenerate::public_api::PublicApiOptions),
+    Release(release::ReleaseOptions),
 }
 
 fn main() -> ExitCode {
@@ -37,5 +40,6 @@ fn main() -> ExitCode {
         Command::Regenerate(options) => regenerate::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::PublicApi(options) => regenerate::public_api::run(&options),
+        Command::Release(options) => release::run(&options),
     }
 }

@@ -100,7 +100,7 @@ fn used_wings<'a>(line: &str, wings: &BTreeSet<&'a str>) -> Vec<&'a str> {
     found
 }
 
-fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
+pub(super) fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,0 +1,34 @@
+//! Says which commit a release build is made from, for `crd-gen --version`.
+//!
+//! The day is that of the commit, not of the build, so that two builds of one commit are the same. Other builds, and those without
+//! a repository, say neither.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=CRD_GEN_COMMIT");
+    let version = env!("CARGO_PKG_VERSION");
+    let mut text = version.to_owned();
+    if std::env::var("PROFILE").as_deref() == Ok("release") {
+        println!("cargo::rerun-if-changed=../.git/HEAD");
+        println!("cargo::rerun-if-changed=../.git/logs/HEAD");
+        if let Some(commit) = std::env::var("CRD_GEN_COMMIT").ok().or_else(commit) {
+            text = format!("{version} ({commit})");
+        }
+    }
+    println!("cargo::rustc-env=CRD_GEN_VERSION={text}");
+}
+
+/// The short hash and the day of the commit, `1f2e3d4c5 2026-11-24`. `None` in a packed crate, which is in no repository of ours.
+fn commit() -> Option<String> {
+    if !std::path::Path::new("../Cargo.lock").exists() {
+        return None;
+    }
+    let output = Command::new("git")
+        .args(["log", "-1", "--abbrev=9", "--date=short", "--format=%h %cd"])
+        .output();
+    let output = output.ok().filter(|output| output.status.success())?;
+    let line = String::from_utf8(output.stdout).ok()?;
+    Some(line.trim().to_owned()).filter(|line| !line.is_empty())
+}

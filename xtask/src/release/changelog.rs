@@ -1,0 +1,30 @@
+//! The changelog of a release.
+
+use std::fs;
+use std::path::Path;
+
+use super::version::Version;
+
+const HEADING: &str = "## Unreleased";
+
+/// Gives what is unreleased the version and the day, and begins a new section above it.
+pub(super) fn release(root: &Path, version: &Version) -> Result<(), String> {
+    let path = root.join("CHANGELOG.md");
+    let text = fs::read_to_string(&path).map_err(|error| format!("CHANGELOG.md: {error}"))?;
+    let day = super::output(root, "date", &["-u", "+%Y-%m-%d"])?;
+    let text = released(&text, version, &day)?;
+    fs::write(&path, text).map_err(|error| format!("CHANGELOG.md: {error}"))
+}
+
+fn released(text: &str, version: &Version, day: &str) -> Result<String, String> {
+    let (before, after) = text
+        .split_once(&format!("\n{HEADING}\n"))
+        .ok_or_else(|| format!("CHANGELOG.md has no `{HEADING}`"))?;
+    let section = after.split("\n## ").next().unwrap_or_default();
+    if !section.lines().any(|line| line.starts_with("- ")) {
+        return Err(format!(
+            "there is nothing below `{HEADING}` in CHANGELOG.md; say what changed"
+        ));
+    }
+    Ok(format!("{before}\n{HEADING}\n\n## {version} ({day})\n{after}"))
+}

@@ -1,0 +1,232 @@
+//! The crates as they would be published: packed, and used from their packed files alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::version::Version;
+use super::{command, output};
+
+/// Packs each crate, and builds, documents and uses what was packed.
+pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
+    let crates = crates(root)?;
+    let folder = root.join("target/release-check/packed");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut arguments = vec!["package", "--quiet", "--no-verify", "--allow-dirty"];
+    arguments.extend(crates.iter().flat_map(|name| ["--package", name]));
+    command(root, "cargo", &arguments)?;
+    let target = output(
+        root,
+        "cargo",
+        &["metadata", "--format-version", "1", "--no-deps", "--offline"],
+    )?;
+    let target: Value = serde_json::from_str(&target).map_err(|error| format!("cargo metadata: {error}"))?;
+    let target = PathBuf::from(target["target_directory"].as_str().unwrap_or_default());
+    for name in &crates {
+        let file = target.join(format!("package/{name}-{version}.crate"));
+        let size = fs::metadata(&file)
+            .map_err(|error| format!("{}: {error}", file.display()))?
+            .len();
+        command(&folder, "tar", &["-xzf", &file.to_string_lossy()])?;
+        contents(&folder.join(format!("{name}-{version}")))?;
+        println!("{name} {version}: {} kB packed", size / 1000);
+    }
+    use_packed(&folder, &crates, version)
+}
+
+/// The crates in the order of publication: every crate of the workspace that is published must be there.
+fn crates(root: &Path) -> Result<Vec<String>, String> {
+    let text = output(
+        root,
+        "cargo",
+        &["metadata", "--format-version", "1", "--no-deps", "--offline"],
+    )?;
+    let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
+    let listed = metadata["metadata"]["release"]["crates"].as_array();
+    let listed = listed.ok_or("Cargo.toml has no list `workspace.metadata.release.crates`")?;
+    let crates: Vec<String> = listed
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect();
+    let packages = metadata["packages"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    for package in packages.iter().filter(|package| package["publish"].is_null()) {
+        let name = package["name"].as_str().unwrap_or_default();
+        let Some(place) = crates.iter().position(|listed| listed == name) else {
+            return Err(format!(
+                "{name} can be published, and `workspace.metadata.release.crates` in Cargo.toml does not name it"
+            ));
+        };
+        let needed = package["dependencies"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let needed = needed.iter().filter(|needed| needed["kind"].is_null());
+        for needed in needed.filter_map(|needed| needed["name"].as_str()) {
+            if crates
+                .iter()
+                .position(|listed| listed == needed)
+                .is_some_and(|other| other > place)
+            {
+                return Err(format!(
+                    "{name} needs {needed}, which is published after it; change their order in Cargo.toml"
+                ));
+            }
+        }
+    }
+    Ok(crates)
+}
+
+/// What every packed crate must have, and must not.
+fn contents(folder: &Path) -> Result<(), String> {
+    let name = folder
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "Cargo.toml"] {
+        if !folder.join(file).exists() {
+            return Err(format!("{name} is packed without {file}"));
+        }
+    }
+    let manifest =
+        fs::read_to_string(folder.join("Cargo.toml")).map_err(|error| format!("{name}: {error}"))?;
+    let dependencies = manifest
+        .split("\n[")
+        .filter(|section| section.contains("dependencies."));
+    for section in dependencies {
+        if section.lines().any(|line| line.starts_with("path = ")) {
+            return Err(format!(
+                "the packed Cargo.toml of {name} has a dependency with a path:\n[{section}"
+            ));
+        }
+    }
+    let leaked = output(folder, "grep", &["-rlE", "(/home/|/Users/|/root/)[a-z]+/", "."]).unwrap_or_default();
+    if leaked.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{name} names folders of a machine:\n{leaked}"))
+    }
+}
+
+/// Builds an operator, the command and the documentation against the packed crates, which see nothing of this checkout.
+fn use_packed(folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
+    let patches: Vec<String> = crates
+        .iter()
+        .map(|name| {
+            format!(
+                "{name} = {{ path = \"{}\" }}",
+                folder.join(format!("{name}-{version}")).display()
+            )
+        })
+        .collect();
+    let operator = folder.join("operator");
+    fs::create_dir_all(operator.join("src")).map_err(|error| error.to_string())?;
+    let manifest = OPERATOR_MANIFEST
+        .replace("VERSION", &version.to_string())
+        .replace("PATCHES", &patches.join("\n"));
+    fs::write(operator.join("Cargo.toml"), manifest).map_err(|error| error.to_string())?;
+    fs::write(operator.join("src/lib.rs"), OPERATOR).map_err(|error| error.to_string())?;
+    let rustc = output(&operator, "rustc", &["--version"])?;
+    println!("an operator against the packed crates, with {rustc}");
+    command(&operator, "cargo", &["test", "--quiet"])?;
+    for (name, features) in documented(&operator, crates)? {
+        println!("{name} builds, and its documentation as docs.rs builds it");
+        let mut arguments = vec!["doc", "--quiet", "--no-deps", "--package", &name];
+        if !features.is_empty() {
+            arguments.extend(["--features", &features]);
+        }
+        command(&operator, "cargo", &arguments)?;
+    }
+    let binary = ["build", "--quiet", "--package", "crd-gen-cli", "--bin", "crd-gen"];
+    command(&operator, "cargo", &binary)?;
+    let program = operator.join("target/debug/crd-gen");
+    let printed = output(&operator, &program.to_string_lossy(), &["--version"])?;
+    println!("{printed}");
+    command(
+        &operator,
+        &program.to_string_lossy(),
+        &["generate", "--output", "crds"],
+    )?;
+    command(&operator, &program.to_string_lossy(), &["check", "crds"])
+}
+
+/// The crates and the features with which docs.rs documents them.
+fn documented(operator: &Path, crates: &[String]) -> Result<Vec<(String, String)>, String> {
+    let text = output(operator, "cargo", &["metadata", "--format-version", "1"])?;
+    let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = metadata["packages"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let features = |name: &String| {
+        let package = packages.iter().find(|package| package["name"] == **name)?;
+        let features = package["metadata"]["docs"]["rs"]["features"].as_array()?;
+        let features = features.iter().filter_map(Value::as_str);
+        Some(
+            features
+                .map(|feature| format!("{name}/{feature}"))
+                .collect::<Vec<_>>()
+                .join(","),
+        )
+    };
+    Ok(crates
+        .iter()
+        .map(|name| (name.clone(), features(name).unwrap_or_default()))
+        .collect())
+}
+
+const OPERATOR_MANIFEST: &str = r#"[package]
+name = "packed-operator"
+version = "0.0.0"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+crd-cel = "VERSION"
+crd-core = "VERSION"
+crd-derive = "VERSION"
+crd-gen-cli = "VERSION"
+crd-webhook = "VERSION"
+serde = { version = "1", features = ["derive"] }
+
+[dev-dependencies]
+crd-core = { version = "VERSION", features = ["check"] }
+
+[patch.crates-io]
+PATCHES
+"#;
+
+const OPERATOR: &str = r#"//! An operator's API.
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+/// A managed database.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "db.example.com", version = "v1", kind = "Database", namespaced)]
+pub struct DatabaseSpec {
+    /// Number of instances.
+    #[crd(minimum = 1, maximum = 50, default = 1)]
+    pub replicas: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crd_is_accepted() {
+        let yaml = crd_core::yaml::to_string(&Database::crd().unwrap()).unwrap();
+        let report = crd_core::check::check(&yaml, &Default::default());
+        assert!(report.diagnostics.is_empty());
+    }
+}
+"#;

@@ -1,0 +1,137 @@
+//! Every place that names the version of this project.
+
+use std::fs;
+use std::path::Path;
+
+use regex::Regex;
+
+use super::output;
+use super::version::Version;
+
+/// How much of a version a place names.
+#[derive(Clone, Copy)]
+enum Part {
+    /// `0.2.0`
+    All,
+    /// `0.2`
+    Requirement,
+}
+
+/// Where versions stand: files, and what is before and after the version there.
+const PLACES: &[(&str, &str, Part, &str)] = &[
+    ("Cargo.toml", r#"(?m)^version = ""#, Part::All, r#"""#),
+    (
+        "Cargo.toml",
+        r#"(?m)^crd-[a-z-]+ = \{ path = "[a-z-]+", version = ""#,
+        Part::All,
+        r#"""#,
+    ),
+    ("*.md", r#"crd-[a-z-]+ = ""#, Part::Requirement, r#"""#),
+    (
+        "*.md",
+        r#"crd-[a-z-]+ = \{ version = ""#,
+        Part::Requirement,
+        r#"""#,
+    ),
+    ("*.md", r"crd-gen==", Part::All, ""),
+    ("*.md", r"crd-gen@v", Part::All, ""),
+    ("*.md", r"(?m)^ +rev: v", Part::All, ""),
+    ("*.md", r"ghcr.io/crd-gen/crd-gen:", Part::All, ""),
+    (
+        "action.yml",
+        r#"(?m)^    default: ""#,
+        Part::All,
+        r#""  # the release that this action belongs to"#,
+    ),
+    ("*pyproject.toml", r#"(?m)^version = ""#, Part::All, r#"""#),
+    ("*pyproject.toml", r"crd-gen==", Part::All, ""),
+    (
+        "crd-gen-cli/install/*",
+        r"(?m)^(?:version=|\$Version = '?)",
+        Part::All,
+        "",
+    ),
+];
+
+/// Fails if a place names another version than Cargo.toml.
+pub(super) fn check(root: &Path) -> Result<(), String> {
+    let version = current(root)?;
+    let mut wrong = Vec::new();
+    let count = visit(root, version, |file, text, changed| {
+        let lines = text.lines().zip(changed.lines()).enumerate();
+        for (number, (old, new)) in lines.filter(|(_, (old, new))| old != new) {
+            wrong.push(format!(
+                "  {file}:{}: `{}`, not `{}`",
+                number + 1,
+                old.trim(),
+                new.trim()
+            ));
+        }
+        Ok(())
+    })?;
+    if wrong.is_empty() {
+        println!("{count} places name version {version}");
+        return Ok(());
+    }
+    Err(format!(
+        "Cargo.toml is at {version}, and these are not:\n{}",
+        wrong.join("\n")
+    ))
+}
+
+/// Writes a version to every place.
+pub(super) fn write(root: &Path, version: &Version) -> Result<(), String> {
+    let count = visit(root, *version, |file, text, changed| {
+        if text == changed {
+            return Ok(());
+        }
+        fs::write(root.join(file), changed).map_err(|error| format!("{file}: {error}"))
+    })?;
+    println!("{count} places name version {version}");
+    // The lock file names the versions of the workspace's crates.
+    super::command(root, "cargo", &["update", "--workspace", "--offline", "--quiet"])
+}
+
+/// The version in Cargo.toml.
+pub(super) fn current(root: &Path) -> Result<Version, String> {
+    let text = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+    let version = text
+        .lines()
+        .find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    version.ok_or("Cargo.toml names no version")?.parse()
+}
+
+/// Calls `each` with a file, its text, and its text with the version everywhere. Returns the number of places.
+fn visit(
+    root: &Path,
+    version: Version,
+    mut each: impl FnMut(&str, &str, &str) -> Result<(), String>,
+) -> Result<usize, String> {
+    let mut count = 0;
+    let mut files: Vec<&str> = PLACES.iter().map(|(files, ..)| *files).collect();
+    files.dedup();
+    for pattern in files {
+        let listed = output(root, "git", &["ls-files", pattern])?;
+        if listed.is_empty() {
+            return Err(format!("no file is called {pattern}"));
+        }
+        for file in listed.lines() {
+            let text = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
+            let mut changed = text.clone();
+            for (_, before, part, after) in PLACES.iter().filter(|(files, ..)| *files == pattern) {
+                let (number, version) = match part {
+                    Part::All => (r"\d+\.\d+\.\d+", version.to_string()),
+                    Part::Requirement => (r"\d+\.\d+", version.requirement()),
+                };
+                let place = format!("({before}){number}({})", regex::escape(after));
+                let place = Regex::new(&place).map_err(|error| error.to_string())?;
+                count += place.find_iter(&changed).count();
+                changed = place
+                    .replace_all(&changed, format!("${{1}}{version}${{2}}"))
+                    .into_owned();
+            }
+            each(file, &text, &changed)?;
+        }
+    }
+    Ok(count)
+}
