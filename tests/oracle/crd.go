@@ -6,13 +6,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/api/validation/path"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	jsonserializer "k8s.io/apimachinery/pkg/runtime/serializer/json"
+	"k8s.io/apimachinery/pkg/util/managedfields"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apiserver/pkg/endpoints/handlers"
+	"k8s.io/apiserver/pkg/storage"
 	"sigs.k8s.io/yaml"
 )
 
@@ -95,9 +105,13 @@ func create(request createRequest) (v verdict) {
 		return v
 	}
 	ctx := context.Background()
+	warnings := receive(crd, nil)
 	strategy.PrepareForCreate(ctx, crd)
 	v.Errors = causes(strategy.Validate(ctx, crd))
-	v.Warnings = strategy.WarningsOnCreate(ctx, crd)
+	v.Warnings = append(warnings, strategy.WarningsOnCreate(ctx, crd)...)
+	if stored, err := strconv.ParseUint(crd.ResourceVersion, 10, 64); len(v.Errors) == 0 && err == nil && stored != 0 {
+		v.Errors = []cause{{"InternalError", "metadata.resourceVersion", storage.ErrResourceVersionSetOnCreate.Error()}}
+	}
 	return v
 }
 
@@ -116,11 +130,41 @@ func update(request updateRequest) (v verdict) {
 	}
 	crd.Generation = old.Generation
 	ctx := context.Background()
+	warnings := receive(crd, old.ManagedFields)
 	strategy.PrepareForUpdate(ctx, crd, old)
 	keepSystemFields(crd, old)
 	v.Errors = causes(strategy.ValidateUpdate(ctx, crd, old))
-	v.Warnings = strategy.WarningsOnUpdate(ctx, crd, old)
+	// The server checks the metadata twice; what both checks say is kept once.
+	for _, found := range causes(validation.ValidateObjectMetaAccessor(crd, false, path.ValidatePathSegmentName, field.NewPath("metadata"))) {
+		if !slices.Contains(v.Errors, found) {
+			v.Errors = append(v.Errors, found)
+		}
+	}
+	v.Warnings = append(warnings, strategy.WarningsOnUpdate(ctx, crd, old)...)
 	return v
+}
+
+// receive does what the server does to the metadata of a request before anything else. Managed fields that cannot be read
+// give way to those of the stored object.
+func receive(crd *apiextensions.CustomResourceDefinition, managed []metav1.ManagedFieldsEntry) (warnings []string) {
+	crd.Namespace = ""
+	if managedfields.ValidateManagedFields(crd.ManagedFields) != nil {
+		crd.ManagedFields = managed
+	}
+	var owners []metav1.OwnerReference
+	var repeated []string
+	for _, owner := range crd.OwnerReferences {
+		if slices.ContainsFunc(owners, func(other metav1.OwnerReference) bool { return equality.Semantic.DeepEqual(other, owner) }) {
+			repeated = append(repeated, string(owner.UID))
+		} else {
+			owners = append(owners, owner)
+		}
+	}
+	if len(repeated) > 0 {
+		crd.OwnerReferences = owners
+		warnings = append(warnings, fmt.Sprintf(handlers.DuplicateOwnerReferencesWarningFormat, strings.Join(repeated, ", ")))
+	}
+	return warnings
 }
 
 // keepSystemFields does what the server does to metadata before it validates an update, and fills in the

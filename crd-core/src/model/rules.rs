@@ -164,8 +164,15 @@ rules! {
     PREP_02 = "PREP-02";
     /// Fields whose feature gate is off are removed unless the old object uses them: `optionalOldSelf` and `selectableFields`.
     PREP_03 = "PREP-03" changed "1.30: `optionalOldSelf` is kept. 1.31: `selectableFields` is kept.";
-    /// A CRD is cluster-scoped; a namespace other than the request's fails with status 400.
-    PREP_04 = "PREP-04" from "apiserver/pkg/registry/rest/create.go";
+    /// A CRD is cluster-scoped, so its namespace is cleared.
+    PREP_04 = "PREP-04" from "apiserver/pkg/registry/rest/meta.go";
+    /// A new object with a `resourceVersion` passes all checks, and then cannot be stored: status 500. A text that is no number, or
+    /// 0, is ignored.
+    PREP_05 = "PREP-05" from "apiserver/pkg/storage/etcd3/store.go";
+    /// Owner references that repeat another one are dropped, with a warning.
+    PREP_06 = "PREP-06" from "apiserver/pkg/endpoints/handlers/rest.go";
+    /// `managedFields` that cannot be read are thrown away; on an update those of the stored object are kept.
+    PREP_07 = "PREP-07" from "apimachinery/pkg/util/managedfields/internal/fieldmanager.go";
 
     group "Metadata" from "apimachinery/pkg/api/validation/objectmeta.go";
     /// `metadata.generateName` must be a valid prefix of a name. For a CRD it never is, because the name must be
@@ -182,7 +189,8 @@ rules! {
     /// Label keys must be qualified names; label values must be empty or start and end with a letter or digit, with at most 63
     /// bytes.
     M_06 = "M-06" from "apimachinery/pkg/apis/meta/v1/validation/validation.go";
-    /// A cluster-scoped object must have no namespace; a namespaced one must have a valid one.
+    /// A cluster-scoped object has no namespace; a namespaced one must have a valid one. The server clears the former (PREP-04), so
+    /// only embedded resources can break this.
     M_07 = "M-07";
     /// Annotation keys must be qualified names once they are lower-cased.
     M_08 = "M-08";

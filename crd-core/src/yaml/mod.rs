@@ -16,5 +16,5 @@ pub use lines::{LineIndex, Position};
 #[cfg(feature = "check")]
 pub use read::offset::source_offset;
 #[cfg(feature = "check")]
-pub use read::{Document, Options, Read, ReadError, ReadErrorKind, read, scalar};
+pub use read::{Document, Options, Read, ReadError, ReadErrorKind, read, scalar, to_utf8};
 pub use write::{WriteError, to_string};

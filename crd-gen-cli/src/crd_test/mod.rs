@@ -44,6 +44,7 @@ pub(crate) fn run(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome
     let mut reports = Vec::new();
     for path in files(args)? {
         let bytes = std::fs::read(&path).map_err(|error| CommandError::unreadable(&path, &error))?;
+        let bytes = crd_core::yaml::to_utf8(bytes);
         if memmem::find(&bytes, suite::KIND.as_bytes()).is_none() {
             continue;
         }

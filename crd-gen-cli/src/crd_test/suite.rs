@@ -274,7 +274,7 @@ impl TestFileReader<'_> {
             )
         };
         let bytes = std::fs::read(&path).map_err(|error| cannot(&crate::reason(&error)))?;
-        let read = read(&bytes, yaml::Options::default());
+        let read = read(&yaml::to_utf8(bytes), yaml::Options::default());
         match (read.documents.as_slice(), read.errors.first()) {
             (_, Some(error)) => Err(cannot(&error.message)),
             ([only], None) => Ok(only.root.to_json()),

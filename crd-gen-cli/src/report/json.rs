@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Finding, range, severity_word, source_of};
 use crate::source::SourceText;
 use crd_core::check::Stage;
-use crd_core::field::{FieldError, FieldPath};
+use crd_core::field::{ErrorType, FieldError, FieldPath};
 use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
 
@@ -69,7 +69,7 @@ pub(super) fn field(path: &FieldPath) -> String {
 
 /// What the server itself says.
 pub(super) fn cause(error: &FieldError) -> Value {
-    if error.field.segments.is_empty() {
+    if error.field.segments.is_empty() || error.kind == ErrorType::Unstorable {
         return json!({ "type": null, "field": null, "detail": error.detail });
     }
     json!({ "type": error.kind.cause(), "field": error.field.to_string(), "detail": error.text() })

@@ -54,7 +54,7 @@ impl InputFile {
         self.found == FoundBy::Name
     }
 
-    /// The bytes of the file; of one that is too large to be read, one byte more than the limit.
+    /// The bytes of the file, in UTF-8 where it was UTF-16; of one that is too large to be read, one byte more than the limit.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         let limit = yaml::Options::default().max_bytes as u64;
         let cannot = |error: std::io::Error| {
@@ -77,7 +77,7 @@ impl InputFile {
             }
             FileLocation::Git(file) => bytes = file.bytes()?,
         }
-        Ok(bytes)
+        Ok(yaml::to_utf8(bytes))
     }
 }
 

@@ -9,8 +9,6 @@ use crate::CommandError;
 
 /// What every file of CRDs contains somewhere.
 const MARK: &[u8] = b"CustomResourceDefinition";
-/// The first bytes of files in UTF-16, which a search for ASCII does not see through.
-const UTF_16_MARKS: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
 
 /// How a file was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,5 +43,5 @@ pub(super) fn is_manifest(path: &Path) -> bool {
 
 /// Whether a text may hold CRDs.
 pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
-    memmem::find(bytes, MARK).is_some() || UTF_16_MARKS.iter().any(|mark| bytes.starts_with(mark))
+    memmem::find(bytes, MARK).is_some()
 }

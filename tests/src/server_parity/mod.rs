@@ -10,6 +10,7 @@
 
 pub mod difference;
 pub mod fixture;
+pub mod http;
 pub mod minimise;
 pub mod object_answer;
 pub mod oracle;

@@ -50,6 +50,54 @@ fn expect(name: &str, content: &[u8], code: i32, words: &[&str]) {
     );
 }
 
+/// A text in UTF-16 with a byte order mark.
+fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    units.flat_map(bytes).collect()
+}
+
+#[test]
+fn utf_16_is_read_everywhere() {
+    let schema = "{openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}";
+    let crd =
+        format!("{HEAD}{SPEC}  versions: [{{name: v1, served: true, storage: true, schema: {schema}}}]\n");
+    let object = "apiVersion: example.com/v1\r\nkind: Widget\r\nmetadata: {name: a, annotations: {a: é}}\r\nspec: {size: big}\r\n";
+    let dir = temporary();
+    fs::write(dir.path().join("crd.yaml"), utf_16(&crd, u16::to_le_bytes)).unwrap();
+    fs::write(dir.path().join("object.yaml"), utf_16(object, u16::to_be_bytes)).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = crd_gen(dir.path()).args(arguments).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    for arguments in [
+        &["check", "crd.yaml"][..],
+        &["check", "."],
+        &["cost", "crd.yaml"],
+        &["publish", "crd.yaml"],
+    ] {
+        let (code, said) = run(arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {said}");
+    }
+    for arguments in [
+        &["validate", "."][..],
+        &["validate", "--crds", "crd.yaml", "object.yaml"],
+    ] {
+        let (code, said) = run(arguments);
+        assert_eq!(code, Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("object.yaml:4:"), "{said}");
+        assert!(said.contains("`spec.size` must be of type integer"), "{said}");
+    }
+    fs::write(
+        dir.path().join("crd.yaml"),
+        utf_16(&crd.replace("integer", "intger"), u16::to_be_bytes),
+    )
+    .unwrap();
+    let (code, said) = run(&["check", "."]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("crd.yaml:8:") && said.contains("intger"), "{said}");
+}
+
 #[test]
 fn what_cannot_be_read() {
     expect(
@@ -70,7 +118,12 @@ fn what_cannot_be_read() {
         1,
         &["CRD0002", "in.yaml:4:"],
     );
-    expect("UTF-16", b"\xff\xfea\0:\0", 1, &["CRD0002", "UTF-16"]);
+    expect(
+        "half a file in UTF-16",
+        b"\xff\xfe{\0a\0",
+        1,
+        &["CRD0001", "in.yaml:1:"],
+    );
     expect(
         "a null byte",
         &[HEAD.as_bytes(), b"x: \0\n"].concat(),

@@ -11,6 +11,7 @@ mod conformance_crd;
 mod conformance_objects;
 mod conformance_published;
 mod hostile_objects;
+mod http_requests;
 mod instance;
 mod json_schemas;
 mod object_requests;

@@ -53,18 +53,22 @@ super::entry::codes! {
             "a key is an optional domain and `/`, then a name of letters, digits, `-`, `_` and `.`";
         M_09 => "the annotations are larger than 262,144 bytes in all", "too large",
             "drop `kubectl.kubernetes.io/last-applied-configuration`, or apply with `--server-side`";
-    "namespace-set" NAMESPACE_SET = CRD0111 Error: "a CRD has no namespace";
+    "namespace-set" NAMESPACE_SET = CRD0111 Note: "a CRD has no namespace";
         M_07 => "a CRD is cluster-scoped and has no namespace", "not allowed here",
             "remove `namespace`; `scope: Namespaced` is about the resources it defines";
     "owner-references" OWNER_REFERENCES = CRD0112 Error: "an owner reference is malformed";
         M_10 => "an owner reference is malformed: {detail}", "{detail}",
             "an owner needs `apiVersion`, `kind`, `name` and `uid`, and only one may be the controller";
+        PREP_06 => "an owner is named twice, and the server drops the second", "named again", "remove it";
     "finalizers" FINALIZERS = CRD0113 Error: "a finalizer is malformed";
         M_11 => "the finalizer `{value}` is malformed: {detail}", "malformed",
             "a finalizer is a domain, `/`, and a name";
     "metadata-invalid" METADATA_INVALID = CRD0114 Error: "a member of metadata the server writes is malformed";
         M_05 => "`generation` is negative", "must not be negative", "remove it; the server writes it";
         M_12 => "`managedFields` is malformed: {detail}", "{detail}", "remove it; the server writes it";
+    "resource-version" RESOURCE_VERSION = CRD0115 Error: "a new object cannot have a resource version";
+        PREP_05 => "`resourceVersion` is set, so the server cannot create this", "written by the server",
+            "remove it, and `uid`, `creationTimestamp`, `generation` and `managedFields` with it, which the server writes as well";
     "version-name" VERSION_NAME = CRD0120 Error: "a version's name is malformed";
         CRD_14 => "`{value}` cannot be a version's name", "not a DNS label",
             "use `v1`, `v1beta1`, `v1alpha1` …";

@@ -8,6 +8,7 @@ mod columns;
 mod examples;
 mod judged;
 pub(super) mod names;
+mod namespace;
 mod none;
 pub(super) mod size;
 mod update;
@@ -26,6 +27,7 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     let mapping = options.mapping.as_deref();
     found.extend(none::check(source.document, crd, options.data_loss, mapping));
     found.extend(ca_bundle::check(judged));
+    found.extend(namespace::check(judged));
     if let Some(old) = judged.old {
         found.extend(update::check(source.document, old, crd));
     }

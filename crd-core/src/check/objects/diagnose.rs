@@ -197,6 +197,7 @@ fn code_of(error: &FieldError) -> Code {
             ValueFaultKind::Duplicates => codes::OBJECT_DUPLICATE_ELEMENT,
             _ => codes::OBJECT_OUT_OF_BOUNDS,
         },
+        _ if error.kind == ErrorType::Unstorable => codes::RESOURCE_VERSION,
         _ if error.rule == rules::RUL_04 => codes::OBJECT_RULE,
         _ if [rules::RUL_07, rules::RUL_08, rules::RUL_12].contains(&error.rule) => codes::OBJECT_RULE_FAILED,
         _ if error.rule == rules::OBJ_12 => codes::OBJECT_RULES_SKIPPED,
@@ -250,6 +251,13 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         _ if error.kind == ErrorType::Required && !place.rest.is_empty() => {
             diagnostic.message = format!("{shown} is required");
             diagnostic.label = format!("has no `{}`", place.missing());
+        }
+        _ if error.kind == ErrorType::Unstorable => {
+            diagnostic.message = format!("{shown} is set, so the server cannot create the object");
+            "written by the server".clone_into(&mut diagnostic.label);
+            diagnostic
+                .help
+                .push("remove it; `--old` takes the stored object if this one is to replace it".to_owned());
         }
         _ => diagnostic.message = format!("{shown}: {}", cut(&error.text(), TEXT_LIMIT)),
     }

@@ -32,6 +32,8 @@ pub enum ErrorType {
     NotFound,
     /// The server could not decide.
     Internal,
+    /// The store does not take the object, after all checks. The server answers with the detail alone, and names no field.
+    Unstorable,
 }
 
 impl ErrorType {
@@ -48,6 +50,7 @@ impl ErrorType {
             ErrorType::TooFew => "Too few",
             ErrorType::NotFound => "Not found",
             ErrorType::Internal => "Internal error",
+            ErrorType::Unstorable => "Cannot be stored",
         }
     }
 
@@ -64,7 +67,7 @@ impl ErrorType {
             ErrorType::TooMany => "FieldValueTooMany",
             ErrorType::TooFew => "FieldValueTooFew",
             ErrorType::NotFound => "FieldValueNotFound",
-            ErrorType::Internal => "InternalError",
+            ErrorType::Internal | ErrorType::Unstorable => "InternalError",
         }
     }
 
@@ -178,6 +181,9 @@ impl FieldError {
 
     /// The text without the field, as in a status cause: `Invalid value: "x": must be …`.
     pub fn text(&self) -> String {
+        if self.kind == ErrorType::Unstorable {
+            return self.detail.clone();
+        }
         let mut text = String::from(self.kind.text());
         if let (true, Some(value)) = (self.kind.prints_value(), &self.value) {
             text.push_str(": ");
@@ -193,6 +199,9 @@ impl FieldError {
 
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind == ErrorType::Unstorable {
+            return f.write_str(&self.detail);
+        }
         write!(f, "{}: {}", self.field, self.text())
     }
 }

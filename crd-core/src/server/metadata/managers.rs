@@ -1,5 +1,7 @@
 //! Entries of `metadata.managedFields` (rule M-12).
 
+use serde_json::Value;
+
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::metadata::ManagedFieldsEntry;
@@ -46,6 +48,43 @@ pub(super) fn check(
             errors.push(too_long(RULE, &path.child("subresource"), 256, version));
         }
     }
+}
+
+/// Whether the server can read all entries; it throws all of them away otherwise (PREP-07).
+pub(crate) fn are_readable(entries: &[ManagedFieldsEntry]) -> bool {
+    entries.iter().all(|entry| {
+        matches!(&*entry.operation, "Apply" | "Update")
+            && !entry.api_version.is_empty()
+            && &*entry.fields_type == "FieldsV1"
+            && entry.fields_v1.as_deref().is_none_or(is_field_set)
+    })
+}
+
+/// Whether a value is a set of fields, as `fieldpath.Set` of structured-merge-diff reads it. Values are as deep as their reader
+/// allows.
+fn is_field_set(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Object(members) => members.iter().all(|(key, below)| match key.split_at_checked(2) {
+            _ if key == "." => true,
+            Some(("f:", _)) => is_field_set(below),
+            Some(("i:", index)) => index.parse::<i64>().is_ok() && is_field_set(below),
+            Some(("v:", value)) => value.is_empty() || starts_with_json(value) && is_field_set(below),
+            Some(("k:", key)) => {
+                key.trim_start().starts_with(['{', 'n']) && starts_with_json(key) && is_field_set(below)
+            }
+            // Kinds of members that are not known are ignored.
+            Some((kind, _)) => kind.ends_with(':'),
+            None => false,
+        }),
+        _ => false,
+    }
+}
+
+/// Whether a text begins with a JSON value.
+fn starts_with_json(text: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    values.next().is_some_and(|value| value.is_ok())
 }
 
 /// Go's `field.TooLong`, whose words changed in 1.32.

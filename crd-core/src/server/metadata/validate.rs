@@ -109,6 +109,19 @@ pub(crate) fn validate_create(
     finalizers(&meta.finalizers, &path.child("finalizers"), version, errors);
 }
 
+/// Checks what any update checks of the metadata at `path`, and [`validate_update`] does not.
+pub(crate) fn validate_stored(
+    meta: &ObjectMeta,
+    path: &Path<'_>,
+    version: KubeVersion,
+    errors: &mut Vec<FieldError>,
+) {
+    let at_prefix = path.child("generateName");
+    let faults = names::path_segment_prefix(&meta.generate_name);
+    reject_all(rules::M_01, &at_prefix, &meta.generate_name, faults, errors);
+    finalizers(&meta.finalizers, &path.child("finalizers"), version, errors);
+}
+
 /// Takes over from `old` what a server fills in before it validates an update (`rest.BeforeUpdate`).
 pub(crate) fn keep_server_fields(new: &mut ObjectMeta, old: &ObjectMeta) {
     if new.uid.is_empty() {

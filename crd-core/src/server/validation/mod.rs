@@ -39,6 +39,7 @@ pub use locate::{Location, Place, locate};
 use crate::model::crd::Crd;
 use crate::model::field::Path;
 use crate::model::kube_version::KubeVersion;
+use crate::model::rules;
 use crate::server::metadata::{self, Subject};
 use internal::Internal;
 use options::ValidationOptions;
@@ -55,11 +56,18 @@ pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let subject = Subject::Crd {
         required_name: &required_name,
     };
-    metadata::validate_create(&crd.metadata, subject, &METADATA, version, &mut verdict.errors);
+    let received = metadata::receive(&crd.metadata, None);
+    metadata::validate_create(&received.meta, subject, &METADATA, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
         return Verdict::crash(panic);
     }
     rest(&internal, None, version, &mut verdict);
+    if verdict.errors.is_empty() {
+        verdict
+            .errors
+            .extend(metadata::unstorable(&crd.metadata.resource_version, &METADATA));
+    }
+    warn_of_owners(received.repeated_owner, &mut verdict);
     verdict
 }
 
@@ -71,15 +79,31 @@ pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     internal.prepare_for_update(&old_internal, version);
     let options = ValidationOptions::update(&old_internal, &internal, version);
     let mut verdict = Verdict::default();
-    let mut meta = new.metadata.clone();
+    let received = metadata::receive(&new.metadata, Some(&old.metadata));
+    let mut meta = received.meta.into_owned();
     metadata::keep_server_fields(&mut meta, &old.metadata);
+    metadata::validate_stored(&meta, &METADATA, version, &mut verdict.errors);
     metadata::validate_update(&meta, &old.metadata, &METADATA, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
         return Verdict::crash(panic);
     }
     update::immutable(&old_internal, &internal, &options, &mut verdict.errors);
     rest(&internal, Some(&old_internal), version, &mut verdict);
+    warn_of_owners(received.repeated_owner, &mut verdict);
     verdict
+}
+
+/// PREP-06: the server warns of owners that are named again before it validates anything.
+fn warn_of_owners(repeated: Option<(usize, String)>, verdict: &mut Verdict) {
+    if let Some((index, text)) = repeated {
+        let warning = Warning {
+            rule: rules::PREP_06,
+            field: METADATA.child("ownerReferences").index(index).to_field_path(),
+            value: None,
+            text,
+        };
+        verdict.warnings.insert(0, warning);
+    }
 }
 
 /// What is checked last, and the warnings.

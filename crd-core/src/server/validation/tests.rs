@@ -12,7 +12,7 @@ fn crd(schema: &str, more: &str) -> Crd {
     let text = format!(
         "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
-metadata: {{name: as.example.com, resourceVersion: '1'}}
+metadata: {{name: as.example.com}}
 spec:
   group: example.com
   scope: Namespaced

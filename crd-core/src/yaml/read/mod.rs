@@ -17,6 +17,7 @@ mod bad_input;
 mod builder;
 mod census;
 mod document;
+mod encoding;
 mod error;
 mod fast;
 mod json;
@@ -33,6 +34,7 @@ use self::parts::{Part, Parts};
 use super::tree::{Span, Value};
 
 pub use self::document::{Document, Options, Read};
+pub use self::encoding::to_utf8;
 pub use self::error::{ReadError, ReadErrorKind};
 
 /// Reads a file of YAML or JSON documents. An error in one document does not affect the others.
@@ -57,7 +59,7 @@ pub fn read(source: &[u8], options: Options) -> Read {
         return read;
     }
     if source.starts_with(b"\xff\xfe") || source.starts_with(b"\xfe\xff") {
-        let message = "the file is UTF-16; save it as UTF-8".to_owned();
+        let message = "the text is UTF-16; convert it to UTF-8 first".to_owned();
         read.fail(ReadErrorKind::Encoding, message, Span::new(0, 2));
         return read;
     }

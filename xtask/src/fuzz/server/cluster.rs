@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crd_gen_tests::server_parity::http::Answer;
 use serde_json::Value;
 
-use super::http::{self, Answer};
+use super::http;
 
-const CRDS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+pub(super) const CRDS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 /// A resource is served some time after its CRD was created.
 const PATIENCE: Duration = Duration::from_secs(20);
 

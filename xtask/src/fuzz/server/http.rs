@@ -4,18 +4,8 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use crd_gen_tests::server_parity::http::Answer;
 use serde_json::Value;
-
-/// What a server answers.
-#[derive(Debug)]
-pub(super) struct Answer {
-    /// The status code.
-    pub(super) status: u16,
-    /// The texts of `Warning` headers, in order.
-    pub(super) warnings: Vec<String>,
-    /// The body.
-    pub(super) body: Value,
-}
 
 /// Sends a request with a JSON body, or without one, and waits for the answer.
 pub(super) fn send(address: &str, method: &str, path: &str, body: Option<&Value>) -> io::Result<Answer> {

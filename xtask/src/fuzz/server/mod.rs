@@ -3,6 +3,7 @@
 pub(super) mod cases;
 mod cluster;
 mod http;
+mod metadata;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,25 +11,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
-use crd_core::decode::decode;
-use crd_core::field::Path as FieldPath;
-use crd_core::{KubeVersion, Structural, objects};
 use crd_gen_tests::mutants::corners::Corners;
 use crd_gen_tests::mutants::seeds::Seeds;
 use crd_gen_tests::rng::Rng;
-use crd_gen_tests::server_parity::our_verdict::node;
+use crd_gen_tests::server_parity::http::{Exchange, difference, schemas};
 use serde_json::{Value, json};
 
 use cluster::Cluster;
-use http::Answer;
-
-/// Longer texts are cut by the server when there are many of them.
-const LONG_WARNING: usize = 255;
 
 /// Sends random objects to a real API server and compares its answers with `crd-gen validate --format verdicts`.
 ///
 /// Objects are created and replaced (POST, PUT and PUT of the status, `fieldValidation=Warn`) over CRDs of the examples and
-/// the corpus. Causes are compared as multisets, warnings in order, stored objects whole.
+/// the corpus. Causes are compared as multisets, warnings in order, stored objects whole. Then CRDs and objects with odd metadata are
+/// created and replaced, and the answers compared with those of the library.
 #[derive(Debug, Args)]
 pub(super) struct ServerOptions {
     /// The program `crd-apiserver`: the API server for CRDs with an etcd in the same process.
@@ -43,17 +38,15 @@ pub(super) struct ServerOptions {
     /// What the random numbers start from.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// The number of CRDs and of objects with odd metadata that are created and replaced besides.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    metadata: u64,
+    /// Writes the requests with odd metadata and their answers to a file: one JSON document a line.
+    #[arg(long, value_name = "PATH")]
+    record: Option<PathBuf>,
     /// The program `crd-gen` [default: built by cargo].
     #[arg(long, value_name = "PATH")]
     crd_gen: Option<PathBuf>,
-}
-
-/// A request, its answer, and the object that it replaces.
-struct Exchange {
-    what: &'static str,
-    object: Value,
-    old: Option<Value>,
-    answer: Answer,
 }
 
 pub(super) fn run(options: &ServerOptions) -> io::Result<usize> {
@@ -63,6 +56,16 @@ pub(super) fn run(options: &ServerOptions) -> io::Result<usize> {
             options.server.display()
         )));
     }
+    let cluster = Cluster::start(&options.server)?;
+    let differences = metadata::run(&cluster, options)?;
+    if options.count == 0 {
+        return Ok(differences);
+    }
+    Ok(differences + random_objects(cluster, options)?)
+}
+
+/// Sends random objects of many kinds, and compares the answers with those of the command.
+fn random_objects(cluster: Cluster, options: &ServerOptions) -> io::Result<usize> {
     let program = match &options.crd_gen {
         Some(program) => std::path::absolute(program)?,
         None => built_crd_gen()?,
@@ -78,7 +81,6 @@ pub(super) fn run(options: &ServerOptions) -> io::Result<usize> {
         let at = rng.below(kinds.len());
         kinds.remove(at);
     }
-    let cluster = Cluster::start(&options.server)?;
     let mut served = Vec::new();
     for kind in kinds {
         match cluster.create_crd(&kind.crd, &kind.path)? {
@@ -115,7 +117,7 @@ fn requests(
     let mut stored = answer.body.clone();
     let is_created = answer.status == 201;
     let mut exchanges = vec![Exchange {
-        what: "create",
+        what: "create".to_owned(),
         object,
         old: None,
         answer,
@@ -141,7 +143,7 @@ fn requests(
         let is_stored = answer.status == 200;
         let next = answer.body.clone();
         exchanges.push(Exchange {
-            what,
+            what: what.to_owned(),
             object,
             old: Some(stored.clone()),
             answer,
@@ -250,92 +252,4 @@ fn compare(program: &Path, crds: &[&Value], exchanges: &[Exchange]) -> io::Resul
         counts.join(", ")
     );
     Ok(differences)
-}
-
-/// The schemas of all served versions, by `apiVersion` and kind.
-type Schemas = BTreeMap<(String, String), Structural>;
-
-fn schemas(crds: &[&Value]) -> Schemas {
-    let mut schemas = Schemas::new();
-    for crd in crds.iter().filter_map(|crd| decode(&node(crd)).crd) {
-        for version in crd.versions() {
-            let path = FieldPath::root("openAPIV3Schema");
-            let schema = version.openapi_schema();
-            let schema =
-                schema.and_then(|schema| Structural::from_schema(schema, &path, KubeVersion::DEFAULT).ok());
-            if let Some(schema) = schema {
-                let api_version = format!("{}/{}", crd.spec.group, version.name);
-                schemas.insert((api_version, crd.spec.names.kind.to_string()), schema);
-            }
-        }
-    }
-    schemas
-}
-
-/// A stored object as the server reads it: with defaults, of a status too, which a create removes before it stores the object.
-fn read(mut stored: Value, schemas: &Schemas) -> Value {
-    let text = |key: &str| stored[key].as_str().unwrap_or_default().to_owned();
-    if let Some(schema) = schemas.get(&(text("apiVersion"), text("kind"))) {
-        objects::default(schema, &mut stored);
-    }
-    stored
-}
-
-/// How the answers differ.
-fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Option<String> {
-    let answer = &exchange.answer;
-    let texts = |list: &Value| -> Vec<String> {
-        let list = list.as_array().into_iter().flatten();
-        list.filter_map(|text| text.as_str().map(str::to_owned)).collect()
-    };
-    let decode = line["decode"].as_str();
-    if answer.status == 400 || decode.is_some() {
-        let theirs = answer.body["message"].as_str().unwrap_or_default();
-        // The handler says which kind it could not read; the recorded texts are those of the decoder.
-        let kind = exchange.object["kind"].as_str().unwrap_or_default();
-        let said = theirs
-            .split_once(&format!(" cannot be handled as a {kind}: "))
-            .map_or(theirs, |(_, text)| text);
-        let is_same = answer.status == 400 && decode == Some(said);
-        return (!is_same).then(|| format!("server {} {theirs}\n  ours {decode:?}", answer.status));
-    }
-    let mut ours = texts(&line["strict"]);
-    ours.extend(texts(&line["warnings"]));
-    let is_same = ours.len() == answer.warnings.len()
-        && ours.iter().zip(&answer.warnings).all(|(ours, theirs)| {
-            // Control characters do not survive the header.
-            ours == theirs || (theirs.len() >= LONG_WARNING && ours.starts_with(theirs.as_str()))
-        });
-    if !is_same {
-        return Some(format!("server warns {:?}\n  ours {ours:?}", answer.warnings));
-    }
-    let causes = |list: &Value, kind: &str, text: &str| {
-        let list = list.as_array().into_iter().flatten();
-        let mut causes: Vec<String> = list
-            .map(|cause| format!("{} {} {}", cause[kind], cause["field"], cause[text]))
-            .collect();
-        causes.sort();
-        causes
-    };
-    let theirs = causes(&answer.body["details"]["causes"], "reason", "message");
-    let ours = causes(&line["errors"], "type", "detail");
-    if theirs != ours || (answer.status >= 400) == ours.is_empty() {
-        return Some(format!("server {} {theirs:#?}\n  ours {ours:#?}", answer.status));
-    }
-    if answer.status < 300 {
-        let (theirs, ours) = (plain(&answer.body), read(plain(&line["object"]), schemas));
-        return (theirs != ours).then(|| format!("server stores {theirs}\n  ours {ours}"));
-    }
-    None
-}
-
-/// An object without what the server fills in.
-fn plain(object: &Value) -> Value {
-    let mut object = object.clone();
-    if let Some(metadata) = object["metadata"].as_object_mut() {
-        for key in ["uid", "creationTimestamp", "resourceVersion", "managedFields"] {
-            metadata.remove(key);
-        }
-    }
-    object
 }

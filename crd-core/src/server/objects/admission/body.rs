@@ -13,7 +13,20 @@ use crate::server::metadata::ResourceScope;
 /// The most bytes of a body that an error shows.
 const SHOWN: usize = 30;
 
-/// Why the body of a request is none for its URL (HTTP 400).
+/// Why the body of a request is no object of any kind (HTTP 400).
+pub(super) fn recognize(admission: &Admission, body: &Value) -> Result<(), Finding> {
+    let Some(fault) = unrecognized(body) else {
+        return Ok(());
+    };
+    let text = format!(
+        "the object provided is unrecognized (must be of type {}): {fault} ({})",
+        admission.options.kind,
+        summary(&go::json(body))
+    );
+    Err(Finding::new(text, FieldPath::default()))
+}
+
+/// Why a body that was decoded is none for the URL of its request (HTTP 400).
 pub(super) fn check(
     admission: &Admission,
     operation: Operation<'_>,
@@ -21,14 +34,6 @@ pub(super) fn check(
     body: &Value,
 ) -> Result<(), Finding> {
     let options = &admission.options;
-    if let Some(fault) = unrecognized(body) {
-        let text = format!(
-            "the object provided is unrecognized (must be of type {}): {fault} ({})",
-            options.kind,
-            summary(&go::json(body))
-        );
-        return Err(Finding::new(text, FieldPath::default()));
-    }
     let text = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default();
     let api_version = text("apiVersion");
     if api_version != &*options.api_version {
@@ -44,11 +49,11 @@ pub(super) fn check(
             .and_then(|meta| meta.get(key))
             .and_then(Value::as_str)
     };
-    let wanted = match options.scope {
-        ResourceScope::Namespaced => url.namespace.unwrap_or("default"),
-        ResourceScope::Cluster => "",
-    };
-    if named("namespace").is_some_and(|namespace| !namespace.is_empty() && namespace != wanted) {
+    let wanted = url.namespace.unwrap_or("default");
+    // Objects of the cluster lose their namespace.
+    if options.scope == ResourceScope::Namespaced
+        && named("namespace").is_some_and(|namespace| !namespace.is_empty() && namespace != wanted)
+    {
         let text = "the namespace of the provided object does not match the namespace sent on the request";
         return Err(Finding::new(text, metadata.child("namespace")));
     }

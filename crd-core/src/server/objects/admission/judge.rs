@@ -82,8 +82,9 @@ fn read<'o>(
         operation,
         Operation::Create | Operation::Update { .. } | Operation::UpdateStatus { .. }
     );
-    if let Some(url) = request.url.filter(|_| is_whole) {
-        body::check(admission, operation, url, &object)?;
+    let url = request.url.filter(|_| is_whole);
+    if url.is_some() {
+        body::recognize(admission, &object)?;
     }
     let source = match operation {
         Operation::Apply { .. } => ObjectSource::Merged,
@@ -94,6 +95,9 @@ fn read<'o>(
     // The body is decoded before the stored object is read.
     if !is_scale {
         decode::decode(admission, &mut object, surveyed, source, &mut unknown)?;
+    }
+    if let Some(url) = url {
+        body::check(admission, operation, url, &object)?;
     }
     let old = operation.old().map(|old| stored(admission, old)).transpose()?;
     let sent = match &old {
@@ -155,6 +159,8 @@ fn judge(
         _ => Change::ValidationRatcheting,
     };
     let is_status = matches!(operation, Operation::UpdateStatus { .. });
+    let repeated_owner = prepare::receive(object, operation, old);
+    admitted.warnings.extend(repeated_owner.map(Warning::Finding));
     let old = old.map(|old| (old, prepare::meta_of(old)));
     match &old {
         Some((old, _)) if is_status => prepare::update_status(object, old),
@@ -175,6 +181,9 @@ fn judge(
         let findings = strategy::finalizer_warnings(admission, &judged);
         let findings = findings.into_iter().map(Warning::Finding);
         admitted.warnings.extend(findings);
+    }
+    if admitted.errors.is_empty() && judged.old_object().is_none() {
+        admitted.errors.extend(strategy::unstorable(&judged));
     }
 }
 

@@ -2,15 +2,49 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::{Admission, ResourceOptions};
+use super::{Admission, Finding, Operation, ResourceOptions};
+use crate::model::field::FieldPath;
 use crate::model::metadata::ObjectMeta;
-use crate::server::metadata::{self, ResourceScope};
+use crate::server::metadata::{self, OwnersSeen, ResourceScope};
 use crate::server::objects::value::same;
 
 /// The random part that the server adds to `generateName`, in the length it has.
 const RANDOM_PART: &str = "abcde";
+
+/// What the server does with metadata before anything else: it drops what it cannot read of managed fields, and owners that are named
+/// again, of which it warns.
+pub(super) fn receive(object: &mut Value, operation: Operation<'_>, old: Option<&Value>) -> Option<Finding> {
+    let fields = object.get_mut("metadata")?.as_object_mut()?;
+    if let Some(managed) = fields.get("managedFields") {
+        let readable = metadata::decode(&json!({ "managedFields": managed }))
+            .is_ok_and(|(meta, _)| metadata::are_readable(&meta.managed_fields));
+        // A request to a subresource cannot set them.
+        if !readable || matches!(operation, Operation::UpdateStatus { .. }) {
+            let kept = old.and_then(|old| old.pointer("/metadata/managedFields"));
+            set(fields, "managedFields", kept.cloned());
+        }
+    }
+    let seen = match operation {
+        Operation::Apply { .. } => OwnersSeen::AfterAdmission,
+        _ => OwnersSeen::BeforeAdmission,
+    };
+    let owners = fields.get_mut("ownerReferences")?.as_array_mut()?;
+    let uid = |owner: &Value| {
+        owner
+            .get("uid")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let (index, text) = metadata::drop_repeated_owners(owners, uid, seen)?;
+    let field = FieldPath::default()
+        .child("metadata")
+        .child("ownerReferences")
+        .index(index);
+    Some(Finding::new(text, field))
+}
 
 /// Changes a new object as the server does, including what it fills in by itself.
 pub(super) fn create(options: &ResourceOptions, object: &mut Value) {
@@ -57,6 +91,7 @@ pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value,
         return;
     };
     fill_namespace(fields, options.scope);
+    fields.remove("selfLink");
     set(fields, "generation", (generation != 0).then(|| generation.into()));
     keep(fields, old_meta);
 }

@@ -192,6 +192,11 @@ fn type_meta(admission: &Admission, object: &Value) -> Vec<FieldError> {
     errors
 }
 
+/// Why a new object that is valid cannot be stored.
+pub(super) fn unstorable(judged: &PreparedObject<'_>) -> Option<FieldError> {
+    metadata::unstorable(&judged.meta.resource_version, &METADATA)
+}
+
 /// OBJ-19: names of finalizers that could clash.
 pub(super) fn finalizer_warnings(admission: &Admission, judged: &PreparedObject<'_>) -> Vec<Finding> {
     let meta = &judged.meta;
