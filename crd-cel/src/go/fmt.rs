@@ -60,8 +60,21 @@ fn argument(text: &str) -> (&str, bool) {
     }
 }
 
+/// What follows a number. Go takes nothing for what follows a number that is too large.
 fn number(text: &str) -> &str {
-    text.trim_start_matches(|c: char| c.is_ascii_digit())
+    /// A number that is larger has no further digit.
+    const LARGE: u32 = 1_000_000;
+    let mut value = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if !byte.is_ascii_digit() {
+            return text.get(at..).unwrap_or_default();
+        }
+        if value > LARGE {
+            break;
+        }
+        value = value * 10 + u32::from(byte - b'0');
+    }
+    ""
 }
 
 #[cfg(test)]
@@ -85,6 +98,9 @@ mod tests {
             ),
             ("%-010.2[1]q|%[5]", "%!q(BADINDEX)|%!(NOVERB)"),
             ("%.", "%!.(MISSING)"),
+            ("%10000001d|%1000001d", "%!d(MISSING)|%!d(MISSING)"),
+            ("%-10000010d and so on", "%!(NOVERB)"),
+            ("a%.92233720368547758d", "a%!(NOVERB)"),
         ] {
             assert_eq!(without_arguments(text), expected, "{text}");
         }

@@ -1,6 +1,6 @@
 //! Differences of values, errors and costs that are known, with the reasons.
 
-use super::{Answer, shown};
+use super::outcome::EvalOutcome;
 use crate::fuzz::comparison::{REPEATED_TARGET, repeated_target};
 
 /// A difference that is known.
@@ -75,8 +75,8 @@ const KNOWN: &[Known] = &[
 ];
 
 /// The entry of the list for a difference.
-pub(super) fn known(text: &str, ours: &Answer, theirs: &Answer) -> Option<&'static Known> {
-    let (ours, theirs) = (shown(ours), shown(theirs));
+pub(super) fn known(text: &str, ours: &EvalOutcome, theirs: &EvalOutcome) -> Option<&'static Known> {
+    let (ours, theirs) = (ours.shown(), theirs.shown());
     KNOWN.iter().find(|known| (known.is_it)(text, &ours, &theirs))
 }
 
