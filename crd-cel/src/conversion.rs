@@ -52,7 +52,7 @@ pub enum ConversionFailure {
     NotUtf8,
 }
 
-type Conversion<'v> = Result<Converted<'v>, ConversionFailure>;
+type ConversionResult<'v> = Result<Converted<'v>, ConversionFailure>;
 
 /// The result of `function(value)` on a server, or why there is none and the text of the server's error. `type_name` is the name of
 /// the value's type.
@@ -92,7 +92,7 @@ fn malformed(from: &str, to: &str) -> String {
     format!("type conversion error from '{from}' to '{to}'")
 }
 
-fn to_bool(value: Convertible<'_>) -> Conversion<'_> {
+fn to_bool(value: Convertible<'_>) -> ConversionResult<'_> {
     match value {
         Convertible::Bool(_) => Ok(Converted::Unchanged),
         Convertible::String(text) => parse_bool(text)
@@ -102,7 +102,7 @@ fn to_bool(value: Convertible<'_>) -> Conversion<'_> {
     }
 }
 
-fn to_bytes(value: Convertible<'_>) -> Conversion<'_> {
+fn to_bytes(value: Convertible<'_>) -> ConversionResult<'_> {
     match value {
         Convertible::Bytes(_) => Ok(Converted::Unchanged),
         Convertible::String(text) => Ok(Converted::Bytes(text.as_bytes())),
@@ -111,7 +111,7 @@ fn to_bytes(value: Convertible<'_>) -> Conversion<'_> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "CEL rounds to the nearest double")]
-fn to_double(value: Convertible<'_>) -> Conversion<'_> {
+fn to_double(value: Convertible<'_>) -> ConversionResult<'_> {
     match value {
         Convertible::Double(_) => Ok(Converted::Unchanged),
         Convertible::Int(value) => Ok(Converted::Double(value as f64)),
@@ -126,7 +126,7 @@ fn to_double(value: Convertible<'_>) -> Conversion<'_> {
 /// The last server whose integers know of durations, although none can be made of one.
 const DURATIONS_OF_INTEGERS_UNTIL: u8 = 36;
 
-fn to_duration(value: Convertible<'_>, server: u8) -> Conversion<'_> {
+fn to_duration(value: Convertible<'_>, server: u8) -> ConversionResult<'_> {
     match value {
         Convertible::Duration(_) => Ok(Converted::Unchanged),
         Convertible::Int(_) if server <= DURATIONS_OF_INTEGERS_UNTIL => Err(ConversionFailure::Malformed),
@@ -144,7 +144,7 @@ const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
     clippy::cast_possible_truncation,
     reason = "CEL truncates, and the range is checked"
 )]
-fn to_int(value: Convertible<'_>) -> Conversion<'_> {
+fn to_int(value: Convertible<'_>) -> ConversionResult<'_> {
     match value {
         Convertible::Int(_) => Ok(Converted::Unchanged),
         Convertible::Uint(value) => i64::try_from(value)
@@ -169,7 +169,7 @@ fn to_int(value: Convertible<'_>) -> Conversion<'_> {
     clippy::cast_sign_loss,
     reason = "the range is checked"
 )]
-fn to_uint(value: Convertible<'_>) -> Conversion<'_> {
+fn to_uint(value: Convertible<'_>) -> ConversionResult<'_> {
     match value {
         Convertible::Uint(_) => Ok(Converted::Unchanged),
         Convertible::Int(value) => u64::try_from(value)
@@ -184,7 +184,7 @@ fn to_uint(value: Convertible<'_>) -> Conversion<'_> {
     }
 }
 
-fn to_string(value: Convertible<'_>) -> Conversion<'_> {
+fn to_string(value: Convertible<'_>) -> ConversionResult<'_> {
     let text = match value {
         Convertible::String(_) => return Ok(Converted::Unchanged),
         Convertible::Bytes(bytes) => {
@@ -202,7 +202,7 @@ fn to_string(value: Convertible<'_>) -> Conversion<'_> {
     Ok(Converted::String(Cow::Owned(text)))
 }
 
-fn to_timestamp(value: Convertible<'_>) -> Conversion<'_> {
+fn to_timestamp(value: Convertible<'_>) -> ConversionResult<'_> {
     let made = match value {
         Convertible::Timestamp(_) => return Ok(Converted::Unchanged),
         Convertible::Int(seconds) => Timestamp::new(seconds, 0, 0),

@@ -245,7 +245,7 @@ pub mod cel {
     pub use crate::server::cel::{EXPRESSION_LIMIT, OldSelf, SCHEMA_LIMIT, SelfKind};
     pub use crd_cel::escape;
     #[cfg(feature = "eval")]
-    pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, Explanation, Part};
+    pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, ExplainedPart, Explanation};
 }
 
 #[cfg(feature = "derive")]

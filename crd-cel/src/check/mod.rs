@@ -21,7 +21,7 @@ use crate::literal;
 use crate::types::{TypeId, TypeStore};
 use crate::version::CompatVersion;
 use idents::Rewrite;
-use unify::Types;
+use unify::TypeUnifier;
 
 /// Checks a tree.
 pub(crate) fn check<'e>(
@@ -34,7 +34,7 @@ pub(crate) fn check<'e>(
         ast: &ast,
         version,
         variables,
-        types: Types::new(store),
+        types: TypeUnifier::new(store),
         issues: Issues::default(),
         node_types: vec![TypeId::DYN; ast.len()],
         node_refs: vec![NO_REF; ast.len()],
@@ -137,7 +137,7 @@ struct TypeChecker<'a, 'e> {
     ast: &'a Ast,
     version: CompatVersion,
     variables: &'a [(&'a str, TypeId)],
-    types: Types<'e>,
+    types: TypeUnifier<'e>,
     issues: Issues,
     node_types: Vec<TypeId>,
     node_refs: Vec<(u32, u32)>,

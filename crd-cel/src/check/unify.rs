@@ -23,7 +23,7 @@ enum Unbound {
 }
 
 /// The types of one expression.
-pub(super) struct Types<'e> {
+pub(super) struct TypeUnifier<'e> {
     pub(super) store: &'e TypeStore,
     /// Types not in the store, whose ids follow the store's.
     pub(super) local: Vec<Type>,
@@ -37,7 +37,7 @@ pub(super) struct Types<'e> {
     steps: u32,
 }
 
-impl<'e> Types<'e> {
+impl<'e> TypeUnifier<'e> {
     pub(super) fn new(store: &'e TypeStore) -> Self {
         Self {
             store,

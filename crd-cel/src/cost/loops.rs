@@ -4,7 +4,7 @@ use crate::ast::{ComprehensionId, Kind, Literal, NodeId, Text};
 use crate::types::Type;
 
 use super::path::{SlicePath, SliceStep};
-use super::{CostTask, ENTRY_SIZES_SINCE, Estimate, Estimator, LOOP_SIZES_SINCE, Local, SizeSource};
+use super::{CostTask, ENTRY_SIZES_SINCE, Estimate, Estimator, LOOP_SIZES_SINCE, LoopLocal, SizeSource};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     /// Range and first value are known: declares the variables and goes on to what runs for each element.
@@ -100,7 +100,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
                 Text::ACCUMULATOR => SlicePath::default(),
                 _ => self.paths.root(name),
             };
-            self.locals.push(Local {
+            self.locals.push(LoopLocal {
                 name,
                 path,
                 size: None,
@@ -111,7 +111,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         let path = self.path_of(value);
         let entries = self.entries_of(value);
         let size = self.size_of(value);
-        self.locals.push(Local {
+        self.locals.push(LoopLocal {
             name,
             path,
             size,
@@ -128,7 +128,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     ) {
         let path = self.path_of(range);
         let path = self.paths.append(path, step);
-        self.locals.push(Local {
+        self.locals.push(LoopLocal {
             name,
             path,
             size,

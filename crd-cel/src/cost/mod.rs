@@ -161,7 +161,7 @@ impl EntrySizes {
 
 /// A loop variable, an accumulator or a bound variable.
 #[derive(Clone, Copy)]
-struct Local {
+struct LoopLocal {
     name: Text,
     path: SlicePath,
     size: Option<Estimate>,
@@ -185,7 +185,7 @@ struct Estimator<'c, S: ?Sized> {
     work: Vec<CostTask>,
     operands: Vec<Operand>,
     /// The innermost last.
-    locals: Vec<Local>,
+    locals: Vec<LoopLocal>,
     nodes: Vec<NodeState>,
     loops: Vec<(NodeId, Estimate)>,
     assumed: Vec<Assumed>,
@@ -448,7 +448,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
         self.set_cost(node, cost);
     }
 
-    fn local(&self, name: Text) -> Option<&Local> {
+    fn local(&self, name: Text) -> Option<&LoopLocal> {
         let name = self.ast().text(name);
         self.locals
             .iter()
@@ -456,7 +456,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
             .find(|local| self.ast().text(local.name) == name)
     }
 
-    fn local_of(&self, node: NodeId) -> Option<&Local> {
+    fn local_of(&self, node: NodeId) -> Option<&LoopLocal> {
         match self.ast().kind(node) {
             Kind::Ident(name) => self.local(name),
             _ => None,

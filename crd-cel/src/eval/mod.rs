@@ -54,7 +54,7 @@ mod value;
 
 pub use crate::go::url::Url;
 pub use error::{EvalError, Stop};
-pub use explain::{Explanation, Part};
+pub use explain::{ExplainedPart, Explanation};
 pub use kubernetes::formats::Format;
 pub use kubernetes::net::{Cidr, Ip};
 pub use kubernetes::quantity::Quantity;

@@ -82,15 +82,15 @@ fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Resu
 
 /// A member of a value inside `depth` lists and maps.
 fn shown(member: &Value<'_>, depth: u32) -> String {
-    struct Member<'v, 'a>(&'v Value<'a>, u32);
+    struct ShownMember<'v, 'a>(&'v Value<'a>, u32);
 
-    impl fmt::Display for Member<'_, '_> {
+    impl fmt::Display for ShownMember<'_, '_> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write(self.0, f, self.1)
         }
     }
 
-    Member(member, depth + 1).to_string()
+    ShownMember(member, depth + 1).to_string()
 }
 
 fn write_entries(f: &mut fmt::Formatter<'_>, mut entries: Vec<(String, String)>) -> fmt::Result {

@@ -8,7 +8,7 @@ use crate::go::quote;
 /// Why a text is no address.
 pub(crate) struct AddressFault<'t> {
     text: &'t str,
-    fault: Fault<'t>,
+    fault: AddressMistake<'t>,
 }
 
 impl fmt::Display for AddressFault<'_> {
@@ -22,19 +22,19 @@ impl fmt::Display for AddressFault<'_> {
 }
 
 /// What is wrong, and what follows there.
-struct Fault<'t> {
+struct AddressMistake<'t> {
     message: &'static str,
     rest: Option<&'t str>,
 }
 
-impl From<&'static str> for Fault<'_> {
+impl From<&'static str> for AddressMistake<'_> {
     fn from(message: &'static str) -> Self {
-        Fault { message, rest: None }
+        AddressMistake { message, rest: None }
     }
 }
 
-fn at<'t>(message: &'static str, rest: &'t str) -> Fault<'t> {
-    Fault {
+fn at<'t>(message: &'static str, rest: &'t str) -> AddressMistake<'t> {
+    AddressMistake {
         message,
         rest: Some(rest),
     }
@@ -45,7 +45,7 @@ pub(crate) fn parse_address(text: &str) -> Result<(IpAddr, bool), AddressFault<'
     read(text).map_err(|fault| AddressFault { text, fault })
 }
 
-fn read(text: &str) -> Result<(IpAddr, bool), Fault<'_>> {
+fn read(text: &str) -> Result<(IpAddr, bool), AddressMistake<'_>> {
     match text.bytes().find(|byte| matches!(byte, b'.' | b':' | b'%')) {
         Some(b'.') => Ok((IpAddr::V4(Ipv4Addr::from(parse_v4(text)?)), false)),
         Some(b':') => {
@@ -61,7 +61,7 @@ fn read(text: &str) -> Result<(IpAddr, bool), Fault<'_>> {
     }
 }
 
-fn parse_v4(text: &str) -> Result<[u8; 4], Fault<'_>> {
+fn parse_v4(text: &str) -> Result<[u8; 4], AddressMistake<'_>> {
     let mut octets = [0; 4];
     let mut place = 0;
     let (mut value, mut digits): (u32, u32) = (0, 0);
@@ -103,12 +103,12 @@ fn parse_v4(text: &str) -> Result<[u8; 4], Fault<'_>> {
 
 /// The groups of an address, as far as they are read.
 #[derive(Default)]
-struct Groups {
+struct AddressGroups {
     groups: [u16; 8],
     count: usize,
 }
 
-impl Groups {
+impl AddressGroups {
     fn push(&mut self, group: u16) {
         if let Some(place) = self.groups.get_mut(self.count) {
             *place = group;
@@ -118,8 +118,8 @@ impl Groups {
 }
 
 /// The groups before and after `::`, in one pass from the left.
-fn parse_v6(text: &str) -> Result<[u16; 8], Fault<'_>> {
-    let mut read = Groups::default();
+fn parse_v6(text: &str) -> Result<[u16; 8], AddressMistake<'_>> {
+    let mut read = AddressGroups::default();
     let mut gap: Option<usize> = None;
     let mut rest = text;
     if let Some(after) = rest.strip_prefix("::") {
@@ -186,7 +186,7 @@ fn parse_v6(text: &str) -> Result<[u16; 8], Fault<'_>> {
     if !rest.is_empty() {
         return Err(at("trailing garbage after address", rest));
     }
-    let Groups { mut groups, count } = read;
+    let AddressGroups { mut groups, count } = read;
     if count < 8 {
         let gap = gap.ok_or("address string too short")?;
         // What follows the gap belongs at the end.

@@ -5,7 +5,7 @@ use crate::checked::Checked;
 use crate::regex;
 use crate::types::Type;
 
-use super::value::{ConstantValue, convert, is_conversion};
+use super::value::{LiteralValue, convert, is_conversion};
 use super::{ProgramError, ProgramErrorKind, any_node, push_children};
 
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
@@ -22,7 +22,7 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     if !is_concerned {
         return Ok(());
     }
-    let mut values: Vec<Option<ConstantValue>> = Vec::with_capacity(ast.len());
+    let mut values: Vec<Option<LiteralValue>> = Vec::with_capacity(ast.len());
     for _ in 0..ast.len() {
         values.push(None);
     }
@@ -80,20 +80,20 @@ fn is_type_name(name: &str) -> bool {
 }
 
 /// The Go type of a constant that nothing has as an index.
-fn no_index(value: &ConstantValue) -> Option<&'static str> {
+fn no_index(value: &LiteralValue) -> Option<&'static str> {
     match value {
-        ConstantValue::Bool(_)
-        | ConstantValue::Int(_)
-        | ConstantValue::Uint(_)
-        | ConstantValue::Double(_)
-        | ConstantValue::String(_) => None,
-        ConstantValue::Null => Some("types.Null"),
-        ConstantValue::Bytes(_) => Some("types.Bytes"),
-        ConstantValue::Duration(_) => Some("types.Duration"),
-        ConstantValue::Timestamp(_) => Some("types.Timestamp"),
-        ConstantValue::List => Some("*types.baseList"),
-        ConstantValue::Map => Some("*types.baseMap"),
-        ConstantValue::Type => Some("*types.Type"),
+        LiteralValue::Bool(_)
+        | LiteralValue::Int(_)
+        | LiteralValue::Uint(_)
+        | LiteralValue::Double(_)
+        | LiteralValue::String(_) => None,
+        LiteralValue::Null => Some("types.Null"),
+        LiteralValue::Bytes(_) => Some("types.Bytes"),
+        LiteralValue::Duration(_) => Some("types.Duration"),
+        LiteralValue::Timestamp(_) => Some("types.Timestamp"),
+        LiteralValue::List => Some("*types.baseList"),
+        LiteralValue::Map => Some("*types.baseMap"),
+        LiteralValue::Type => Some("*types.Type"),
     }
 }
 
@@ -114,17 +114,17 @@ fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
 fn value_of(
     checked: &Checked<'_>,
     node: NodeId,
-    values: &[Option<ConstantValue>],
-) -> Result<Option<ConstantValue>, (ProgramErrorKind, String)> {
+    values: &[Option<LiteralValue>],
+) -> Result<Option<LiteralValue>, (ProgramErrorKind, String)> {
     let ast = checked.ast();
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
-        Kind::Literal(literal) => Ok(Some(ConstantValue::of(ast, literal))),
+        Kind::Literal(literal) => Ok(Some(LiteralValue::of(ast, literal))),
         // The server looks every name whose value is a type up among the types, also the variable of a macro.
         Kind::Ident(name) if matches!(checked.type_of(node), Type::Type(_)) => {
             let name = ast.text(name).trim_start_matches('.');
             if is_type_name(name) {
-                return Ok(Some(ConstantValue::Type));
+                return Ok(Some(LiteralValue::Type));
             }
             // A type of a library, which no variable can be called.
             if name.contains('.') {
@@ -140,7 +140,7 @@ fn value_of(
                     return Ok(None);
                 }
             }
-            Ok(Some(ConstantValue::List))
+            Ok(Some(LiteralValue::List))
         }
         Kind::Map(entries) => {
             for entry in ast.entries(entries) {
@@ -149,7 +149,7 @@ fn value_of(
                     _ => return Ok(None),
                 }
             }
-            Ok(Some(ConstantValue::Map))
+            Ok(Some(LiteralValue::Map))
         }
         Kind::Call {
             function,
@@ -182,7 +182,7 @@ fn value_of(
                 return Err((ProgramErrorKind::Index, message));
             }
             if let Some(second) = second
-                && let Some(ConstantValue::String(pattern)) = value(second)
+                && let Some(LiteralValue::String(pattern)) = value(second)
                 && is_matching(function)
             {
                 regex::check(pattern).map_err(|error| {

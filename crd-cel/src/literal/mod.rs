@@ -18,7 +18,7 @@ mod fold;
 mod format;
 mod value;
 
-use value::ConstantValue;
+use value::LiteralValue;
 
 /// The first server that holds format strings against their arguments.
 const FORMATS_CHECKED_SINCE: u8 = 31;
@@ -117,7 +117,7 @@ type LiteralCheck = fn(&Ast, Literal, &str) -> Option<BadArgument>;
 
 const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
     ("duration", |ast, literal, written| {
-        match value::convert(&ConstantValue::of(ast, literal), "duration", u8::MAX) {
+        match value::convert(&LiteralValue::of(ast, literal), "duration", u8::MAX) {
             Ok(_) => None,
             Err(_) => Some(BadArgument::Duration {
                 literal: written.to_owned(),
@@ -125,7 +125,7 @@ const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
         }
     }),
     ("timestamp", |ast, literal, written| {
-        match value::convert(&ConstantValue::of(ast, literal), "timestamp", u8::MAX) {
+        match value::convert(&LiteralValue::of(ast, literal), "timestamp", u8::MAX) {
             Ok(_) => None,
             Err(_) => Some(BadArgument::Timestamp {
                 literal: written.to_owned(),

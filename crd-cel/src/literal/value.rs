@@ -7,7 +7,7 @@ use crate::go::Timestamp;
 /// A value known before the expression runs.
 #[derive(Clone)]
 #[cfg_attr(test, derive(Debug, PartialEq))]
-pub(super) enum ConstantValue {
+pub(super) enum LiteralValue {
     Null,
     Bool(bool),
     Int(i64),
@@ -26,7 +26,7 @@ pub(super) enum ConstantValue {
     Type,
 }
 
-impl ConstantValue {
+impl LiteralValue {
     pub(super) fn of(ast: &Ast, literal: Literal) -> Self {
         match literal {
             Literal::Null => Self::Null,
@@ -68,35 +68,35 @@ pub(super) fn is_conversion(function: &str) -> bool {
 
 /// The result of `function(value)` on a server, or why there is none and the run-time error's text.
 pub(super) fn convert(
-    value: &ConstantValue,
+    value: &LiteralValue,
     function: &str,
     server: u8,
-) -> Result<ConstantValue, (ConversionFailure, String)> {
+) -> Result<LiteralValue, (ConversionFailure, String)> {
     let convertible = match value {
         _ if function == "dyn" => return Ok(value.clone()),
-        _ if function == "type" => return Ok(ConstantValue::Type),
-        ConstantValue::Bool(value) => Convertible::Bool(*value),
-        ConstantValue::Int(value) => Convertible::Int(*value),
-        ConstantValue::Uint(value) => Convertible::Uint(*value),
-        ConstantValue::Double(value) => Convertible::Double(*value),
-        ConstantValue::String(text) => Convertible::String(text),
-        ConstantValue::Bytes(bytes) => Convertible::Bytes(bytes),
-        ConstantValue::Duration(nanos) => Convertible::Duration(*nanos),
-        ConstantValue::Timestamp(timestamp) => Convertible::Timestamp(*timestamp),
-        ConstantValue::Null | ConstantValue::List | ConstantValue::Map | ConstantValue::Type => {
+        _ if function == "type" => return Ok(LiteralValue::Type),
+        LiteralValue::Bool(value) => Convertible::Bool(*value),
+        LiteralValue::Int(value) => Convertible::Int(*value),
+        LiteralValue::Uint(value) => Convertible::Uint(*value),
+        LiteralValue::Double(value) => Convertible::Double(*value),
+        LiteralValue::String(text) => Convertible::String(text),
+        LiteralValue::Bytes(bytes) => Convertible::Bytes(bytes),
+        LiteralValue::Duration(nanos) => Convertible::Duration(*nanos),
+        LiteralValue::Timestamp(timestamp) => Convertible::Timestamp(*timestamp),
+        LiteralValue::Null | LiteralValue::List | LiteralValue::Map | LiteralValue::Type => {
             Convertible::Other
         }
     };
     let converted = conversion::convert(function, convertible, value.type_name(), server)?;
     Ok(match converted {
         Converted::Unchanged => value.clone(),
-        Converted::Bool(value) => ConstantValue::Bool(value),
-        Converted::Int(value) => ConstantValue::Int(value),
-        Converted::Uint(value) => ConstantValue::Uint(value),
-        Converted::Double(value) => ConstantValue::Double(value),
-        Converted::String(text) => ConstantValue::String(text.into_owned()),
-        Converted::Bytes(bytes) => ConstantValue::Bytes(bytes.to_owned()),
-        Converted::Duration(nanos) => ConstantValue::Duration(nanos),
-        Converted::Timestamp(timestamp) => ConstantValue::Timestamp(timestamp),
+        Converted::Bool(value) => LiteralValue::Bool(value),
+        Converted::Int(value) => LiteralValue::Int(value),
+        Converted::Uint(value) => LiteralValue::Uint(value),
+        Converted::Double(value) => LiteralValue::Double(value),
+        Converted::String(text) => LiteralValue::String(text.into_owned()),
+        Converted::Bytes(bytes) => LiteralValue::Bytes(bytes.to_owned()),
+        Converted::Duration(nanos) => LiteralValue::Duration(nanos),
+        Converted::Timestamp(timestamp) => LiteralValue::Timestamp(timestamp),
     })
 }

@@ -6,7 +6,7 @@ mod expand;
 
 use crate::ast::{Comprehension, Indices, Kind, Literal, Node, NodeId, Span, Text};
 use crate::mistake::{CallStyle, IssueKind, MacroError};
-use crate::parse::{Parser, Stop};
+use crate::parse::{ParseStop, Parser};
 use crate::version::CompatVersion;
 
 /// The first compatibility version with macros of two variables.
@@ -148,7 +148,7 @@ struct NodeMaker<'p, 's> {
 enum MacroRefusal {
     /// An argument is wrong; with the server's text.
     Argument(NodeId, MacroError, String),
-    Stop(Stop),
+    Stop(ParseStop),
 }
 
 type Expanded<T = NodeId> = Result<T, MacroRefusal>;
@@ -156,7 +156,7 @@ type Expanded<T = NodeId> = Result<T, MacroRefusal>;
 impl Parser<'_> {
     /// Rewrites a call that is a macro. A macro with wrong arguments is reported and gives an
     /// unspecified node.
-    pub(crate) fn expand_macro(&mut self, name: &str, call: &Node) -> Result<Option<NodeId>, Stop> {
+    pub(crate) fn expand_macro(&mut self, name: &str, call: &Node) -> Result<Option<NodeId>, ParseStop> {
         let Kind::Call { target, args, .. } = call.kind else {
             return Ok(None);
         };

@@ -90,7 +90,7 @@ fn bad_token(characters: &str) -> SyntaxError {
 
 /// An error was reported from which there is no going on.
 #[derive(Clone, Copy)]
-pub(crate) struct Stop;
+pub(crate) struct ParseStop;
 
 /// A parsed sub-expression.
 #[derive(Clone, Copy)]
@@ -102,7 +102,7 @@ struct Sub {
 
 /// Open rules of cel-go's grammar.
 #[derive(Default)]
-struct Depth {
+struct GrammarDepth {
     expr: u16,
     relation: u16,
     calc: u16,
@@ -120,7 +120,7 @@ pub(crate) struct Parser<'s> {
     pub(crate) issues: Issues,
     /// cel-go's next node number.
     pub(crate) next_id: u32,
-    depth: Depth,
+    depth: GrammarDepth,
     /// A stack of the terms, arguments or elements being collected.
     terms: Vec<NodeId>,
     /// A stack of the operators of open `&&` and `||` chains: number and place.
@@ -131,7 +131,7 @@ pub(crate) struct Parser<'s> {
     too_deep: bool,
 }
 
-type Parsed<T> = Result<T, Stop>;
+type Parsed<T> = Result<T, ParseStop>;
 
 impl<'s> Parser<'s> {
     /// A parser that has not read its first token.
@@ -148,7 +148,7 @@ impl<'s> Parser<'s> {
             ast: Ast::with_source(source),
             issues: Issues::default(),
             next_id: 1,
-            depth: Depth::default(),
+            depth: GrammarDepth::default(),
             terms: Vec::new(),
             operators: Vec::new(),
             entries: Vec::new(),
@@ -205,7 +205,7 @@ impl<'s> Parser<'s> {
     // Errors.
 
     #[cold]
-    fn unexpected(&mut self, expected: Expected) -> Stop {
+    fn unexpected(&mut self, expected: Expected) -> ParseStop {
         let found = self.token.span;
         let text = self.source.get(found.range()).unwrap_or_default();
         let (error, span) = foreign::syntax(self.source, found).unwrap_or_else(|| {
@@ -226,7 +226,7 @@ impl<'s> Parser<'s> {
             span,
             position: Some(found.start),
         });
-        Stop
+        ParseStop
     }
 
     #[cold]
@@ -265,19 +265,19 @@ impl<'s> Parser<'s> {
     }
 
     #[cold]
-    fn recursion_limit(&mut self) -> Stop {
+    fn recursion_limit(&mut self) -> ParseStop {
         self.report_whole(
             IssueKind::TooDeep { limit: MAX_DEPTH },
             format!("expression recursion limit exceeded: {MAX_DEPTH}"),
         );
-        Stop
+        ParseStop
     }
 
     #[cold]
-    pub(crate) fn too_large(&mut self) -> Stop {
+    pub(crate) fn too_large(&mut self) -> ParseStop {
         let what = TooLarge::Nodes { limit: MAX_NODES };
         self.report_whole(IssueKind::TooLarge(what), what.to_string());
-        Stop
+        ParseStop
     }
 
     // Nodes.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crd_core::cel::{EXPRESSION_COST_LIMIT, Explanation, Part};
+use crd_core::cel::{EXPRESSION_COST_LIMIT, ExplainedPart, Explanation};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -48,7 +48,7 @@ fn outcome(line: &mut serde_json::Map<String, Value>, value: Option<&Result<Stri
     };
 }
 
-fn part_line(part: &Part, expression: &str) -> Value {
+fn part_line(part: &ExplainedPart, expression: &str) -> Value {
     let mut line = serde_json::Map::new();
     line.insert("text".to_owned(), json!(expression.get(part.span.range())));
     line.insert("start".to_owned(), json!(part.span.start));
@@ -103,7 +103,7 @@ pub(super) fn text(
 }
 
 /// The subexpressions as a table: the expression on the left, indented, and its value on the right.
-fn parts(out: &mut String, parts: &[Part], expression: &str, width: usize) {
+fn parts(out: &mut String, parts: &[ExplainedPart], expression: &str, width: usize) {
     let left: Vec<String> = parts
         .iter()
         .map(|part| {

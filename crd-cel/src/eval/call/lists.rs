@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Context, named, optionals, unknown_to};
+use super::{CallContext, named, optionals, unknown_to};
 use crate::eval::arithmetic;
 use crate::eval::convert;
 use crate::eval::equal::NO_OVERLOAD;
@@ -16,7 +16,7 @@ pub(super) fn of_list<'a>(
     function: Function,
     list: &List<'a>,
     rest: &[Value<'a>],
-    cx: &Context<'_>,
+    cx: &CallContext<'_>,
 ) -> Option<Value<'a>> {
     use Function as F;
     Some(match (function, rest) {
@@ -47,7 +47,7 @@ pub(super) fn of_list<'a>(
 pub(super) fn sorting<'a>(
     function: Function,
     args: &[Value<'a>],
-    cx: &Context<'_>,
+    cx: &CallContext<'_>,
 ) -> Result<Value<'a>, Stop> {
     use Function as F;
     let value = match (function, args) {
@@ -101,7 +101,7 @@ pub(in crate::eval) fn can_add(value: &Value<'_>) -> bool {
     )
 }
 
-fn sum<'a>(list: &List<'a>, cx: &Context<'_>) -> Value<'a> {
+fn sum<'a>(list: &List<'a>, cx: &CallContext<'_>) -> Value<'a> {
     let mut total: Option<Value<'a>> = None;
     for item in list.iter() {
         if item.is_error() {

@@ -15,16 +15,16 @@ use super::equal::{self, Equality, NO_OVERLOAD};
 use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::function::Function;
 use super::kubernetes::formats::Format;
-use super::lib::regexes::Patterns;
-use super::lib::timestamps::{self, Part};
-use super::lib::{Refusal, printf, strings};
+use super::lib::regexes::ComputedPatterns;
+use super::lib::timestamps::{self, TimestampPart};
+use super::lib::{FormatRefusal, printf, strings};
 use super::schema::ListKind;
 use super::value::{FORMAT_POINTERS_UNTIL, Library, List, Map, TYPED_SETS, Text, Value};
 
 /// What calls need besides their arguments.
-pub(super) struct Context<'p> {
+pub(super) struct CallContext<'p> {
     /// Patterns computed by the expression.
-    pub(super) patterns: &'p Patterns,
+    pub(super) patterns: &'p ComputedPatterns,
     /// The compiled pattern of this call, where it is constant.
     pub(super) regex: Option<&'p Result<regex::Regex, String>>,
     /// The minor version of the server.
@@ -36,7 +36,11 @@ pub(super) struct Context<'p> {
 }
 
 /// The result of a function on arguments that are no errors.
-pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Result<Value<'a>, Stop> {
+pub(super) fn call<'a>(
+    function: Function,
+    args: &[Value<'a>],
+    cx: &CallContext<'_>,
+) -> Result<Value<'a>, Stop> {
     use Function as F;
     let value = match (function, args) {
         (F::Equals, [a, b]) => cx.equality.equal(a, b),
@@ -107,9 +111,9 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
         (F::Format, [Value::String(text), Value::List(arguments)]) => {
             return match printf::format(text.as_str(), arguments, cx.server) {
                 Ok(text) => Ok(Value::owned(text)),
-                Err(Refusal::Error(error)) => Ok(Value::error(error)),
-                Err(Refusal::Crash) => Err(Stop::Internal(printf::CRASH.to_owned())),
-                Err(Refusal::TooLarge) => Err(Stop::TooLarge),
+                Err(FormatRefusal::Error(error)) => Ok(Value::error(error)),
+                Err(FormatRefusal::Crash) => Err(Stop::Internal(printf::CRASH.to_owned())),
+                Err(FormatRefusal::TooLarge) => Err(Stop::TooLarge),
             };
         }
         _ => library(function, args, cx),
@@ -122,7 +126,7 @@ fn named<'a>(function: Function) -> Value<'a> {
 }
 
 /// The error of arguments that an implementation for all overloads does not take.
-fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<'a> {
+fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> Value<'a> {
     use Function as F;
     match function {
         F::Contains | F::StartsWith | F::EndsWith => Value::error(NO_OVERLOAD),
@@ -210,7 +214,7 @@ fn is_typed_sum(list: &List<'_>, server: u8) -> bool {
     server >= TYPED_SETS && matches!(list, List::Owned(_))
 }
 
-fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<'a> {
+fn library<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> Value<'a> {
     use Function as F;
     match (function, args) {
         // A timestamp or duration has its parts, a text or list its functions.
@@ -306,19 +310,19 @@ fn named_format(function: Function) -> Option<Format> {
     function.name().strip_prefix("format.").and_then(Format::named)
 }
 
-fn part_of(function: Function) -> Option<Part> {
+fn part_of(function: Function) -> Option<TimestampPart> {
     use Function as F;
     Some(match function {
-        F::GetDate => Part::Date,
-        F::GetDayOfMonth => Part::DayOfMonth,
-        F::GetDayOfWeek => Part::DayOfWeek,
-        F::GetDayOfYear => Part::DayOfYear,
-        F::GetFullYear => Part::FullYear,
-        F::GetHours => Part::Hours,
-        F::GetMilliseconds => Part::Milliseconds,
-        F::GetMinutes => Part::Minutes,
-        F::GetMonth => Part::Month,
-        F::GetSeconds => Part::Seconds,
+        F::GetDate => TimestampPart::Date,
+        F::GetDayOfMonth => TimestampPart::DayOfMonth,
+        F::GetDayOfWeek => TimestampPart::DayOfWeek,
+        F::GetDayOfYear => TimestampPart::DayOfYear,
+        F::GetFullYear => TimestampPart::FullYear,
+        F::GetHours => TimestampPart::Hours,
+        F::GetMilliseconds => TimestampPart::Milliseconds,
+        F::GetMinutes => TimestampPart::Minutes,
+        F::GetMonth => TimestampPart::Month,
+        F::GetSeconds => TimestampPart::Seconds,
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Context;
+use super::CallContext;
 use crate::eval::function::Function;
 use crate::eval::kubernetes::formats::Format;
 use crate::eval::kubernetes::net::{Cidr, Ip};
@@ -17,7 +17,7 @@ pub(super) fn of_text<'a>(
     function: Function,
     source: &Text<'a>,
     rest: &[Value<'a>],
-    cx: &Context<'_>,
+    cx: &CallContext<'_>,
 ) -> Option<Value<'a>> {
     use Function as F;
     let bool = Value::Bool;

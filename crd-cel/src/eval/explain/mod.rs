@@ -16,7 +16,7 @@ mod trace;
 pub(super) use outline::Outline;
 pub(super) use trace::Trace;
 
-use self::outline::{Entry, Quantifier, What};
+use self::outline::{LoopQuantifier, OutlineEntry, What};
 use self::trace::Record;
 use super::value::Value;
 use crate::ast::Span;
@@ -31,13 +31,13 @@ pub struct Explanation {
     pub cost: u64,
     /// The subexpressions, each before those inside it. Constants, the variables of loops and what macros expand to
     /// are left out.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ExplainedPart>,
 }
 
 /// A subexpression in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Part {
+pub struct ExplainedPart {
     /// The place in the expression.
     pub span: Span,
     /// The number of parts around it.
@@ -54,7 +54,7 @@ pub struct Part {
 }
 
 /// Makes the parts of what was recorded.
-pub(super) fn parts(trace: Trace<'_>) -> Vec<Part> {
+pub(super) fn parts(trace: Trace<'_>) -> Vec<ExplainedPart> {
     let outline = trace.outline;
     let records = trace.finish();
     let decides = deciding(outline, &records);
@@ -73,7 +73,7 @@ pub(super) fn parts(trace: Trace<'_>) -> Vec<Part> {
             _ => &[],
         };
         let variables = names.iter().zip(&record.variables);
-        parts.push(Part {
+        parts.push(ExplainedPart {
             span: entry.span,
             depth: u32::try_from(around.len()).unwrap_or(u32::MAX),
             value: record.value.as_ref().map(shown),
@@ -97,7 +97,7 @@ fn shown(value: &Value<'_>) -> Result<String, String> {
 }
 
 /// Whether a part of a chain is the last one with a value: the next selection failed.
-fn is_end_of_chain(records: &[Record<'_>], entry: &Entry, record: &Record<'_>) -> bool {
+fn is_end_of_chain(records: &[Record<'_>], entry: &OutlineEntry, record: &Record<'_>) -> bool {
     let is_error = |record: &Record<'_>| record.value.as_ref().is_some_and(Value::is_error);
     let next = entry.parent.and_then(|parent| records.get(parent as usize));
     !is_error(record) && next.is_some_and(is_error)
@@ -139,8 +139,8 @@ fn deciding(outline: &Outline, records: &[Record<'_>]) -> Vec<bool> {
                     }
                     (Some(Value::Bool(mine)), Some(Value::Bool(whole))) => match &above.what {
                         What::And | What::Or => mine == whole,
-                        What::Loop(Quantifier::All, _) => !entry.is_range && mine == whole && !whole,
-                        What::Loop(Quantifier::Exists, _) => !entry.is_range && mine == whole && *whole,
+                        What::Loop(LoopQuantifier::All, _) => !entry.is_range && mine == whole && !whole,
+                        What::Loop(LoopQuantifier::Exists, _) => !entry.is_range && mine == whole && *whole,
                         What::Not | What::Conditional => true,
                         _ => false,
                     },

@@ -23,7 +23,7 @@ use crate::ast::{Ast, Kind, Literal, NodeId, Span};
 #[derive(Clone, Debug, Default)]
 pub(in crate::eval) struct Outline {
     /// Each before those inside it.
-    pub(in crate::eval) entries: Vec<Entry>,
+    pub(in crate::eval) entries: Vec<OutlineEntry>,
     /// For each node of the tree its entry, or `NO_ENTRY`.
     of_node: Vec<u32>,
 }
@@ -32,7 +32,7 @@ const NO_ENTRY: u32 = u32::MAX;
 
 /// A subexpression.
 #[derive(Clone, Debug)]
-pub(in crate::eval) struct Entry {
+pub(in crate::eval) struct OutlineEntry {
     pub(super) span: Span,
     node: NodeId,
     pub(super) parent: Option<u32>,
@@ -52,13 +52,13 @@ pub(super) enum What {
     Not,
     Conditional,
     /// The names of the variables.
-    Loop(Quantifier, Vec<String>),
+    Loop(LoopQuantifier, Vec<String>),
     Other,
 }
 
 /// How the elements of a loop decide its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quantifier {
+pub(super) enum LoopQuantifier {
     /// One that is false decides.
     All,
     /// One that is true decides.
@@ -67,7 +67,7 @@ pub(super) enum Quantifier {
     Other,
 }
 
-struct Open {
+struct OpenNode {
     node: NodeId,
     parent: Option<u32>,
     is_range: bool,
@@ -81,13 +81,13 @@ impl Outline {
             of_node: vec![NO_ENTRY; ast.len()],
         };
         let mut seen = BTreeSet::new();
-        let mut open: Vec<Open> = Vec::new();
-        open.extend(ast.root().map(|node| Open {
+        let mut open: Vec<OpenNode> = Vec::new();
+        open.extend(ast.root().map(|node| OpenNode {
             node,
             parent: None,
             is_range: false,
         }));
-        while let Some(Open {
+        while let Some(OpenNode {
             node,
             parent,
             is_range,
@@ -127,7 +127,7 @@ impl Outline {
                 if !seen.insert((parent, span.start, span.end)) {
                     continue;
                 }
-                let entry = Entry {
+                let entry = OutlineEntry {
                     span,
                     node,
                     parent,
@@ -147,7 +147,7 @@ impl Outline {
             }
             let first = open.len();
             ast.for_each_part(kind, |part| {
-                open.push(Open {
+                open.push(OpenNode {
                     node: part,
                     parent: within,
                     is_range: Some(part) == range,
@@ -188,7 +188,7 @@ fn is_chain(ast: &Ast, node: NodeId) -> bool {
 }
 
 /// Whether an entry is a chain that begins with a node, or tests whether such a chain has a value.
-fn is_prefix(ast: &Ast, chain: &Entry, node: NodeId) -> bool {
+fn is_prefix(ast: &Ast, chain: &OutlineEntry, node: NodeId) -> bool {
     let begins = match ast.kind(chain.node) {
         Kind::Select { test_only: true, .. } => true,
         _ => is_chain(ast, chain.node) && chain.span.start == ast.node(node).span.start,
@@ -217,9 +217,9 @@ fn what_is(ast: &Ast, node: NodeId) -> What {
                     _ => "",
                 };
                 let quantifier = match (ast.kind(it.accu_init), step) {
-                    (Kind::Literal(Literal::Bool(true)), "_&&_") => Quantifier::All,
-                    (Kind::Literal(Literal::Bool(false)), "_||_") => Quantifier::Exists,
-                    _ => Quantifier::Other,
+                    (Kind::Literal(Literal::Bool(true)), "_&&_") => LoopQuantifier::All,
+                    (Kind::Literal(Literal::Bool(false)), "_||_") => LoopQuantifier::Exists,
+                    _ => LoopQuantifier::Other,
                 };
                 What::Loop(quantifier, names.map(|name| ast.text(name).to_owned()).collect())
             }

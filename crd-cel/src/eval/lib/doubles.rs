@@ -1,10 +1,10 @@
 //! Doubles in `format`: `%f` and `%e` in the locale `en_US`.
 
-use super::Refusal;
+use super::FormatRefusal;
 use crate::eval::value::Value;
 
 /// The double that a value is for `%f` and `%e`, which know the names of those that are not finite.
-fn double(value: &Value<'_>, type_: &str, clause: &str) -> Result<f64, Refusal> {
+fn double(value: &Value<'_>, type_: &str, clause: &str) -> Result<f64, FormatRefusal> {
     let found = match value {
         // The sign of a zero is not printed.
         Value::Double(value) => Some(*value + 0.0),
@@ -62,7 +62,7 @@ fn with_digits(value: f64, precision: i64) -> String {
 }
 
 /// With groups of three digits.
-pub(super) fn fixed(value: &Value<'_>, type_: &str, precision: i64) -> Result<String, Refusal> {
+pub(super) fn fixed(value: &Value<'_>, type_: &str, precision: i64) -> Result<String, FormatRefusal> {
     let value = double(value, type_, "fixed-point")?;
     if precision > LARGEST {
         return Ok(UNREAD.to_owned());
@@ -93,7 +93,12 @@ pub(super) fn fixed(value: &Value<'_>, type_: &str, precision: i64) -> Result<St
 const CLOSE_POWERS: u8 = 33;
 
 /// A power of ten, with spaces before it up to a width, which Go keeps in 16 bits.
-pub(super) fn scientific(value: &Value<'_>, type_: &str, width: i64, server: u8) -> Result<String, Refusal> {
+pub(super) fn scientific(
+    value: &Value<'_>,
+    type_: &str,
+    width: i64,
+    server: u8,
+) -> Result<String, FormatRefusal> {
     let value = double(value, type_, "scientific")?;
     if width > LARGEST {
         return Ok(UNREAD.to_owned());

@@ -10,7 +10,7 @@ pub(super) mod timestamps;
 
 /// Why a text cannot be formatted.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum FormatRefusal {
     /// The server's error.
     Error(String),
     /// The server crashes.
@@ -18,14 +18,14 @@ pub(crate) enum Refusal {
     TooLarge,
 }
 
-impl From<String> for Refusal {
+impl From<String> for FormatRefusal {
     fn from(error: String) -> Self {
-        Refusal::Error(error)
+        FormatRefusal::Error(error)
     }
 }
 
-impl From<&str> for Refusal {
+impl From<&str> for FormatRefusal {
     fn from(error: &str) -> Self {
-        Refusal::Error(error.to_owned())
+        FormatRefusal::Error(error.to_owned())
     }
 }

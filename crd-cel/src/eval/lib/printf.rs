@@ -8,7 +8,7 @@
 
 use std::fmt::Write as _;
 
-use super::Refusal;
+use super::FormatRefusal;
 use super::doubles::{fixed, scientific};
 use crate::conversion;
 use crate::eval::convert;
@@ -24,7 +24,7 @@ pub(crate) const CRASH: &str = "runtime error: invalid memory address or nil poi
 const PRECISION: i64 = 6;
 
 /// Formats `pattern` with the arguments; the error is the server's text.
-pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<String, Refusal> {
+pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<String, FormatRefusal> {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
     let mut index = 0;
@@ -75,11 +75,11 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
             }
         };
         out.push_str(&formatted.map_err(|refusal| match refusal {
-            Refusal::Error(error) => Refusal::Error(format!("error during formatting: {error}")),
+            FormatRefusal::Error(error) => FormatRefusal::Error(format!("error during formatting: {error}")),
             other => other,
         })?);
         if out.len() > MAX_TEXT {
-            return Err(Refusal::TooLarge);
+            return Err(FormatRefusal::TooLarge);
         }
     }
     out.push_str(rest);
@@ -87,7 +87,7 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
 }
 
 /// The number after a point at the beginning of a clause, and what comes after it.
-fn precision(clause: &str) -> Result<(Option<i64>, &str), Refusal> {
+fn precision(clause: &str) -> Result<(Option<i64>, &str), FormatRefusal> {
     let Some(number) = clause.strip_prefix('.') else {
         return Ok((None, clause));
     };
@@ -111,7 +111,7 @@ fn precision(clause: &str) -> Result<(Option<i64>, &str), Refusal> {
     ))
 }
 
-fn text(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
+fn text(value: &Value<'_>, server: u8) -> Result<String, FormatRefusal> {
     Ok(match value {
         Value::String(text) => text.as_str().to_owned(),
         Value::Bytes(bytes) => text_of_bytes(bytes)?.to_owned(),
@@ -129,7 +129,7 @@ fn text(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
     })
 }
 
-fn text_of_bytes(bytes: &[u8]) -> Result<&str, Refusal> {
+fn text_of_bytes(bytes: &[u8]) -> Result<&str, FormatRefusal> {
     std::str::from_utf8(bytes).map_err(|_| {
         "could not convert argument \"invalid UTF-8 in bytes, cannot convert to string\" to string".into()
     })
@@ -148,7 +148,7 @@ fn simple(value: &Value<'_>) -> Option<String> {
 }
 
 /// The text of a value inside `depth` lists and maps.
-fn nested(value: &Value<'_>, server: u8, depth: u32) -> Result<String, Refusal> {
+fn nested(value: &Value<'_>, server: u8, depth: u32) -> Result<String, FormatRefusal> {
     if depth > MAX_DEPTH {
         return Err(TOO_DEEP.into());
     }
@@ -177,7 +177,7 @@ fn nested(value: &Value<'_>, server: u8, depth: u32) -> Result<String, Refusal> 
 }
 
 /// The text of a value without parts that is inside of a list or map.
-fn scalar(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
+fn scalar(value: &Value<'_>, server: u8) -> Result<String, FormatRefusal> {
     Ok(match value {
         Value::String(text) => quote(text.as_str()),
         Value::Bytes(bytes) => format!("b{}", quote(text_of_bytes(bytes)?)),
@@ -194,7 +194,7 @@ fn scalar(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
     })
 }
 
-fn map_key(key: &Value<'_>, server: u8) -> Result<String, Refusal> {
+fn map_key(key: &Value<'_>, server: u8) -> Result<String, FormatRefusal> {
     match key {
         Value::String(text) => Ok(quote(text.as_str())),
         Value::Bool(_) | Value::Int(_) | Value::Uint(_) => Ok(simple(key).unwrap_or_default()),
@@ -206,7 +206,7 @@ fn map_key(key: &Value<'_>, server: u8) -> Result<String, Refusal> {
 }
 
 /// An object of the data.
-fn members(object: &Object<'_>, server: u8, depth: u32) -> Result<String, Refusal> {
+fn members(object: &Object<'_>, server: u8, depth: u32) -> Result<String, FormatRefusal> {
     let mut parts = Vec::new();
     for field in object.schema.fields() {
         if !object.map.contains_key(&field.key) {
@@ -220,7 +220,7 @@ fn members(object: &Object<'_>, server: u8, depth: u32) -> Result<String, Refusa
     }
     // The name of an undeclared member is nil for the server (EVAL-04).
     if parts.len() < object.map.len() {
-        return Err(Refusal::Crash);
+        return Err(FormatRefusal::Crash);
     }
     Ok(joined(parts))
 }
@@ -234,7 +234,7 @@ fn joined(mut parts: Vec<(String, String)>) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-fn decimal(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
+fn decimal(value: &Value<'_>, type_: &str) -> Result<String, FormatRefusal> {
     match value {
         Value::Int(value) => Ok(value.to_string()),
         Value::Uint(value) => Ok(value.to_string()),
@@ -254,7 +254,7 @@ fn based(value: &Value<'_>, print: fn(u64) -> String) -> Option<String> {
     }
 }
 
-fn binary(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
+fn binary(value: &Value<'_>, type_: &str) -> Result<String, FormatRefusal> {
     if let Value::Bool(value) = value {
         return Ok(if *value { "1" } else { "0" }.into());
     }
@@ -263,12 +263,12 @@ fn binary(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
     })
 }
 
-fn octal(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
+fn octal(value: &Value<'_>, type_: &str) -> Result<String, FormatRefusal> {
     based(value, |number| format!("{number:o}"))
         .ok_or_else(|| format!("octal clause can only be used on integers, was given {type_}").into())
 }
 
-fn hexadecimal(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
+fn hexadecimal(value: &Value<'_>, type_: &str) -> Result<String, FormatRefusal> {
     let digits = |bytes: &[u8]| {
         let mut digits = String::new();
         for byte in bytes {

@@ -22,11 +22,11 @@ pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
 
 /// Patterns that are computed while an expression runs, compiled once each.
 #[derive(Debug, Default)]
-pub(crate) struct Patterns(RefCell<Known>);
+pub(crate) struct ComputedPatterns(RefCell<KnownPatterns>);
 
 /// The compiled patterns, and how large they may be together.
 #[derive(Debug, Default)]
-struct Known {
+struct KnownPatterns {
     patterns: BTreeMap<String, Result<Regex, String>>,
     weight: usize,
 }
@@ -40,7 +40,7 @@ fn weight(pattern: &str) -> usize {
     1 + pattern.len() / 256 + if is_large { 8 } else { 0 }
 }
 
-impl Patterns {
+impl ComputedPatterns {
     pub(crate) fn get(&self, pattern: &str) -> Result<Regex, String> {
         let mut known = self.0.borrow_mut();
         if let Some(found) = known.patterns.get(pattern) {

@@ -11,7 +11,7 @@ use crate::go::fmt::without_arguments;
 
 /// A part of a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum TimestampPart {
     Date,
     DayOfMonth,
     DayOfWeek,
@@ -28,7 +28,12 @@ pub(crate) enum Part {
 const REFORMATTED_UNTIL: u8 = 32;
 
 /// A part in the zone: `UTC` when there is none.
-pub(crate) fn part<'a>(timestamp: &Timestamp, part: Part, zone: Option<&str>, server: u8) -> Value<'a> {
+pub(crate) fn part<'a>(
+    timestamp: &Timestamp,
+    part: TimestampPart,
+    zone: Option<&str>,
+    server: u8,
+) -> Value<'a> {
     let offset = match zone.map(|zone| offset(timestamp, zone)) {
         None => 0,
         Some(Ok(offset)) => offset,
@@ -40,17 +45,17 @@ pub(crate) fn part<'a>(timestamp: &Timestamp, part: Part, zone: Option<&str>, se
     let clock = local.rem_euclid(86_400);
     let (year, month, day) = date_of_day(days);
     Value::Int(match part {
-        Part::Date => day,
-        Part::DayOfMonth => day - 1,
+        TimestampPart::Date => day,
+        TimestampPart::DayOfMonth => day - 1,
         // 1970-01-01 was a Thursday.
-        Part::DayOfWeek => (days + 4).rem_euclid(7),
-        Part::DayOfYear => days - day_of_date(year, 1, 1),
-        Part::FullYear => year,
-        Part::Hours => clock / 3600,
-        Part::Milliseconds => i64::from(timestamp.nanos / 1_000_000),
-        Part::Minutes => clock / 60 % 60,
-        Part::Month => month - 1,
-        Part::Seconds => clock % 60,
+        TimestampPart::DayOfWeek => (days + 4).rem_euclid(7),
+        TimestampPart::DayOfYear => days - day_of_date(year, 1, 1),
+        TimestampPart::FullYear => year,
+        TimestampPart::Hours => clock / 3600,
+        TimestampPart::Milliseconds => i64::from(timestamp.nanos / 1_000_000),
+        TimestampPart::Minutes => clock / 60 % 60,
+        TimestampPart::Month => month - 1,
+        TimestampPart::Seconds => clock % 60,
     })
 }
 

@@ -11,7 +11,7 @@ use crate::go::Timestamp;
 /// A constant, independent of any object.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::eval) enum Constant {
-    Scalar(Scalar),
+    ConstantScalar(ConstantScalar),
     List(Vec<Constant>),
     Map(Vec<(Constant, Constant)>),
     Duration(i64),
@@ -23,7 +23,7 @@ pub(in crate::eval) enum Constant {
 
 /// A literal with its text.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::eval) enum Scalar {
+pub(in crate::eval) enum ConstantScalar {
     Null,
     Bool(bool),
     Int(i64),
@@ -37,14 +37,14 @@ impl Constant {
     /// The value, which may be the error of a conversion.
     pub(in crate::eval) fn value(&self) -> Value<'_> {
         match self {
-            Constant::Scalar(scalar) => match scalar {
-                Scalar::Null => Value::Null,
-                Scalar::Bool(value) => Value::Bool(*value),
-                Scalar::Int(value) => Value::Int(*value),
-                Scalar::Uint(value) => Value::Uint(*value),
-                Scalar::Double(value) => Value::Double(*value),
-                Scalar::String(text) => Value::String(Text::Borrowed(text)),
-                Scalar::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
+            Constant::ConstantScalar(scalar) => match scalar {
+                ConstantScalar::Null => Value::Null,
+                ConstantScalar::Bool(value) => Value::Bool(*value),
+                ConstantScalar::Int(value) => Value::Int(*value),
+                ConstantScalar::Uint(value) => Value::Uint(*value),
+                ConstantScalar::Double(value) => Value::Double(*value),
+                ConstantScalar::String(text) => Value::String(Text::Borrowed(text)),
+                ConstantScalar::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
             },
             Constant::Type(name) => Value::Type(Text::Borrowed(name)),
             Constant::Duration(nanos) => Value::Duration(*nanos),
@@ -64,14 +64,14 @@ impl Constant {
 
     /// The constant that a value without parts is; `None` for any other, and for an error.
     pub(in crate::eval) fn of(value: &Value<'_>) -> Option<Self> {
-        Some(Constant::Scalar(match value {
-            Value::Null => Scalar::Null,
-            Value::Bool(value) => Scalar::Bool(*value),
-            Value::Int(value) => Scalar::Int(*value),
-            Value::Uint(value) => Scalar::Uint(*value),
-            Value::Double(value) => Scalar::Double(*value),
-            Value::String(text) => Scalar::String(text.as_str().to_owned()),
-            Value::Bytes(bytes) => Scalar::Bytes(bytes.to_vec()),
+        Some(Constant::ConstantScalar(match value {
+            Value::Null => ConstantScalar::Null,
+            Value::Bool(value) => ConstantScalar::Bool(*value),
+            Value::Int(value) => ConstantScalar::Int(*value),
+            Value::Uint(value) => ConstantScalar::Uint(*value),
+            Value::Double(value) => ConstantScalar::Double(*value),
+            Value::String(text) => ConstantScalar::String(text.as_str().to_owned()),
+            Value::Bytes(bytes) => ConstantScalar::Bytes(bytes.to_vec()),
             Value::Type(name) => return Some(Constant::Type(name.as_str().to_owned())),
             Value::Duration(nanos) => return Some(Constant::Duration(*nanos)),
             Value::Timestamp(time) => return Some(Constant::Timestamp(*time)),

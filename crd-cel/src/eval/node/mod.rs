@@ -15,7 +15,7 @@ mod set;
 
 use std::sync::Arc;
 
-pub(super) use self::constant::{Constant, Scalar};
+pub(super) use self::constant::{Constant, ConstantScalar};
 pub(super) use self::set::ConstantSet;
 use super::call::guard::Signature;
 use super::cost::Price;
@@ -308,12 +308,12 @@ pub(super) enum LoopVariables {
 pub(super) struct Binding {
     pub(super) init: EvalNode,
     pub(super) body: EvalNode,
-    pub(super) computed: Computed,
+    pub(super) computed: BindingTime,
 }
 
 /// When the value of a binding is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Computed {
+pub(super) enum BindingTime {
     /// When the variable is first read.
     Lazily,
     /// At once.
@@ -389,14 +389,16 @@ impl EvalNode {
             self,
             EvalNode::Path(_)
                 | EvalNode::Variable { .. }
-                | EvalNode::Constant(Constant::Scalar(Scalar::String(_)))
+                | EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::String(_)))
         )
     }
 
     /// Whether it is a bool that is computed as one.
     pub(super) fn is_condition(&self) -> bool {
         match self {
-            EvalNode::Constant(constant) => matches!(constant, Constant::Scalar(Scalar::Bool(_))),
+            EvalNode::Constant(constant) => {
+                matches!(constant, Constant::ConstantScalar(ConstantScalar::Bool(_)))
+            }
             EvalNode::If(parts) => parts.iter().all(EvalNode::is_condition),
             other => matches!(other, condition!()),
         }

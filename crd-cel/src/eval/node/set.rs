@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::constant::{Constant, Scalar};
+use super::constant::{Constant, ConstantScalar};
 use crate::eval::value::Value;
 
 /// The elements of a constant list.
@@ -35,20 +35,20 @@ impl ConstantSet {
         let mut set = BTreeSet::new();
         let mut texts: BTreeSet<&str> = BTreeSet::new();
         for item in items {
-            let Constant::Scalar(item) = item else {
+            let Constant::ConstantScalar(item) = item else {
                 return None;
             };
             match item {
-                Scalar::Bool(value) => {
+                ConstantScalar::Bool(value) => {
                     set.insert(Element::Bool(*value));
                 }
-                Scalar::Int(value) => insert_int(&mut set, *value),
-                Scalar::Uint(value) => insert_uint(&mut set, *value),
-                Scalar::Double(value) => insert_double(&mut set, *value),
-                Scalar::String(text) => {
+                ConstantScalar::Int(value) => insert_int(&mut set, *value),
+                ConstantScalar::Uint(value) => insert_uint(&mut set, *value),
+                ConstantScalar::Double(value) => insert_double(&mut set, *value),
+                ConstantScalar::String(text) => {
                     texts.insert(text);
                 }
-                Scalar::Null | Scalar::Bytes(_) => return None,
+                ConstantScalar::Null | ConstantScalar::Bytes(_) => return None,
             }
         }
         Some(Self {

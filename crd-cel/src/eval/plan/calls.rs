@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::ExprPlanner;
 use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
-use crate::eval::call::{self, Context, guard, guard::Signature};
+use crate::eval::call::{self, CallContext, guard, guard::Signature};
 use crate::eval::cost;
 use crate::eval::equal::Equality;
 use crate::eval::function::Function;
-use crate::eval::lib::regexes::{self, Patterns};
-use crate::eval::node::{BinaryCall, CallSite, Constant, ConstantSet, EvalNode, PatternCall, Scalar};
+use crate::eval::lib::regexes::{self, ComputedPatterns};
+use crate::eval::node::{BinaryCall, CallSite, Constant, ConstantScalar, ConstantSet, EvalNode, PatternCall};
 use crate::eval::value::{Library, Value, count_chars};
 use crate::types::Type;
 
@@ -58,7 +58,7 @@ impl ExprPlanner<'_> {
     /// A match by a constant pattern.
     fn match_of(&mut self, site: CallSite, text: NodeId, pattern: NodeId) -> EvalNode {
         let function = site.function;
-        let (Some(Constant::Scalar(Scalar::String(pattern))), Some(Ok(regex))) =
+        let (Some(Constant::ConstantScalar(ConstantScalar::String(pattern))), Some(Ok(regex))) =
             (self.fold(pattern, 0), site.regex.clone())
         else {
             return EvalNode::Unsupported { charge: 0 };
@@ -193,14 +193,14 @@ impl ExprPlanner<'_> {
         let constants: Vec<Constant> = args.iter().map(|arg| self.fold(*arg, 0)).collect::<Option<_>>()?;
         if !constants
             .iter()
-            .all(|constant| matches!(constant, Constant::Scalar(_)))
+            .all(|constant| matches!(constant, Constant::ConstantScalar(_)))
         {
             return None;
         }
         let args: Vec<Value<'_>> = constants.iter().map(Constant::value).collect();
-        let patterns = Patterns::default();
+        let patterns = ComputedPatterns::default();
         let equality = Equality::on(self.server);
-        let cx = Context {
+        let cx = CallContext {
             patterns: &patterns,
             regex: None,
             server: self.server,

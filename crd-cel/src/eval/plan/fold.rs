@@ -10,7 +10,7 @@ use crate::ast::{EntryKey, Kind, Literal, NodeId};
 use crate::checked::Reference;
 use crate::eval::convert::convert;
 use crate::eval::function::Function;
-use crate::eval::node::{Constant, Scalar};
+use crate::eval::node::{Constant, ConstantScalar};
 use crate::types::Type;
 
 impl ExprPlanner<'_> {
@@ -22,7 +22,7 @@ impl ExprPlanner<'_> {
             return None;
         }
         match self.ast.kind(node) {
-            Kind::Literal(literal) => Some(Constant::Scalar(self.scalar(literal))),
+            Kind::Literal(literal) => Some(Constant::ConstantScalar(self.scalar(literal))),
             Kind::Ident(name) if self.variable(node).is_none() => {
                 let is_type = matches!(self.checked.type_of(node), Type::Type(_));
                 let name = self.ast.text(name);
@@ -55,7 +55,7 @@ impl ExprPlanner<'_> {
                     && elements.is_empty()
                     && matches!(self.checked.reference(node), Reference::Call([only]) if only.id == "in_list")
                 {
-                    return Some(Constant::Scalar(Scalar::Bool(false)));
+                    return Some(Constant::ConstantScalar(ConstantScalar::Bool(false)));
                 }
                 let [value] = self.ast.nodes(args) else {
                     return None;
@@ -87,15 +87,15 @@ impl ExprPlanner<'_> {
         }
     }
 
-    fn scalar(&self, literal: Literal) -> Scalar {
+    fn scalar(&self, literal: Literal) -> ConstantScalar {
         match literal {
-            Literal::Null => Scalar::Null,
-            Literal::Bool(value) => Scalar::Bool(value),
-            Literal::Int(value) => Scalar::Int(value),
-            Literal::Uint(value) => Scalar::Uint(value),
-            Literal::Double(value) => Scalar::Double(value),
-            Literal::String(text) => Scalar::String(self.ast.text(text).to_owned()),
-            Literal::Bytes(blob) => Scalar::Bytes(self.ast.bytes(blob).to_owned()),
+            Literal::Null => ConstantScalar::Null,
+            Literal::Bool(value) => ConstantScalar::Bool(value),
+            Literal::Int(value) => ConstantScalar::Int(value),
+            Literal::Uint(value) => ConstantScalar::Uint(value),
+            Literal::Double(value) => ConstantScalar::Double(value),
+            Literal::String(text) => ConstantScalar::String(self.ast.text(text).to_owned()),
+            Literal::Bytes(blob) => ConstantScalar::Bytes(self.ast.bytes(blob).to_owned()),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::ExprPlanner;
 use crate::ast::{Comprehension, ComprehensionId, Kind, Literal, NodeId};
 use crate::eval::cost::LIST;
 use crate::eval::node::{
-    Binding, Computed, Constant, EvalNode, LoopNode, LoopRange, LoopVariables, VariableRef,
+    Binding, BindingTime, Constant, EvalNode, LoopNode, LoopRange, LoopVariables, VariableRef,
 };
 
 /// The first server that computes a bound value when it is first read.
@@ -56,9 +56,9 @@ impl<'c> ExprPlanner<'c> {
             init,
             body,
             computed: if self.server >= LAZY_SINCE {
-                Computed::Lazily
+                BindingTime::Lazily
             } else {
-                Computed::Eagerly
+                BindingTime::Eagerly
             },
         }))
     }

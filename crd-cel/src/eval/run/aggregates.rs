@@ -11,7 +11,7 @@ use crate::eval::lib::printed;
 use crate::eval::node::{EvalNode, MapEntryNode};
 use crate::eval::value::{Map, MapKey, Value};
 
-type Entries<'a> = BTreeMap<MapKey<'a>, Value<'a>>;
+type MapEntries<'a> = BTreeMap<MapKey<'a>, Value<'a>>;
 
 impl<'a> Evaluator<'_, 'a> {
     pub(super) fn list(
@@ -54,7 +54,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     pub(super) fn map(&mut self, entries: &'a [MapEntryNode], scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
-        let mut map = Entries::new();
+        let mut map = MapEntries::new();
         for entry in entries {
             let key = self.value(&entry.key, scope);
             let key = self.part(key, MAP)?;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::state::{Eval, Evaluator, LazyValue, Local, LocalScope, LocalValue};
-use crate::eval::node::{Binding, Computed};
+use crate::eval::node::{Binding, BindingTime};
 use crate::eval::value::{Map, Value};
 
 /// The first server on which empty maps that macros bind lose their schema, too.
@@ -19,8 +19,8 @@ impl<'a> Evaluator<'_, 'a> {
             value: OnceCell::new(),
         };
         let value = match binding.computed {
-            Computed::Lazily => LocalValue::Lazy(&lazy),
-            Computed::Eagerly => {
+            BindingTime::Lazily => LocalValue::Lazy(&lazy),
+            BindingTime::Eagerly => {
                 let value = self.value(init, scope);
                 LocalValue::Value(rebind_empty(self.or_error(value)?, self.server))
             }

@@ -1,7 +1,7 @@
 //! Makes calls by the table of functions.
 
 use super::state::{Eval, Evaluator, Failed, Fault, LocalScope};
-use crate::eval::call::{self, Context, guard};
+use crate::eval::call::{self, CallContext, guard};
 use crate::eval::cost;
 use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use crate::eval::function::Function;
@@ -186,7 +186,7 @@ impl<'a> Evaluator<'_, 'a> {
         if let Some(cost) = cost::too_expensive(&call, self.limit.saturating_sub(self.cost)) {
             self.charge(cost)?;
         }
-        let cx = Context {
+        let cx = CallContext {
             patterns: &self.patterns,
             regex: site.regex.as_ref(),
             server: self.server,

@@ -6,7 +6,7 @@ use super::state::{Datum, Eval, Evaluator, Failed, Fault, LocalScope};
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::error::EvalError;
 use crate::eval::function::Function;
-use crate::eval::node::{BinaryCall, Constant, ConstantSet, EvalNode, Scalar};
+use crate::eval::node::{BinaryCall, Constant, ConstantScalar, ConstantSet, EvalNode};
 use crate::eval::schema::DataKind;
 use crate::eval::value::Value;
 
@@ -22,7 +22,7 @@ impl<'a> Evaluator<'_, 'a> {
     /// The bool that a node is; any other value fails as such.
     pub(super) fn test(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         match node {
-            EvalNode::Constant(Constant::Scalar(Scalar::Bool(value))) => Ok(*value),
+            EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::Bool(value))) => Ok(*value),
             EvalNode::Has(path) => self.has(path, scope),
             EvalNode::Not { site, of } => match self.test(of, scope) {
                 Ok(holds) => {

@@ -178,7 +178,10 @@ impl<'a> Evaluator<'_, 'a> {
             other => (other, step.asks == Asks::Optional),
         };
         let found = find(&value);
-        let is_list = matches!(value, Value::List(_));
+        let holder = match value {
+            Value::List(_) => Holder::List,
+            _ => Holder::Other,
+        };
         if let Value::Error(error) = value {
             // The server looks at the index before it makes the value anew.
             return self.fail(Fault::Error(match found {
@@ -186,30 +189,22 @@ impl<'a> Evaluator<'_, 'a> {
                 _ => error,
             }));
         }
+        let is_lenient = is_optional || step.asks == Asks::Presence;
         let found = match found {
+            LookedUp::Value(value) => Some(value),
+            LookedUp::NoKey | LookedUp::NoIndex if is_lenient => None,
+            LookedUp::NoKey => return self.missing(step, format!("no such key: {}", key())),
+            LookedUp::NoIndex => return self.missing(step, format!("index out of bounds: {}", key())),
             LookedUp::Error(error) => {
                 if !is_optional {
                     self.charge(step.charge())?;
                 }
                 return self.fail(Fault::Error(error));
             }
-            LookedUp::Value(value) => Some(value),
-            LookedUp::NoKey | LookedUp::NoIndex if is_optional || step.asks == Asks::Presence => None,
-            LookedUp::NoKey => {
-                self.charge(step.charge())?;
-                return self.fail(Fault::Error(EvalError::new(format!("no such key: {}", key()))));
-            }
-            LookedUp::NoIndex => {
-                self.charge(step.charge())?;
-                return self.fail(Fault::Error(EvalError::new(format!(
-                    "index out of bounds: {}",
-                    key()
-                ))));
-            }
         };
         if step.asks == Asks::Presence {
-            // What an optional lacks costs nothing.
             let is_value = found.as_ref().is_some_and(|value| !value.is_error());
+            // What an optional lacks costs nothing.
             if is_value || !is_optional {
                 self.charge(step.charge())?;
             }
@@ -218,29 +213,40 @@ impl<'a> Evaluator<'_, 'a> {
                 found => Ok(Value::Bool(found.is_some())),
             };
         }
-        let Some(found) = found else {
-            return Ok(Value::Optional(None));
-        };
-        if is_optional {
-            return match found {
-                // An element of a list is there, even if it is an error.
-                Value::Error(error) if !is_list => self.fail(Fault::Error(error)),
-                found => {
-                    self.charge(step.charge())?;
-                    Ok(Value::some(found))
+        match found {
+            None => Ok(Value::Optional(None)),
+            // An element of a list is there, even if it is an error.
+            Some(Value::Error(error)) if is_optional && holder == Holder::Other => {
+                self.fail(Fault::Error(error))
+            }
+            Some(found) => {
+                self.charge(step.charge())?;
+                if is_optional {
+                    return Ok(Value::some(found));
                 }
-            };
+                self.found_member(found, holder, step.position)
+            }
         }
+    }
+
+    /// Fails because a member is missing.
+    #[cold]
+    fn missing<T>(&mut self, step: ChainStep, text: String) -> Eval<T> {
         self.charge(step.charge())?;
-        let is_inner = step.position == StepPosition::Inner;
+        self.fail(Fault::Error(EvalError::new(text)))
+    }
+
+    /// What a member is for what follows it.
+    fn found_member(&mut self, found: Value<'a>, holder: Holder, position: StepPosition) -> Eval<Value<'a>> {
+        let is_inner = position == StepPosition::Inner;
         match found {
             // Only an optional that a chain begins with is looked into. The next step finds nothing in any other.
             Value::Optional(_) if is_inner => Ok(Value::Null),
             // An element of a list is there, even if it is an error; but it is no index.
-            Value::Error(_) if is_list && step.position == StepPosition::LastOfIndex => {
+            Value::Error(_) if holder == Holder::List && position == StepPosition::LastOfIndex => {
                 self.error(NO_QUALIFIER)
             }
-            Value::Error(error) if is_list && is_inner => self.fail(Fault::Element(error)),
+            Value::Error(error) if holder == Holder::List && is_inner => self.fail(Fault::Element(error)),
             Value::Error(error) => self.fail(Fault::Error(error)),
             value => Ok(value),
         }
@@ -256,11 +262,11 @@ impl<'a> Evaluator<'_, 'a> {
 }
 
 /// The elements of a list of the data, and what they are.
-pub(super) type Elements<'a> = (&'a [Json], &'a DataSchema);
+pub(super) type DataElements<'a> = (&'a [Json], &'a DataSchema);
 /// The members of a map of the data, and what they are.
-pub(super) type Members<'a> = (&'a JsonMap<String, Json>, &'a DataSchema);
+pub(super) type DataMembers<'a> = (&'a JsonMap<String, Json>, &'a DataSchema);
 
-pub(super) fn elements<'a>(of: &Datum<'a>) -> Option<Elements<'a>> {
+pub(super) fn elements<'a>(of: &Datum<'a>) -> Option<DataElements<'a>> {
     match of {
         Datum::Data(Json::Array(items), schema) => match &schema.kind {
             DataKind::List(list) => Some((items, &list.items)),
@@ -271,14 +277,14 @@ pub(super) fn elements<'a>(of: &Datum<'a>) -> Option<Elements<'a>> {
     }
 }
 
-pub(super) fn elements_of<'a>(value: &Value<'a>) -> Option<Elements<'a>> {
+pub(super) fn elements_of<'a>(value: &Value<'a>) -> Option<DataElements<'a>> {
     match value {
         Value::List(List::Data { items, schema }) => Some((items, &schema.items)),
         _ => None,
     }
 }
 
-pub(super) fn members<'a>(of: &Datum<'a>) -> Option<Members<'a>> {
+pub(super) fn members<'a>(of: &Datum<'a>) -> Option<DataMembers<'a>> {
     match of {
         Datum::Data(Json::Object(map), schema) => match &schema.kind {
             DataKind::Map(values) => Some((map, values)),
@@ -289,11 +295,18 @@ pub(super) fn members<'a>(of: &Datum<'a>) -> Option<Members<'a>> {
     }
 }
 
-pub(super) fn members_of<'a>(value: &Value<'a>) -> Option<Members<'a>> {
+pub(super) fn members_of<'a>(value: &Value<'a>) -> Option<DataMembers<'a>> {
     match value {
         Value::Map(Map::Data { map, values }) => Some((map, values)),
         _ => None,
     }
+}
+
+/// What a member is looked up in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holder {
+    List,
+    Other,
 }
 
 /// What a look-up found.

@@ -16,9 +16,9 @@ use crate::eval::schema::DataSchema;
 use crate::eval::value::{List, Map, Value, each_key};
 
 /// What is done with an element in scope.
-type Step = Eval<ControlFlow<()>>;
+type LoopStep = Eval<ControlFlow<()>>;
 
-const CONTINUE: Step = Ok(ControlFlow::Continue(()));
+const CONTINUE: LoopStep = Ok(ControlFlow::Continue(()));
 
 impl<'a> Evaluator<'_, 'a> {
     /// `all` and `exists`.
@@ -248,7 +248,7 @@ impl<'a> Evaluator<'_, 'a> {
         &mut self,
         loop_: &'a LoopNode,
         scope: LocalScope<'_, 'a>,
-        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> Step,
+        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> LoopStep,
     ) -> Eval<()> {
         let range = match &loop_.range {
             LoopRange::Of(node) => {
@@ -290,7 +290,7 @@ impl<'a> Evaluator<'_, 'a> {
         loop_: &'a LoopNode,
         items: impl Iterator<Item = LocalValue<'e, 'a>>,
         scope: LocalScope<'_, 'a>,
-        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> Step,
+        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> LoopStep,
     ) -> Eval<()>
     where
         'a: 'e,
@@ -309,7 +309,7 @@ impl<'a> Evaluator<'_, 'a> {
         loop_: &'a LoopNode,
         range: &Value<'a>,
         scope: LocalScope<'_, 'a>,
-        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> Step,
+        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> LoopStep,
     ) -> Eval<()> {
         let keys = match (range, loop_.variables) {
             (Value::List(list), _) => {
@@ -356,8 +356,8 @@ impl<'a> Evaluator<'_, 'a> {
         place: usize,
         item: LocalValue<'_, 'a>,
         scope: LocalScope<'_, 'a>,
-        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> Step,
-    ) -> Step {
+        body: &mut impl FnMut(&mut Self, LocalScope<'_, 'a>) -> LoopStep,
+    ) -> LoopStep {
         if loop_.variables == LoopVariables::One {
             let item = scope.local(item);
             return body(self, item.scope());

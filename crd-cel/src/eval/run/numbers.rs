@@ -6,7 +6,7 @@ use super::state::{Datum, Eval, Evaluator, Failed, Fault, LocalScope, LocalValue
 use crate::eval::arithmetic;
 use crate::eval::error::EvalError;
 use crate::eval::function::Function;
-use crate::eval::node::{BinaryCall, CallSite, Constant, EvalNode, Scalar, VariableRef};
+use crate::eval::node::{BinaryCall, CallSite, Constant, ConstantScalar, EvalNode, VariableRef};
 use crate::eval::schema::DataKind;
 use crate::eval::value::Value;
 use crate::go::parse_duration;
@@ -15,7 +15,7 @@ impl<'a> Evaluator<'_, 'a> {
     /// The integer that a node is; any other value fails as such.
     pub(super) fn int(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<i64> {
         let value = match node {
-            EvalNode::Constant(Constant::Scalar(Scalar::Int(value))) => return Ok(*value),
+            EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::Int(value))) => return Ok(*value),
             EvalNode::Path(path) => match self.path(path, scope) {
                 Ok((json, schema)) => {
                     if let (true, Json::Number(number)) = (schema.kind.is_int(), json)

@@ -5,17 +5,18 @@ use serde_json::Value as Json;
 use super::state::{Datum, Eval, Evaluator, Failed, Fault, LocalScope, LocalValue};
 use crate::eval::error::EvalError;
 use crate::eval::node::{
-    Asks, ChainStep, Constant, EvalNode, OptionalPath, Scalar, SelectedName, SelectionPath, VariableRef,
+    Asks, ChainStep, Constant, ConstantScalar, EvalNode, OptionalPath, SelectedName, SelectionPath,
+    VariableRef,
 };
 use crate::eval::schema::{DataKind, DataSchema};
 use crate::eval::value::{Map, Value};
 
 /// A JSON value and what it is.
-pub(super) type Data<'a> = (&'a Json, &'a DataSchema);
+pub(super) type TypedJson<'a> = (&'a Json, &'a DataSchema);
 
 /// What a selection from the data came to.
-enum Selected<'a> {
-    Found(Data<'a>),
+enum SelectedData<'a> {
+    Found(TypedJson<'a>),
     Absent,
     /// It is not from an object or map of the data.
     Unknown,
@@ -107,17 +108,17 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     }
 
     /// What a path leads to. What is not of the data fails as a value of another type.
-    pub(super) fn path(&mut self, path: &'a SelectionPath, scope: LocalScope<'_, 'a>) -> Eval<Data<'a>> {
+    pub(super) fn path(&mut self, path: &'a SelectionPath, scope: LocalScope<'_, 'a>) -> Eval<TypedJson<'a>> {
         let (mut json, mut schema) = match self.first(path.variable, &path.first, scope) {
-            Selected::Found(found) => found,
-            Selected::Absent => return self.absent(path, &path.first, 0),
-            Selected::Unknown => return self.path_of_variable(path, scope),
+            SelectedData::Found(found) => found,
+            SelectedData::Absent => return self.absent(path, &path.first, 0),
+            SelectedData::Unknown => return self.path_of_variable(path, scope),
         };
         for (done, name) in path.rest.iter().enumerate() {
             match member(json, schema, name, self.names) {
-                Selected::Found(found) => (json, schema) = found,
-                Selected::Absent => return self.absent(path, name, done + 1),
-                Selected::Unknown => return self.path_of_value(path, done + 1, schema.value(json)),
+                SelectedData::Found(found) => (json, schema) = found,
+                SelectedData::Absent => return self.absent(path, name, done + 1),
+                SelectedData::Unknown => return self.path_of_value(path, done + 1, schema.value(json)),
             }
         }
         self.charge_each(path.charge)?;
@@ -135,17 +136,17 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     /// Whether a path leads to a value.
     pub(super) fn has(&mut self, path: &'a SelectionPath, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         let mut found = self.first(path.variable, &path.first, scope);
-        if let Selected::Unknown = found {
+        if let SelectedData::Unknown = found {
             let value = self.path_of_variable(path, scope).map(|_| Value::Null);
             return self.presence(value);
         }
         for (done, name) in path.rest.iter().enumerate() {
-            let Selected::Found((json, schema)) = found else {
+            let SelectedData::Found((json, schema)) = found else {
                 let before = done.checked_sub(1).and_then(|before| path.rest.get(before));
                 return self.absent(path, before.unwrap_or(&path.first), done);
             };
             found = member(json, schema, name, self.names);
-            if let Selected::Unknown = found {
+            if let SelectedData::Unknown = found {
                 let value = self
                     .path_of_value(path, done + 1, schema.value(json))
                     .map(|_| Value::Null);
@@ -154,10 +155,10 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
         self.charge_each(path.charge)?;
         match found {
-            Selected::Found((json, schema)) if !fits(json, schema) => {
+            SelectedData::Found((json, schema)) if !fits(json, schema) => {
                 self.checked(schema.value(json)).map(|_| true)
             }
-            Selected::Found(_) => Ok(true),
+            SelectedData::Found(_) => Ok(true),
             _ => Ok(false),
         }
     }
@@ -173,7 +174,11 @@ impl<'v, 'a> Evaluator<'v, 'a> {
 
     /// Follows a path from a variable that is no object or map of the data.
     #[cold]
-    fn path_of_variable(&mut self, path: &'a SelectionPath, scope: LocalScope<'_, 'a>) -> Eval<Data<'a>> {
+    fn path_of_variable(
+        &mut self,
+        path: &'a SelectionPath,
+        scope: LocalScope<'_, 'a>,
+    ) -> Eval<TypedJson<'a>> {
         let value = match self.read(path.variable, scope) {
             Ok(value) => value,
             Err(Failed) => match self.fault()? {
@@ -186,7 +191,12 @@ impl<'v, 'a> Evaluator<'v, 'a> {
 
     /// Follows a path from a value, or from the error of one, after so many selections.
     #[cold]
-    fn path_of_value(&mut self, path: &'a SelectionPath, done: usize, value: Value<'a>) -> Eval<Data<'a>> {
+    fn path_of_value(
+        &mut self,
+        path: &'a SelectionPath,
+        done: usize,
+        value: Value<'a>,
+    ) -> Eval<TypedJson<'a>> {
         let left = (path.rest.len() + 1).saturating_sub(done);
         self.charge_each(path.charge.saturating_sub(left as u64))?;
         let mut value = self.checked(value);
@@ -222,7 +232,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         };
         let mut is_optional = step.asks == Asks::Optional;
         let mut found = self.first(path.variable, name, scope);
-        if let Selected::Unknown = found {
+        if let SelectedData::Unknown = found {
             let value = self.read(path.variable, scope);
             return self.optional_steps(value, 1, &path.steps);
         }
@@ -231,8 +241,8 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         let mut done = 0;
         loop {
             let (json, schema) = match found {
-                Selected::Found((json, schema)) => (json, schema),
-                Selected::Absent if is_optional => return Ok(None),
+                SelectedData::Found((json, schema)) => (json, schema),
+                SelectedData::Absent if is_optional => return Ok(None),
                 _ => {
                     self.charge(1)?;
                     return self.fail(Fault::NoSuchKey(name.of(self.names)));
@@ -248,7 +258,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
             };
             name = next;
             found = member(json, schema, name, self.names);
-            if let Selected::Unknown = found {
+            if let SelectedData::Unknown = found {
                 let value = self.checked(schema.value(json));
                 let value = match value {
                     Ok(value) if is_optional => Ok(Value::some(value)),
@@ -291,21 +301,26 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     }
 
     /// A member of a variable.
-    fn first(&self, variable: VariableRef, name: &SelectedName, scope: LocalScope<'_, 'a>) -> Selected<'a> {
+    fn first(
+        &self,
+        variable: VariableRef,
+        name: &SelectedName,
+        scope: LocalScope<'_, 'a>,
+    ) -> SelectedData<'a> {
         match variable {
             VariableRef::Given(number) => match self.given.get(number) {
                 Some(value) => member_of_value(value, name, self.names),
-                None => Selected::Unknown,
+                None => SelectedData::Unknown,
             },
-            VariableRef::Missing(_) => Selected::Unknown,
+            VariableRef::Missing(_) => SelectedData::Unknown,
             VariableRef::Local(hops) => match scope.at(hops).map(|local| &local.value) {
                 Some(LocalValue::Data(json, schema)) => member(json, schema, name, self.names),
                 Some(LocalValue::Value(value)) => member_of_value(value, name, self.names),
                 Some(LocalValue::Lazy(lazy)) => match lazy.value.get() {
                     Some(value) => member_of_value(value, name, self.names),
-                    None => Selected::Unknown,
+                    None => SelectedData::Unknown,
                 },
-                None => Selected::Unknown,
+                None => SelectedData::Unknown,
             },
         }
     }
@@ -324,15 +339,15 @@ impl<'v, 'a> Evaluator<'v, 'a> {
             && step.asks == Asks::Member
         {
             match member(json, schema, name, self.names) {
-                Selected::Found((json, schema)) => {
+                SelectedData::Found((json, schema)) => {
                     self.charge(step.charge())?;
                     return Ok(Datum::Data(json, schema));
                 }
-                Selected::Absent => {
+                SelectedData::Absent => {
                     self.charge(step.charge())?;
                     return self.fail(Fault::NoSuchKey(name.of(self.names)));
                 }
-                Selected::Unknown => {}
+                SelectedData::Unknown => {}
             }
         }
         let Ok(value) = self.made(of) else {
@@ -347,7 +362,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         'v: 'e,
     {
         match node {
-            EvalNode::Constant(Constant::Scalar(Scalar::String(text))) => Ok(text),
+            EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::String(text))) => Ok(text),
             EvalNode::Path(path) => match self.path(path, scope) {
                 Ok((Json::String(text), schema)) if schema.kind.is_text() => Ok(text),
                 Ok((json, schema)) => {
@@ -396,35 +411,40 @@ impl<'v, 'a> Evaluator<'v, 'a> {
 }
 
 /// A member of a JSON value.
-fn member<'a>(json: &'a Json, schema: &'a DataSchema, name: &SelectedName, names: &'a str) -> Selected<'a> {
+fn member<'a>(
+    json: &'a Json,
+    schema: &'a DataSchema,
+    name: &SelectedName,
+    names: &'a str,
+) -> SelectedData<'a> {
     let Json::Object(map) = json else {
-        return Selected::Unknown;
+        return SelectedData::Unknown;
     };
     let found = match &schema.kind {
         DataKind::Object(object) => {
             let Some((field, key)) = object.field_at(name.of(names), &name.hint) else {
-                return Selected::Absent;
+                return SelectedData::Absent;
             };
             map.get(key)
                 .filter(|json| !json.is_null())
                 .map(|json| (json, &field.schema))
         }
         DataKind::Map(values) => map.get(name.of(names)).map(|json| (json, &**values)),
-        _ => return Selected::Unknown,
+        _ => return SelectedData::Unknown,
     };
-    found.map_or(Selected::Absent, Selected::Found)
+    found.map_or(SelectedData::Absent, SelectedData::Found)
 }
 
-fn member_of_value<'a>(value: &Value<'a>, name: &SelectedName, names: &'a str) -> Selected<'a> {
+fn member_of_value<'a>(value: &Value<'a>, name: &SelectedName, names: &'a str) -> SelectedData<'a> {
     let found = match value {
         Value::Object(object) => {
             let found = object.member_at(name.of(names), &name.hint);
             found.map(|(field, json)| (json, &field.schema))
         }
         Value::Map(Map::Data { map, values }) => map.get(name.of(names)).map(|json| (json, *values)),
-        _ => return Selected::Unknown,
+        _ => return SelectedData::Unknown,
     };
-    found.map_or(Selected::Absent, Selected::Found)
+    found.map_or(SelectedData::Absent, SelectedData::Found)
 }
 
 /// Whether a value fits its schema, without making it where its type says so.

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::index::{Elements, Members, elements, elements_of, members, members_of};
+use super::index::{DataElements, DataMembers, elements, elements_of, members, members_of};
 use super::read::fits;
 use super::state::{Eval, Evaluator, Failed, LocalScope};
 use crate::eval::cost::{self, Price};
@@ -168,7 +168,11 @@ fn compare_texts(site: &CallSite, a: &str, b: &str) -> Option<(bool, u64)> {
 
 /// Whether a text is among the elements of a list or the keys of a map, and what that costs; `None` where the function of all
 /// values must find out.
-fn found_in(text: &str, elements: Option<Elements<'_>>, members: Option<Members<'_>>) -> Option<(bool, u64)> {
+fn found_in(
+    text: &str,
+    elements: Option<DataElements<'_>>,
+    members: Option<DataMembers<'_>>,
+) -> Option<(bool, u64)> {
     if let Some((items, schema)) = elements {
         let is_text = |item: &Json| matches!(item, Json::String(_));
         let found = items.iter().find(|item| !is_text(item) || *item == text);

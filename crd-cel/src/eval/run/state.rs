@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use crate::eval::equal::{Equality, NO_OVERLOAD};
 use crate::eval::error::{EvalError, Stop};
 use crate::eval::explain::Trace;
-use crate::eval::lib::regexes::Patterns;
+use crate::eval::lib::regexes::ComputedPatterns;
 use crate::eval::node::{EvalNode, PlannedExpr};
 use crate::eval::schema::DataSchema;
 use crate::eval::value::Value;
@@ -20,7 +20,7 @@ pub(super) struct Evaluator<'v, 'a> {
     pub(super) server: u8,
     pub(super) cost: u64,
     pub(super) limit: u64,
-    pub(super) patterns: Patterns,
+    pub(super) patterns: ComputedPatterns,
     pub(super) equality: Equality,
     /// Why the last node that failed did so.
     fault: Fault<'a>,
@@ -134,7 +134,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
             server,
             cost: 0,
             limit,
-            patterns: Patterns::default(),
+            patterns: ComputedPatterns::default(),
             equality: Equality::on(server),
             fault: Fault::Value(Value::Null),
             shared: Vec::new(),

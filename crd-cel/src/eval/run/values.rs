@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::state::{Eval, Evaluator, LocalScope};
 use crate::eval::equal::NO_OVERLOAD;
-use crate::eval::node::{Constant, EvalNode, OptionalResult, Scalar, condition};
+use crate::eval::node::{Constant, ConstantScalar, EvalNode, OptionalResult, condition};
 use crate::eval::value::{Text, Value};
 
 /// The first server that refuses `or` and `orValue` of what is no optional.
@@ -124,7 +124,9 @@ impl<'a> Evaluator<'_, 'a> {
     /// The text that a node is; any other value fails as such.
     pub(super) fn text(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<Text<'a>> {
         let value = match node {
-            EvalNode::Constant(Constant::Scalar(Scalar::String(text))) => return Ok(Text::Borrowed(text)),
+            EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::String(text))) => {
+                return Ok(Text::Borrowed(text));
+            }
             EvalNode::Cased { site, of } => return self.cased(site, of, scope),
             EvalNode::Find(find) => return self.found(find, scope),
             EvalNode::Path(path) => match self.path(path, scope) {

@@ -1,7 +1,7 @@
 //! Parses lists, maps, messages and constants with error recovery.
 
 use super::grammar::{self, GrammarPlace, follow};
-use super::members::Field;
+use super::members::RecoveredField;
 use super::strategy::{Symbol, SyntaxFault};
 use super::tokens::Set;
 use super::{Halt, NOWHERE, Recovery};
@@ -185,15 +185,15 @@ impl Recovery<'_> {
             let value = self.expr(follow::ITEM)?;
             parts.height = parts.height.max(value.height);
             let is_good = match name {
-                Some(Field::Plain(_)) => true,
-                Some(Field::Quoted(_)) => self.tree.version.has_quoted_names(),
+                Some(RecoveredField::Plain(_)) => true,
+                Some(RecoveredField::Quoted(_)) => self.tree.version.has_quoted_names(),
                 _ => false,
             };
             if !is_good {
                 // cel-go does not look at the value then, and reports the name at the first field.
                 self.tree.issues.truncate(issues);
                 if self.has_quoted_names {
-                    self.field_error(name.unwrap_or(Field::Broken(start)), start);
+                    self.field_error(name.unwrap_or(RecoveredField::Broken(start)), start);
                 } else {
                     // Older servers report nothing, and look at no further field.
                     looked_at = looked_at.or(Some(issues));
@@ -212,7 +212,7 @@ impl Recovery<'_> {
         self.leave(result)
     }
 
-    fn field_of_message(&mut self, follow: Set) -> Result<Option<Field>, Halt> {
+    fn field_of_message(&mut self, follow: Set) -> Result<Option<RecoveredField>, Halt> {
         self.follows.push(follow);
         let mut field = None;
         let result = self.field_of_message_parts(&mut field);
@@ -220,7 +220,7 @@ impl Recovery<'_> {
         Ok(field)
     }
 
-    fn field_of_message_parts(&mut self, field: &mut Option<Field>) -> Result<(), SyntaxFault> {
+    fn field_of_message_parts(&mut self, field: &mut Option<RecoveredField>) -> Result<(), SyntaxFault> {
         self.before_choice(self.field_place(grammar::NAME_OPTIONAL))?;
         if self.stream.peek(0) == Tok::Question {
             self.take(self.field_place(grammar::NAME_QUESTION), Tok::Question)?;

@@ -11,7 +11,7 @@ use crate::parse::{Sub, is_reserved};
 
 /// A field's name, as far as there is one.
 #[derive(Clone, Copy)]
-pub(super) enum Field {
+pub(super) enum RecoveredField {
     Plain(Symbol),
     Quoted(Symbol),
     /// Where it should be.
@@ -20,11 +20,11 @@ pub(super) enum Field {
 
 /// The parts of a suffix of a member that are there.
 #[derive(Default)]
-struct Suffix {
+struct MemberSuffix {
     kind: SuffixKind,
     operator: Option<Symbol>,
     optional: bool,
-    field: Option<Field>,
+    field: Option<RecoveredField>,
     name: Option<Symbol>,
     open: Option<Symbol>,
     args: Vec<Sub>,
@@ -70,7 +70,7 @@ impl Recovery<'_> {
             if !matches!(self.stream.peek(0), Tok::Dot | Tok::OpenBracket) {
                 break Ok(());
             }
-            let mut parts = Suffix::default();
+            let mut parts = MemberSuffix::default();
             let result = self.suffix(&mut parts);
             if matches!(result, Err(SyntaxFault::Halt)) {
                 return Err(Halt);
@@ -84,7 +84,7 @@ impl Recovery<'_> {
         Ok(sub)
     }
 
-    fn suffix(&mut self, parts: &mut Suffix) -> Result<(), SyntaxFault> {
+    fn suffix(&mut self, parts: &mut MemberSuffix) -> Result<(), SyntaxFault> {
         self.before_choice(grammar::MEMBER_PART)?;
         if self.stream.peek(0) == Tok::OpenBracket {
             parts.kind = SuffixKind::Index;
@@ -125,7 +125,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    fn suffix_node(&mut self, operand: Sub, parts: &Suffix, start: u32) -> Result<Sub, Halt> {
+    fn suffix_node(&mut self, operand: Sub, parts: &MemberSuffix, start: u32) -> Result<Sub, Halt> {
         let Some(operator) = parts.operator else {
             return Ok(operand);
         };
@@ -221,16 +221,16 @@ impl Recovery<'_> {
     }
 
     /// The text of a field's name, which is reported if it cannot be one.
-    fn field_text(&mut self, field: Field) -> Text {
+    fn field_text(&mut self, field: RecoveredField) -> Text {
         match field {
-            Field::Plain(name) => self.name_text(name),
-            Field::Quoted(name) => {
+            RecoveredField::Plain(name) => self.name_text(name),
+            RecoveredField::Quoted(name) => {
                 if !self.tree.version.has_quoted_names() {
                     self.field_error(field, name.start);
                 }
                 self.name_text(name)
             }
-            Field::Broken(position) => {
+            RecoveredField::Broken(position) => {
                 self.field_error(field, position);
                 self.tree.ast.add_text("")
             }
@@ -238,9 +238,9 @@ impl Recovery<'_> {
     }
 
     /// Reports a name that cannot be a field's, or that is none.
-    pub(super) fn field_error(&mut self, field: Field, position: u32) {
+    pub(super) fn field_error(&mut self, field: RecoveredField, position: u32) {
         let message = match field {
-            Field::Quoted(_) => "unsupported syntax: '`'",
+            RecoveredField::Quoted(_) => "unsupported syntax: '`'",
             _ => "unsupported ident kind",
         };
         let kind = IssueKind::Syntax(SyntaxError::QuotedName);
@@ -257,23 +257,23 @@ impl Recovery<'_> {
         }
     }
 
-    pub(super) fn field(&mut self, follow: Set) -> Result<Field, SyntaxFault> {
+    pub(super) fn field(&mut self, follow: Set) -> Result<RecoveredField, SyntaxFault> {
         if !self.has_quoted_names {
             let place = grammar::OLD_FIELD_NAME.followed_by(follow);
-            return Ok(Field::Plain(self.take(place, Tok::Ident)?));
+            return Ok(RecoveredField::Plain(self.take(place, Tok::Ident)?));
         }
         self.follows.push(follow);
-        let mut field = Field::Broken(self.stream.current().span.start);
+        let mut field = RecoveredField::Broken(self.stream.current().span.start);
         let result = self.field_parts(&mut field);
         self.leave(result)?;
         Ok(field)
     }
 
-    fn field_parts(&mut self, field: &mut Field) -> Result<(), SyntaxFault> {
+    fn field_parts(&mut self, field: &mut RecoveredField) -> Result<(), SyntaxFault> {
         self.before_choice(grammar::FIELD_NAME)?;
         match self.stream.peek(0) {
-            Tok::Ident => *field = Field::Plain(self.take(grammar::FIELD_NAME, Tok::Ident)?),
-            Tok::Quoted => *field = Field::Quoted(self.take(grammar::FIELD_NAME, Tok::Quoted)?),
+            Tok::Ident => *field = RecoveredField::Plain(self.take(grammar::FIELD_NAME, Tok::Ident)?),
+            Tok::Quoted => *field = RecoveredField::Quoted(self.take(grammar::FIELD_NAME, Tok::Quoted)?),
             _ => return Err(SyntaxFault::NoAlternative(grammar::FIELD_NAME, 0)),
         }
         Ok(())

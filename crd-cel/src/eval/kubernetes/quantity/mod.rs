@@ -12,8 +12,8 @@ use super::decimal::Decimal;
 /// A quantity of apimachinery's `resource` package.
 #[derive(Clone, Debug)]
 pub struct Quantity {
-    amount: Amount,
-    format: Format,
+    amount: QuantityAmount,
+    format: QuantityFormat,
     /// What was written, where Go prints that and it is not what it would make of the amount.
     written: Option<Box<str>>,
     /// Whether it is the result of arithmetic: a pointer in Go, so that equality does not know it on the right.
@@ -21,7 +21,7 @@ pub struct Quantity {
 }
 
 #[derive(Clone, Debug)]
-enum Amount {
+enum QuantityAmount {
     /// `value · 10^scale`
     Small {
         value: i64,
@@ -39,14 +39,14 @@ const MAX_DIGITS: usize = 18;
 /// The smallest power of ten that is kept.
 const NANO: i32 = -9;
 
-enum Suffix {
+enum QuantitySuffix {
     Decimal(i32),
     Binary(u32),
 }
 
 /// How an amount is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum QuantityFormat {
     /// `1500m`
     Decimal,
     /// `1500e-3`
@@ -87,7 +87,7 @@ impl Quantity {
         };
         let suffix = read_suffix(suffix).ok_or(WRONG_SUFFIX)?;
         let places = i32::try_from(fraction.len()).map_err(|_| WRONG_FORMAT)?;
-        let mut format = Format::of(written_suffix, &suffix);
+        let mut format = QuantityFormat::of(written_suffix, &suffix);
         if let Some(amount) = small(is_negative, whole, fraction, &suffix, places) {
             let is_kept = text::is_kept(&amount, &suffix, whole, fraction);
             return Ok(Self {
@@ -100,23 +100,25 @@ impl Quantity {
         }
         let digits = whole.chars().chain(fraction.chars());
         let mut decimal = match suffix {
-            Suffix::Decimal(exponent) => Decimal::new(is_negative, digits, exponent.saturating_sub(places)),
-            Suffix::Binary(bits) => Decimal::new(is_negative, digits, -places).shifted_left(bits),
+            QuantitySuffix::Decimal(exponent) => {
+                Decimal::new(is_negative, digits, exponent.saturating_sub(places))
+            }
+            QuantitySuffix::Binary(bits) => Decimal::new(is_negative, digits, -places).shifted_left(bits),
         };
         if decimal.sign() != 0 {
             decimal = decimal.rounded_up(NANO);
         }
-        if let Suffix::Binary(_) = suffix {
+        if let QuantitySuffix::Binary(_) = suffix {
             decimal = capped(decimal);
             let one = Decimal::of_int(1, 0);
             if decimal.sign() != 0 && decimal.absolute().compare(&one) == Ordering::Less {
-                format = Format::Decimal;
+                format = QuantityFormat::Decimal;
             }
         }
-        Ok(Self::of(Amount::Large(decimal), format))
+        Ok(Self::of(QuantityAmount::Large(decimal), format))
     }
 
-    fn of(amount: Amount, format: Format) -> Self {
+    fn of(amount: QuantityAmount, format: QuantityFormat) -> Self {
         Self {
             amount,
             format,
@@ -128,16 +130,16 @@ impl Quantity {
     /// -1, 0 or 1.
     pub fn sign(&self) -> i64 {
         match &self.amount {
-            Amount::Small { value, .. } => value.signum(),
-            Amount::Large(decimal) => decimal.sign(),
+            QuantityAmount::Small { value, .. } => value.signum(),
+            QuantityAmount::Large(decimal) => decimal.sign(),
         }
     }
 
     /// The whole number it is, where the server converts it to one: fractions are not reduced.
     pub fn as_integer(&self) -> Option<i64> {
         match &self.amount {
-            Amount::Small { value, scale } => scaled(*value, u32::try_from(*scale).ok()?),
-            Amount::Large(_) => None,
+            QuantityAmount::Small { value, scale } => scaled(*value, u32::try_from(*scale).ok()?),
+            QuantityAmount::Large(_) => None,
         }
     }
 
@@ -145,8 +147,8 @@ impl Quantity {
     #[expect(clippy::cast_precision_loss, reason = "the function is approximate by name")]
     pub fn as_approximate_float(&self) -> f64 {
         let (base, exponent) = match &self.amount {
-            Amount::Small { value, scale } => (*value as f64, *scale),
-            Amount::Large(decimal) => decimal.parts(),
+            QuantityAmount::Small { value, scale } => (*value as f64, *scale),
+            QuantityAmount::Large(decimal) => decimal.parts(),
         };
         if exponent == 0 {
             base
@@ -157,8 +159,8 @@ impl Quantity {
 
     fn decimal(&self) -> Decimal {
         match &self.amount {
-            Amount::Small { value, scale } => Decimal::of_int(*value, *scale),
-            Amount::Large(decimal) => decimal.clone(),
+            QuantityAmount::Small { value, scale } => Decimal::of_int(*value, *scale),
+            QuantityAmount::Large(decimal) => decimal.clone(),
         }
     }
 
@@ -166,8 +168,8 @@ impl Quantity {
     pub fn compare(&self, other: &Quantity) -> Ordering {
         match (&self.amount, &other.amount) {
             (
-                Amount::Small { value: a, scale },
-                Amount::Small {
+                QuantityAmount::Small { value: a, scale },
+                QuantityAmount::Small {
                     value: b,
                     scale: other,
                 },
@@ -192,15 +194,15 @@ impl Quantity {
     fn combined(&self, other: &Quantity, small: fn(i64) -> i64, large: fn(Decimal) -> Decimal) -> Quantity {
         let sum = match (&self.amount, &other.amount) {
             (
-                Amount::Small { value: a, scale },
-                Amount::Small {
+                QuantityAmount::Small { value: a, scale },
+                QuantityAmount::Small {
                     value: b,
                     scale: other,
                 },
             ) => small_sum((*a, *scale), (small(*b), *other)),
             _ => None,
         };
-        let sum = sum.unwrap_or_else(|| Amount::Large(self.decimal().add(&large(other.decimal()))));
+        let sum = sum.unwrap_or_else(|| QuantityAmount::Large(self.decimal().add(&large(other.decimal()))));
         Quantity {
             is_computed: true,
             ..Quantity::of(sum, self.format_with(other))
@@ -210,7 +212,10 @@ impl Quantity {
 
 impl From<i64> for Quantity {
     fn from(value: i64) -> Self {
-        Self::of(Amount::Small { value, scale: 0 }, Format::Exponent)
+        Self::of(
+            QuantityAmount::Small { value, scale: 0 },
+            QuantityFormat::Exponent,
+        )
     }
 }
 
@@ -221,11 +226,17 @@ impl PartialEq for Quantity {
 }
 
 /// The amount, where 64 bits hold it for sure.
-fn small(is_negative: bool, whole: &str, fraction: &str, suffix: &Suffix, places: i32) -> Option<Amount> {
+fn small(
+    is_negative: bool,
+    whole: &str,
+    fraction: &str,
+    suffix: &QuantitySuffix,
+    places: i32,
+) -> Option<QuantityAmount> {
     let digits = whole.len() + fraction.len();
     let (factor, scale) = match suffix {
-        Suffix::Decimal(exponent) if digits <= MAX_DIGITS => (1, *exponent),
-        Suffix::Binary(bits) if fraction.is_empty() => {
+        QuantitySuffix::Decimal(exponent) if digits <= MAX_DIGITS => (1, *exponent),
+        QuantitySuffix::Binary(bits) if fraction.is_empty() => {
             // 10 bits are about 3 digits.
             let spare = 15 - i64::try_from(digits).ok()? - i64::from(*bits) * 3 / 10 - 1;
             if spare < 0 {
@@ -238,7 +249,7 @@ fn small(is_negative: bool, whole: &str, fraction: &str, suffix: &Suffix, places
     let scale = scale.checked_sub(places).filter(|scale| *scale >= NANO)?;
     let value: i64 = [whole, fraction].concat().parse().ok()?;
     let value = value.checked_mul(factor)?;
-    Some(Amount::Small {
+    Some(QuantityAmount::Small {
         value: if is_negative { -value } else { value },
         scale,
     })
@@ -264,7 +275,7 @@ fn scaled(value: i64, places: u32) -> Option<i64> {
 }
 
 /// The sum of two numbers, each with its power of ten; `None` where 64 bits do not hold it.
-fn small_sum(a: (i64, i32), b: (i64, i32)) -> Option<Amount> {
+fn small_sum(a: (i64, i32), b: (i64, i32)) -> Option<QuantityAmount> {
     let (value, scale) = match (a, b) {
         (a, (0, _)) => a,
         ((0, _), b) => b,
@@ -274,7 +285,7 @@ fn small_sum(a: (i64, i32), b: (i64, i32)) -> Option<Amount> {
             (at(a)?.checked_add(at(b)?)?, scale)
         }
     };
-    Some(Amount::Small { value, scale })
+    Some(QuantityAmount::Small { value, scale })
 }
 
 /// As Go's `math.Pow10`, whose tables hold every 32nd power.
@@ -298,8 +309,8 @@ fn is_suffix(text: &str) -> bool {
     rest.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn read_suffix(text: &str) -> Option<Suffix> {
-    let decimal = |exponent| Some(Suffix::Decimal(exponent));
+fn read_suffix(text: &str) -> Option<QuantitySuffix> {
+    let decimal = |exponent| Some(QuantitySuffix::Decimal(exponent));
     match text {
         "n" => decimal(-9),
         "u" => decimal(-6),
@@ -311,12 +322,12 @@ fn read_suffix(text: &str) -> Option<Suffix> {
         "T" => decimal(12),
         "P" => decimal(15),
         "E" => decimal(18),
-        "Ki" => Some(Suffix::Binary(10)),
-        "Mi" => Some(Suffix::Binary(20)),
-        "Gi" => Some(Suffix::Binary(30)),
-        "Ti" => Some(Suffix::Binary(40)),
-        "Pi" => Some(Suffix::Binary(50)),
-        "Ei" => Some(Suffix::Binary(60)),
+        "Ki" => Some(QuantitySuffix::Binary(10)),
+        "Mi" => Some(QuantitySuffix::Binary(20)),
+        "Gi" => Some(QuantitySuffix::Binary(30)),
+        "Ti" => Some(QuantitySuffix::Binary(40)),
+        "Pi" => Some(QuantitySuffix::Binary(50)),
+        "Ei" => Some(QuantitySuffix::Binary(60)),
         _ => {
             let exponent = text.strip_prefix(['e', 'E'])?;
             let exponent: i64 = exponent.parse().ok()?;

@@ -2,23 +2,23 @@
 
 use std::cmp::Ordering;
 
-use super::{Amount, Format, Quantity, Suffix};
+use super::{Quantity, QuantityAmount, QuantityFormat, QuantitySuffix};
 use crate::eval::kubernetes::decimal::Decimal;
 
-impl Format {
+impl QuantityFormat {
     /// The format that a suffix asks for.
-    pub(super) fn of(written: &str, suffix: &Suffix) -> Self {
+    pub(super) fn of(written: &str, suffix: &QuantitySuffix) -> Self {
         match suffix {
-            Suffix::Binary(_) => Self::Binary,
-            Suffix::Decimal(_) if written.len() > 1 => Self::Exponent,
-            Suffix::Decimal(_) => Self::Decimal,
+            QuantitySuffix::Binary(_) => Self::Binary,
+            QuantitySuffix::Decimal(_) if written.len() > 1 => Self::Exponent,
+            QuantitySuffix::Decimal(_) => Self::Decimal,
         }
     }
 }
 
 impl Quantity {
     /// The format of a sum or a difference: that of the second quantity if the first is zero.
-    pub(super) fn format_with(&self, other: &Quantity) -> Format {
+    pub(super) fn format_with(&self, other: &Quantity) -> QuantityFormat {
         if self.sign() == 0 {
             other.format
         } else {
@@ -36,7 +36,7 @@ impl Quantity {
             return "0".to_owned();
         }
         let (digits, exponent) = decimal.text();
-        if self.format == Format::Binary
+        if self.format == QuantityFormat::Binary
             && exponent >= 0
             && decimal.absolute().compare(&Decimal::of_int(1024, 0)) != Ordering::Less
             && let Some(text) = binary(&digits, exponent)
@@ -48,7 +48,7 @@ impl Quantity {
         let exponent = exponent - low;
         let suffix = match exponent {
             0 => String::new(),
-            _ if self.format == Format::Exponent => format!("e{exponent}"),
+            _ if self.format == QuantityFormat::Exponent => format!("e{exponent}"),
             // What has no suffix is printed without one.
             _ => decimal_suffix(exponent).to_owned(),
         };
@@ -85,13 +85,13 @@ fn decimal_suffix(exponent: i32) -> &'static str {
 }
 
 /// Whether Go keeps the text of a small amount, as it takes it to be canonical.
-pub(super) fn is_kept(amount: &Amount, suffix: &Suffix, whole: &str, fraction: &str) -> bool {
-    let Amount::Small { scale, .. } = amount else {
+pub(super) fn is_kept(amount: &QuantityAmount, suffix: &QuantitySuffix, whole: &str, fraction: &str) -> bool {
+    let QuantityAmount::Small { scale, .. } = amount else {
         return false;
     };
     match suffix {
-        Suffix::Binary(_) => whole.parse::<i64>().is_ok_and(|value| value & 7 != 0),
-        Suffix::Decimal(_) => {
+        QuantitySuffix::Binary(_) => whole.parse::<i64>().is_ok_and(|value| value & 7 != 0),
+        QuantitySuffix::Decimal(_) => {
             let digits = [whole, fraction].concat();
             scale % 3 == 0 && !digits.ends_with("000") && !digits.starts_with('0')
         }
