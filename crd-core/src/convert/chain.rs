@@ -74,6 +74,8 @@ pub(super) struct Spot {
 /// How the parts of an object become those of the next version.
 struct Plans {
     plans: Vec<(&'static str, Plan)>,
+    /// Whether a value is judged by the schema of the version that it goes to.
+    judges: bool,
 }
 
 /// A converted object.
@@ -182,6 +184,11 @@ impl Chain {
     /// The schema of the version at a place: spec and status.
     pub(super) fn schema(&self, at: usize) -> Option<&Structural> {
         self.versions.get(at).map(|version| &version.schema)
+    }
+
+    /// Whether a value is judged by the schema of the version that it goes to.
+    pub(super) fn judges(&self) -> bool {
+        self.steps.iter().any(|step| step.judges)
     }
 
     /// The paths of fields that functions split or join between two versions, as each of these versions has them.
@@ -376,6 +383,9 @@ impl Chain {
                 _ => {}
             }
         }
+        if let Some(what) = run.refused.take() {
+            return Err(Failure::Unfit(format!("as `{}/{to}`: {what}", self.group)));
+        }
         let mut root = Out::Object(root);
         for entry in &arriving {
             restore(&mut root, &target.schema, entry, 0);
@@ -449,7 +459,8 @@ fn plans(older: &Version, newer: &Version) -> Result<Plans, Vec<String>> {
         }
     }
     if planner.problems.is_empty() {
-        return Ok(Plans { plans });
+        let judges = planner.judges;
+        return Ok(Plans { plans, judges });
     }
     let from = older.resource.rust_path;
     let to = newer.resource.rust_path;

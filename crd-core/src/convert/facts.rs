@@ -45,7 +45,12 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
             .map(|name| MappedStep::Property(name.to_string()))
             .collect()
     };
-    let is_same = matches!(plan, Plan::Same);
+    // What a mapping says of values that do not fit is no longer news.
+    let is_same = match plan {
+        Plan::Same => true,
+        Plan::Fit(policy) => !policy.is_declared,
+        _ => false,
+    };
     if !matches!(plan, Plan::Values(_)) {
         let [older, newer] = nodes;
         found.push(MappedField {
@@ -55,7 +60,7 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
         });
     }
     match plan {
-        Plan::Same | Plan::Values(_) => {}
+        Plan::Same | Plan::Values(_) | Plan::Fit(_) => {}
         Plan::List(items) => {
             let step = || vec![MappedStep::Items];
             shared(items, versions, &below([step(), step()]), found);

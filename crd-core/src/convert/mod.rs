@@ -56,6 +56,7 @@ mod chain;
 mod direction;
 mod entry;
 mod facts;
+mod fit;
 #[cfg(feature = "registry")]
 pub mod harness;
 mod json;

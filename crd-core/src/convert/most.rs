@@ -8,7 +8,7 @@
 use super::direction::Direction;
 use super::plan::{Becomes, How, ObjectPlan, Plan};
 use crate::model::structural::{Additional, Array, ListType, MapType, Object, Structural, StructuralShape};
-use crate::rust::shape::NextVariant;
+use crate::rust::shape::{NextVariant, UnfitPolicy};
 
 /// In JSON the server writes `<` as `\u003c`: six bytes for a character.
 const BYTES_OF_A_CHARACTER: u64 = 6;
@@ -162,6 +162,10 @@ impl<'c> Walk<'c> {
         }
         match plan {
             Plan::Same => {}
+            Plan::Fit(policy) if matches!(policy.unfit, UnfitPolicy::Keep | UnfitPolicy::Saturate) => {
+                self.leaf(size(from), size(to).or(size(from)));
+            }
+            Plan::Fit(_) => {}
             Plan::Values(variants) => self.variants(variants),
             Plan::Map(values) => {
                 if let (Some(a), Some(b)) = (from.additional_schema(), to.additional_schema()) {

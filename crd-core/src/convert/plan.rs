@@ -4,6 +4,7 @@
 //! reads them from either side.
 
 use super::direction::{Direction, Sides};
+use super::fit::FitPolicy;
 use crate::rust::shape::{NextFunctions, NextVariant};
 
 /// So many members are looked at in their order before one is searched for.
@@ -21,6 +22,8 @@ pub(super) enum Plan {
     Map(Box<Plan>),
     /// A string that is one of some.
     Values(&'static [NextVariant]),
+    /// A scalar that stays the same where the target admits it.
+    Fit(FitPolicy),
 }
 
 /// How an object becomes one of the other version.
@@ -96,7 +99,7 @@ impl Plan {
             place.pop();
         };
         match self {
-            Plan::Same | Plan::Values(_) => {}
+            Plan::Same | Plan::Values(_) | Plan::Fit(_) => {}
             Plan::List(items) => below("[]", items),
             Plan::Map(values) => below("*", values),
             Plan::Object(object) => {

@@ -1,12 +1,13 @@
 //! Compiles the plan of a conversion from two shapes and their schemas.
 
 use super::direction::Sides;
+use super::fit::{FitPolicy, ScalarDifference, are_alike, can_saturate, scalar_difference};
 use super::plan::{Becomes, How, Lift, Member, ObjectPlan, Pair, Plan, Step};
 use super::same::same;
 use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::check::{fits, is_same, next_added_variant_alone, next_variant_alone};
-use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, member_shape};
+use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, UnfitPolicy, member_shape};
 
 /// A version's part of what is planned.
 #[derive(Clone, Copy)]
@@ -74,14 +75,20 @@ impl Claims {
 /// Makes plans and collects what does not fit.
 pub(super) struct Planner {
     place: Vec<Box<str>>,
+    /// What the mappings around the place say of values that do not fit.
+    unfit: Option<UnfitPolicy>,
     pub(super) problems: Vec<String>,
+    /// Whether a value is judged by the schema of the version that it goes to.
+    pub(super) judges: bool,
 }
 
 impl Planner {
     pub(super) fn new() -> Self {
         Planner {
             place: Vec::new(),
+            unfit: None,
             problems: Vec::new(),
+            judges: false,
         }
     }
 
@@ -111,7 +118,16 @@ impl Planner {
         {
             return Plan::Same;
         }
-        if !older.shape.is_some_and(Shape::has_mapping) && same(older.schema, newer.schema) {
+        let around = self.unfit;
+        self.unfit = next.and_then(|next| next.unfit).or(around);
+        let plan = self.plan_below(older, newer, next);
+        self.unfit = around;
+        plan
+    }
+
+    fn plan_below(&mut self, older: Part<'_>, newer: Part<'_>, next: Option<&'static Next>) -> Plan {
+        let is_alike = are_alike(older.schema, newer.schema);
+        if is_alike && !older.shape.is_some_and(Shape::has_mapping) && same(older.schema, newer.schema) {
             if let (Some(a), Some(b)) = (older.shape, newer.shape)
                 && let Err(message) = fits(a, b)
             {
@@ -147,12 +163,68 @@ impl Planner {
                     }
                 }
             }
-            (a, b) if std::mem::discriminant(a) == std::mem::discriminant(b) => Plan::Same,
+            (StructuralShape::Any, StructuralShape::Any) => Plan::Same,
+            (a, b) if std::mem::discriminant(a) == std::mem::discriminant(b) => {
+                self.scalar(older.schema, newer.schema)
+            }
             _ => {
                 self.problem(
                     "its types differ, and no function converts one to the other: `next(up = …, down = …)`",
                 );
                 Plan::Same
+            }
+        }
+    }
+
+    /// The plan of a scalar.
+    fn scalar(&mut self, older: &Structural, newer: &Structural) -> Plan {
+        let difference = scalar_difference(older, newer);
+        match (difference, self.unfit) {
+            (ScalarDifference::None, _) | (_, Some(UnfitPolicy::Pass)) => Plan::Same,
+            (ScalarDifference::Texts, _) => {
+                self.problem(
+                    "its patterns or formats differ, so objects of one version may have values that the other refuses: \
+                     convert them by functions that return `None` for these (`next(up = …, down = …)`), or pass them on as \
+                     they are (`next(unfit = \"pass\")`) [CRD0934]",
+                );
+                Plan::Same
+            }
+            (ScalarDifference::Bounds, unfit) => {
+                self.judges = true;
+                Plan::Fit(FitPolicy {
+                    unfit: unfit.unwrap_or(UnfitPolicy::Keep),
+                    is_declared: unfit.is_some(),
+                })
+            }
+        }
+    }
+
+    /// A member that its object must have cannot be left out where its value does not fit.
+    fn stands_in(
+        &mut self,
+        plan: &Plan,
+        [older, newer]: [Part<'_>; 2],
+        [a, b]: [Part<'_>; 2],
+        names: [&str; 2],
+    ) {
+        let Plan::Fit(policy) = plan else { return };
+        for (object, member, name) in [(older, a, names[0]), (newer, b, names[1])] {
+            let required = object.schema.validation.required.as_deref().unwrap_or_default();
+            let is_required = required.iter().any(|other| **other == *name);
+            let has_stand_in = member.schema.generic.default.is_some()
+                || policy.unfit == UnfitPolicy::Saturate && can_saturate(member.schema);
+            if is_required
+                && !has_stand_in
+                && matches!(policy.unfit, UnfitPolicy::Keep | UnfitPolicy::Saturate)
+            {
+                self.within(name, |planner| {
+                    planner.problem(
+                        "one of the versions requires it, and values that do not fit there would leave it out: say \
+                         `next(unfit = \"saturate\")` for the nearest value, `\"refuse\"` or `\"pass\"`, or give it a \
+                         default [CRD0934]",
+                    );
+                });
+                return;
             }
         }
     }
@@ -167,6 +239,7 @@ impl Planner {
     ) -> Plan {
         let mut plan = ObjectPlan::default();
         let mut renames: Vec<(Box<str>, Box<str>)> = Vec::new();
+        let mut policies: Vec<(Box<str>, UnfitPolicy)> = Vec::new();
         let owned = |paths: &[&[&str]]| -> Vec<Vec<Box<str>>> {
             let owned = |path: &&[&str]| path.iter().map(|name| Box::from(*name)).collect();
             paths.iter().map(owned).collect()
@@ -177,11 +250,16 @@ impl Planner {
                 (_, [], None) => of_older.lost.extend(from),
                 ([one], [other], None) => {
                     if let ([one], [other]) = (one.as_slice(), other.as_slice()) {
+                        policies.extend(step.unfit.map(|unfit| (one.clone(), unfit)));
                         renames.push((one.clone(), other.clone()));
                         continue;
                     }
                     let moved = if let (Some(a), Some(b)) = (older.at(one), newer.at(other)) {
-                        self.within(&one.join("."), |planner| planner.plan(a, b))
+                        let around = self.unfit;
+                        self.unfit = step.unfit.or(around);
+                        let moved = self.within(&one.join("."), |planner| planner.plan(a, b));
+                        self.unfit = around;
+                        moved
                     } else {
                         self.problem(&format!(
                             "`{}` or `{}` does not exist",
@@ -227,7 +305,14 @@ impl Planner {
             }
         }
         self.only_once(&renames, [&of_older, &of_newer]);
-        self.pair(&mut plan, older, newer, &renames, tag, [&of_older, &of_newer]);
+        self.pair(
+            &mut plan,
+            older,
+            newer,
+            (&renames, &policies),
+            tag,
+            [&of_older, &of_newer],
+        );
         Plan::Object(plan)
     }
 
@@ -325,7 +410,7 @@ impl Planner {
         plan: &mut ObjectPlan,
         older: Part<'_>,
         newer: Part<'_>,
-        renames: &[(Box<str>, Box<str>)],
+        (renames, policies): (&[(Box<str>, Box<str>)], &[(Box<str>, UnfitPolicy)]),
         tag: Option<(&'static str, &'static [NextVariant])>,
         [of_older, of_newer]: [&Claims; 2],
     ) {
@@ -347,6 +432,9 @@ impl Planner {
             } else if below.is_lost() {
                 lost(older.member(name), below.taken)
             } else if let (Some(one), Some(other)) = (older.member(name), counterpart) {
+                let around = self.unfit;
+                let own = policies.iter().find(|(member, _)| **member == *name);
+                self.unfit = own.map(|(_, unfit)| *unfit).or(around);
                 let converts = match tag {
                     Some((tag, variants)) if tag == name => Plan::Values(variants),
                     _ if below.is_empty() && below_there.is_empty() => {
@@ -359,6 +447,8 @@ impl Planner {
                         })
                     }
                 };
+                self.unfit = around;
+                self.stands_in(&converts, [older, newer], [one, other], [name, &there]);
                 let place_there = newer.schema.properties().position(|(name, _)| *name == *there);
                 plan.pairs.push(Pair {
                     plan: converts,

@@ -53,6 +53,8 @@ pub enum Failure {
     Unknown(String),
     /// The annotations of an object would be longer than the 256 KiB that the API server allows.
     TooLong(String),
+    /// A value is one that the other version's schema refuses, and the mapping says `unfit = "refuse"`.
+    Unfit(String),
     /// A function of a mapping panicked.
     Panicked(String),
 }
@@ -62,6 +64,7 @@ impl fmt::Display for Failure {
         let (Failure::Malformed(message)
         | Failure::Unknown(message)
         | Failure::TooLong(message)
+        | Failure::Unfit(message)
         | Failure::Panicked(message)) = self;
         f.write_str(message)
     }

@@ -126,6 +126,7 @@ impl Reviewer {
                     .convert(object, from, to, scratch)
                     .map_err(|failure| match failure {
                         Failure::TooLong(message) => Failure::TooLong(format!("object {index}: {message}")),
+                        Failure::Unfit(message) => Failure::Unfit(format!("object {index}: {message}")),
                         other => other,
                     })
             }

@@ -51,4 +51,5 @@ codes! {
     NEXT_TYPE = "CRD0931";
     NEXT_PATH = "CRD0932";
     NEXT_TWICE = "CRD0933";
+    NEXT_UNFIT = "CRD0934";
 }

@@ -28,7 +28,7 @@ mod v1 {
         pub tags: Option<Vec<Tag>>,
         #[crd(next(dropped), list_type = map, list_map_keys("name"), max_items = 2)]
         pub users: Option<Vec<User>>,
-        #[crd(next(rename = "size"), minimum = 1, maximum = 10)]
+        #[crd(next(rename = "size", unfit = "pass"), minimum = 1, maximum = 10)]
         pub megabytes: u32,
         #[crd(next(path = "place.zone"), max_length = 9)]
         pub zone: Option<String>,

@@ -5,6 +5,7 @@
 mod also;
 mod api;
 mod facts;
+mod fit;
 mod kinds;
 mod real;
 mod reviews;

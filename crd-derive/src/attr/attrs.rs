@@ -8,7 +8,7 @@ use super::keys::{self, AttributeTarget};
 use super::lifecycle::LifecycleMarker;
 use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
 use super::meta::{Meta, MetaValue, literal};
-use super::next::{AddedVariant, NextStep};
+use super::next::{AddedVariant, NextStep, UnfitPolicy};
 use super::resource::{Column, ColumnOwner};
 use super::rule::CelRule;
 use super::validation::{Taken, ValidationAttrs};
@@ -115,6 +115,8 @@ pub(crate) struct Attrs {
     /// Paths that only the next version has.
     pub(crate) added: Vec<Spanned<String>>,
     pub(crate) moved: Vec<NextStep>,
+    /// What becomes of values that the other version's schema refuses.
+    pub(crate) unfit: Option<UnfitPolicy>,
     pub(crate) added_variants: Vec<AddedVariant>,
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
@@ -228,6 +230,7 @@ impl Attrs {
             keys::NEXT => self.next = value::type_(cx, meta),
             keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
             keys::MOVED => self.moved.extend(NextStep::parse(cx, meta)),
+            keys::UNFIT => self.unfit = UnfitPolicy::parse(cx, meta),
             keys::VARIANT => self.added_variants.extend(AddedVariant::parse(cx, meta)),
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
             keys::BOUND => self.bound = value::string(cx, meta),

@@ -123,6 +123,7 @@ attributes! {
     DESCRIPTIONS = "descriptions": Field;
     FEATURE_GATES = "feature_gates": Type;
     ADDED = "added": Type, repeatable;
+    UNFIT = "unfit": Type;
     MOVED = "moved": Type, repeatable;
     VARIANT = "variant": Type, repeatable;
     BOUND = "bound": Type;
@@ -229,6 +230,7 @@ parts! {
         UP = "up"
         DOWN = "down"
         DROPPED = "dropped"
+        UNFIT = "unfit"
         FALLS_BACK = "falls_back";
     // `conversion(…)`.
     conversion: SERVICE = "service"

@@ -5,6 +5,7 @@
 //! #[crd(next(path = "storage.size"))]                                 on a field: a path in the next version's type
 //! #[crd(next(into("host", "port"), up = split, down = join))]         on a field
 //! #[crd(next(up = to_number, down = to_text))]                        on a field
+//! #[crd(next(unfit = "saturate"))]                                    on a field
 //! #[crd(next(dropped))]                                               on a field
 //! #[crd(next(falls_back = "Small"))]                                  on a variant
 //! #[crd(moved("host", "port", to = "address", up = join, down = split))]   on a type
@@ -33,6 +34,35 @@ pub(crate) struct NextStep {
     pub(crate) dropped: Option<Ident>,
     /// The variant of the next version that stands for one it does not have.
     pub(crate) falls_back: Option<Spanned<String>>,
+    pub(crate) unfit: Option<UnfitPolicy>,
+}
+
+/// What becomes of values that the other version's schema refuses.
+#[derive(Clone, Copy)]
+pub(crate) enum UnfitPolicy {
+    Keep,
+    Saturate,
+    Refuse,
+    Pass,
+}
+
+impl UnfitPolicy {
+    /// Parses `unfit = "keep"`.
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<UnfitPolicy> {
+        let given = value::string(cx, meta)?;
+        match given.value.as_str() {
+            "keep" => Some(UnfitPolicy::Keep),
+            "saturate" => Some(UnfitPolicy::Saturate),
+            "refuse" => Some(UnfitPolicy::Refuse),
+            "pass" => Some(UnfitPolicy::Pass),
+            other => {
+                report!(cx, given => ATTRIBUTE_VALUE,
+                    "`unfit` is \"keep\" (in an annotation), \"saturate\" (the nearest value), \"refuse\" or \"pass\", not \
+                     `{other}`");
+                None
+            }
+        }
+    }
 }
 
 /// A variant that only the next version has.
@@ -54,6 +84,7 @@ impl NextStep {
             functions: None,
             dropped: None,
             falls_back: None,
+            unfit: None,
         };
         let (mut up, mut down) = (None, None);
         let mut given = Vec::new();
@@ -74,6 +105,7 @@ impl NextStep {
                 part::DOWN => down = value::path(cx, &given),
                 part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
                 part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
+                part::UNFIT => step.unfit = UnfitPolicy::parse(cx, &given),
                 _ => reject::unknown_part(cx, &given, "a mapping", part::ALL),
             }
         }
@@ -102,7 +134,8 @@ impl NextStep {
         let says_nothing = self.to.is_empty()
             && self.functions.is_none()
             && self.dropped.is_none()
-            && self.falls_back.is_none();
+            && self.falls_back.is_none()
+            && self.unfit.is_none();
         let alone = self
             .dropped
             .as_ref()

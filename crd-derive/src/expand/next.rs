@@ -14,7 +14,7 @@ use syn::spanned::Spanned as _;
 use super::require::require;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
-use crate::attr::next::NextStep;
+use crate::attr::next::{NextStep, UnfitPolicy};
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
@@ -39,10 +39,11 @@ pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
         variants.push(quote_stable!(__crd::NextVariant::Added { name: #name, falls_back: #falls_back }));
     }
     let added = input.attrs.added.iter().map(path);
+    let unfit = policy(input.attrs.unfit);
     let name = lit_str(input.ident.to_string());
     let of = quote_stable!(::core::concat!(::core::module_path!(), "::", #name));
     Some(quote_stable! {
-        &__crd::Next { of: #of, to: #to, steps: &[#(#steps),*], added: &[#(#added),*], variants: &[#(#variants),*] }
+        &__crd::Next { of: #of, to: #to, steps: &[#(#steps),*], added: &[#(#added),*], variants: &[#(#variants),*], unfit: #unfit }
     })
 }
 
@@ -57,7 +58,19 @@ fn step(step: &NextStep, field: Option<&InputField<'_>>) -> TokenStream {
             quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down }))
         },
     );
-    quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions })
+    let unfit = policy(step.unfit);
+    quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, unfit: #unfit })
+}
+
+/// `__crd::Some(__crd::UnfitPolicy::Keep)`.
+fn policy(unfit: Option<UnfitPolicy>) -> TokenStream {
+    match unfit {
+        None => quote_stable!(__crd::None),
+        Some(UnfitPolicy::Keep) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Keep)),
+        Some(UnfitPolicy::Saturate) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Saturate)),
+        Some(UnfitPolicy::Refuse) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Refuse)),
+        Some(UnfitPolicy::Pass) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Pass)),
+    }
 }
 
 fn sources(step: &NextStep, field: Option<&InputField<'_>>) -> Vec<TokenStream> {
@@ -216,7 +229,7 @@ fn of_step(
             )));
         }
         (None, [from], [to]) => {
-            calls.push(require!(&step.ident => next_moved(#shape, #from, #to)));
+            calls.push(require!(&step.ident => next_moved(#shape, #from, #to, #number)));
         }
         (None, [from], []) => {
             if let Some(dropped) = &step.dropped {

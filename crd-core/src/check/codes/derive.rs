@@ -27,6 +27,7 @@ super::entry::codes! {
     "next-type" NEXT_TYPE = CRD0931 Error: "a type that does not become that of the next version";
     "next-path" NEXT_PATH = CRD0932 Error: "a mapping that leads to no field or variant of the next version";
     "next-twice" NEXT_TWICE = CRD0933 Error: "two sources for one field or variant of the next version";
+    "next-unfit" NEXT_UNFIT = CRD0934 Error: "values that the other version's schema refuses";
     "channel-absent" CHANNEL_ABSENT = CRD0940 Error: "a name that not every channel has";
     "feature-gate-unused" FEATURE_GATE_UNUSED = CRD0941 Error: "a feature gate that is declared and not used";
     "deprecation-unexplained" DEPRECATION_UNEXPLAINED = CRD0942 Error: "a deprecated field without a replacement";

@@ -110,13 +110,14 @@ impl<'c> Laws<'c> {
                 } else {
                     Members::Partial
                 };
-                vec![self.object(at, members, room)]
+                vec![self.object(at, members, self.unfit_percent(), room)]
             }
+            // The server has validated what a client writes.
             Law::EditsWin => (0..self.chain.len())
-                .map(|version| self.object(version, Members::Whole, room))
+                .map(|version| self.object(version, Members::Whole, 0, room))
                 .collect(),
             Law::RemovedStaysRemoved => {
-                let whole = self.object(at, Members::Whole, room);
+                let whole = self.object(at, Members::Whole, self.unfit_percent(), room);
                 let mut rest = Sample::of(whole.root());
                 if let Some(schema) = self.chain.schema(at) {
                     for (name, part) in schema.properties() {
@@ -203,15 +204,20 @@ impl<'c> Laws<'c> {
         paths.map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// What an object's own version refuses does not come back where the mapping judges values.
+    fn unfit_percent(&self) -> u64 {
+        if self.chain.judges() { 0 } else { UNFIT_PERCENT }
+    }
+
     /// A random object of a version.
-    fn object(&self, at: usize, members: Members, room: &mut Room) -> Written {
+    fn object(&self, at: usize, members: Members, unfit_percent: u64, room: &mut Room) -> Written {
         let mut out = room.take();
         let values = &mut room.values;
         let manner = Manner {
             members,
             // Few members or most of them, as chance has it.
             optional_percent: values.random().one(&[20, 40, 60, 80]).copied().unwrap_or(50),
-            unfit_percent: UNFIT_PERCENT,
+            unfit_percent,
             ..Manner::WHOLE
         };
         let opened = out.open("{");
@@ -269,7 +275,7 @@ impl<'c> Laws<'c> {
             .convert_to(object.root(), from, to, &mut written, &mut room.scratch);
         match converted {
             Ok(_) if written.problem().is_none() => {}
-            Err(Failure::TooLong(_)) => {
+            Err(Failure::TooLong(_) | Failure::Unfit(_)) => {
                 room.give([written]);
                 return None;
             }

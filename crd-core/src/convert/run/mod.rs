@@ -8,13 +8,14 @@ use std::borrow::Cow;
 
 use super::direction::Direction;
 use super::entry::{Entry, Kept};
+use super::fit::{FitPolicy, admits, nearest};
 use super::json::{Document, Json, Kind, equal, write_string};
 use super::out::Out;
-use super::path::Segment;
+use super::path::{Place, Segment};
 use super::plan::Plan;
 use super::prune::prune;
 use crate::model::structural::{ListType, Structural};
-use crate::rust::shape::NextVariant;
+use crate::rust::shape::{NextVariant, UnfitPolicy};
 
 /// The conversion of one object.
 pub(super) struct Run<'a> {
@@ -28,6 +29,8 @@ pub(super) struct Run<'a> {
     /// What the target has no place for.
     pub(super) lost: Vec<Entry<'a>>,
     pub(super) unreadable: usize,
+    /// Why the object may not be converted.
+    pub(super) refused: Option<String>,
     path: Vec<Here<'a>>,
 }
 
@@ -73,6 +76,7 @@ impl<'a> Run<'a> {
             keeps: true,
             lost: Vec::new(),
             unreadable: 0,
+            refused: None,
             path: Vec::with_capacity(8),
         }
     }
@@ -103,12 +107,45 @@ impl<'a> Run<'a> {
             Plan::List(items) if value.kind() == Kind::List => Some(self.list(items, value, schemas)),
             Plan::Map(values) if value.is_object() => Some(self.map(values, value, schemas)),
             Plan::Values(variants) if value.kind() == Kind::String => Some(self.variant(variants, value)),
+            Plan::Fit(policy) if !matches!(value.kind(), Kind::List | Kind::Object) => {
+                self.fit(*policy, value, schemas.to)
+            }
             _ => {
                 self.unreadable += 1;
                 self.lose_leaf(value.raw(), None, self.path.len().saturating_sub(1));
                 None
             }
         }
+    }
+
+    /// A scalar, or what becomes of it where the target refuses it.
+    fn fit(&mut self, policy: FitPolicy, value: Json<'a>, to: &'a Structural) -> Option<Out<'a>> {
+        if policy.unfit == UnfitPolicy::Pass || admits(value, to) {
+            return Some(self.remember(Out::Input(value), value.raw()));
+        }
+        let anchor = self.path.len().saturating_sub(1);
+        let stand_in = match policy.unfit {
+            UnfitPolicy::Refuse => {
+                if self.keeps && self.refused.is_none() {
+                    let path: Vec<Segment<'_>> = self.path.iter().map(Here::to_segment).collect();
+                    let mut place = String::new();
+                    Place {
+                        segments: path,
+                        anchor: usize::MAX,
+                    }
+                    .write(&mut place);
+                    let place = place.trim_end_matches('/');
+                    self.refused = Some(format!("`{}` at `{place}` is refused there", value.raw()));
+                }
+                return Some(Out::Input(value));
+            }
+            UnfitPolicy::Saturate => nearest(value, to),
+            UnfitPolicy::Keep | UnfitPolicy::Pass => to.generic.default.as_ref().map(ToString::to_string),
+        };
+        let stand_in = stand_in.or_else(|| to.generic.default.as_ref().map(ToString::to_string));
+        self.lose_leaf(value.raw(), stand_in.clone(), anchor);
+        let stand_in = Out::Text(Cow::Owned(stand_in?));
+        Some(self.remember(stand_in, value.raw()))
     }
 
     /// Null stays null, unless the server would drop it in the target.

@@ -26,7 +26,7 @@ pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
 pub use column::Column;
-pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
+pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant, UnfitPolicy};
 pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale};
 pub use source::RustSource;
 

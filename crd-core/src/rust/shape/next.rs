@@ -20,6 +20,21 @@ pub struct Next {
     pub added: &'static [NamePath],
     /// What becomes of the values of an enum.
     pub variants: &'static [NextVariant],
+    /// What becomes of values that the other version's schema refuses, where a step does not say it.
+    pub unfit: Option<UnfitPolicy>,
+}
+
+/// What becomes of values that the other version's schema refuses: a number out of its bounds, a text that is too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnfitPolicy {
+    /// The value is kept in an annotation. Its place is empty, or has the default.
+    Keep,
+    /// The nearest value that is admitted stands for it, and the value is kept in an annotation.
+    Saturate,
+    /// The object cannot be converted: reading it at the other version fails.
+    Refuse,
+    /// It is passed on as it is, though the other version's schema refuses it.
+    Pass,
 }
 
 impl Next {
@@ -32,6 +47,7 @@ impl Next {
             steps: &[],
             added: &[],
             variants: &[],
+            unfit: None,
         }
     }
 }
@@ -45,6 +61,8 @@ pub struct NextStep {
     pub to: &'static [NamePath],
     /// The functions that compute values; without them, there is one field on each side, and its value stays the same.
     pub functions: Option<NextFunctions>,
+    /// What becomes of values that the other version's schema refuses, if it is said.
+    pub unfit: Option<UnfitPolicy>,
 }
 
 /// The functions of a step.

@@ -1,6 +1,6 @@
 //! Fields without a step: they are in the next version, or come from this one, under their own name.
 
-use super::fits::fits;
+use super::fits::{fits, range_fits};
 use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
 use super::steps::follow;
 use crate::rust::shape::check::CheckResult;
@@ -60,7 +60,7 @@ const fn next_member(field: &'static Field, next: &'static Next) -> CheckResult 
             match opened {
                 (true, true) => Ok(()),
                 (false, false) => match fits(field.shape, other.shape) {
-                    Ok(()) => Ok(()),
+                    Ok(()) => range_fits(field.shape, other.shape, next.unfit),
                     Err(why) => Err(unfit(field, next, why)),
                 },
                 _ => Err(unfit(

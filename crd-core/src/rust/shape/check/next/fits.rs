@@ -1,13 +1,13 @@
 //! Whether values of one type are values of the other.
 
-use super::messages::{different, member_differs, no_value, other_type};
+use super::messages::{different, member_differs, no_value, other_type, range_differs};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging};
+use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging, UnfitPolicy};
 
 /// Whether values of one type are values of the other without a function.
 pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
@@ -59,6 +59,32 @@ pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
             Err(message) => Err(message),
         },
         _ => Err(different(a, b)),
+    }
+}
+
+/// Whether each integer of one version is one of the other, or it is said what becomes of the others.
+pub(super) const fn range_fits(
+    older: &'static Shape,
+    newer: &'static Shape,
+    policy: Option<UnfitPolicy>,
+) -> CheckResult {
+    if policy.is_some() {
+        return Ok(());
+    }
+    match (resolve(older).kind, resolve(newer).kind) {
+        (
+            Kind::Integer { minimum, maximum },
+            Kind::Integer {
+                minimum: least,
+                maximum: most,
+            },
+        ) if minimum != least || maximum != most => {
+            Err(range_differs(resolve(older).name, resolve(newer).name))
+        }
+        (Kind::Array(a) | Kind::Set(a), Kind::Array(b) | Kind::Set(b)) | (Kind::Map(a), Kind::Map(b)) => {
+            range_fits(a, b, policy)
+        }
+        _ => Ok(()),
     }
 }
 

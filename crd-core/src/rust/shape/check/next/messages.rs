@@ -225,3 +225,13 @@ pub(super) const fn not_added(name: &'static str, source: &'static str) -> Messa
         [name, source, name]
     )
 }
+
+pub(super) const fn range_differs(older: &'static str, newer: &'static str) -> Message {
+    message!(
+        NEXT_UNFIT,
+        "it is `{}` here and `{}` in the next version: say what becomes of numbers that do not fit: \
+         `next(unfit = \"keep\")` (in an annotation), `\"saturate\"` (the nearest one), `\"refuse\"` or `\"pass\"`; or give \
+         functions: `next(up = …, down = …)`",
+        [older, newer]
+    )
+}

@@ -1,6 +1,6 @@
 //! Paths and functions of steps.
 
-use super::fits::fits;
+use super::fits::{fits, range_fits};
 use super::messages::{no_field, wrong_count, wrong_type};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
@@ -54,13 +54,17 @@ pub(super) const fn follow(
 }
 
 /// A field that moves fits the field that it moves to.
-pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath) -> CheckResult {
+pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
+    let policy = match next.steps.split_at_checked(number) {
+        Some((_, [step, ..])) if step.unfit.is_some() => step.unfit,
+        _ => next.unfit,
+    };
     match (follow(shape, from), follow(next.to, to)) {
         (Ok(Some(a)), Ok(Some(b))) => match fits(a, b) {
-            Ok(()) => Ok(()),
+            Ok(()) => range_fits(a, b, policy),
             Err(why) => Err(message!(
                 NEXT_TYPE,
                 "{}; give functions: `up = …, down = …`",
