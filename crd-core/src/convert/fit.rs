@@ -46,8 +46,7 @@ pub(super) fn scalar_difference(a: &Structural, b: &Structural) -> ScalarDiffere
             (own.min_length, own.max_length),
         )
     };
-    let listed = |own: &ValueValidation| own.enum_.as_ref().map(|values| values.to_vec());
-    if bounds(x) == bounds(y) && listed(x) == listed(y) {
+    if bounds(x) == bounds(y) && x.enum_ == y.enum_ {
         ScalarDifference::None
     } else {
         ScalarDifference::Bounds
@@ -126,7 +125,10 @@ pub(super) fn admits(value: Json<'_>, schema: &Structural) -> bool {
 fn is_listed(listed: &serde_json::Value, value: Json<'_>) -> bool {
     match listed {
         serde_json::Value::String(text) => value.string().is_some_and(|value| *value == **text),
-        other => value.raw() == other.to_string(),
+        other => {
+            let text = other.to_string();
+            value.raw() == text
+        }
     }
 }
 

@@ -161,11 +161,10 @@ impl<'c> Walk<'c> {
             self.leaf(Some(4), Some(0));
         }
         match plan {
-            Plan::Same => {}
             Plan::Fit(policy) if matches!(policy.unfit, UnfitPolicy::Keep | UnfitPolicy::Saturate) => {
                 self.leaf(size(from), size(to).or(size(from)));
             }
-            Plan::Fit(_) => {}
+            Plan::Same | Plan::Fit(_) => {}
             Plan::Values(variants) => self.variants(variants),
             Plan::Map(values) => {
                 if let (Some(a), Some(b)) = (from.additional_schema(), to.additional_schema()) {

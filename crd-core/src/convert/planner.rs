@@ -72,6 +72,12 @@ impl Claims {
     }
 }
 
+/// A member and its name in the next version.
+type Renamed = (Box<str>, Box<str>);
+
+/// A member and what becomes of its values that do not fit.
+type FieldPolicy = (Box<str>, UnfitPolicy);
+
 /// Makes plans and collects what does not fit.
 pub(super) struct Planner {
     place: Vec<Box<str>>,
@@ -410,7 +416,7 @@ impl Planner {
         plan: &mut ObjectPlan,
         older: Part<'_>,
         newer: Part<'_>,
-        (renames, policies): (&[(Box<str>, Box<str>)], &[(Box<str>, UnfitPolicy)]),
+        (renames, policies): (&[Renamed], &[FieldPolicy]),
         tag: Option<(&'static str, &'static [NextVariant])>,
         [of_older, of_newer]: [&Claims; 2],
     ) {
