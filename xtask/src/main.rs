@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod fuzz;
+mod kubernetes;
 mod regenerate;
 mod release;
 
@@ -19,6 +20,7 @@ mod release;
   cargo xtask regenerate --check cli     fails if the files of `cli` are out of date
   cargo xtask public-api --check         fails if the list of public items is out of date
   cargo xtask release 0.2.0 --dry-run    everything between a green main and the tag, in a clone
+  cargo xtask kubernetes 1.38            prepares the support of a new version of Kubernetes
   cargo xtask fuzz crd --count 200000    compares verdicts on 200,000 mutants with the API server's code
   cargo xtask fuzz types --help          the options of one fuzz driver"
 )]
@@ -33,6 +35,7 @@ enum Command {
     Fuzz(fuzz::FuzzOptions),
     PublicApi(regenerate::public_api::PublicApiOptions),
     Release(release::ReleaseOptions),
+    Kubernetes(kubernetes::KubernetesOptions),
 }
 
 fn main() -> ExitCode {
@@ -41,5 +44,6 @@ fn main() -> ExitCode {
         Command::Fuzz(options) => fuzz::run(&options),
         Command::PublicApi(options) => regenerate::public_api::run(&options),
         Command::Release(options) => release::run(&options),
+        Command::Kubernetes(options) => kubernetes::run(&options),
     }
 }
