@@ -10,10 +10,11 @@ use serde_json::Value;
 
 use super::at::At;
 use super::embedded::{self, OnMalformed};
+use super::parts::{Patterns, ValidationPurpose, same};
 use super::prune::prune;
 #[cfg(feature = "eval")]
 use super::rules::{Ratcheting, Rules, RulesProgress};
-use super::value::{self, Patterns, ValidationPurpose, ValidationSettings, same};
+use super::value::{self, ValidationSettings};
 use super::view::{View, is_meta_name};
 use crate::KubeVersion;
 #[cfg(feature = "eval")]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::at::At;
-use super::value::identity;
+use super::parts::identity;
 use crate::KubeVersion;
 use crate::model::field::{ErrorType, FieldError, Origin};
 use crate::model::map::json_object;

@@ -39,6 +39,7 @@ mod default;
 mod defaults;
 mod embedded;
 mod list_types;
+mod parts;
 mod prune;
 mod pruned;
 #[cfg(feature = "eval")]
@@ -55,8 +56,8 @@ pub use admission::{
     Warning, duplicates,
 };
 pub use defaults::{DefaultsOptions, validate_defaults};
+pub(crate) use parts::is_outside_of_format;
 pub(crate) use pruned::changes_defaults;
-pub(crate) use value::is_outside_of_format;
 
 use serde_json::Value;
 
@@ -65,7 +66,8 @@ use crate::model::field::{FieldError, Path};
 use crate::model::rules::VAL_01;
 use crate::model::structural::Structural;
 use compact::CompactSchema;
-use value::{Patterns, ValidationPurpose, ValidationSettings};
+use parts::{Patterns, ValidationPurpose};
+use value::ValidationSettings;
 use view::View;
 
 /// Removes from an object the fields that `schema`, the schema of the object, does not know (rule PRN-01). Returns their

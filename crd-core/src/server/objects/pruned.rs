@@ -2,8 +2,8 @@
 
 use super::at::At;
 use super::embedded::{self, OnMalformed};
+use super::parts::same;
 use super::prune::prune;
-use super::value::same;
 use super::view::View;
 use crate::model::structural::Structural;
 

@@ -22,8 +22,8 @@ mod strategy;
 use std::fmt;
 
 use super::compact::CompactSchema;
+use super::parts::Patterns;
 use super::rules::Rules;
-use super::value::Patterns;
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Scale};
 use crate::model::field::{FieldError, Path};

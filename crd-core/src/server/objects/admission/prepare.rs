@@ -8,7 +8,7 @@ use super::{Admission, Finding, Operation, ResourceOptions};
 use crate::model::field::FieldPath;
 use crate::model::metadata::ObjectMeta;
 use crate::server::metadata::{self, OwnersSeen, ResourceScope};
-use crate::server::objects::value::same;
+use crate::server::objects::parts::same;
 
 /// The random part that the server adds to `generateName`, in the length it has.
 const RANDOM_PART: &str = "abcde";

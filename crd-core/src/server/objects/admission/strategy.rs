@@ -13,8 +13,9 @@ use crate::model::rules::{self, RuleId};
 use crate::model::sort::sort_by;
 use crate::server::metadata::{self, Subject};
 use crate::server::objects::compact::NodeId;
+use crate::server::objects::parts::ValidationPurpose;
 use crate::server::objects::scale as replicas;
-use crate::server::objects::value::{self, ValidParts, ValidationPurpose, ValidationSettings};
+use crate::server::objects::value::{self, ValidParts, ValidationSettings};
 use crate::server::objects::view::View;
 use crate::server::objects::{embedded, list_types};
 

@@ -13,7 +13,7 @@ use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, ListType, Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 use crate::server::objects::default;
-use crate::server::objects::value::{SchemaNode, ValidationPurpose, as_integers, format_of};
+use crate::server::objects::parts::{SchemaNode, ValidationPurpose, as_integers, format_of};
 use crate::server::objects::view::is_meta_name;
 
 impl CompactSchema {

@@ -22,7 +22,7 @@ mod valid;
 use serde_json::Value;
 
 use self::name_key::NameKey;
-use super::value::Patterns;
+use super::parts::{IntegerBounds, Patterns};
 use crate::server::formats::StringFormat;
 
 #[cfg(feature = "eval")]
@@ -182,15 +182,6 @@ impl Bounds {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         (self.least..=self.most).contains(&count)
     }
-}
-
-/// The restrictions on numbers, as far as they concern integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct IntegerBounds {
-    pub(super) least: i64,
-    pub(super) most: i64,
-    /// The number that integers must be multiples of; 1 if there is none.
-    pub(super) factor: i64,
 }
 
 impl CompactSchema {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{CompactSchema, NodeId};
 use crate::model::field::Path;
 use crate::model::structural::Structural;
-use crate::server::objects::value::Patterns;
+use crate::server::objects::parts::Patterns;
 use crate::server::objects::{default, prune, prune_nulls, validate_value};
 use crate::{KubeVersion, decode, yaml};
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::lookup::Lookup;
 use super::{Checks, CompactNode, CompactSchema, NodeId, Patterns, RareChecks, flags, id_of, types};
-use crate::server::objects::value::is_enum_member;
+use crate::server::objects::parts::is_enum_member;
 
 impl CompactSchema {
     /// Whether a value is valid; `None` where only the schema itself can tell.

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use serde_json::Value;
 
 use crate::model::structural::Structural;
-use crate::server::objects::value::unchanged;
+use crate::server::objects::parts::unchanged;
 
 /// A value and the one that it replaces.
 pub(super) struct OldAndNew<'a> {

@@ -10,7 +10,7 @@ use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::structural::Structural;
 use crate::server::objects::at::At;
-use crate::server::objects::value::CorrelatedList;
+use crate::server::objects::parts::CorrelatedList;
 
 /// What all rules may cost for one object.
 const BUDGET: u64 = 10_000_000;

@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use super::Patterns;
 use crate::server::objects::compact::{CompactSchema, NodeId};
+use crate::server::objects::parts::Patterns;
 
 /// A place in the compact form of a schema, if there is one.
 #[derive(Clone, Copy, Default)]

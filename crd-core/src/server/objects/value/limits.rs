@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::equal;
 use super::outcome::ValidationOutcome;
 use super::settings::Check;
 use crate::go;
 use crate::model::field::ValueFaultKind;
 use crate::model::structural::ValueValidation;
 use crate::server::objects::at::At;
+use crate::server::objects::parts::has_duplicates;
 
 impl Check<'_, '_> {
     pub(super) fn list_limits(
@@ -26,7 +26,7 @@ impl Check<'_, '_> {
         if let Some(limit) = validation.max_items.filter(|limit| size > *limit) {
             fail("maxItems", size.to_string(), ValueFaultKind::TooManyItems(limit));
         }
-        if validation.unique_items && equal::has_duplicates(items) {
+        if validation.unique_items && has_duplicates(items) {
             fail("uniqueItems", go::quote(""), ValueFaultKind::Duplicates);
         }
     }

@@ -6,31 +6,22 @@
 //! errors  a: Invalid value: 5: a in body should be less than or equal to 3
 //! ```
 
-mod equal;
 mod junctor;
 mod known;
 mod limits;
-mod node;
 mod number;
 mod outcome;
-mod pattern;
-mod purpose;
 mod settings;
 
 use serde_json::{Map, Value};
 
 use super::at::At;
+use super::parts::{
+    CorrelatedList, Num, SchemaNode, format_of, is_enum_member, is_json_integer, range_of, unchanged,
+};
 use crate::server::objects::bad_value::bad_value;
-pub(super) use equal::is_enum_member;
-pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
 pub(super) use known::ValidParts;
-pub(super) use node::{SchemaNode, format_of};
-use number::Num;
-pub(super) use number::as_integers;
-pub(crate) use number::is_outside_of_format;
 use outcome::{Reporter, ValidationOutcome};
-pub(crate) use pattern::Patterns;
-pub(crate) use purpose::ValidationPurpose;
 use settings::Check;
 pub(crate) use settings::ValidationSettings;
 
@@ -161,7 +152,7 @@ impl Check<'_, '_> {
                     outcome,
                     at,
                     Num::of(number),
-                    number::range_of(known, format, self.rules.version),
+                    range_of(known, format, self.rules.version),
                     validation,
                 );
                 outcome.matched += 2;
@@ -194,7 +185,7 @@ impl Check<'_, '_> {
         };
         let whole_float = match value {
             Value::Number(number) => {
-                matches!(Num::of(number), Num::Float(float) if number::is_json_integer(float))
+                matches!(Num::of(number), Num::Float(float) if is_json_integer(float))
             }
             _ => false,
         };

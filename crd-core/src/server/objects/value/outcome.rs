@@ -10,7 +10,7 @@ use crate::model::field::{
 };
 use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
-use crate::server::objects::value::purpose::ValidationPurpose;
+use crate::server::objects::parts::ValidationPurpose;
 
 /// The result of checking one value against one schema.
 #[derive(Default)]

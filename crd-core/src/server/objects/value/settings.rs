@@ -1,10 +1,9 @@
 //! What is validated, and how.
 
 use super::outcome::Reporter;
-use super::pattern::Patterns;
-use super::purpose::ValidationPurpose;
 use crate::KubeVersion;
 use crate::model::rules::RuleId;
+use crate::server::objects::parts::{Patterns, ValidationPurpose};
 
 /// How values are validated.
 #[derive(Clone, Copy)]

@@ -51,7 +51,7 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
 }
 
 /// Whether two elements are the same.
-pub(super) fn has_duplicates(items: &[Value]) -> bool {
+pub(in crate::server::objects) fn has_duplicates(items: &[Value]) -> bool {
     let mut seen = HashSet::new();
     !items.iter().all(|item| seen.insert(identity(item)))
 }
@@ -121,7 +121,7 @@ pub(crate) struct CorrelatedList<'a> {
 
 impl<'a> CorrelatedList<'a> {
     /// Correlates nothing unless the schema is a list of type map.
-    pub(super) fn new(schema: &'a Structural, old: &'a Value) -> Self {
+    pub(in crate::server::objects) fn new(schema: &'a Structural, old: &'a Value) -> Self {
         match schema.list_type() {
             Some(ListType::Map(keys)) => CorrelatedList::by(keys, old),
             _ => CorrelatedList::default(),
@@ -145,7 +145,7 @@ impl<'a> CorrelatedList<'a> {
     }
 
     /// Like [`CorrelatedList::new`]; empty if there is no schema or no old value.
-    pub(super) fn of(schema: Option<&'a Structural>, old: Option<&'a Value>) -> Self {
+    pub(in crate::server::objects) fn of(schema: Option<&'a Structural>, old: Option<&'a Value>) -> Self {
         schema
             .zip(old)
             .map_or_else(CorrelatedList::default, |(schema, old)| {
