@@ -67,11 +67,17 @@ _crd__gen() {
             crd__gen__subcmd__config,help)
                 cmd="crd__gen__subcmd__config__subcmd__help"
                 ;;
+            crd__gen__subcmd__config,schema)
+                cmd="crd__gen__subcmd__config__subcmd__schema"
+                ;;
             crd__gen__subcmd__config,show)
                 cmd="crd__gen__subcmd__config__subcmd__show"
                 ;;
             crd__gen__subcmd__config__subcmd__help,help)
                 cmd="crd__gen__subcmd__config__subcmd__help__subcmd__help"
+                ;;
+            crd__gen__subcmd__config__subcmd__help,schema)
+                cmd="crd__gen__subcmd__config__subcmd__help__subcmd__schema"
                 ;;
             crd__gen__subcmd__config__subcmd__help,show)
                 cmd="crd__gen__subcmd__config__subcmd__help__subcmd__show"
@@ -123,6 +129,9 @@ _crd__gen() {
                 ;;
             crd__gen__subcmd__help,validate)
                 cmd="crd__gen__subcmd__help__subcmd__validate"
+                ;;
+            crd__gen__subcmd__help__subcmd__config,schema)
+                cmd="crd__gen__subcmd__help__subcmd__config__subcmd__schema"
                 ;;
             crd__gen__subcmd__help__subcmd__config,show)
                 cmd="crd__gen__subcmd__help__subcmd__config__subcmd__show"
@@ -198,14 +207,14 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__check)
-            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --old --minimum-version --condition --strict --allow --warn --deny --config --fix --diff --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --condition --strict --allow --warn --deny --config --fix --diff --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "human concise json verdicts sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human concise json verdicts sarif github gitlab junit" -- "${cur}"))
                     return 0
                     ;;
                 --kubernetes-version)
@@ -274,7 +283,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__config)
-            opts="-q -v -h -V --color --quiet --verbose --help --version show help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version show schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -292,7 +301,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__config__subcmd__help)
-            opts="show help"
+            opts="show schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -319,6 +328,20 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__config__subcmd__help__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__config__subcmd__help__subcmd__show)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -326,6 +349,24 @@ _crd__gen() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__config__subcmd__schema)
+            opts="-q -v -h -V --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -504,7 +545,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -686,8 +727,22 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help__subcmd__config)
-            opts="show"
+            opts="show schema"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__help__subcmd__config__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1085,7 +1140,7 @@ _crd__gen() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human json junit gitlab" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1147,7 +1202,7 @@ _crd__gen() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human concise json verdicts sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human concise json verdicts sarif github gitlab junit" -- "${cur}"))
                     return 0
                     ;;
                 --allow)

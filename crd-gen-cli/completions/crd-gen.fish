@@ -50,14 +50,14 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "help" -d 'Print thi
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s F -l features -d 'Features to turn on, separated by commas' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to [default: standard output]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l format -d 'How CRDs are written' -r -f -a "yaml\t'YAML'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to, or `-` for standard output [default: that of `crd-gen.toml`, or standard output]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l format -d 'How CRDs are written [default: yaml]' -r -f -a "yaml\t'YAML'
 json\t'JSON'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d 'Put the comments of this file on top of every file; plain lines get a `#`' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 'Write what this channel has, which `crd_core::channels!` declares; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Write what exists with the gates of this set, which `crd_core::feature_sets!` declares; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Write what exists with these gates on and no others, separated by commas' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'What the CRDs are for' -r -f -a "apiserver\t'What a cluster accepts'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'What the CRDs are for [default: apiserver]' -r -f -a "apiserver\t'What a cluster accepts'
 extended\t'With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Cut each description to at most this many bytes; 0 drops them' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
@@ -79,6 +79,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l all-feature
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-features -d 'Leave the default features out'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove manifests from the output directory that crd-gen wrote for types that are gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l watch -d 'Write the CRDs again whenever a source file of the workspace changes, until Ctrl-C'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write no `spec.conversion`, nor the annotations that belong to it'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l openshift-ca -d 'Let the annotation `service.beta.openshift.io/inject-cabundle` fill in `caBundle`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-ca -d 'Write neither `caBundle` nor an annotation by which something else fills it in'
@@ -91,7 +92,9 @@ concise\t'One line for each finding'
 json\t'One JSON document'
 verdicts\t'One JSON line for each CRD or object, in the words of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
-github\t'Workflow commands of GitHub Actions'"
+github\t'Workflow commands of GitHub Actions'
+gitlab\t'A Code Quality report, for merge requests of GitLab'
+junit\t'Results of tests in XML, which CI services read'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report this code or slug' -r
@@ -102,6 +105,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show every finding, not only the first 100'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l watch -d 'Check again whenever a file changes, until Ctrl-C'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it. With `--kubernetes-version`, fail if that is too old for one'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
@@ -118,7 +122,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l old -d 'The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l subresource -d 'Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale' -r -f -a "status\t'The status'
 scale\t'The replicas'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l field-validation -d 'What is done about unknown and duplicate fields; kubectl asks for `strict`' -r -f -a "strict\t'They are errors'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l field-validation -d 'What is done about unknown and duplicate fields; kubectl asks for `strict` [default: warn]' -r -f -a "strict\t'They are errors'
 warn\t'They are warnings'
 ignore\t'They are not reported'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l strict-kinds -d 'Report objects of kinds that no CRD declares as errors: `all`, or only `custom` ones, which Kubernetes does not have' -r -f -a "all\t'All'
@@ -130,7 +134,9 @@ concise\t'One line for each finding'
 json\t'One JSON document'
 verdicts\t'One JSON line for each CRD or object, in the words of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
-github\t'Workflow commands of GitHub Actions'"
+github\t'Workflow commands of GitHub Actions'
+gitlab\t'A Code Quality report, for merge requests of GitLab'
+junit\t'Results of tests in XML, which CI services read'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s A -l allow -d 'Do not report this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s W -l warn -d 'Report this code or slug as a warning' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
@@ -150,7 +156,9 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l manifest-path -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l min-coverage -d 'Fail if fewer rules than this, in percent, have refused something' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l format -d 'How results are written' -r -f -a "human\t'The cases that failed, and the rules that are not tested'
-json\t'One JSON document'"
+json\t'One JSON document'
+junit\t'Results of tests in XML, which CI services read'
+gitlab\t'A Code Quality report, for merge requests of GitLab'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
@@ -160,7 +168,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The version to convert to' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The version to convert to [default: that of `crd-gen.toml`]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
@@ -216,21 +224,21 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written' -r -f -a "openapi\t'OpenAPI documents'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written [default: openapi]' -r -f -a "openapi\t'OpenAPI documents'
 json-schema\t'JSON Schemas for editors and validators of manifests'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written [default: v3]' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
 v2\t'OpenAPI v2, one document for everything'
 apply\t'The schemas that server-side apply merges by, of all versions, by definition name'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l serve -d 'Serve the documents and the discovery of an API server on this address, for kubectl, editors and generators of clients. A port alone, or an address of this machine; port 0 takes a free one' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema [default: 7]' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
 2020-12\t'Draft 2020-12'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l unknown-fields -d 'What JSON Schemas say of fields that the CRD does not know' -r -f -a "reject\t'They are refused, as under strict field validation, which kubectl asks for'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l unknown-fields -d 'What JSON Schemas say of fields that the CRD does not know [default: reject]' -r -f -a "reject\t'They are refused, as under strict field validation, which kubectl asks for'
 allow\t'They are allowed; the server prunes them'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s o -l out-dir -d 'Write a file for each served version into this directory, and an `index.json`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l layout -d 'How the files are named' -r -f -a "catalog\t'`GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s o -l out-dir -d 'Write a file for each served version into this directory, and an `index.json`; `-` stands for standard output' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l layout -d 'How the files are named [default: catalog]' -r -f -a "catalog\t'`GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read'
 kubeconform\t'`master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
@@ -282,15 +290,16 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s q -l quiet 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s v -l verbose -d 'Print more, such as which documents were skipped'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
@@ -298,7 +307,15 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
@@ -332,3 +349,4 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_see
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert migrate cost cel publish explain features policies config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert migrate cost cel publish explain features policies config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'

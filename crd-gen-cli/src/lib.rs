@@ -6,6 +6,7 @@
 pub mod args;
 mod cel;
 mod check;
+mod choices;
 mod config;
 mod convert;
 mod cost;
@@ -29,6 +30,7 @@ mod sources;
 mod terminal;
 mod text;
 mod validate;
+mod watch;
 mod write;
 
 use std::ffi::OsString;
@@ -83,6 +85,13 @@ impl CommandError {
     /// A file that cannot be written.
     pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Self {
         CommandError::new(format!("cannot write `{}`: {}", path.display(), reason(error)))
+    }
+
+    /// Says on stderr what has not been said yet.
+    pub(crate) fn report(&self, terminal: &Terminal) {
+        if let CommandError::Message { message, help } = self {
+            terminal.error(message, help);
+        }
     }
 
     #[must_use]
@@ -141,9 +150,8 @@ pub fn main() -> ExitCode {
     match run(&cli, &terminal) {
         Ok(CommandOutcome::Clean) | Err(CommandError::OutputClosed) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Findings) => ExitCode::from(1),
-        Err(CommandError::Reported) => ExitCode::from(2),
-        Err(CommandError::Message { message, help }) => {
-            terminal.error(&message, &help);
+        Err(error) => {
+            error.report(&terminal);
             ExitCode::from(2)
         }
     }
@@ -163,7 +171,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
         Command::Explain(args) => explain::run(args, terminal),
         Command::Features(args) => lifecycle::features::run(args, terminal),
         Command::Policies(args) => lifecycle::policies::run(args, terminal),
-        Command::Config { command } => config::show(command, terminal),
+        Command::Config { command } => config::run(command, terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { dir } => shell::man(dir.as_deref()),
     }

@@ -14,6 +14,10 @@ fn files() -> std::io::Result<Vec<(String, String)>> {
     let mut files = vec![
         ("docs/cli.md".to_owned(), command_line()),
         ("docs/codes.md".to_owned(), codes()),
+        (
+            "docs/crd-gen.schema.json".to_owned(),
+            format!("{:#}\n", crate::config::schema()),
+        ),
     ];
     let shells = [
         (clap_complete::Shell::Bash, "crd-gen.bash"),

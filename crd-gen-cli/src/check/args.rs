@@ -13,6 +13,8 @@ Examples:
   crd-gen check --old deployed.yaml crd.yaml    would the update be accepted?
   crd-gen check --minimum-version config/crd    which clusters accept it?
   crd-gen check --format github config/crd      annotations in GitHub Actions
+  crd-gen check --format gitlab config/crd      a Code Quality report of GitLab
+  crd-gen check --watch config/crd              again whenever a file changes
 
 Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or could not do its work.
 
@@ -32,6 +34,9 @@ pub struct CheckArgs {
     /// The version of the API server.
     #[command(flatten, next_help_heading = "What is checked")]
     pub server: KubernetesVersion,
+    /// Check again whenever a file changes, until Ctrl-C.
+    #[arg(long, help_heading = "What is checked")]
+    pub watch: bool,
     /// Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name.
     #[arg(long, value_name = "OLD", help_heading = "What is checked")]
     pub old: Option<PathBuf>,

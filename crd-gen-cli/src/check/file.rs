@@ -45,7 +45,7 @@ impl From<FileReport> for CheckedFile {
 pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     let bytes = match input.bytes() {
         Ok(bytes) => bytes,
-        Err(problem) => return FileReport::unreadable(problem).into(),
+        Err(problem) => return FileReport::unreadable(input.shown(), problem).into(),
     };
     // Of a directory, only files that mention CRDs and are not too large for one are of interest.
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;

@@ -6,6 +6,7 @@ mod file;
 mod old;
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -20,6 +21,7 @@ use crate::report::{self, Printer, Totals, report_problems};
 use crate::sources::{self, FileLocation, FoundFiles};
 use crate::terminal::Terminal;
 use crate::text::grouped;
+use crate::watch;
 use crate::{CommandError, CommandOutcome};
 use file::CheckedFile;
 
@@ -32,6 +34,31 @@ struct CheckRun<'a> {
 }
 
 pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    if !args.watch {
+        return check(args, terminal);
+    }
+    if args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(CommandError::new("standard input cannot be watched"));
+    }
+    watch::repeat(terminal, || watched(args), || check(args, terminal))
+}
+
+/// The files that decide what is found: those to check, their configurations, and the CRDs of `--old`.
+fn watched(args: &CheckArgs) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for paths in [args.paths.as_slice(), args.old.as_slice()] {
+        // What is wrong with the paths, the check says.
+        let configs = Configs::new(args.config.config.as_deref());
+        let found = configs.and_then(|mut configs| sources::find(paths, &mut configs));
+        for file in found.map(|found| found.files).unwrap_or_default() {
+            files.extend(file.config.path.clone());
+            files.extend(file.path().map(Path::to_owned));
+        }
+    }
+    files
+}
+
+fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
     let format = args.output.format;
     let answers_in = [FindingFormat::Human, FindingFormat::Concise, FindingFormat::Json];

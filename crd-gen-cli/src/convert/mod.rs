@@ -9,7 +9,7 @@ mod key;
 mod rewrite;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crd_core::check::lossy_text;
@@ -45,9 +45,9 @@ pub struct ConvertArgs {
     /// Files of YAML or JSON, directories, `git:REVISION[:PATH]`, or `-` for standard input.
     #[arg(value_name = "PATH", required = true)]
     pub files: Vec<PathBuf>,
-    /// The version to convert to.
+    /// The version to convert to [default: that of `crd-gen.toml`].
     #[arg(long, value_name = "VERSION")]
-    pub to: String,
+    pub to: Option<String>,
     /// Write the objects back to their files.
     #[arg(short, long)]
     pub in_place: bool,
@@ -95,6 +95,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
         );
     }
     found.warn_of_empty(terminal);
+    let (package, to) = with_defaults(args)?;
     let files = found.files.into_iter().map(read);
     let files: Vec<ManifestFile> = files.collect::<Result<_, _>>()?;
     let documents = files.iter().flat_map(|file| &file.documents);
@@ -105,7 +106,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
             objects.map(|object| object.to_string()).collect::<Vec<_>>()
         })
         .collect();
-    let answers = generate::convert(&args.package, &objects, &args.to, terminal)?;
+    let answers = generate::convert(&package, &objects, &to, terminal)?;
     let mut answers = answers.iter();
     let (mut known, mut failed) = (0, 0);
     let mut out = std::io::stdout().lock();
@@ -130,6 +131,22 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// The package and the version, by the configuration of this directory where the arguments do not say them.
+fn with_defaults(args: &ConvertArgs) -> Result<(PackageArgs, String), CommandError> {
+    let near = args.package.manifest_path.as_deref();
+    let config = Configs::default().near(near.unwrap_or(Path::new(".")))?;
+    let mut package = args.package.clone();
+    if package.package.is_empty() {
+        package.package.extend(config.convert.package.clone());
+    }
+    let to = args.to.clone().or_else(|| config.convert.to.clone());
+    let to = to.ok_or_else(|| {
+        CommandError::new("the version to convert to is missing")
+            .help("name it with `--to VERSION`, or as `to` below `[convert]` in `crd-gen.toml`")
+    })?;
+    Ok((package, to))
 }
 
 /// The text of a file with its objects converted; each takes the next of the answers.

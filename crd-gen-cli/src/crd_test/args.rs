@@ -76,4 +76,8 @@ pub enum TestFormat {
     Human,
     /// One JSON document.
     Json,
+    /// Results of tests in XML, which CI services read.
+    Junit,
+    /// A Code Quality report, for merge requests of GitLab.
+    Gitlab,
 }

@@ -1,5 +1,6 @@
 //! What is said about the cases and the rules.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -7,7 +8,10 @@ use serde_json::{Value, json};
 
 use super::args::{TestArgs, TestFormat};
 use super::coverage::Coverage;
+use super::suite::TestCase;
 use super::{CommandError, SuiteReport};
+use crate::report::gitlab::{self, QualityIssue};
+use crate::report::junit::{self, JunitCase, JunitOutcome, JunitSuite};
 use crate::terminal::{BOLD, DIM, ERROR, Terminal, WARNING};
 use crate::text::{counted, first_columns, plain};
 
@@ -23,9 +27,14 @@ pub(super) fn print(
     seconds: f64,
     terminal: &Terminal,
 ) -> Result<(), CommandError> {
-    if args.format == TestFormat::Json {
-        let text = as_json(reports, coverage).to_string() + "\n";
-        terminal.stdout().write_all(text.as_bytes())?;
+    let document = match args.format {
+        TestFormat::Human => None,
+        TestFormat::Json => Some(as_json(reports, coverage).to_string() + "\n"),
+        TestFormat::Junit => Some(as_junit(reports)),
+        TestFormat::Gitlab => Some(as_gitlab(reports)),
+    };
+    if let Some(document) = document {
+        terminal.stdout().write_all(document.as_bytes())?;
         return Ok(());
     }
     let mut text = String::new();
@@ -126,6 +135,59 @@ fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, second
     }
     let _ = writeln!(text, " ({seconds:.2} s)");
     text
+}
+
+/// The cases as tests, a suite for each file.
+fn as_junit(reports: &[SuiteReport]) -> String {
+    let files: Vec<String> = reports.iter().map(|report| report.suite.source.shown()).collect();
+    let suite = |(report, file): (&SuiteReport, &'_ String)| -> Vec<JunitCase> {
+        let case = |(case, misses): (&TestCase, &Vec<String>)| JunitCase {
+            name: case.name.clone(),
+            line: Some(report.suite.source.position(case.first.start).line),
+            outcome: match misses.as_slice() {
+                [] => JunitOutcome::Passed,
+                [first, ..] => JunitOutcome::Failed {
+                    kind: "unexpected answer".to_owned(),
+                    message: first.clone(),
+                    text: format!("{file}: {}", misses.join("\n")),
+                },
+            },
+        };
+        report.suite.cases.iter().zip(&report.misses).map(case).collect()
+    };
+    let cases: Vec<Vec<JunitCase>> = reports.iter().zip(&files).map(suite).collect();
+    let suites: Vec<JunitSuite<'_>> = files
+        .iter()
+        .zip(&cases)
+        .map(|(file, cases)| JunitSuite {
+            file,
+            cases: cases.iter().map(Cow::Borrowed).collect(),
+        })
+        .collect();
+    junit::document("crd-gen test", &suites)
+}
+
+/// The cases that failed as issues of GitLab's Code Quality.
+fn as_gitlab(reports: &[SuiteReport]) -> String {
+    let mut issues = Vec::new();
+    for report in reports {
+        let source = &report.suite.source;
+        for (case, misses) in report.suite.cases.iter().zip(&report.misses) {
+            for (number, miss) in misses.iter().enumerate() {
+                let issue = QualityIssue {
+                    description: &format!("{}: {miss}", case.name),
+                    check: "crd-test",
+                    severity: "major",
+                    file: &source.shown(),
+                    line: source.position(case.first.start).line,
+                    identity: &[&number.to_string()],
+                };
+                issues.push(issue.to_json().to_string());
+            }
+        }
+    }
+    let [before, between, after] = gitlab::frame();
+    before + &issues.join(&between) + &after
 }
 
 fn as_json(reports: &[SuiteReport], coverage: &Coverage) -> Value {

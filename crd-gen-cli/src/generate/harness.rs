@@ -10,8 +10,9 @@ use sha2::{Digest, Sha256};
 
 use super::package::{CrateSource, Package, cargo};
 use super::selection::Selected;
-use super::{BuildArgs, ContentArgs, ConversionArgs, ProfileName};
+use super::{BuildArgs, ContentArgs, ConversionArgs};
 use crate::CommandError;
+use crate::choices::ProfileName;
 use crate::feature::{Feature, ProjectChannels};
 use crate::terminal::Terminal;
 use crate::write::{self, FileChange};
@@ -155,7 +156,7 @@ pub(super) fn ask(
     let place = Program::Generate.place(package);
     write_program(build, package, &place, Program::Generate).map_err(|error| unwritable(&place, &error))?;
     let program = run_cargo(build, package, &place, Program::Generate, terminal)?;
-    let profile = match content.profile {
+    let profile = match content.profile() {
         ProfileName::Apiserver => "apiserver",
         ProfileName::Extended => "extended",
     };

@@ -12,14 +12,18 @@ mod package;
 mod selection;
 mod verdict;
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use crate::choices::{ManifestFormat, ProfileName};
+use crate::config::{Config, Configs, GenerateSection};
 use crate::feature::{Feature, ProjectChannels};
 use crate::options::{KubernetesVersion, LevelArgs, PackageArgs};
 use crate::terminal::Terminal;
 use crate::text::quoted;
+use crate::watch;
 use crate::{CommandError, CommandOutcome};
 use folders::folders;
 use harness::Manifest;
@@ -34,6 +38,8 @@ Examples:
   crd-gen generate -p my-operator -o config/crd
   # Of all members, without the files of types that are gone
   crd-gen generate --workspace -o config/crd --prune
+  # Again whenever a source file changes
+  crd-gen generate -o config/crd --watch
   # In CI: are the committed files up to date?
   crd-gen generate -o config/crd --check
   # A directory for each channel; CRDs that are the same in both go above
@@ -48,24 +54,27 @@ Exit codes: 0 all is well, 1 a CRD would be refused or (with `--check`) a file i
 the package does not compile.";
 
 /// Arguments of `crd-gen generate`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GenerateArgs {
     /// Which packages are built, and how.
     #[command(flatten)]
     pub build: BuildArgs,
-    /// The directory to write to [default: standard output].
+    /// The directory to write to, or `-` for standard output [default: that of `crd-gen.toml`, or standard output].
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Remove manifests from the output directory that crd-gen wrote for types that are gone.
-    #[arg(long, requires = "output", conflicts_with = "check", help_heading = "Output")]
+    #[arg(long, conflicts_with = "check", help_heading = "Output")]
     pub prune: bool,
     /// Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone.
-    #[arg(long, requires = "output", help_heading = "Output")]
+    #[arg(long, help_heading = "Output")]
     pub check: bool,
-    /// How CRDs are written.
-    #[arg(long, value_name = "FORMAT", default_value = "yaml", help_heading = "Output")]
-    pub format: ManifestFormat,
+    /// Write the CRDs again whenever a source file of the workspace changes, until Ctrl-C.
+    #[arg(long, help_heading = "Output")]
+    pub watch: bool,
+    /// How CRDs are written [default: yaml].
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ManifestFormat>,
     /// Put the comments of this file on top of every file; plain lines get a `#`.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub header: Option<PathBuf>,
@@ -81,6 +90,46 @@ pub struct GenerateArgs {
     /// The version of the API server.
     #[command(flatten, next_help_heading = "Output")]
     pub server: KubernetesVersion,
+}
+
+impl GenerateArgs {
+    /// The arguments, with what the configuration says where they say nothing.
+    fn or(mut self, defaults: &GenerateSection) -> Self {
+        let build = &mut self.build;
+        if build.packages.package.is_empty() && !build.workspace {
+            build.packages.package.clone_from(&defaults.packages);
+            build.workspace = defaults.packages.is_empty() && defaults.workspace.unwrap_or_default();
+        }
+        if build.features.is_empty() && !build.all_features {
+            build.features.clone_from(&defaults.features);
+        }
+        let output = self.output.or_else(|| defaults.output.clone());
+        self.output = output.filter(|output| output.as_os_str() != "-");
+        self.header = self.header.or_else(|| defaults.header.clone());
+        self.format = self.format.or(defaults.format);
+        self.content.profile = self.content.profile.or(defaults.profile);
+        self.content.max_description = self.content.max_description.or(defaults.max_description);
+        let selection = &mut self.selection;
+        if selection.channel.is_empty() {
+            selection.channel.clone_from(&defaults.channels);
+        }
+        if selection.feature_set.is_empty() && selection.feature_gates.is_none() {
+            selection.feature_set.clone_from(&defaults.feature_sets);
+        }
+        self
+    }
+
+    /// How CRDs are written.
+    fn format(&self) -> ManifestFormat {
+        self.format.unwrap_or_default()
+    }
+}
+
+impl ContentArgs {
+    /// What the CRDs are for.
+    fn profile(&self) -> ProfileName {
+        self.profile.unwrap_or_default()
+    }
 }
 
 /// Which packages are built, and how.
@@ -118,9 +167,9 @@ impl BuildArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Content")]
 pub struct ContentArgs {
-    /// What the CRDs are for.
-    #[arg(long, value_name = "PROFILE", default_value = "apiserver")]
-    pub profile: ProfileName,
+    /// What the CRDs are for [default: apiserver].
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<ProfileName>,
     /// Cut each description to at most this many bytes; 0 drops them.
     #[arg(long, value_name = "BYTES")]
     pub max_description: Option<usize>,
@@ -160,25 +209,6 @@ pub struct ConversionArgs {
     /// Write neither `caBundle` nor an annotation by which something else fills it in.
     #[arg(long, conflicts_with = "ca_bundle")]
     pub no_ca: bool,
-}
-
-/// How CRDs are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ManifestFormat {
-    /// YAML.
-    Yaml,
-    /// JSON.
-    Json,
-}
-
-/// What CRDs are for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ProfileName {
-    /// What a cluster accepts.
-    #[default]
-    Apiserver,
-    /// With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools.
-    Extended,
 }
 
 /// Converts objects by the mappings of a package: JSON texts in, an answer in JSON for each.
@@ -229,6 +259,39 @@ pub(crate) fn manifests(package: &PackageArgs, terminal: &Terminal) -> Result<Ge
 }
 
 pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let near = args.build.packages.manifest_path.as_deref();
+    let config = Configs::default().near(near.unwrap_or(Path::new(".")))?;
+    let args = &args.clone().or(&config.generate);
+    if args.output.is_none() && (args.check || args.prune) {
+        let option = if args.check { "--check" } else { "--prune" };
+        return Err(CommandError::new(format!("`{option}` needs a directory"))
+            .help("name it with `--output DIR`, or as `output` below `[generate]` in `crd-gen.toml`"));
+    }
+    if !args.watch {
+        return generate(args, &config, terminal);
+    }
+    let workspaces: BTreeSet<PathBuf> = package::find(&args.build, terminal)?
+        .into_iter()
+        .map(|package| package.workspace)
+        .collect();
+    let files = || {
+        let files = workspaces
+            .iter()
+            .flat_map(|workspace| watch::rust_files(workspace));
+        files
+            .chain(args.header.clone())
+            .chain(config.path.clone())
+            .collect()
+    };
+    watch::repeat(terminal, files, || generate(args, &config, terminal))
+}
+
+/// Makes the CRDs of all outputs, and writes or compares them.
+fn generate(
+    args: &GenerateArgs,
+    config: &Config,
+    terminal: &Terminal,
+) -> Result<CommandOutcome, CommandError> {
     let packages = package::find(&args.build, terminal)?;
     let mut outputs = Vec::new();
     let mut said = Said::default();
@@ -253,7 +316,7 @@ pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<CommandOut
                 .help("write them with `-o DIR`, or ask for one of them"),
         );
     }
-    output::write(args, &packages, &folders, completeness, terminal)
+    output::write(args, config, &packages, &folders, completeness, terminal)
 }
 
 /// What was reported while CRDs were made.

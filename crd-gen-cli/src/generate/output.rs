@@ -8,8 +8,9 @@ use super::folders::Folder;
 use super::harness::Manifest;
 use super::left_over::{self, LeftOver, LeftOverOrigin};
 use super::package::Package;
-use super::{GenerateArgs, ManifestFormat, ProfileName, names, verdict};
-use crate::config::Configs;
+use super::{GenerateArgs, names, verdict};
+use crate::choices::{ManifestFormat, ProfileName};
+use crate::config::Config;
 use crate::terminal::Terminal;
 use crate::write::{self, FileChange};
 use crate::{CommandError, CommandOutcome, diff};
@@ -25,24 +26,23 @@ pub(super) enum Completeness {
 
 pub(super) fn write(
     args: &GenerateArgs,
+    config: &Config,
     packages: &[Package],
     folders: &[Folder],
     completeness: Completeness,
     terminal: &Terminal,
 ) -> Result<CommandOutcome, CommandError> {
-    let near = args.build.packages.manifest_path.as_deref();
-    let config = Configs::default().near(near.unwrap_or(Path::new(".")))?;
-    let server = args.server.or(&config);
     let mut reports = Vec::new();
     for folder in folders {
         for manifest in &folder.manifests {
             let name = folder.path.join(file_name(manifest, ManifestFormat::Yaml));
             let name = name.display().to_string();
-            reports.push(verdict::check(&name, manifest, args, server, terminal)?);
+            reports.push(verdict::check(&name, manifest, args, config, terminal)?);
         }
     }
     let is_refused = reports.iter().any(|report| !report.is_accepted());
-    if completeness == Completeness::Lacking || (is_refused && args.content.profile == ProfileName::Apiserver)
+    if completeness == Completeness::Lacking
+        || (is_refused && args.content.profile() == ProfileName::Apiserver)
     {
         terminal.note("nothing was written");
         return Ok(CommandOutcome::Findings);
@@ -51,7 +51,7 @@ pub(super) fn write(
         verdict::warn_of_size(report, terminal);
     }
     let header = header(args)?;
-    if args.header.is_some() && matches!(args.format, ManifestFormat::Json) {
+    if args.header.is_some() && matches!(args.format(), ManifestFormat::Json) {
         terminal.warning("JSON has no comments, so the header is left out");
     }
     let Some(output) = &args.output else {
@@ -95,13 +95,13 @@ pub(super) fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
 fn file_names(args: &GenerateArgs, manifests: &[Manifest]) -> Vec<String> {
     manifests
         .iter()
-        .map(|manifest| file_name(manifest, args.format))
+        .map(|manifest| file_name(manifest, args.format()))
         .collect()
 }
 
 /// The text of a file.
 fn text(args: &GenerateArgs, header: &str, manifest: &Manifest) -> String {
-    match args.format {
+    match args.format() {
         ManifestFormat::Yaml => format!("{header}{}", manifest.yaml),
         ManifestFormat::Json => format!("{}\n", manifest.json),
     }
@@ -139,7 +139,7 @@ fn print(
 ) -> Result<CommandOutcome, CommandError> {
     let mut out = terminal.stdout();
     for (position, manifest) in manifests.iter().enumerate() {
-        if position > 0 && args.format == ManifestFormat::Yaml {
+        if position > 0 && args.format() == ManifestFormat::Yaml {
             out.write_all(b"---\n")?;
         }
         out.write_all(text(args, header, manifest).as_bytes())?;
@@ -158,7 +158,7 @@ fn compare(
 ) -> Result<CommandOutcome, CommandError> {
     let mut stale = 0;
     for manifest in manifests {
-        let path = directory.join(file_name(manifest, args.format));
+        let path = directory.join(file_name(manifest, args.format()));
         let old = fs::read_to_string(&path).unwrap_or_default();
         let new = text(args, header, manifest);
         if old != new {
@@ -201,7 +201,7 @@ fn replace(
     }
     let mut written = 0;
     for manifest in manifests {
-        let path = directory.join(file_name(manifest, args.format));
+        let path = directory.join(file_name(manifest, args.format()));
         let change = write::file(&path, text(args, header, manifest)).map_err(|failure| {
             failure.help(
                 "no file is left half written; name another directory with `-o`, or change its permissions",

@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crd_core::KubeVersion;
 use crd_core::build::in_rust;
 use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
+use super::GenerateArgs;
 use super::harness::Manifest;
-use super::{GenerateArgs, ProfileName};
 use crate::CommandError;
+use crate::choices::ProfileName;
+use crate::config::Config;
 use crate::report;
 use crate::report::FindingFormat;
 use crate::source::SourceText;
@@ -20,11 +21,11 @@ pub(super) fn check(
     name: &str,
     manifest: &Manifest,
     args: &GenerateArgs,
-    server: KubeVersion,
+    config: &Config,
     terminal: &Terminal,
 ) -> Result<check::CheckReport, CommandError> {
-    let mut options = Options::for_version(server);
-    options.levels = args.levels.over(Levels::generated())?;
+    let mut options = Options::for_version(args.server.or(config));
+    options.levels = args.levels.over(config.levels.or(&Levels::generated()))?;
     options.sizes = Sizes::Check;
     options.data_loss = if manifest.is_mapped {
         DataLoss::RefuseTogether
@@ -32,7 +33,7 @@ pub(super) fn check(
         DataLoss::Refuse
     };
     options.mapping = manifest.mapping.clone().map(std::sync::Arc::new);
-    if args.content.profile == ProfileName::Extended {
+    if args.content.profile() == ProfileName::Extended {
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;
     }

@@ -47,11 +47,11 @@ pub(super) fn run(
 }
 
 fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<VersionSchema> {
-    let draft = match args.draft {
+    let draft = match args.draft.unwrap_or_default() {
         DraftName::Draft7 => Draft::Draft7,
         DraftName::Draft202012 => Draft::Draft202012,
     };
-    let unknown = match args.unknown_fields {
+    let unknown = match args.unknown_fields.unwrap_or_default() {
         UnknownFieldsName::Reject => UnknownFields::Reject,
         UnknownFieldsName::Allow => UnknownFields::Allow,
     };
@@ -137,10 +137,10 @@ fn write(path: &Path, value: &Value) -> Result<(), CommandError> {
 fn file_name(args: &PublishArgs, written: &VersionSchema) -> String {
     let (kind, group) = (written.kind.to_lowercase(), &written.group);
     let version = &written.version;
-    match args.layout {
+    match args.layout.unwrap_or_default() {
         Layout::Catalog => format!("{group}/{kind}_{version}.json"),
         Layout::Kubeconform => {
-            let strict = if args.unknown_fields == UnknownFieldsName::Reject {
+            let strict = if args.unknown_fields.unwrap_or_default() == UnknownFieldsName::Reject {
                 "-strict"
             } else {
                 ""

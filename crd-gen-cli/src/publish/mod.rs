@@ -12,6 +12,8 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::slice::ParallelSlice as _;
 use serde_json::{Map, Value};
 
+use crate::choices::{DraftName, Layout, PublishFormat, UnknownFieldsName};
+use crate::config::PublishSection;
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
@@ -44,7 +46,7 @@ types are Kubernetes' API documentation, licensed under Apache-2.0.
 Exit codes: 0 the document was written, 2 the command was misused or could not do its work.";
 
 /// Arguments of `crd-gen publish`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PublishArgs {
     /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
@@ -54,12 +56,12 @@ pub struct PublishArgs {
     /// Rust packages whose types give CRDs.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// What is written.
-    #[arg(long, value_name = "FORMAT", default_value = "openapi")]
-    pub format: PublishFormat,
-    /// Which document is written.
-    #[arg(long, value_name = "FORM", default_value = "v3")]
-    pub openapi: OpenApiForm,
+    /// What is written [default: openapi].
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<PublishFormat>,
+    /// Which document is written [default: v3].
+    #[arg(long, value_name = "FORM")]
+    pub openapi: Option<OpenApiForm>,
     /// Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`.
     #[arg(long, value_name = "GROUP/VERSION")]
     pub group_version: Option<String>,
@@ -77,78 +79,48 @@ pub struct PublishArgs {
     /// The version of the API server.
     #[command(flatten)]
     pub server: KubernetesVersion,
-    /// The version of JSON Schema.
-    #[arg(
-        long,
-        value_name = "DRAFT",
-        default_value = "7",
-        help_heading = "JSON Schemas"
-    )]
-    pub draft: DraftName,
-    /// What JSON Schemas say of fields that the CRD does not know.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "reject",
-        help_heading = "JSON Schemas"
-    )]
-    pub unknown_fields: UnknownFieldsName,
-    /// Write a file for each served version into this directory, and an `index.json`.
+    /// The version of JSON Schema [default: 7].
+    #[arg(long, value_name = "DRAFT", help_heading = "JSON Schemas")]
+    pub draft: Option<DraftName>,
+    /// What JSON Schemas say of fields that the CRD does not know [default: reject].
+    #[arg(long, value_name = "WHAT", help_heading = "JSON Schemas")]
+    pub unknown_fields: Option<UnknownFieldsName>,
+    /// Write a file for each served version into this directory, and an `index.json`; `-` stands for standard output.
     #[arg(short, long, value_name = "DIR", help_heading = "JSON Schemas")]
     pub out_dir: Option<PathBuf>,
-    /// How the files are named.
-    #[arg(
-        long,
-        value_name = "LAYOUT",
-        default_value = "catalog",
-        requires = "out_dir",
-        help_heading = "JSON Schemas"
-    )]
-    pub layout: Layout,
+    /// How the files are named [default: catalog].
+    #[arg(long, value_name = "LAYOUT", help_heading = "JSON Schemas")]
+    pub layout: Option<Layout>,
 }
 
-/// What is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PublishFormat {
-    /// OpenAPI documents.
-    Openapi,
-    /// JSON Schemas for editors and validators of manifests.
-    JsonSchema,
-}
+impl PublishArgs {
+    /// The arguments, with what the configuration says where they say nothing. What is written is not taken from there where they
+    /// ask for something else than files.
+    fn or(mut self, defaults: &PublishSection) -> Self {
+        if self.serve.is_none() && self.openapi.is_none() {
+            self.format = self.format.or(defaults.format);
+            if self.format == Some(PublishFormat::JsonSchema) {
+                self.out_dir = self.out_dir.or_else(|| defaults.out_dir.clone());
+            }
+        }
+        self.out_dir = self.out_dir.filter(|dir| dir.as_os_str() != "-");
+        self.draft = self.draft.or(defaults.draft);
+        self.unknown_fields = self.unknown_fields.or(defaults.unknown_fields);
+        self.layout = self.layout.or(defaults.layout);
+        self
+    }
 
-/// The version of JSON Schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DraftName {
-    /// Draft 7, which editors and kubeconform read.
-    #[value(name = "7")]
-    Draft7,
-    /// Draft 2020-12.
-    #[value(name = "2020-12")]
-    Draft202012,
-}
-
-/// What is said of unknown fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum UnknownFieldsName {
-    /// They are refused, as under strict field validation, which kubectl asks for.
-    Reject,
-    /// They are allowed; the server prunes them.
-    Allow,
-}
-
-/// How files of JSON Schemas are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Layout {
-    /// `GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read.
-    Catalog,
-    /// `master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group.
-    Kubeconform,
+    /// Which OpenAPI document is written.
+    fn openapi(&self) -> OpenApiForm {
+        self.openapi.unwrap_or_default()
+    }
 }
 
 /// A form of the documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum OpenApiForm {
     /// OpenAPI v3, one document for each group and version.
+    #[default]
     V3,
     /// OpenAPI v2, one document for everything.
     V2,
@@ -158,11 +130,12 @@ pub enum OpenApiForm {
 
 pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let sources = CrdSources::read(&args.paths, &args.packages, terminal)?;
+    let args = &args.clone().or(&sources.config.publish);
     let (crds, server) = (sources.crds(terminal)?, sources.server(args.server));
     if let Some(address) = &args.serve {
         return serve::run(address, &crds, server, terminal);
     }
-    if args.format == PublishFormat::JsonSchema {
+    if args.format == Some(PublishFormat::JsonSchema) {
         return json_schema::run(args, &crds, server, terminal);
     }
     if args.out_dir.is_some() {
@@ -197,7 +170,7 @@ fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
 }
 
 fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, CommandError> {
-    match (args.openapi, &args.group_version) {
+    match (args.openapi(), &args.group_version) {
         (OpenApiForm::V3, Some(wanted)) => {
             let (group, version) = group_version(wanted)?;
             publish::openapi_v3(crds, group, version, server).ok_or_else(|| not_served(crds, wanted))
@@ -262,7 +235,7 @@ fn definition(
     server: KubeVersion,
 ) -> Result<Value, CommandError> {
     let wanted = args.group_version.as_deref().map(group_version).transpose()?;
-    let form = match args.openapi {
+    let form = match args.openapi() {
         OpenApiForm::V2 => OpenApi::V2,
         OpenApiForm::V3 | OpenApiForm::Apply => OpenApi::V3,
     };

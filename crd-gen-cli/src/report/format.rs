@@ -17,4 +17,8 @@ pub enum FindingFormat {
     Sarif,
     /// Workflow commands of GitHub Actions.
     Github,
+    /// A Code Quality report, for merge requests of GitLab.
+    Gitlab,
+    /// Results of tests in XML, which CI services read.
+    Junit,
 }

@@ -3,8 +3,10 @@
 mod concise;
 mod format;
 mod github;
+pub(crate) mod gitlab;
 mod human;
 mod json;
+pub(crate) mod junit;
 mod run;
 mod sarif;
 mod verdicts;
@@ -26,7 +28,7 @@ use serde_json::Value;
 
 use crate::source::SourceText;
 
-/// One finding as text of a format; [`FindingFormat::Verdicts`] has none.
+/// One finding as text of a format; [`FindingFormat::Verdicts`] has none, and [`FindingFormat::Junit`] is written as a whole.
 pub(crate) fn render(format: FindingFormat, source: &SourceText, finding: &Finding, width: usize) -> String {
     match format {
         FindingFormat::Human => human::render(source, finding, width),
@@ -34,7 +36,8 @@ pub(crate) fn render(format: FindingFormat, source: &SourceText, finding: &Findi
         FindingFormat::Json => json::render(source, finding),
         FindingFormat::Sarif => sarif::render(source, finding),
         FindingFormat::Github => github::render(source, finding),
-        FindingFormat::Verdicts => String::new(),
+        FindingFormat::Gitlab => gitlab::render(source, finding),
+        FindingFormat::Verdicts | FindingFormat::Junit => String::new(),
     }
 }
 
@@ -42,9 +45,10 @@ pub(crate) fn render(format: FindingFormat, source: &SourceText, finding: &Findi
 pub(crate) fn frame(format: FindingFormat, summary: &Value, totals: &Totals) -> [String; 3] {
     match format {
         FindingFormat::Human => [String::new(), "\n".to_owned(), "\n".to_owned()],
-        FindingFormat::Concise | FindingFormat::Github | FindingFormat::Verdicts => {
+        FindingFormat::Concise | FindingFormat::Github | FindingFormat::Verdicts | FindingFormat::Junit => {
             [String::new(), String::new(), String::new()]
         }
+        FindingFormat::Gitlab => gitlab::frame(),
         FindingFormat::Json => json::frame(summary),
         FindingFormat::Sarif => sarif::frame(&totals.counts.keys().map(|(_, code)| *code).collect()),
     }

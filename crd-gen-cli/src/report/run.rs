@@ -1,5 +1,6 @@
 //! The findings of a run over many files: what is reported about each, how it is printed, and what it comes to.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -7,6 +8,7 @@ use std::io::{self, Write};
 use crd_core::check::{Code, Findings, Severity, codes};
 use serde_json::{Value, json};
 
+use super::junit::{self, JunitCase, JunitOutcome, JunitSuite};
 use super::{Finding, render};
 use crate::report::FindingFormat;
 use crate::source::SourceText;
@@ -19,6 +21,10 @@ const SHOWN: usize = 100;
 /// What is reported about a file.
 #[derive(Debug, Default)]
 pub(crate) struct FileReport {
+    /// How messages name the file.
+    pub(crate) file: String,
+    /// The findings as tests, in the format of `JUnit`.
+    cases: Vec<JunitCase>,
     /// The findings, as text, up to the limit.
     pub(crate) findings: Vec<String>,
     /// Lines of another kind: verdicts and other answers.
@@ -39,8 +45,9 @@ pub(crate) struct FileReport {
 
 impl FileReport {
     /// A file that could not be read.
-    pub(crate) fn unreadable(problem: String) -> Self {
+    pub(crate) fn unreadable(file: String, problem: String) -> Self {
         FileReport {
+            file,
             problem: Some(problem),
             ..FileReport::default()
         }
@@ -48,13 +55,37 @@ impl FileReport {
 
     /// Adds the findings of the file, as texts up to the limit; the format of verdicts has none.
     pub(crate) fn add(&mut self, printer: &Printer, source: &SourceText, findings: Findings) {
-        if printer.format != FindingFormat::Verdicts {
+        self.file = source.shown();
+        if printer.format == FindingFormat::Junit {
+            let cases = findings.iter().map(|finding| junit::case(source, finding));
+            self.cases = cases.collect();
+        } else if printer.format != FindingFormat::Verdicts {
             let shown = findings.iter().take(printer.limit);
             let texts = shown.map(|finding| printer.finding(source, finding));
             self.findings = texts.collect();
         }
         self.counts = findings.counts;
         self.allowed = findings.allowed;
+    }
+}
+
+impl FileReport {
+    /// The file as a suite of tests; `None` for a file of which nothing was judged.
+    fn suite(&self) -> Option<JunitSuite<'_>> {
+        let mut cases: Vec<Cow<'_, JunitCase>> = self.cases.iter().map(Cow::Borrowed).collect();
+        if let Some(problem) = &self.problem {
+            cases.push(Cow::Owned(JunitCase::new(
+                "read and written",
+                JunitOutcome::Broken(problem.clone()),
+            )));
+        }
+        if cases.is_empty() && self.judged > 0 {
+            cases.push(Cow::Owned(JunitCase::new("no findings", JunitOutcome::Passed)));
+        }
+        (!cases.is_empty()).then_some(JunitSuite {
+            file: &self.file,
+            cases,
+        })
     }
 }
 
@@ -112,6 +143,10 @@ impl Printer {
         [before, between, after]: &[String; 3],
         reports: impl Iterator<Item = &'r FileReport>,
     ) -> io::Result<()> {
+        if self.format == FindingFormat::Junit {
+            let suites: Vec<JunitSuite<'_>> = reports.filter_map(FileReport::suite).collect();
+            return out.write_all(junit::document("crd-gen", &suites).as_bytes());
+        }
         out.write_all(before.as_bytes())?;
         let mut is_empty = true;
         for finding in reports.flat_map(|report| &report.findings).take(self.limit) {

@@ -115,14 +115,16 @@ pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<FoundFile
             let config = configs.near(Path::new("."))?;
             found.add(FileLocation::Stdin, FoundBy::Name, config);
         } else if let Some(tree) = git::parse(path) {
-            let config = configs.near(Path::new("."))?;
             let (files, how) = tree.files()?;
             for file in files {
-                found.add(FileLocation::Git(file), how, Arc::clone(&config));
+                let config = configs.of_file(file.path())?;
+                if how == FoundBy::Name || !config.excludes(file.path()) {
+                    found.add(FileLocation::Git(file), how, config);
+                }
             }
         } else if path.is_dir() {
             for file in walk(path)? {
-                let config = configs.near(&file)?;
+                let config = configs.of_file(&file)?;
                 if !config.excludes(&file) && seen.insert(file.clone()) {
                     found.add(FileLocation::Disk(file), FoundBy::Directory, config);
                 }
@@ -130,7 +132,7 @@ pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<FoundFile
         } else {
             refuse_other_than_manifests(path)?;
             if seen.insert(path.clone()) {
-                let config = configs.near(path)?;
+                let config = configs.of_file(path)?;
                 found.add(FileLocation::Disk(path.clone()), FoundBy::Name, config);
             }
             continue;

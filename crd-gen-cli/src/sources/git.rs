@@ -73,6 +73,11 @@ impl GitTree {
 }
 
 impl GitFile {
+    /// The path of the file from this directory.
+    pub(super) fn path(&self) -> &Path {
+        Path::new(&self.path)
+    }
+
     /// The content of the file.
     pub(super) fn bytes(&self) -> Result<Vec<u8>, String> {
         git(&["show", &format!("{}:./{}", self.revision, self.path)])

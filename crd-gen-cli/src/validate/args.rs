@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 use crd_core::check::objects::{RequestTarget, UnknownKinds};
 use crd_core::objects::FieldValidation;
 
+use crate::choices::{FieldValidationName, StrictKinds};
+use crate::config::ValidateSection;
 use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, PackageArgs};
 
 const EXAMPLES: &str = "\
@@ -33,7 +35,7 @@ A comment `# crd-gen: allow CRD0502 reason` on the line or above it silences one
 and excludes (see `crd-gen config show`).";
 
 /// Arguments of `crd-gen validate`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ValidateArgs {
     /// Files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
@@ -55,14 +57,9 @@ pub struct ValidateArgs {
     /// Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale.
     #[arg(long, value_name = "NAME", help_heading = "How objects are judged")]
     pub subresource: Option<Subresource>,
-    /// What is done about unknown and duplicate fields; kubectl asks for `strict`.
-    #[arg(
-        long,
-        value_name = "HOW",
-        default_value = "warn",
-        help_heading = "How objects are judged"
-    )]
-    pub field_validation: FieldValidationName,
+    /// What is done about unknown and duplicate fields; kubectl asks for `strict` [default: warn].
+    #[arg(long, value_name = "HOW", help_heading = "How objects are judged")]
+    pub field_validation: Option<FieldValidationName>,
     /// Report objects of kinds that no CRD declares as errors: `all`, or only `custom` ones, which Kubernetes does not have.
     #[arg(
         long,
@@ -104,26 +101,6 @@ pub enum Subresource {
     Scale,
 }
 
-/// The values of `fieldValidation`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FieldValidationName {
-    /// They are errors.
-    Strict,
-    /// They are warnings.
-    Warn,
-    /// They are not reported.
-    Ignore,
-}
-
-/// Which undeclared kinds are errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StrictKinds {
-    /// All.
-    All,
-    /// Those that Kubernetes does not have.
-    Custom,
-}
-
 /// How stored objects are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Print {
@@ -134,6 +111,17 @@ pub enum Print {
 }
 
 impl ValidateArgs {
+    /// The arguments, with what the configuration says where they say nothing.
+    pub(super) fn or(mut self, defaults: &ValidateSection) -> Self {
+        if self.crds.is_empty() && !self.packages.is_given() {
+            self.crds.clone_from(&defaults.crds);
+            self.packages.package.clone_from(&defaults.packages);
+        }
+        self.field_validation = self.field_validation.or(defaults.field_validation);
+        self.strict_kinds = self.strict_kinds.or(defaults.strict_kinds);
+        self
+    }
+
     pub(super) fn target(&self) -> RequestTarget {
         match self.subresource {
             None => RequestTarget::Object,
@@ -143,7 +131,7 @@ impl ValidateArgs {
     }
 
     pub(super) fn field_validation(&self) -> FieldValidation {
-        match self.field_validation {
+        match self.field_validation.unwrap_or_default() {
             FieldValidationName::Strict => FieldValidation::Strict,
             FieldValidationName::Warn => FieldValidation::Warn,
             FieldValidationName::Ignore => FieldValidation::Ignore,

@@ -65,7 +65,7 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
         Ok(bytes) => bytes,
         Err(problem) => {
             return ValidatedFile {
-                report: FileReport::unreadable(problem),
+                report: FileReport::unreadable(file.input.shown(), problem),
                 ..ValidatedFile::default()
             };
         }

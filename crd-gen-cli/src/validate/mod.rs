@@ -45,7 +45,9 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     let started = Instant::now();
     let found = sources::find(&args.objects, &mut Configs::new(args.config.config.as_deref())?)?;
     let config = found.files.first().map(|file| Arc::clone(&file.config));
-    let server = args.server.or(&config.unwrap_or_default());
+    let config = config.unwrap_or_default();
+    let args = &args.clone().or(&config.validate);
+    let server = args.server.or(&config);
     let has_crds = !args.crds.is_empty() || args.packages.is_given();
     let mut crds = if has_crds {
         load_crds(&args.crds, &args.packages, server, terminal)?

@@ -248,7 +248,7 @@ fn packages_without_resources_or_that_do_not_build() {
     empty.fails(
         &["-p", "other"],
         2,
-        &["has no package `other`", "its packages are `tiny`"],
+        &["has no package `other`", "its package is `tiny`"],
     );
     empty.fails(
         &["--manifest-path", "nowhere/Cargo.toml"],

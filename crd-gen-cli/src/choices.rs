@@ -1,0 +1,122 @@
+//! The values of options that `crd-gen.toml` has, too.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// How CRDs are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ManifestFormat {
+    /// YAML.
+    #[default]
+    Yaml,
+    /// JSON.
+    Json,
+}
+
+/// What CRDs are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProfileName {
+    /// What a cluster accepts.
+    #[default]
+    Apiserver,
+    /// With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools.
+    Extended,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PublishFormat {
+    /// OpenAPI documents.
+    #[default]
+    Openapi,
+    /// JSON Schemas for editors and validators of manifests.
+    JsonSchema,
+}
+
+/// The version of JSON Schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+pub enum DraftName {
+    /// Draft 7, which editors and kubeconform read.
+    #[default]
+    #[value(name = "7")]
+    #[serde(rename = "7")]
+    Draft7,
+    /// Draft 2020-12.
+    #[value(name = "2020-12")]
+    #[serde(rename = "2020-12")]
+    Draft202012,
+}
+
+/// What is said of unknown fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnknownFieldsName {
+    /// They are refused, as under strict field validation, which kubectl asks for.
+    #[default]
+    Reject,
+    /// They are allowed; the server prunes them.
+    Allow,
+}
+
+/// How files of JSON Schemas are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// `GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read.
+    #[default]
+    Catalog,
+    /// `master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group.
+    Kubeconform,
+}
+
+/// The values of `fieldValidation`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FieldValidationName {
+    /// They are errors.
+    Strict,
+    /// They are warnings.
+    #[default]
+    Warn,
+    /// They are not reported.
+    Ignore,
+}
+
+/// Which undeclared kinds are errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StrictKinds {
+    /// All.
+    All,
+    /// Those that Kubernetes does not have.
+    Custom,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The command line and the file have one word for each value.
+    fn check<T: ValueEnum + Serialize>() {
+        for value in T::value_variants() {
+            let on_the_command_line = value.to_possible_value().unwrap();
+            let in_the_file = serde_json::to_value(value).unwrap();
+            assert_eq!(in_the_file, on_the_command_line.get_name());
+        }
+    }
+
+    #[test]
+    fn values_have_one_name() {
+        check::<ManifestFormat>();
+        check::<ProfileName>();
+        check::<PublishFormat>();
+        check::<DraftName>();
+        check::<UnknownFieldsName>();
+        check::<Layout>();
+        check::<FieldValidationName>();
+        check::<StrictKinds>();
+    }
+}

@@ -1,0 +1,85 @@
+//! Which `crd-gen.toml` counts for a file: the nearest above it, and no other.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::FILE_NAME;
+use super::file::Config;
+use super::written::read;
+use crate::CommandError;
+
+/// A configuration as written, and which of its `[[paths]]` are about a file.
+type ConfigKey = (Option<PathBuf>, Vec<usize>);
+
+/// Configurations by directory, each read once.
+#[derive(Default)]
+pub(crate) struct Configs {
+    only: Option<Arc<Config>>,
+    by_directory: BTreeMap<PathBuf, Arc<Config>>,
+    by_paths: BTreeMap<ConfigKey, Arc<Config>>,
+}
+
+impl Configs {
+    /// Configurations looked for near what is checked, or the one file named on the command line.
+    pub(crate) fn new(file: Option<&Path>) -> Result<Self, CommandError> {
+        Ok(Configs::with_only(file.map(read).transpose()?))
+    }
+
+    /// The configuration that is given, for all files.
+    pub(super) fn with_only(only: Option<Config>) -> Self {
+        Configs {
+            only: only.map(Arc::new),
+            ..Configs::default()
+        }
+    }
+
+    /// The configuration for a directory, or for the directory of a file.
+    pub(crate) fn near(&mut self, path: &Path) -> Result<Arc<Config>, CommandError> {
+        if let Some(only) = &self.only {
+            return Ok(Arc::clone(only));
+        }
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let start = if absolute.is_dir() {
+            Some(absolute.as_path())
+        } else {
+            absolute.parent()
+        };
+        let Some(start) = start else {
+            return Ok(Arc::default());
+        };
+        let mut passed: Vec<&Path> = Vec::new();
+        let mut found = None;
+        for directory in start.ancestors() {
+            if let Some(config) = self.by_directory.get(directory) {
+                found = Some(Arc::clone(config));
+                break;
+            }
+            passed.push(directory);
+            let file = directory.join(FILE_NAME);
+            if file.is_file() {
+                found = Some(Arc::new(read(&file)?));
+                break;
+            }
+        }
+        let found = found.unwrap_or_default();
+        for directory in passed {
+            self.by_directory.insert(directory.to_owned(), Arc::clone(&found));
+        }
+        Ok(found)
+    }
+
+    /// The configuration for a file, with what its `[[paths]]` say of it.
+    pub(crate) fn of_file(&mut self, file: &Path) -> Result<Arc<Config>, CommandError> {
+        let config = self.near(file)?;
+        let about = config.about(file);
+        if about.is_empty() {
+            return Ok(config);
+        }
+        let key = (config.path.clone(), about);
+        let narrowed = self.by_paths.entry(key.clone());
+        Ok(Arc::clone(
+            narrowed.or_insert_with(|| Arc::new(config.with(&key.1))),
+        ))
+    }
+}

@@ -1,0 +1,84 @@
+//! What `crd-gen.toml` says.
+
+use std::path::{Path, PathBuf};
+
+use crd_core::KubeVersion;
+use crd_core::check::Levels;
+use ignore::gitignore::Gitignore;
+
+use super::sections::{ConvertSection, GenerateSection, PublishSection, ValidateSection};
+
+/// What counts for a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Config {
+    /// Where it comes from.
+    pub(crate) path: Option<PathBuf>,
+    /// The Kubernetes version to check for.
+    pub(crate) kubernetes_version: Option<KubeVersion>,
+    /// The levels.
+    pub(crate) levels: Levels,
+    pub(super) exclude: Gitignore,
+    /// The patterns of `exclude`, as written.
+    pub(super) excluded: Vec<String>,
+    pub(super) paths: Vec<PathsSection>,
+    pub(crate) generate: GenerateSection,
+    pub(crate) publish: PublishSection,
+    pub(crate) validate: ValidateSection,
+    pub(crate) convert: ConvertSection,
+}
+
+/// `[[paths]]`: what counts for some files below.
+#[derive(Clone, Debug)]
+pub(super) struct PathsSection {
+    pub(super) files: Gitignore,
+    pub(super) kubernetes_version: Option<KubeVersion>,
+    pub(super) levels: Levels,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            path: None,
+            kubernetes_version: None,
+            levels: Levels::default(),
+            exclude: Gitignore::empty(),
+            excluded: Vec::new(),
+            paths: Vec::new(),
+            generate: GenerateSection::default(),
+            publish: PublishSection::default(),
+            validate: ValidateSection::default(),
+            convert: ConvertSection::default(),
+        }
+    }
+}
+
+impl Config {
+    /// Whether a file below the configuration is left out.
+    pub(crate) fn excludes(&self, file: &Path) -> bool {
+        matches(&self.exclude, file)
+    }
+
+    /// Which of `[[paths]]` are about a file.
+    pub(super) fn about(&self, file: &Path) -> Vec<usize> {
+        let about = |(_, paths): &(usize, &PathsSection)| matches(&paths.files, file);
+        let paths = self.paths.iter().enumerate();
+        paths.filter(about).map(|(index, _)| index).collect()
+    }
+
+    /// With what these of `[[paths]]` say; the later ones count more.
+    pub(super) fn with(&self, about: &[usize]) -> Self {
+        let mut config = self.clone();
+        for paths in about.iter().filter_map(|index| self.paths.get(*index)) {
+            config.levels = paths.levels.or(&config.levels);
+            config.kubernetes_version = paths.kubernetes_version.or(config.kubernetes_version);
+        }
+        config
+    }
+}
+
+/// Whether a pattern is about a file or a directory above it.
+fn matches(patterns: &Gitignore, file: &Path) -> bool {
+    let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    absolute.starts_with(patterns.path())
+        && patterns.matched_path_or_any_parents(&absolute, false).is_ignore()
+}

@@ -1,0 +1,161 @@
+//! `crd-gen.toml`: levels, excludes and defaults for options. The nearest file above what is read counts, and no other.
+
+mod configs;
+mod file;
+mod schema;
+mod sections;
+mod show;
+mod written;
+
+pub(crate) use configs::Configs;
+pub(crate) use file::Config;
+#[cfg(test)]
+pub(crate) use schema::schema;
+pub(crate) use sections::{GenerateSection, PublishSection, ValidateSection};
+pub(crate) use show::{ConfigCommand, run};
+pub(crate) use written::error_at;
+
+/// The name of the file.
+const FILE_NAME: &str = "crd-gen.toml";
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::CommandError;
+    use crd_core::KubeVersion;
+    use crd_core::check::{Level, Severity, codes};
+
+    fn parse(text: &str) -> Result<Config, CommandError> {
+        written::parse(Path::new("/x/crd-gen.toml"), text.to_owned())
+    }
+
+    #[test]
+    fn reads_levels_excludes_and_version() {
+        let text =
+            "kubernetes-version = \"1.30\"\nexclude = [\"charts/\"]\n[levels]\nitems-required = \"warn\"\n";
+        let config = parse(text).unwrap();
+        assert_eq!(config.kubernetes_version.map(KubeVersion::minor), Some(30));
+        assert!(
+            config.excludes(Path::new("/x/charts/a.yaml")) && !config.excludes(Path::new("/x/crd/a.yaml"))
+        );
+        assert_eq!(
+            config.levels.of(codes::ITEMS_REQUIRED, Severity::Error),
+            Level::Report(Severity::Warning)
+        );
+    }
+
+    #[test]
+    fn paths_change_what_counts_for_some_files() {
+        let text = "kubernetes-version = \"1.36\"\n[levels]\nitems-required = \"warn\"\n\
+                    [[paths]]\nmatch = [\"old/\"]\nkubernetes-version = \"1.30\"\nlevels = {items-required = \"allow\"}\n\
+                    [[paths]]\nmatch = [\"*.gen.yaml\"]\nlevels = {items-required = \"deny\"}\n";
+        let mut configs = Configs::with_only(Some(parse(text).unwrap()));
+        for (file, minor, level) in [
+            ("/x/new/a.yaml", 36, Level::Report(Severity::Warning)),
+            ("/x/old/a.yaml", 30, Level::Allow),
+            ("/x/old/a.gen.yaml", 30, Level::Report(Severity::Error)),
+            ("/y/old/a.yaml", 36, Level::Report(Severity::Warning)),
+        ] {
+            let config = configs.of_file(Path::new(file)).unwrap();
+            assert_eq!(
+                config.kubernetes_version.map(KubeVersion::minor),
+                Some(minor),
+                "{file}"
+            );
+            assert_eq!(
+                config.levels.of(codes::ITEMS_REQUIRED, Severity::Error),
+                level,
+                "{file}"
+            );
+        }
+    }
+
+    #[test]
+    fn paths_of_sections_count_from_the_file() {
+        let config = parse("[generate]\noutput = \"crd\"\n[validate]\ncrds = [\"/abs\", \"crd\"]\n").unwrap();
+        assert_eq!(config.generate.output.as_deref(), Some(Path::new("/x/crd")));
+        assert_eq!(config.validate.crds, [Path::new("/abs"), Path::new("/x/crd")]);
+    }
+
+    #[test]
+    fn mistakes_are_shown_at_their_place() {
+        for (text, expected) in [
+            (
+                "[levels]\nitems-requird = \"warn\"\n",
+                "there is no code `items-requird`",
+            ),
+            ("[levels]\nitems-required = \"wran\"\n", "unknown variant `wran`"),
+            ("excludes = []\n", "unknown field `excludes`"),
+            ("kubernetes-version = \"1.2\"\n", "`1.2` is not a supported"),
+            ("exclude = [\n", "unclosed"),
+            ("[generate]\noutputs = \"x\"\n", "unknown field `outputs`"),
+            ("[publish]\nformat = \"json\"\n", "unknown variant `json`"),
+            ("[[paths]]\nlevels = {}\n", "missing field `match`"),
+        ] {
+            let Err(CommandError::Message { message, .. }) = parse(text) else {
+                panic!("{text} was taken");
+            };
+            let message = anstream::adapter::strip_str(&message).to_string();
+            assert!(
+                message.contains(expected) && message.contains("--> "),
+                "{text}: {message}"
+            );
+        }
+    }
+
+    /// The keys that the reader knows are those of the schema: its messages about unknown keys list them.
+    #[test]
+    fn the_schema_has_the_keys_that_are_read() {
+        let schema = schema();
+        for (table, header) in [
+            ("", ""),
+            ("/properties/generate", "[generate]\n"),
+            ("/properties/publish", "[publish]\n"),
+            ("/properties/validate", "[validate]\n"),
+            ("/properties/convert", "[convert]\n"),
+            ("/properties/paths/items", "[[paths]]\n"),
+        ] {
+            let Err(CommandError::Message { message, .. }) = parse(&format!("{header}no-such-key = 1\n"))
+            else {
+                panic!("{header} takes any key");
+            };
+            let message = anstream::adapter::strip_str(&message).to_string();
+            let listed = message.lines().next().unwrap().split("expected ").nth(1).unwrap();
+            let mut read: Vec<&str> = listed.split('`').skip(1).step_by(2).collect();
+            read.sort_unstable();
+            let properties = schema.pointer(&format!("{table}/properties")).unwrap();
+            let mut described: Vec<&str> = properties
+                .as_object()
+                .unwrap()
+                .keys()
+                .map(String::as_str)
+                .collect();
+            described.sort_unstable();
+            assert_eq!(read, described, "{header}");
+        }
+    }
+
+    #[test]
+    fn examples_of_the_schema_are_read() {
+        let schema = schema();
+        let mut text = String::new();
+        let tables = ["generate", "publish", "validate", "convert"];
+        for table in tables {
+            text.push_str(&format!("[{table}]\n"));
+            let properties = schema
+                .pointer(&format!("/properties/{table}/properties"))
+                .unwrap();
+            for (name, key) in properties.as_object().unwrap() {
+                let example = key.pointer("/examples/0").or(key.pointer("/enum/0"));
+                text.push_str(&format!(
+                    "{name} = {}\n",
+                    example.unwrap_or_else(|| panic!("{name} has no example"))
+                ));
+            }
+        }
+        let read = parse(&text);
+        assert!(read.is_ok(), "{text}\n{:?}", read.err());
+    }
+}

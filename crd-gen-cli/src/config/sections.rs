@@ -1,0 +1,113 @@
+//! What `crd-gen.toml` says for single commands: defaults for their options.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::choices::{
+    DraftName, FieldValidationName, Layout, ManifestFormat, ProfileName, PublishFormat, StrictKinds,
+    UnknownFieldsName,
+};
+
+/// `[generate]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct GenerateSection {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) output: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) packages: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) workspace: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) features: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) header: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) channels: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) feature_sets: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) format: Option<ManifestFormat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) profile: Option<ProfileName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) max_description: Option<usize>,
+}
+
+/// `[publish]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct PublishSection {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) format: Option<PublishFormat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) out_dir: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) layout: Option<Layout>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) draft: Option<DraftName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unknown_fields: Option<UnknownFieldsName>,
+}
+
+/// `[validate]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct ValidateSection {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) crds: Vec<PathBuf>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) packages: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) field_validation: Option<FieldValidationName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) strict_kinds: Option<StrictKinds>,
+}
+
+/// `[convert]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct ConvertSection {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) package: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) to: Option<String>,
+}
+
+impl GenerateSection {
+    /// With paths that count from the directory of the file.
+    pub(super) fn below(mut self, directory: &Path) -> Self {
+        for path in self.output.iter_mut().chain(&mut self.header) {
+            place(path, directory);
+        }
+        self
+    }
+}
+
+impl PublishSection {
+    /// With paths that count from the directory of the file.
+    pub(super) fn below(mut self, directory: &Path) -> Self {
+        self.out_dir.iter_mut().for_each(|path| place(path, directory));
+        self
+    }
+}
+
+impl ValidateSection {
+    /// With paths that count from the directory of the file.
+    pub(super) fn below(mut self, directory: &Path) -> Self {
+        self.crds.iter_mut().for_each(|path| place(path, directory));
+        self
+    }
+}
+
+/// Makes a path one from this directory, short where it leads below it, as it would be typed.
+fn place(path: &mut PathBuf, directory: &Path) {
+    let whole = directory.join(&*path);
+    let here = std::env::current_dir().unwrap_or_default();
+    *path = match whole.strip_prefix(here) {
+        Ok(below) if below.as_os_str().is_empty() => PathBuf::from("."),
+        Ok(below) => below.to_owned(),
+        Err(_) => whole,
+    };
+}

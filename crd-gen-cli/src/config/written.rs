@@ -1,0 +1,195 @@
+//! Reading `crd-gen.toml`. Each mistake is shown at its place.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crd_core::KubeVersion;
+use crd_core::check::{Level, Levels, Severity};
+use crd_core::yaml::tree::Span;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::file::{Config, PathsSection};
+use super::sections::{ConvertSection, GenerateSection, PublishSection, ValidateSection};
+use crate::CommandError;
+use crate::nearest_code;
+use crate::report::{Drawing, Mark, MarkKind};
+use crate::source::SourceText;
+use crate::terminal::ERROR;
+
+type WrittenLevels = BTreeMap<Spanned<String>, Spanned<LevelName>>;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct WrittenConfig {
+    kubernetes_version: Option<Spanned<String>>,
+    #[serde(default)]
+    exclude: Vec<Spanned<String>>,
+    #[serde(default)]
+    levels: WrittenLevels,
+    #[serde(default)]
+    paths: Vec<WrittenPaths>,
+    #[serde(default)]
+    generate: GenerateSection,
+    #[serde(default)]
+    publish: PublishSection,
+    #[serde(default)]
+    validate: ValidateSection,
+    #[serde(default)]
+    convert: ConvertSection,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct WrittenPaths {
+    #[serde(rename = "match")]
+    patterns: Vec<Spanned<String>>,
+    kubernetes_version: Option<Spanned<String>>,
+    #[serde(default)]
+    levels: WrittenLevels,
+}
+
+/// The words for levels.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum LevelName {
+    Allow,
+    Note,
+    Warn,
+    Deny,
+}
+
+impl LevelName {
+    pub(super) const ALL: [LevelName; 4] = [
+        LevelName::Allow,
+        LevelName::Note,
+        LevelName::Warn,
+        LevelName::Deny,
+    ];
+
+    pub(super) fn of(level: Level) -> Self {
+        match level {
+            Level::Allow => LevelName::Allow,
+            Level::Report(Severity::Note) => LevelName::Note,
+            Level::Report(Severity::Warning) => LevelName::Warn,
+            Level::Report(Severity::Error) => LevelName::Deny,
+        }
+    }
+
+    fn level(self) -> Level {
+        match self {
+            LevelName::Allow => Level::Allow,
+            LevelName::Note => Level::Report(Severity::Note),
+            LevelName::Warn => Level::Report(Severity::Warning),
+            LevelName::Deny => Level::Report(Severity::Error),
+        }
+    }
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            LevelName::Allow => "allow",
+            LevelName::Note => "note",
+            LevelName::Warn => "warn",
+            LevelName::Deny => "deny",
+        }
+    }
+}
+
+pub(super) fn read(path: &Path) -> Result<Config, CommandError> {
+    let text = std::fs::read_to_string(path).map_err(|error| CommandError::unreadable(path, &error))?;
+    parse(path, text)
+}
+
+pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
+    let source = SourceText::new(path.to_owned(), text);
+    let written: WrittenConfig = toml::from_str(&source.text)
+        .map_err(|error| error_at(&source, error.span().unwrap_or_default(), error.message(), ""))?;
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let directory = absolute.parent().unwrap_or(Path::new(""));
+    let paths = written.paths.iter().map(|paths| {
+        Ok(PathsSection {
+            files: patterns(&source, directory, &paths.patterns)?,
+            kubernetes_version: version(&source, paths.kubernetes_version.as_ref())?,
+            levels: levels(&source, &paths.levels)?,
+        })
+    });
+    Ok(Config {
+        path: Some(path.to_owned()),
+        kubernetes_version: version(&source, written.kubernetes_version.as_ref())?,
+        levels: levels(&source, &written.levels)?,
+        exclude: patterns(&source, directory, &written.exclude)?,
+        excluded: written.exclude.into_iter().map(Spanned::into_inner).collect(),
+        paths: paths.collect::<Result<_, CommandError>>()?,
+        generate: written.generate.below(directory),
+        publish: written.publish.below(directory),
+        validate: written.validate.below(directory),
+        convert: written.convert,
+    })
+}
+
+fn levels(source: &SourceText, written: &WrittenLevels) -> Result<Levels, CommandError> {
+    let mut levels = Levels::default();
+    for (name, level) in written {
+        let set = levels.set_named(name.get_ref(), level.get_ref().level());
+        set.map_err(|unknown| {
+            let help = nearest_code(&unknown);
+            error_at(source, name.span(), &unknown.to_string(), &help)
+        })?;
+    }
+    Ok(levels)
+}
+
+/// Patterns as in `.gitignore`, which count from the directory of the file.
+fn patterns(
+    source: &SourceText,
+    directory: &Path,
+    written: &[Spanned<String>],
+) -> Result<Gitignore, CommandError> {
+    let mut patterns = GitignoreBuilder::new(directory);
+    for pattern in written {
+        patterns.add_line(None, pattern.get_ref()).map_err(|error| {
+            let help = "patterns are those of .gitignore";
+            error_at(source, pattern.span(), &error.to_string(), help)
+        })?;
+    }
+    patterns
+        .build()
+        .map_err(|error| CommandError::new(error.to_string()))
+}
+
+fn version(
+    source: &SourceText,
+    written: Option<&Spanned<String>>,
+) -> Result<Option<KubeVersion>, CommandError> {
+    let parse = |version: &Spanned<String>| {
+        let parsed = version.get_ref().parse();
+        parsed.map_err(|error: crd_core::UnknownKubeVersion| {
+            error_at(source, version.span(), &error.to_string(), "")
+        })
+    };
+    written.map(parse).transpose()
+}
+
+/// A mistake in a file, shown at its place.
+pub(crate) fn error_at(
+    source: &SourceText,
+    at: std::ops::Range<usize>,
+    message: &str,
+    label: &str,
+) -> CommandError {
+    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let span = Span {
+        start: byte(at.start),
+        end: byte(at.end),
+    };
+    let mark = Mark {
+        span,
+        text: label,
+        kind: MarkKind::Main,
+    };
+    let mut drawing = Drawing::beside(source, std::slice::from_ref(&mark), 110);
+    drawing.text = message.lines().next().unwrap_or_default().to_owned() + "\n";
+    drawing.excerpt("-->", source, &[mark], "", ERROR);
+    CommandError::new(drawing.text.trim_end())
+}
