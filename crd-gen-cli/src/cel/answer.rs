@@ -86,15 +86,8 @@ fn facts(schema: &JsonSchemaProps, name: &str) -> String {
     facts.join(", ")
 }
 
-/// Type, cost, and what the expression asks of the server.
-pub(super) fn typed(
-    scope: &RuleScope,
-    typed: &CompiledExpression,
-    expression: &str,
-    old_self: OldSelf,
-) -> String {
-    let mut out = String::new();
-    let _ = writeln!(out, "{BOLD}type{BOLD:#}   {}", typed.result);
+/// The cost, its most expensive part, and the bounds that are missing.
+fn cost(out: &mut String, scope: &RuleScope, typed: &CompiledExpression, expression: &str) {
     let once = typed.cost.max;
     let total = once.saturating_mul(scope.occurrences);
     let style = if total > EXPRESSION_LIMIT {
@@ -133,6 +126,18 @@ pub(super) fn typed(
             thousands(*size)
         );
     }
+}
+
+/// Type, cost, and what the expression asks of the server.
+pub(super) fn typed(
+    scope: &RuleScope,
+    typed: &CompiledExpression,
+    expression: &str,
+    old_self: OldSelf,
+) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{BOLD}type{BOLD:#}   {}", typed.result);
+    cost(&mut out, scope, typed, expression);
     let latest = typed.needs.iter().max_by_key(|(_, since)| *since);
     if let Some((span, since)) = latest.filter(|(_, since)| u16::from(*since) >= KubeVersion::OLDEST.minor())
     {
@@ -152,6 +157,7 @@ pub(super) fn typed(
     if !typed.is_bool {
         let _ = writeln!(out, "{WARNING}warning{WARNING:#}: a rule must give `bool`");
     }
+    let total = typed.cost.max.saturating_mul(scope.occurrences);
     if total > EXPRESSION_LIMIT {
         let _ = writeln!(
             out,

@@ -8,7 +8,7 @@ mod old;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(crate) use args::CheckArgs;
 use crd_core::check::{Levels, OldCrds, Severity};
@@ -31,6 +31,33 @@ struct CheckRun<'a> {
     levels: Levels,
     old: Option<Arc<OldCrds>>,
     printer: Printer,
+}
+
+impl<'a> CheckRun<'a> {
+    fn new(args: &'a CheckArgs, terminal: &Terminal) -> Result<Self, CommandError> {
+        let format = args.output.format;
+        let answers_in = [FindingFormat::Human, FindingFormat::Concise, FindingFormat::Json];
+        if args.answers() && !answers_in.contains(&format) {
+            return Err(CommandError::new(
+                "`--minimum-version` and `--condition` are answered in the formats human, concise and json",
+            ));
+        }
+        let levels = if args.strict {
+            Levels::strict()
+        } else {
+            Levels::default()
+        };
+        Ok(CheckRun {
+            args,
+            levels: args.levels.over(levels)?,
+            old: args
+                .old
+                .as_ref()
+                .map(|path| old::read(path, terminal).map(Arc::new))
+                .transpose()?,
+            printer: args.output.printer(),
+        })
+    }
 }
 
 pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
@@ -60,28 +87,7 @@ fn watched(args: &CheckArgs) -> Vec<PathBuf> {
 
 fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
-    let format = args.output.format;
-    let answers_in = [FindingFormat::Human, FindingFormat::Concise, FindingFormat::Json];
-    if args.answers() && !answers_in.contains(&format) {
-        return Err(CommandError::new(
-            "`--minimum-version` and `--condition` are answered in the formats human, concise and json",
-        ));
-    }
-    let levels = if args.strict {
-        Levels::strict()
-    } else {
-        Levels::default()
-    };
-    let run = CheckRun {
-        args,
-        levels: args.levels.over(levels)?,
-        old: args
-            .old
-            .as_ref()
-            .map(|path| old::read(path, terminal).map(Arc::new))
-            .transpose()?,
-        printer: args.output.printer(),
-    };
+    let run = CheckRun::new(args, terminal)?;
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
     if args.fix {
         refuse_to_fix(&found)?;
@@ -107,17 +113,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     if let Some(old) = &run.old {
         old::report_missing(old, &files, terminal);
     }
-    // Where nothing was read, what was said of the files is all there is to say.
-    let nothing_read = totals.failed > 0 && totals.judged == 0 && totals.count(Severity::Error) == 0;
-    if !args.answers() && !nothing_read {
-        let fixed = match (files.iter().map(|file| file.fixes).sum(), args.fix) {
-            (0, _) => String::new(),
-            (count, true) => format!(" · {} fixed", grouped(count)),
-            (count, false) => format!(" · {} can be fixed", grouped(count)),
-        };
-        let line = totals.line("CRD", started.elapsed().as_secs_f64(), &fixed);
-        terminal.summary(&format!("{}{line}\n", totals.hidden(run.printer.limit)));
-    }
+    summarize(&run, &files, &totals, started.elapsed(), terminal);
     let would_fix = args.diff && !args.fix && files.iter().any(|file| file.fixed.is_some());
     if totals.failed > 0 {
         return Err(CommandError::Reported);
@@ -127,6 +123,27 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// Says what the run comes to.
+fn summarize(
+    run: &CheckRun<'_>,
+    files: &[CheckedFile],
+    totals: &Totals,
+    elapsed: Duration,
+    terminal: &Terminal,
+) {
+    // Where nothing was read, what was said of the files is all there is to say.
+    let nothing_read = totals.failed > 0 && totals.judged == 0 && totals.count(Severity::Error) == 0;
+    if !run.args.answers() && !nothing_read {
+        let fixed = match (files.iter().map(|file| file.fixes).sum(), run.args.fix) {
+            (0, _) => String::new(),
+            (count, true) => format!(" · {} fixed", grouped(count)),
+            (count, false) => format!(" · {} can be fixed", grouped(count)),
+        };
+        let line = totals.line("CRD", elapsed.as_secs_f64(), &fixed);
+        terminal.summary(&format!("{}{line}\n", totals.hidden(run.printer.limit)));
+    }
 }
 
 /// Only files can be fixed in place.

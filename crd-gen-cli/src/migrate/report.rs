@@ -1,6 +1,6 @@
 //! A plan as text for people, and as JSON.
 
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
 
 use crd_core::check::{Diagnostic, Step};
@@ -48,40 +48,7 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
             }
         }
         for (number, step) in migration.steps.iter().enumerate() {
-            let Section {
-                title,
-                notes,
-                commands,
-            } = section(plan, step, dir);
-            writeln!(out, "\n{BOLD}{}. {title}{BOLD:#}", number + 1)?;
-            for note in notes {
-                writeln!(out, "   {note}")?;
-            }
-            if let Step::Apply(release) = step {
-                for finding in &release.refused {
-                    writeln!(
-                        out,
-                        "   {ERROR}the API server refuses it{ERROR:#}: {}",
-                        worded(finding)
-                    )?;
-                }
-                for finding in &release.warnings {
-                    writeln!(out, "   {WARNING}meanwhile{WARNING:#}: {}", worded(finding))?;
-                }
-            }
-            for command in commands {
-                for line in command.lines() {
-                    writeln!(out, "     {DIM}{line}{DIM:#}")?;
-                }
-            }
-            if dir.is_none()
-                && let Some((_, text)) = storage_migration(plan, step)
-            {
-                writeln!(out, "   The object:")?;
-                for line in text.lines() {
-                    writeln!(out, "     {line}")?;
-                }
-            }
+            write_step(&mut out, plan, number + 1, step, dir)?;
         }
         if !migration.is_possible() {
             writeln!(
@@ -95,6 +62,51 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
         .any(|plan| plan.migration.releases().next().is_some());
     if dir.is_none() && writes_files {
         terminal.note("`--out-dir DIR` writes the manifests that the commands name");
+    }
+    Ok(())
+}
+
+/// One step of a plan: its title, notes, findings and commands.
+fn write_step(
+    out: &mut impl Write,
+    plan: &CrdPlan,
+    number: usize,
+    step: &Step,
+    dir: Option<&Path>,
+) -> std::io::Result<()> {
+    let Section {
+        title,
+        notes,
+        commands,
+    } = section(plan, step, dir);
+    writeln!(out, "\n{BOLD}{number}. {title}{BOLD:#}")?;
+    for note in notes {
+        writeln!(out, "   {note}")?;
+    }
+    if let Step::Apply(release) = step {
+        for finding in &release.refused {
+            writeln!(
+                out,
+                "   {ERROR}the API server refuses it{ERROR:#}: {}",
+                worded(finding)
+            )?;
+        }
+        for finding in &release.warnings {
+            writeln!(out, "   {WARNING}meanwhile{WARNING:#}: {}", worded(finding))?;
+        }
+    }
+    for command in commands {
+        for line in command.lines() {
+            writeln!(out, "     {DIM}{line}{DIM:#}")?;
+        }
+    }
+    if dir.is_none()
+        && let Some((_, text)) = storage_migration(plan, step)
+    {
+        writeln!(out, "   The object:")?;
+        for line in text.lines() {
+            writeln!(out, "     {line}")?;
+        }
     }
     Ok(())
 }

@@ -101,10 +101,25 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
             .collect();
         return finish(run, file, &source, &objects, kept);
     }
+    let mut kept = Vec::with_capacity(objects.len());
+    let unwritten = judge_many(run, &objects, judge, &mut kept);
+    ValidatedFile {
+        unwritten,
+        ..finish(run, file, &source, &objects, kept)
+    }
+}
+
+/// Judges many objects in threads. Returns why the lines of the format `verdicts` could not be written.
+fn judge_many(
+    run: &ValidateRun<'_>,
+    objects: &Objects<'_>,
+    judge: impl Fn(usize, &ObjectOptions) -> Option<ReportedObject> + Sync,
+    kept: &mut Vec<ReportedObject>,
+) -> Option<io::Error> {
+    let options = &run.options;
     let mut counted = options.clone();
     counted.limit = Some(0);
     let may_count = run.printer.limit != usize::MAX && !objects.has_allowances();
-    let mut kept: Vec<ReportedObject> = Vec::with_capacity(objects.len());
     let mut made = 0;
     let mut unwritten = None;
     for start in (0..objects.len()).step_by(CHUNK) {
@@ -131,10 +146,7 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
             unwritten = unwritten.or_else(|| out.flush().err());
         }
     }
-    ValidatedFile {
-        unwritten,
-        ..finish(run, file, &source, &objects, kept)
-    }
+    unwritten
 }
 
 fn keep(

@@ -8,7 +8,7 @@ mod verdict;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(crate) use args::ValidateArgs;
 use crd_core::KubeVersion;
@@ -41,6 +41,14 @@ struct ValidateRun<'a> {
     writes_lines: bool,
 }
 
+/// Whether CRDs were given apart from the objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GivenCrds {
+    Some,
+    /// Those among the objects count, in directories, too.
+    None,
+}
+
 pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
     let found = sources::find(&args.objects, &mut Configs::new(args.config.config.as_deref())?)?;
@@ -48,15 +56,18 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     let config = config.unwrap_or_default();
     let args = &args.clone().or(&config.validate);
     let server = args.server.or(&config);
-    let has_crds = !args.crds.is_empty() || args.packages.is_given();
-    let mut crds = if has_crds {
-        load_crds(&args.crds, &args.packages, server, terminal)?
+    let given = if args.crds.is_empty() && !args.packages.is_given() {
+        GivenCrds::None
     } else {
-        Crds::new(server)
+        GivenCrds::Some
+    };
+    let mut crds = match given {
+        GivenCrds::Some => load_crds(&args.crds, &args.packages, server, terminal)?,
+        GivenCrds::None => Crds::new(server),
     };
     found.warn_of_empty(terminal);
     let places = found.shown;
-    let files = add_crds(found.files, has_crds, &mut crds);
+    let files = add_crds(found.files, given, &mut crds);
     if crds.is_empty() {
         return Err(
             CommandError::new(format!("there is no CRD to judge by, and none in `{places}`"))
@@ -88,16 +99,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         Err(CommandError::OutputClosed) if has_errors => return Ok(CommandOutcome::Findings),
         Err(failure) => return Err(failure),
     }
-    terminal.summary(&format!(
-        "{}{}{}{}\n",
-        totals.hidden(run.printer.limit),
-        without_old(args, &validated),
-        passed_over::text(
-            passed_over::sum(validated.iter().map(|file| &file.passed_over)),
-            validated.iter().map(|file| file.templates).sum(),
-        ),
-        totals.line("object", started.elapsed().as_secs_f64(), "")
-    ));
+    summarize(&run, &validated, &totals, started.elapsed(), terminal);
     if totals.failed > 0 {
         return Err(CommandError::Reported);
     }
@@ -111,6 +113,26 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         .help("give the CRDs of the kinds with `--crds`; `--strict-kinds` makes other kinds errors"));
     }
     Ok(CommandOutcome::Clean)
+}
+
+/// Says what the run comes to.
+fn summarize(
+    run: &ValidateRun<'_>,
+    files: &[ValidatedFile],
+    totals: &Totals,
+    elapsed: Duration,
+    terminal: &Terminal,
+) {
+    terminal.summary(&format!(
+        "{}{}{}{}\n",
+        totals.hidden(run.printer.limit),
+        without_old(run.args, files),
+        passed_over::text(
+            passed_over::sum(files.iter().map(|file| &file.passed_over)),
+            files.iter().map(|file| file.templates).sum(),
+        ),
+        totals.line("object", elapsed.as_secs_f64(), "")
+    ));
 }
 
 /// The CRDs of paths and packages, each of which must have one, with the places of their parts.
@@ -147,12 +169,12 @@ pub(crate) fn load_crds(
 }
 
 /// The files of objects. The CRDs among them judge kinds that no other CRD declares; what cannot be read is a finding of its own.
-fn add_crds(inputs: Vec<InputFile>, has_crds: bool, crds: &mut Crds) -> Vec<ObjectFile> {
+fn add_crds(inputs: Vec<InputFile>, given: GivenCrds, crds: &mut Crds) -> Vec<ObjectFile> {
     let mut files = Vec::with_capacity(inputs.len());
     for input in inputs {
         // Standard input can be read only once.
         let is_stdin = input.location == FileLocation::Stdin;
-        let may_have_crds = is_stdin || !has_crds || input.is_named();
+        let may_have_crds = is_stdin || given == GivenCrds::None || input.is_named();
         let bytes = may_have_crds.then(|| input.bytes().ok()).flatten();
         if let Some(content) = bytes.as_ref().filter(|content| mentions_crds(content)) {
             crds.add_missing(&input.shown(), lossy_text(content.clone()));

@@ -118,7 +118,7 @@ fn a_fingerprint_does_not_change_with_the_lines_above() {
     assert_eq!(fingerprints(), before);
 }
 
-/// What the XML Schema that Jenkins publishes for JUnit's reports has of each element, as far as it is written here.
+/// What the XML Schema that Jenkins publishes for `JUnit` has of each element, as far as it is written here.
 const ELEMENTS: [(&str, &[&str], &[&str]); 6] = [
     (
         "testsuites",
