@@ -12,13 +12,13 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate")
 }
 
-struct Package {
+pub(super) struct Package {
     dir: TempDir,
 }
 
 impl Package {
     /// Creates a package with one source file.
-    fn new(source: &str, text: &str) -> Package {
+    pub(super) fn new(source: &str, text: &str) -> Package {
         let core = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../crd-core")
             .canonicalize()
@@ -39,23 +39,28 @@ impl Package {
         package
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(super) fn write(&self, name: &str, text: &str) {
         let path = self.dir.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(super) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.dir.path().join(name)).unwrap()
     }
 
     fn generate(&self, arguments: &[&str]) -> (i32, String, String) {
+        self.run("generate", arguments)
+    }
+
+    /// Runs a command in the package. Returns the exit code, stdout and stderr.
+    pub(super) fn run(&self, command: &str, arguments: &[&str]) -> (i32, String, String) {
         let Output {
             status,
             stdout,
             stderr,
         } = Command::new(env!("CARGO_BIN_EXE_crd-gen-under-test"))
-            .arg("generate")
+            .arg(command)
             .args(arguments)
             .current_dir(self.dir.path())
             .env("CARGO_TARGET_DIR", target())

@@ -5,6 +5,7 @@ mod support;
 mod bad_input;
 #[cfg(unix)]
 mod cli;
+mod configured;
 mod cost_cli;
 mod crd_tests;
 mod example;
