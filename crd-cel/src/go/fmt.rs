@@ -1,6 +1,6 @@
-//! A text that Go formats although it is no format: `100%s` becomes `100%!s(MISSING)`.
+//! What Go's `fmt.Sprintf` makes of a text without arguments: `100%s` becomes `100%!s(MISSING)`. Servers print some errors so.
 
-/// The text as `fmt.Sprintf` prints it without arguments.
+/// The text with each verb replaced by Go's complaint.
 pub(crate) fn without_arguments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -15,27 +15,19 @@ pub(crate) fn without_arguments(text: &str) -> String {
 /// Writes what becomes of a clause; returns what follows it.
 fn verb<'t>(clause: &'t str, out: &mut String) -> &'t str {
     let rest = clause.trim_start_matches(['#', '0', '+', '-', ' ']);
-    let (mut rest, mut has_index) = argument(rest);
-    if let Some(after) = rest.strip_prefix('*') {
-        out.push_str("%!(BADWIDTH)");
-        rest = after;
-    } else {
-        rest = number(rest);
-    }
+    let (rest, mut is_after_index) = argument(rest);
+    let mut has_index = is_after_index;
+    let mut rest = number(rest, "%!(BADWIDTH)", &mut is_after_index, out);
     // A dot at the end is the verb.
     if let Some(after) = rest.strip_prefix('.').filter(|after| !after.is_empty()) {
-        let (after, is_index) = argument(after);
-        has_index |= is_index;
-        rest = match after.strip_prefix('*') {
-            Some(after) => {
-                out.push_str("%!(BADPREC)");
-                after
-            }
-            None => number(after),
-        };
+        (rest, is_after_index) = argument(after);
+        has_index |= is_after_index;
+        rest = number(rest, "%!(BADPREC)", &mut is_after_index, out);
     }
-    let (rest, is_index) = argument(rest);
-    has_index |= is_index;
+    if !is_after_index {
+        (rest, is_after_index) = argument(rest);
+        has_index |= is_after_index;
+    }
     let mut letters = rest.chars();
     match letters.next() {
         None => out.push_str("%!(NOVERB)"),
@@ -49,21 +41,27 @@ fn verb<'t>(clause: &'t str, out: &mut String) -> &'t str {
     letters.as_str()
 }
 
-/// What follows the index of an argument, `[1]`, and whether there was one.
+/// What follows the index of an argument, `[1]`, and whether there was one. There is no such argument.
 fn argument(text: &str) -> (&str, bool) {
     let Some(inside) = text.strip_prefix('[') else {
         return (text, false);
     };
     match inside.split_once(']') {
-        Some((index, rest)) if !index.is_empty() || text.len() >= 3 => (rest, true),
+        Some((_, rest)) if text.len() >= 3 => (rest, true),
         _ => (inside, true),
     }
 }
 
-/// What follows a number. Go takes nothing for what follows a number that is too large.
-fn number(text: &str) -> &str {
+/// What follows a width or precision. One that an argument should give is complained about, and its index does not count for
+/// the verb. Nothing follows a number that is too large.
+fn number<'t>(text: &'t str, complaint: &str, is_after_index: &mut bool, out: &mut String) -> &'t str {
     /// A number that is larger has no further digit.
     const LARGE: u32 = 1_000_000;
+    if let Some(after) = text.strip_prefix('*') {
+        out.push_str(complaint);
+        *is_after_index = false;
+        return after;
+    }
     let mut value = 0;
     for (at, byte) in text.bytes().enumerate() {
         if !byte.is_ascii_digit() {
@@ -81,22 +79,38 @@ fn number(text: &str) -> &str {
 mod tests {
     use super::without_arguments;
 
+    /// Each expected text is what `fmt.Sprintf` of Go 1.26 gives.
     #[test]
     fn clauses_without_arguments() {
         for (text, expected) in [
             ("plain", "plain"),
+            ("100%", "100%!(NOVERB)"),
             ("a%sb", "a%!s(MISSING)b"),
+            ("a % b", "a %!b(MISSING)"),
+            ("a %% b", "a % b"),
+            ("'%'", "'%!'(MISSING)"),
             ("%d%%%5.2f%[1]s", "%!d(MISSING)%%!f(MISSING)%!s(BADINDEX)"),
             (
                 "%*d%é%!%",
                 "%!(BADWIDTH)%!d(MISSING)%!é(MISSING)%!!(MISSING)%!(NOVERB)",
             ),
             ("% +#-05.3q", "%!q(MISSING)"),
+            ("%.*d", "%!(BADPREC)%!d(MISSING)"),
+            ("%5%", "%"),
+            ("%5[1]d", "%!d(BADINDEX)"),
+            ("%.[1]*d", "%!(BADPREC)%!d(BADINDEX)"),
             (
                 "%[3]*.[2]*[1]f|%.3|",
                 "%!(BADWIDTH)%!(BADPREC)%!f(BADINDEX)|%!|(MISSING)",
             ),
             ("%-010.2[1]q|%[5]", "%!q(BADINDEX)|%!(NOVERB)"),
+            ("%[1][2]d", "%![(BADINDEX)2]d"),
+            ("%[1]5[2]d", "%![(BADINDEX)2]d"),
+            ("%[a.b[0]]c", "%!](BADINDEX)c"),
+            ("%[x", "%!x(BADINDEX)"),
+            ("%[]", "%!](BADINDEX)"),
+            ("%[x]", "%!(NOVERB)"),
+            ("%[1", "%!(NOVERB)"),
             ("%.", "%!.(MISSING)"),
             ("%10000001d|%1000001d", "%!d(MISSING)|%!d(MISSING)"),
             ("%-10000010d and so on", "%!(NOVERB)"),

@@ -21,7 +21,7 @@
 pub mod base64;
 pub mod calendar;
 mod duration;
-#[cfg(feature = "eval")]
+#[cfg(any(feature = "eval", feature = "syntax-errors"))]
 pub(crate) mod fmt;
 mod formats;
 pub mod jsonpath;

@@ -16,12 +16,12 @@ mod grammar;
 mod literals;
 mod members;
 mod operators;
-mod printf;
 mod strategy;
 mod tokens;
 
 use super::{MAX_DEPTH, Parser, Sub};
 use crate::ast::{Kind, NodeId, Span};
+use crate::go::fmt::without_arguments;
 use crate::issue::{IssuePosition, IssueReport};
 use crate::version::CompatVersion;
 use strategy::{Strategy, SyntaxFault};
@@ -124,7 +124,7 @@ impl Recovery<'_> {
         }
         self.syntax_errors += 1;
         let message = if self.tree.version.server() < PLAIN_TEXTS_SINCE {
-            format!("Syntax error: {}", printf::without_arguments(text))
+            format!("Syntax error: {}", without_arguments(text))
         } else {
             format!("Syntax error: {text}")
         };
