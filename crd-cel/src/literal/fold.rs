@@ -60,7 +60,7 @@ fn has_strange_index(ast: &Ast, args: &[NodeId]) -> bool {
 }
 
 /// Whether a name is that of a type.
-fn is_type_name(name: &str) -> bool {
+pub(crate) fn is_type_name(name: &str) -> bool {
     matches!(
         name,
         "bool"

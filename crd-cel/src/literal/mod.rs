@@ -18,6 +18,8 @@ mod fold;
 mod format;
 mod value;
 
+#[cfg(feature = "eval")]
+pub(crate) use fold::is_type_name;
 use value::LiteralValue;
 
 /// The first server that holds format strings against their arguments.

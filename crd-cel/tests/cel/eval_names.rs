@@ -28,6 +28,48 @@ fn a_point_before_a_name_is_for_global_names_since_1_37() {
 }
 
 #[test]
+fn a_variable_that_is_a_type_and_has_the_name_of_one_is_that_type() {
+    check(&[
+        (
+            36,
+            "[type(self.s)].exists(list, list == string)",
+            "bool(false)",
+            19,
+        ),
+        (
+            29,
+            "[type(self.s)].exists(list, list == string)",
+            "bool(false)",
+            19,
+        ),
+        (
+            36,
+            "[type(self.s)].map(list, [list, list])",
+            "[[type(list), type(list)]]",
+            16,
+        ),
+        (
+            36,
+            "optional.of(type(self.s)).optMap(list, list)",
+            "optional(\"list\")",
+            6,
+        ),
+        (
+            29,
+            "optional.of(type(self.s)).optMap(list, list)",
+            "optional(\"list\")",
+            11,
+        ),
+        (
+            36,
+            "[[type(self.s)]].all(list, list[0] == string)",
+            "bool(true)",
+            31,
+        ),
+    ]);
+}
+
+#[test]
 fn offsets_of_zones_overflow() {
     check(&[
         (

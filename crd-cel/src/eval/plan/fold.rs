@@ -11,6 +11,7 @@ use crate::checked::Reference;
 use crate::eval::convert::convert;
 use crate::eval::function::Function;
 use crate::eval::node::{Constant, ConstantScalar};
+use crate::literal::is_type_name;
 use crate::types::Type;
 
 impl ExprPlanner<'_> {
@@ -23,10 +24,11 @@ impl ExprPlanner<'_> {
         }
         match self.ast.kind(node) {
             Kind::Literal(literal) => Some(Constant::ConstantScalar(self.scalar(literal))),
-            Kind::Ident(name) if self.variable(node).is_none() => {
-                let is_type = matches!(self.checked.type_of(node), Type::Type(_));
-                let name = self.ast.text(name);
-                is_type.then(|| Constant::Type(name.trim_start_matches('.').to_owned()))
+            // The server looks for a type of the name first, also where a macro has a variable of this name.
+            Kind::Ident(name) if matches!(self.checked.type_of(node), Type::Type(_)) => {
+                let name = self.ast.text(name).trim_start_matches('.');
+                let is_type = is_type_name(name) || self.variable(node).is_none();
+                is_type.then(|| Constant::Type(name.to_owned()))
             }
             Kind::List { elements, optional } if optional.is_empty() => {
                 let elements = self.ast.nodes(elements).iter();
