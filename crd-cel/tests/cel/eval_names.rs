@@ -64,7 +64,7 @@ fn a_variable_that_is_a_type_and_has_the_name_of_one_is_that_type() {
             36,
             "[[type(self.s)]].all(list, list[0] == string)",
             "bool(true)",
-            31,
+            30,
         ),
     ]);
 }

@@ -31,7 +31,11 @@ impl Making<'_> {
 
     fn variable(&mut self, ty: &Ty) -> String {
         self.names += 1;
-        let name = format!("v{}", self.names);
+        // The server takes a variable that is a type for the type of this name, if there is one.
+        let name = match (ty, self.names % 3) {
+            (Ty::Type, 0) => "list".to_owned(),
+            _ => format!("v{}", self.names),
+        };
         self.variables.push((name.clone(), ty.clone()));
         name
     }
