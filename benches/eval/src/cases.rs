@@ -61,6 +61,14 @@ const RULES: &[(&str, &str)] = &[
         "map of labels",
         "self.labels.all(k, k.size() <= 63 && self.labels[k].size() <= 63)",
     ),
+    (
+        "a missing key for each of 100 objects",
+        "self.items.all(e, self.labels[e.name] == 'x' || e.port > 0)",
+    ),
+    (
+        "a failing conversion for each of 100 objects",
+        "self.items.exists(e, int(e.name) > 0) || self.a == 1",
+    ),
 ];
 
 fn schema() -> Value {
@@ -94,7 +102,7 @@ fn object() -> Value {
     })
 }
 
-/// The fifteen rules, over one object.
+/// The seventeen rules, over one object.
 pub fn written() -> Vec<Case> {
     let case = |(name, rule): &(&str, &str)| Case {
         name: (*name).to_owned(),
