@@ -55,6 +55,7 @@
 //! | use Kubernetes' own types, and types of other crates | [`types`], [`interop`] |
 //! | check a CRD, or an update of one | [`check`] |
 //! | judge an object as the server does: decode, prune, default, validate, run rules | [`objects`] |
+//! | know what a change of a CRD breaks, with an object that shows it | `compat` (feature `compat`) |
 //! | judge a Rust value, in a controller, a webhook or a test | `Validate`, `assert_valid!` (feature `eval`) |
 //! | type an expression against a schema, and know its cost | [`cel`] |
 //! | come from another tool | [`guide`] |
@@ -65,6 +66,7 @@
 //! |---|---|
 //! | `derive` (default) | the derive macros |
 //! | `check` | reading YAML with positions; the server's verdict on CRDs and objects; [`assert_crd!`] and [`build`]. For tests, build scripts and tools |
+//! | `compat` | what a change of a CRD breaks, with objects that show it |
 //! | `convert` | converting objects between versions, and answering the API server's reviews |
 //! | `eval` | judging objects, rules included: `Validate` for every custom resource, `assert_valid!`; examples are judged with their CRD |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
@@ -90,6 +92,8 @@ pub mod build;
 mod changes;
 #[cfg(feature = "check")]
 pub mod check;
+#[cfg(feature = "compat")]
+pub mod compat;
 #[cfg(feature = "convert")]
 pub mod convert;
 mod go;

@@ -22,6 +22,9 @@ _crd__gen() {
             crd__gen,check)
                 cmd="crd__gen__subcmd__check"
                 ;;
+            crd__gen,compat)
+                cmd="crd__gen__subcmd__compat"
+                ;;
             crd__gen,completions)
                 cmd="crd__gen__subcmd__completions"
                 ;;
@@ -88,6 +91,9 @@ _crd__gen() {
             crd__gen__subcmd__help,check)
                 cmd="crd__gen__subcmd__help__subcmd__check"
                 ;;
+            crd__gen__subcmd__help,compat)
+                cmd="crd__gen__subcmd__help__subcmd__compat"
+                ;;
             crd__gen__subcmd__help,completions)
                 cmd="crd__gen__subcmd__help__subcmd__completions"
                 ;;
@@ -143,7 +149,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate test convert migrate cost cel publish explain features policies config completions man help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check compat validate test convert migrate cost cel publish explain features policies config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -223,6 +229,64 @@ _crd__gen() {
                     ;;
                 --old)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -A)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warn)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -W)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -D)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__compat)
+            opts="-A -W -D -q -v -h -V --policy --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --policy)
+                    COMPREPLY=($(compgen -W "stored writers clients strict" -- "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json markdown sarif github" -- "${cur}"))
                     return 0
                     ;;
                 --allow)
@@ -671,7 +735,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help)
-            opts="generate check validate test convert migrate cost cel publish explain features policies config completions man help"
+            opts="generate check compat validate test convert migrate cost cel publish explain features policies config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -699,6 +763,20 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__help__subcmd__compat)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -29,6 +29,8 @@ pub enum Command {
     Generate(Box<crate::generate::GenerateArgs>),
     /// Check CRDs as the API server does, offline.
     Check(Box<crate::check::CheckArgs>),
+    /// Show what a change of CRDs breaks, each breakage with an object.
+    Compat(Box<crate::compat::CompatArgs>),
     /// Judge objects by the CRDs of their kinds as the API server does, offline.
     Validate(Box<crate::validate::ValidateArgs>),
     /// Run tests of CRDs: objects, and what the API server says of each.

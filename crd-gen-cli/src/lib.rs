@@ -7,6 +7,7 @@ pub mod args;
 mod cel;
 mod check;
 mod choices;
+mod compat;
 mod config;
 mod convert;
 mod cost;
@@ -161,6 +162,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     match &cli.command {
         Command::Generate(args) => generate::run(args, terminal),
         Command::Check(args) => check::run(args, terminal),
+        Command::Compat(args) => compat::run(args, terminal),
         Command::Validate(args) => validate::run(args, terminal),
         Command::Test(args) => crd_test::run(args, terminal),
         Command::Convert(args) => convert::run(args, terminal),

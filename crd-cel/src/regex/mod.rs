@@ -17,6 +17,8 @@ use std::ops::Range;
 mod ast;
 mod class;
 mod cursor;
+#[cfg(feature = "differences")]
+mod difference;
 #[cfg(feature = "json-schema")]
 mod ecma;
 mod escape;
@@ -26,6 +28,8 @@ mod print;
 mod sample;
 mod unicode;
 
+#[cfg(feature = "differences")]
+pub use difference::{Difference, Lengths, difference, shortest_match};
 #[cfg(feature = "samples")]
 pub use sample::Sampler;
 

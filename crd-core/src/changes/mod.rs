@@ -9,14 +9,20 @@
 //!
 //! There is one comparison, which judges nothing. What a difference does to objects depends on who asks: conversion with strategy
 //! `None` compares two versions of a CRD, an update compares one version before and after. The readers are `check --old`,
-//! the lints of conversion, and migration plans.
+//! the lints of conversion, migration plans, and the compatibility of CRDs.
 
 mod crds;
+#[cfg(feature = "compat")]
+mod keywords;
 mod narrowing;
 mod schemas;
 
 pub(crate) use crds::{
     crds, has_webhook, preferred_version, storage_version, stored_versions, version, versions,
 };
+#[cfg(feature = "compat")]
+pub(crate) use keywords::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, moved_to};
 pub(crate) use narrowing::Narrowing;
-pub(crate) use schemas::{Openness, SchemaChange, SchemaDifference, Side, nodes, objects};
+#[cfg(feature = "compat")]
+pub(crate) use schemas::{NodePair, PairDifference, ValueType, pairs};
+pub(crate) use schemas::{Openness, SchemaChange, SchemaDifference, Side, nodes, objects, path_in_objects};

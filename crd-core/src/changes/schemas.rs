@@ -66,7 +66,7 @@ pub(crate) enum ValueType {
 
 impl ValueType {
     /// The type of a schema; `None` where any value is kept.
-    fn of(schema: &JsonSchemaProps) -> Option<ValueType> {
+    pub(crate) fn of(schema: &JsonSchemaProps) -> Option<ValueType> {
         if schema.x_int_or_string {
             return Some(ValueType::IntOrString);
         }
@@ -99,14 +99,66 @@ impl ValueType {
 pub(crate) fn objects(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaChange> {
     let mut comparison = Comparison::default();
     comparison.object(old, new, ObjectKind::Resource);
-    comparison.found
+    comparison.changes()
 }
 
 /// What differs between two nodes.
 pub(crate) fn nodes(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaChange> {
     let mut comparison = Comparison::default();
     comparison.node(old, new);
+    comparison.changes()
+}
+
+/// The nodes in which two schemas of whole objects differ, from the root down, the root included.
+#[cfg(feature = "compat")]
+pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> Vec<NodePair<'s>> {
+    let mut comparison = Comparison::default();
+    if old != new {
+        comparison.add(PairDifference::Keywords(old, new));
+    }
+    comparison.object(old, new, ObjectKind::Resource);
+    // Names may be restricted; all else of the metadata is the server's.
+    if let (Some(before), Some(after)) = (old.property("metadata"), new.property("metadata")) {
+        let steps = [
+            Segment::Field("properties".into()),
+            Segment::Key("metadata".into()),
+        ];
+        comparison.below(&steps, |metadata| metadata.node(before, after));
+    }
     comparison.found
+}
+
+/// A place in which two schemas differ.
+#[derive(Clone, Debug)]
+pub(crate) struct NodePair<'s> {
+    /// The node below `openAPIV3Schema`, as the schema has it that has the node.
+    pub(crate) node: Vec<Segment>,
+    pub(crate) difference: PairDifference<'s>,
+    /// Whether a node above has another type or structure, so that the difference follows from that one.
+    pub(crate) follows: bool,
+}
+
+/// How two schemas differ in a place, with the nodes.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(feature = "compat"),
+    expect(dead_code, reason = "only compatibility reads all nodes")
+)]
+pub(crate) enum PairDifference<'s> {
+    /// Only the new schema has the member.
+    Added(&'s JsonSchemaProps),
+    /// Only the new schema names the member, and the old one keeps it: as a value of its map, or whatever it is.
+    Named(Option<&'s JsonSchemaProps>, &'s JsonSchemaProps),
+    /// Only the old schema has the member.
+    Removed(&'s JsonSchemaProps),
+    /// The types, of the old schema first.
+    Type([ValueType; 2], &'s JsonSchemaProps, &'s JsonSchemaProps),
+    /// This one takes values of any type.
+    Untyped(Side, &'s JsonSchemaProps, &'s JsonSchemaProps),
+    /// One of them keeps members that the other drops.
+    Openness(Openness),
+    /// Both have the node, with the same type, and are not equal.
+    Keywords(&'s JsonSchemaProps, &'s JsonSchemaProps),
 }
 
 /// Whether the server sets members of an object itself.
@@ -118,20 +170,54 @@ enum ObjectKind {
 }
 
 #[derive(Default)]
-struct Comparison {
+struct Comparison<'s> {
     here: Vec<Segment>,
-    found: Vec<SchemaChange>,
+    found: Vec<NodePair<'s>>,
     follows: bool,
 }
 
 /// The decoder bounds the depth of schemas.
-impl Comparison {
-    fn add(&mut self, difference: SchemaDifference) {
-        self.found.push(SchemaChange {
+impl<'s> Comparison<'s> {
+    fn add(&mut self, difference: PairDifference<'s>) {
+        self.found.push(NodePair {
             node: self.here.clone(),
             difference,
             follows: self.follows,
         });
+    }
+
+    /// The differences as values of their own.
+    fn changes(self) -> Vec<SchemaChange> {
+        let mut changes = Vec::new();
+        for pair in self.found {
+            let mut add = |difference| {
+                changes.push(SchemaChange {
+                    node: pair.node.clone(),
+                    difference,
+                    follows: pair.follows,
+                });
+            };
+            match pair.difference {
+                PairDifference::Added(_) => add(SchemaDifference::Added),
+                PairDifference::Named(..) => {}
+                PairDifference::Removed(_) => add(SchemaDifference::Removed),
+                PairDifference::Type([old, new], ..) => add(SchemaDifference::Type(old, new)),
+                PairDifference::Untyped(side, old, new) => {
+                    let (typed, drops) = match side {
+                        Side::Old => (new, Side::New),
+                        Side::New => (old, Side::Old),
+                    };
+                    let is_nested =
+                        matches!(ValueType::of(typed), Some(ValueType::Object | ValueType::Array));
+                    if is_nested && !is_open(typed) {
+                        add(SchemaDifference::Openness(Openness::Drops(drops)));
+                    }
+                }
+                PairDifference::Openness(openness) => add(SchemaDifference::Openness(openness)),
+                PairDifference::Keywords(old, new) => keywords(old, new).into_iter().for_each(add),
+            }
+        }
+        changes
     }
 
     fn below(&mut self, steps: &[Segment], walk: impl FnOnce(&mut Self)) {
@@ -141,34 +227,30 @@ impl Comparison {
         self.here.truncate(length);
     }
 
-    fn node(&mut self, old: &JsonSchemaProps, new: &JsonSchemaProps) {
+    fn node(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
         if old == new {
             return;
         }
         let follows = self.follows;
         match (ValueType::of(old), ValueType::of(new)) {
             (Some(before), Some(after)) if before != after => {
-                self.add(SchemaDifference::Type(before, after));
+                self.add(PairDifference::Type([before, after], old, new));
                 self.follows = true;
                 self.members(old, new, ObjectKind::Plain);
             }
             // Anything goes in one of them, and the other prunes it.
-            (Some(before), None) => {
-                if !is_open(old) && matches!(before, ValueType::Object | ValueType::Array) {
-                    self.add(SchemaDifference::Openness(Openness::Drops(Side::Old)));
-                }
+            (Some(_), None) => {
+                self.add(PairDifference::Untyped(Side::New, old, new));
                 self.follows = true;
                 self.members(old, new, ObjectKind::Plain);
             }
-            (None, Some(after)) => {
-                if !is_open(new) && matches!(after, ValueType::Object | ValueType::Array) {
-                    self.add(SchemaDifference::Openness(Openness::Drops(Side::New)));
-                }
+            (None, Some(_)) => {
+                self.add(PairDifference::Untyped(Side::Old, old, new));
                 self.follows = true;
                 self.members(old, new, ObjectKind::Plain);
             }
             (same, _) => {
-                self.keywords(old, new);
+                self.add(PairDifference::Keywords(old, new));
                 match same {
                     Some(ValueType::Array) => self.items(old, new),
                     Some(ValueType::Object) => self.object(old, new, ObjectKind::Plain),
@@ -179,47 +261,25 @@ impl Comparison {
         self.follows = follows;
     }
 
-    /// The keywords of two nodes of one type.
-    fn keywords(&mut self, old: &JsonSchemaProps, new: &JsonSchemaProps) {
-        if old.nullable != new.nullable {
-            self.add(SchemaDifference::Nullable(if old.nullable {
-                Side::Old
-            } else {
-                Side::New
-            }));
-        }
-        if old.default != new.default {
-            self.add(SchemaDifference::Default(
-                old.default.clone(),
-                new.default.clone(),
-            ));
-        }
-        for (side, strict, lax) in [(Side::New, new, old), (Side::Old, old, new)] {
-            for narrowing in narrowings(strict, lax) {
-                self.add(SchemaDifference::Narrower(side, narrowing));
-            }
-        }
-    }
-
-    fn items(&mut self, old: &JsonSchemaProps, new: &JsonSchemaProps) {
+    fn items(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
         if let (Some(old), Some(new)) = (old.item_schema(), new.item_schema()) {
             self.below(&[Segment::Field("items".into())], |below| below.node(old, new));
         }
     }
 
-    fn object(&mut self, old: &JsonSchemaProps, new: &JsonSchemaProps, kind: ObjectKind) {
+    fn object(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
         let follows = self.follows;
         let (old_open, new_open) = (is_open(old), is_open(new));
         match (old.additional_schema(), new.additional_schema()) {
             (Some(_), None) | (None, Some(_)) => {
                 if !old_open && !new_open {
-                    self.add(SchemaDifference::Openness(Openness::MapAndFields));
+                    self.add(PairDifference::Openness(Openness::MapAndFields));
                 }
                 self.follows = true;
             }
             (None, None) if old_open != new_open => {
                 let side = if old_open { Side::New } else { Side::Old };
-                self.add(SchemaDifference::Openness(Openness::Drops(side)));
+                self.add(PairDifference::Openness(Openness::Drops(side)));
             }
             (Some(_), Some(_)) | (None, None) => {}
         }
@@ -228,29 +288,34 @@ impl Comparison {
     }
 
     /// The members of two nodes, whatever types they have.
-    fn members(&mut self, old: &JsonSchemaProps, new: &JsonSchemaProps, kind: ObjectKind) {
+    fn members(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
         let is_resource = kind == ObjectKind::Resource || old.x_embedded_resource || new.x_embedded_resource;
-        let names = |schema: &JsonSchemaProps| -> Vec<Box<str>> {
+        let names = |schema: &'s JsonSchemaProps| {
             let names = schema.properties.iter().flat_map(Map::iter).map(|(name, _)| name);
-            let names =
-                names.filter(|name| !(is_resource && matches!(*name, "apiVersion" | "kind" | "metadata")));
-            names.map(Box::from).collect()
+            names.filter(move |name| !(is_resource && matches!(*name, "apiVersion" | "kind" | "metadata")))
         };
-        let steps = |name: Box<str>| [Segment::Field("properties".into()), Segment::Key(name)];
+        let steps = |name: &str| [Segment::Field("properties".into()), Segment::Key(name.into())];
         for name in names(old) {
-            let Some(before) = old.property(&name) else {
+            let Some(before) = old.property(name) else {
                 continue;
             };
-            let after = new.property(&name).or_else(|| new.additional_schema());
+            let after = new.property(name).or_else(|| new.additional_schema());
             self.below(&steps(name), |here| match after {
                 Some(after) => here.node(before, after),
                 None if is_open(new) => {}
-                None => here.add(SchemaDifference::Removed),
+                None => here.add(PairDifference::Removed(before)),
             });
         }
         for name in names(new) {
-            if old.property(&name).is_none() && old.additional_schema().is_none() && !is_open(old) {
-                self.below(&steps(name), |here| here.add(SchemaDifference::Added));
+            let Some(after) = new.property(name) else {
+                continue;
+            };
+            if old.property(name).is_none() {
+                let difference = match old.additional_schema() {
+                    None if !is_open(old) => PairDifference::Added(after),
+                    before => PairDifference::Named(before, after),
+                };
+                self.below(&steps(name), |here| here.add(difference));
             }
         }
         if let (Some(old), Some(new)) = (old.additional_schema(), new.additional_schema()) {
@@ -263,8 +328,50 @@ impl Comparison {
     }
 }
 
+/// The keywords of two nodes of one type.
+fn keywords(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaDifference> {
+    let mut found = Vec::new();
+    if old.nullable != new.nullable {
+        found.push(SchemaDifference::Nullable(if old.nullable {
+            Side::Old
+        } else {
+            Side::New
+        }));
+    }
+    if old.default != new.default {
+        found.push(SchemaDifference::Default(
+            old.default.clone(),
+            new.default.clone(),
+        ));
+    }
+    for (side, strict, lax) in [(Side::New, new, old), (Side::Old, old, new)] {
+        let narrowings = narrowings(strict, lax).into_iter();
+        found.extend(narrowings.map(|narrowing| SchemaDifference::Narrower(side, narrowing)));
+    }
+    found
+}
+
 /// Whether pruning keeps members that the schema does not name.
-fn is_open(schema: &JsonSchemaProps) -> bool {
+pub(crate) fn is_open(schema: &JsonSchemaProps) -> bool {
     schema.x_preserve_unknown_fields == Some(true)
         || matches!(schema.additional_properties, Some(SchemaOrBool::Bool(true)))
+}
+
+/// The path of a node below `openAPIV3Schema`, as objects have it: `spec.users[].name`.
+pub(crate) fn path_in_objects(node: &[Segment]) -> String {
+    let mut path = String::new();
+    for step in node {
+        match step {
+            Segment::Key(name) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(name);
+            }
+            step if step.is_field("items") => path.push_str("[]"),
+            step if step.is_field("additionalProperties") => path.push_str("{}"),
+            _ => {}
+        }
+    }
+    path
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::changes::{
-    SchemaChange, SchemaDifference, has_webhook, objects, stored_versions, version, versions,
+    SchemaChange, SchemaDifference, has_webhook, objects, path_in_objects, stored_versions, version, versions,
 };
 use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
@@ -113,25 +113,6 @@ pub(super) fn removed_fields(old: &Version, new: &Version) -> Vec<RemovedField> 
 
 fn schema(version: &Version) -> Option<&JsonSchemaProps> {
     version.schema.as_ref()?.open_api_v3_schema.as_deref()
-}
-
-/// The path of a node below `openAPIV3Schema`, as objects have it.
-fn path_in_objects(node: &[Segment]) -> String {
-    let mut path = String::new();
-    for step in node {
-        match step {
-            Segment::Key(name) => {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path.push_str(name);
-            }
-            step if step.is_field("items") => path.push_str("[]"),
-            step if step.is_field("additionalProperties") => path.push_str("{}"),
-            _ => {}
-        }
-    }
-    path
 }
 
 #[cfg(test)]

@@ -71,6 +71,8 @@ pub use minimum::{MinimumVersion, RefusedBefore};
 pub use numbers::thousands;
 pub use old::OldCrds;
 pub use options::{DataLoss, Options, Question, Sizes, UnknownMembers};
+#[cfg(feature = "compat")]
+pub(crate) use place::diagnostic_at;
 pub use report::{
     CheckAnswer, CheckReport, CheckedCrd, CheckedDocument, ConditionAnswer, DocumentContent, OtherDocument,
 };

@@ -38,7 +38,7 @@ fn along<'a>(document: &'a Node, segments: &[Segment]) -> Option<&'a Node> {
 }
 
 /// A diagnostic at the value of a path, or where it would be.
-pub(super) fn diagnostic_at(
+pub(crate) fn diagnostic_at(
     document: &Node,
     path: &FieldPath,
     code: Code,

@@ -16,6 +16,7 @@
 //! Types, bounds, lengths, formats, patterns, `enum`, required members, and the members of `oneOf`, `anyOf` and `allOf` are followed. CEL
 //! rules and most of `not` are not: [`Values::admitted`] asks a judge, and makes another value if it refuses one.
 
+mod at;
 mod limits;
 mod manner;
 mod random;
@@ -29,12 +30,18 @@ use serde_json::Value;
 use crate::model::structural::{
     Additional, Array, ListType, NestedValidation, Object, Structural, StructuralShape,
 };
+pub use at::{PlacedValue, ValueStep, node_at};
 use limits::Limits;
 pub use limits::UnionMember;
 pub use manner::{Extent, Manner, Members};
 pub use random::Random;
 use texts::Texts;
+#[cfg(feature = "compat")]
+pub(crate) use texts::all_kinds;
 pub use writer::ValueWriter;
+
+/// The most elements or members that are made to reach a bound.
+const MOST: usize = 4096;
 
 const FLOATS: &[&str] = &["0", "1", "-1.5", "31.245270191439438", "1e300", "0.1", "2.50"];
 
@@ -312,7 +319,10 @@ impl<W: ValueWriter> Writing<'_, W> {
             _ if self.depth > self.manner.optional_depth => 0,
             _ => self.random.below(4),
         };
-        let wanted = wanted.max(limits.fewest_members).min(limits.most_members).min(64);
+        let wanted = wanted
+            .max(limits.fewest_members)
+            .min(limits.most_members)
+            .min(MOST);
         let mut names = Seen::default();
         for number in 0..wanted {
             let before = self.out.length();
@@ -346,7 +356,7 @@ impl<W: ValueWriter> Writing<'_, W> {
             Extent::Edges if limits.most_items <= 8 && self.random.percent(50) => limits.most_items,
             Extent::Edges | Extent::Random => self.random.below(4).max(limits.fewest_items),
         };
-        let wanted = wanted.min(limits.most_items).min(64);
+        let wanted = wanted.min(limits.most_items).min(MOST);
         // Elements that are there already are made again, so often.
         let mut attempts = wanted + 8 * limits.fewest_items.min(8);
         while separator.count < wanted && attempts > 0 {

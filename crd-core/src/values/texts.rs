@@ -69,6 +69,13 @@ const FORMATS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Texts of many kinds: of formats, of none, and those that programs often read.
+#[cfg(feature = "compat")]
+pub(crate) fn all_kinds() -> impl Iterator<Item = &'static str> {
+    let of_formats = FORMATS.iter().flat_map(|(_, texts)| texts.iter());
+    COMMON.iter().chain(of_formats).copied()
+}
+
 /// Texts that programs often read, and some that they cannot read.
 const COMMON: &[&str] = &[
     "",
@@ -118,8 +125,10 @@ const LETTERS: &[&str] = &["a", "b", "c", "k", "z", "A", "Z", "é", "ß", "-", "
 const SEPARATORS: &[&str] = &[":", "/", ",", "=", "-", ".", " ", "@"];
 const UNITS: &[&str] = &["m", "k", "M", "Ki", "Mi", "Gi", "s", "ms", "h", "%"];
 
-/// The longest text that is made to reach a bound.
+/// The longest text that is made to reach an upper bound.
 const LONGEST: usize = 300;
+/// The longest text that is made to reach a lower bound.
+const LONGEST_NEEDED: usize = 1 << 17;
 
 /// Makes texts. Patterns are read once.
 #[derive(Default)]
@@ -134,13 +143,23 @@ impl Texts {
         if !limits.pattern.is_empty() {
             let index = self.sampler(limits.pattern);
             if let Some((_, Some(sampler))) = self.samplers.get(index) {
+                let mut shortest: Option<(usize, String)> = None;
                 for _ in 0..8 {
                     self.text.clear();
                     sampler.sample(&mut |limit| random.below(limit), &mut self.text);
                     let length = self.text.chars().count();
-                    if length >= limits.shortest && length <= limits.longest {
-                        break;
+                    if length < limits.shortest || length > limits.longest {
+                        continue;
                     }
+                    if manner.extent != Extent::Smallest {
+                        return &self.text;
+                    }
+                    if shortest.as_ref().is_none_or(|(other, _)| length < *other) {
+                        shortest = Some((length, self.text.clone()));
+                    }
+                }
+                if let Some((_, text)) = shortest {
+                    self.text = text;
                 }
                 return &self.text;
             }
@@ -186,7 +205,7 @@ impl Texts {
     fn fit(&mut self, limits: &Limits<'_>) {
         let length = self.text.chars().count();
         if length < limits.shortest {
-            let missing = (limits.shortest - length).min(LONGEST);
+            let missing = (limits.shortest - length).min(LONGEST_NEEDED);
             self.text.extend(std::iter::repeat_n('a', missing));
         } else if length > limits.longest
             && let Some((end, _)) = self.text.char_indices().nth(limits.longest)

@@ -15,13 +15,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("convert", &["go", "model", "yaml", "rust", "values"]),
     ("changes", &["go", "model"]),
     ("check", &["go", "model", "yaml", "server", "changes"]),
+    (
+        "compat",
+        &["go", "model", "yaml", "server", "values", "changes", "check"],
+    ),
     ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
     ("judge", &["model", "yaml", "rust", "server"]),
     (
         "guide",
         &[
-            "build", "judge", "check", "changes", "convert", "values", "rust", "server", "yaml", "model",
-            "go",
+            "build", "judge", "compat", "check", "changes", "convert", "values", "rust", "server", "yaml",
+            "model", "go",
         ],
     ),
 ];

@@ -6,6 +6,7 @@
 //! update · 07 compatibility · 08 lints · 09 derive. Codes are only ever added.
 
 mod cel;
+mod compat;
 mod conversion;
 mod derive;
 mod entry;
@@ -22,6 +23,7 @@ use crate::model::rules::RuleId;
 pub use entry::{Code, CodeEntry, Severity, Wording};
 
 pub use self::cel::constants::*;
+pub use self::compat::constants::*;
 pub use self::conversion::constants::*;
 pub use self::derive::constants::*;
 pub use self::input::constants::*;
@@ -31,7 +33,7 @@ pub use self::objects::constants::*;
 pub use self::structural::constants::*;
 pub use self::values::constants::*;
 
-const BLOCKS: [&[CodeEntry]; 9] = [
+const BLOCKS: [&[CodeEntry]; 10] = [
     input::CODES,
     names::CODES,
     structural::CODES,
@@ -39,6 +41,7 @@ const BLOCKS: [&[CodeEntry]; 9] = [
     cel::CODES,
     objects::CODES,
     conversion::CODES,
+    compat::CODES,
     lints::CODES,
     derive::CODES,
 ];

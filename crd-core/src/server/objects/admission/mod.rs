@@ -228,6 +228,11 @@ impl Admission {
         }
     }
 
+    /// The schema of objects.
+    pub fn schema(&self) -> &Structural {
+        &self.schema
+    }
+
     /// The resource whose objects are judged.
     pub fn options(&self) -> &ResourceOptions {
         &self.options

@@ -1,0 +1,331 @@
+//! Texts that one pattern matches and another does not, found by running the automata of both together.
+//!
+//! ```
+//! use crd_cel::regex::{Difference, Lengths, difference};
+//!
+//! let found = difference("^[a-z]+$", "^[a-y]+$", Lengths::ANY);
+//! assert_eq!(found, Difference::Text("z".to_owned()));
+//! assert_eq!(difference("^ab$", "^[a-z]*$", Lengths::ANY), Difference::None);
+//! ```
+//!
+//! The search goes through pairs of states, shortest texts first, so that what it finds is a shortest text, and what it does not
+//! find does not exist.
+
+use std::collections::HashMap;
+use std::collections::VecDeque;
+
+use regex_automata::dfa::dense::{Builder, Config, DFA};
+use regex_automata::dfa::{Automaton, StartKind};
+use regex_automata::util::primitives::StateID;
+use regex_automata::util::{start, syntax};
+use regex_automata::{Anchored, MatchKind};
+
+use super::translate;
+
+/// The largest automaton in bytes; more is not decided.
+const LARGEST: usize = 24 << 20;
+/// The most pairs of states that are looked at.
+const MOST_PAIRS: usize = 300_000;
+
+/// How many characters texts have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// At least so many.
+    pub least: usize,
+    /// At most so many.
+    pub most: usize,
+}
+
+impl Lengths {
+    /// Any length.
+    pub const ANY: Lengths = Lengths {
+        least: 0,
+        most: usize::MAX,
+    };
+}
+
+/// What one pattern matches more than another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Nothing.
+    None,
+    /// A shortest text that only the first matches.
+    Text(String),
+    /// The automata are too large, or Go refuses a pattern.
+    Undecided,
+}
+
+/// What `one` matches and `other` does not, as patterns of schemas match: anywhere in the text. An empty pattern matches every text.
+///
+/// Lengths bound the texts that are looked for.
+pub fn difference(one: &str, other: &str, lengths: Lengths) -> Difference {
+    search(one, Some(other), lengths)
+}
+
+/// A shortest text that a pattern matches.
+pub fn shortest_match(pattern: &str, lengths: Lengths) -> Difference {
+    search(pattern, None, lengths)
+}
+
+fn search(one: &str, other: Option<&str>, lengths: Lengths) -> Difference {
+    let (Some(one), Some(other)) = (
+        automaton(one),
+        other.map_or(Some(None), |other| automaton(other).map(Some)),
+    ) else {
+        return Difference::Undecided;
+    };
+    let Some(machine) = Pair::new(one, other) else {
+        return Difference::Undecided;
+    };
+    let at_least = Lengths {
+        least: lengths.least,
+        most: usize::MAX,
+    };
+    match machine.run(at_least) {
+        Difference::Text(text) if text.chars().count() > lengths.most => machine.run(lengths),
+        found => found,
+    }
+}
+
+fn automaton(pattern: &str) -> Option<DFA<Vec<u32>>> {
+    let translated = translate(pattern).ok()?;
+    Builder::new()
+        .configure(
+            Config::new()
+                .dfa_size_limit(Some(LARGEST))
+                .determinize_size_limit(Some(LARGEST))
+                .match_kind(MatchKind::LeftmostFirst)
+                .start_kind(StartKind::Unanchored),
+        )
+        .syntax(syntax::Config::new().nest_limit(2000))
+        .build(&translated)
+        .ok()
+}
+
+/// Where an automaton is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    At(StateID),
+    /// It has matched, and whatever follows does not change that.
+    Matched,
+}
+
+/// What is left of a character.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Utf8 {
+    Done,
+    /// So many bytes, of which the next is in a range.
+    More(u8, u8, u8),
+}
+
+impl Utf8 {
+    fn next(self, byte: u8) -> Option<Utf8> {
+        match self {
+            Utf8::Done => Some(match byte {
+                0..=0x7f => Utf8::Done,
+                0xc2..=0xdf => Utf8::More(1, 0x80, 0xbf),
+                0xe0 => Utf8::More(2, 0xa0, 0xbf),
+                0xed => Utf8::More(2, 0x80, 0x9f),
+                0xe1..=0xef => Utf8::More(2, 0x80, 0xbf),
+                0xf0 => Utf8::More(3, 0x90, 0xbf),
+                0xf1..=0xf3 => Utf8::More(3, 0x80, 0xbf),
+                0xf4 => Utf8::More(3, 0x80, 0x8f),
+                _ => return None,
+            }),
+            Utf8::More(left, low, high) if (low..=high).contains(&byte) => Some(if left == 1 {
+                Utf8::Done
+            } else {
+                Utf8::More(left - 1, 0x80, 0xbf)
+            }),
+            Utf8::More(..) => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct PairState {
+    one: Place,
+    other: Place,
+    utf8: Utf8,
+    characters: usize,
+}
+
+struct Pair {
+    one: DFA<Vec<u32>>,
+    other: Option<DFA<Vec<u32>>>,
+    start: PairState,
+    /// A byte for each way that both automata treat bytes differently, plain characters first.
+    bytes: Vec<u8>,
+}
+
+impl Pair {
+    fn new(one: DFA<Vec<u32>>, other: Option<DFA<Vec<u32>>>) -> Option<Pair> {
+        let config = start::Config::new().anchored(Anchored::No);
+        let start = PairState {
+            one: Place::At(one.start_state(&config).ok()?),
+            other: match &other {
+                Some(other) => Place::At(other.start_state(&config).ok()?),
+                None => Place::At(StateID::default()),
+            },
+            utf8: Utf8::Done,
+            characters: 0,
+        };
+        let mut bytes = Vec::new();
+        let mut seen = Vec::new();
+        for byte in preferred() {
+            let class = (
+                one.byte_classes().get(byte),
+                other.as_ref().map(|other| other.byte_classes().get(byte)),
+                if byte < 0x80 { 0 } else { byte },
+            );
+            if !seen.contains(&class) {
+                seen.push(class);
+                bytes.push(byte);
+            }
+        }
+        Some(Pair {
+            one,
+            other,
+            start,
+            bytes,
+        })
+    }
+
+    /// The next place of an automaton; `None` where the text cannot be decided any more.
+    fn step(dfa: &DFA<Vec<u32>>, place: Place, byte: u8) -> Option<Place> {
+        let Place::At(state) = place else {
+            return Some(Place::Matched);
+        };
+        let next = dfa.next_state(state, byte);
+        if dfa.is_quit_state(next) {
+            return None;
+        }
+        Some(if dfa.is_match_state(next) {
+            Place::Matched
+        } else {
+            Place::At(next)
+        })
+    }
+
+    fn matches(dfa: &DFA<Vec<u32>>, place: Place) -> bool {
+        match place {
+            Place::Matched => true,
+            Place::At(state) => dfa.is_match_state(dfa.next_eoi_state(state)),
+        }
+    }
+
+    fn run(&self, lengths: Lengths) -> Difference {
+        // Beyond this count, all lengths are the same.
+        let counted = if lengths.most == usize::MAX {
+            lengths.least
+        } else {
+            lengths.most.saturating_add(1)
+        };
+        let mut known: HashMap<PairState, Option<(PairState, u8)>> = HashMap::new();
+        let mut queue = VecDeque::from([self.start]);
+        known.insert(self.start, None);
+        while let Some(state) = queue.pop_front() {
+            let is_text = state.utf8 == Utf8::Done
+                && state.characters >= lengths.least
+                && state.characters <= lengths.most
+                && Self::matches(&self.one, state.one);
+            let is_matched_by_other = |other: &DFA<Vec<u32>>| Self::matches(other, state.other);
+            if is_text && !self.other.as_ref().is_some_and(is_matched_by_other) {
+                return text_to(&known, state);
+            }
+            for byte in &self.bytes {
+                let Some(utf8) = state.utf8.next(*byte) else {
+                    continue;
+                };
+                let (one, other) = (
+                    Self::step(&self.one, state.one, *byte),
+                    match &self.other {
+                        Some(other) => Self::step(other, state.other, *byte),
+                        None => Some(state.other),
+                    },
+                );
+                let (Some(one), Some(other)) = (one, other) else {
+                    return Difference::Undecided;
+                };
+                let is_hopeless = matches!(one, Place::At(state) if self.one.is_dead_state(state));
+                if is_hopeless || self.other.is_some() && other == Place::Matched {
+                    continue;
+                }
+                let characters = (state.characters + usize::from(state.utf8 == Utf8::Done)).min(counted);
+                if lengths.most != usize::MAX && characters > lengths.most {
+                    continue;
+                }
+                let next = PairState {
+                    one,
+                    other,
+                    utf8,
+                    characters,
+                };
+                if let std::collections::hash_map::Entry::Vacant(entry) = known.entry(next) {
+                    entry.insert(Some((state, *byte)));
+                    queue.push_back(next);
+                }
+            }
+            if known.len() > MOST_PAIRS {
+                return Difference::Undecided;
+            }
+        }
+        Difference::None
+    }
+}
+
+fn text_to(known: &HashMap<PairState, Option<(PairState, u8)>>, state: PairState) -> Difference {
+    let mut bytes = Vec::new();
+    let mut here = state;
+    while let Some(Some((before, byte))) = known.get(&here) {
+        bytes.push(*byte);
+        here = *before;
+    }
+    bytes.reverse();
+    String::from_utf8(bytes).map_or(Difference::Undecided, Difference::Text)
+}
+
+/// All bytes, those first that are easy to read.
+fn preferred() -> impl Iterator<Item = u8> {
+    let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
+    let others = b"-._/: ".iter().copied();
+    letters.chain(others).chain(0x21..=0x7e).chain(0..=0xff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Difference {
+        Difference::Text(text.to_owned())
+    }
+
+    #[test]
+    fn patterns_match_anywhere() {
+        for (one, other, expected) in [
+            ("a", "a", Difference::None),
+            ("^a$", "a", Difference::None),
+            ("a", "^a$", text("aa")),
+            ("", "^$", text("a")),
+            ("", "", Difference::None),
+            ("^[a-z0-9]+$", "^[a-z]([a-z0-9]*)$", text("0")),
+            ("^(a|b|c)$", "^[ab]$", text("c")),
+            ("^.$", "^[[:ascii:]]$", text("\u{80}")),
+            ("^a{1,5}$", "^a{1,4}$", text("aaaaa")),
+            ("(?m)^a$", "^a$", text("a\n")),
+            (r"^\d+$", r"^[0-9]+$", Difference::None),
+        ] {
+            assert_eq!(difference(one, other, Lengths::ANY), expected, "{one} - {other}");
+        }
+    }
+
+    #[test]
+    fn lengths_bound_what_is_looked_for() {
+        let at_most = |most| Lengths { least: 0, most };
+        assert_eq!(difference("^a{1,5}$", "^a{1,4}$", at_most(4)), Difference::None);
+        assert_eq!(difference("^(aa|b)c*$", "^b*$", at_most(1)), Difference::None);
+        let four = Lengths { least: 4, most: 9 };
+        assert_eq!(shortest_match("^[a-z]+$", four), text("aaaa"));
+        assert_eq!(shortest_match("a(", Lengths::ANY), Difference::Undecided);
+    }
+}

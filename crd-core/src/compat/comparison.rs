@@ -1,0 +1,278 @@
+//! The comparison of one version of two CRDs: it takes changes of nodes, and looks for an object that shows each.
+
+use std::cell::OnceCell;
+
+use serde_json::Value;
+
+use super::draft::Draft;
+use super::finding::{CompatPlaces, StoredObjects, Witness};
+use super::law::Law;
+use super::witness::{Because, Constants, Fate, Judges, Search};
+use crate::model::crd::{Crd, Version};
+use crate::model::field::{FieldPath, Path, Segment};
+use crate::{KubeVersion, Structural};
+
+/// A change of a node, before an object is looked for.
+pub(super) struct NodeChange {
+    pub(super) law: Law,
+    pub(super) message: String,
+    pub(super) help: &'static str,
+    pub(super) detail: String,
+    pub(super) probe: Probe,
+}
+
+/// What shows a change.
+pub(super) enum Probe {
+    /// Nothing has to.
+    Nothing,
+    /// A value that is refused.
+    Refused {
+        candidates: Vec<Value>,
+        because: Vec<&'static str>,
+        /// What it means if none is refused.
+        otherwise: Otherwise,
+    },
+    /// An object without a member.
+    Without(Box<str>),
+    /// What is read where this is written; nothing is written if it is `None`. The law if it is refused.
+    Read(Option<Value>, Law),
+    /// A rule of this number, with its constants.
+    Rule {
+        number: usize,
+        constants: Constants,
+        runs: RuleRuns,
+        undecided: Law,
+    },
+}
+
+/// When a rule runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RuleRuns {
+    /// On every write.
+    Always,
+    /// On updates, because it compares with the value before.
+    OnUpdate,
+}
+
+/// What it means that no value is refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Otherwise {
+    /// All values were tried, so that nothing is broken.
+    Safe,
+    /// Nothing was proved; the law says how bad that is.
+    Undecided(Law),
+    /// It is broken all the same.
+    Certain,
+}
+
+/// The comparison of the nodes of one version.
+pub(super) struct VersionComparison<'c> {
+    old: &'c Crd,
+    new: &'c Crd,
+    version: &'c Version,
+    server: KubeVersion,
+    /// Made when the first object is needed; `None` if they cannot be made.
+    judges: OnceCell<Option<Judges>>,
+    found: Vec<Draft>,
+}
+
+impl<'c> VersionComparison<'c> {
+    pub(super) fn new(old: &'c Crd, new: &'c Crd, version: &'c Version, server: KubeVersion) -> Self {
+        VersionComparison {
+            old,
+            new,
+            version,
+            server,
+            judges: OnceCell::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// What was found.
+    pub(super) fn into_drafts(self) -> Vec<Draft> {
+        self.found
+    }
+
+    fn judges(&mut self) -> Option<&mut Judges> {
+        let (old, new, version, server) = (self.old, self.new, self.version, self.server);
+        self.judges.get_or_init(|| Judges::new(old, new, version, server));
+        self.judges.get_mut()?.as_mut()
+    }
+
+    /// Candidates for a node of the old schema.
+    pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
+        self.judges()
+            .map(|judges| judges.candidates(node, constants))
+            .unwrap_or_default()
+    }
+
+    /// Values of the old node, which is changed first so that it has only those that matter.
+    pub(super) fn values_of(
+        &mut self,
+        node: &[Segment],
+        tighten: impl FnOnce(&mut Structural),
+    ) -> Vec<Value> {
+        let Some(judges) = self.judges() else {
+            return Vec::new();
+        };
+        let Some(mut schema) = judges.old_node(node).cloned() else {
+            return Vec::new();
+        };
+        tighten(&mut schema);
+        judges.values_of(&schema)
+    }
+
+    /// Looks for an object that shows a change, and keeps the change unless nothing is broken.
+    pub(super) fn add(&mut self, node: &[Segment], change: NodeChange) {
+        let mut draft = Draft {
+            law: change.law,
+            version: Some(self.version.name.clone()),
+            node: node.to_vec(),
+            message: change.message,
+            help: change.help.to_owned(),
+            detail: change.detail,
+            witness: None,
+            stored: None,
+            is_decided: true,
+            places: self.places(node),
+        };
+        let Some(judges) = self.judges() else {
+            draft.is_decided = matches!(change.probe, Probe::Nothing);
+            self.found.push(draft);
+            return;
+        };
+        if probe(judges, node, change.probe, &mut draft) {
+            self.found.push(draft);
+        }
+    }
+
+    fn places(&self, node: &[Segment]) -> CompatPlaces {
+        let place = |crd: &Crd| schema_place(crd, &self.version.name, node);
+        CompatPlaces {
+            old: place(self.old),
+            new: place(self.new),
+        }
+    }
+}
+
+/// The place of a node in a manifest.
+pub(super) fn schema_place(crd: &Crd, version: &str, node: &[Segment]) -> FieldPath {
+    let spec = Path::root("spec");
+    let versions = spec.child("versions");
+    let index = crd.versions().iter().position(|other| *other.name == *version);
+    let Some(index) = index else {
+        return versions.to_field_path();
+    };
+    let mut place = versions
+        .index(index)
+        .to_field_path()
+        .child("schema")
+        .child("openAPIV3Schema");
+    place.segments.extend(node.iter().cloned());
+    place
+}
+
+/// Fills in what shows a change; false if nothing is broken.
+fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Draft) -> bool {
+    match probe {
+        Probe::Nothing => true,
+        Probe::Refused {
+            candidates,
+            because,
+            otherwise,
+        } => {
+            let because = if because.is_empty() {
+                Because::Any
+            } else {
+                Because::Keywords(&because)
+            };
+            let search = judges.refused(node, &candidates, because);
+            found_or(judges, node, search, because, otherwise, draft)
+        }
+        Probe::Without(name) => {
+            let because = Because::Keywords(&["required"]);
+            let search = judges.refused_without(node, &name);
+            let otherwise = Otherwise::Undecided(draft.law);
+            found_or(judges, node, search, because, otherwise, draft)
+        }
+        Probe::Read(value, refused) => {
+            draft.witness = judges.reads_differently(node, value.as_ref());
+            if draft
+                .witness
+                .as_ref()
+                .is_some_and(|witness| witness.reading.is_none())
+            {
+                draft.law = refused;
+            }
+            true
+        }
+        Probe::Rule {
+            number,
+            constants,
+            runs,
+            undecided,
+        } => {
+            let because = Because::Rule(number);
+            let candidates = judges.candidates(node, &constants);
+            if runs == RuleRuns::OnUpdate {
+                match judges.refused_update(node, &candidates, because) {
+                    Some(found) => draft.witness = Some(found.witness),
+                    None => undecide(draft, undecided),
+                }
+                return true;
+            }
+            let search = judges.refused(node, &candidates, because);
+            found_or(
+                judges,
+                node,
+                search,
+                because,
+                Otherwise::Undecided(undecided),
+                draft,
+            )
+        }
+    }
+}
+
+fn found_or(
+    judges: &mut Judges,
+    node: &[Segment],
+    search: Search,
+    because: Because<'_>,
+    otherwise: Otherwise,
+    draft: &mut Draft,
+) -> bool {
+    match (search, otherwise) {
+        (Search::Found(found), _) => {
+            if found.fate == Fate::Refused {
+                draft.stored = Some(judges.stored(node, &found, because));
+            }
+            draft.witness = Some(found.witness);
+            true
+        }
+        (Search::NoneRefused, Otherwise::Safe) => false,
+        (_, Otherwise::Certain) => true,
+        (_, Otherwise::Undecided(law)) => {
+            undecide(draft, law);
+            true
+        }
+        (Search::NoObject, Otherwise::Safe) => {
+            let law = draft.law;
+            undecide(draft, law);
+            true
+        }
+    }
+}
+
+fn undecide(draft: &mut Draft, law: Law) {
+    draft.law = law;
+    draft.is_decided = false;
+}
+
+/// The witness of a policy that looks at stored objects only.
+pub(super) fn of_stored(stored: Option<&StoredObjects>) -> Option<&Witness> {
+    match stored? {
+        StoredObjects::Editable => None,
+        StoredObjects::EditRefused(witness) | StoredObjects::Stuck(witness) => Some(witness),
+    }
+}

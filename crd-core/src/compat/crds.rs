@@ -1,0 +1,468 @@
+//! What changes of a CRD outside of its schemas break.
+
+use super::draft::Draft;
+use super::finding::CompatPlaces;
+use super::law::{self, Law};
+use crate::changes;
+use crate::model::crd::{Crd, PrinterColumn, Scale, Subresources, Version};
+use crate::model::field::{FieldPath, Path};
+
+/// The longest CRD that client-side apply can keep in its annotation, in bytes (CMP-60).
+const LONGEST_ANNOTATION: usize = 262_144;
+
+/// That the CRD is gone.
+pub(super) fn removed(old: &Crd) -> Draft {
+    let message = format!(
+        "`{}` is gone: with the CRD, the server deletes all its objects",
+        old.metadata.name
+    );
+    let help = "keep the CRD until no object is left, with `served: false` if nobody may use it";
+    Draft::of_crd(law::CRD_GONE, FieldPath::default(), message, help)
+}
+
+/// What differs between two CRDs, but for their schemas.
+pub(super) fn compare(old: &Crd, new: &Crd) -> Vec<Draft> {
+    let mut comparison = Comparison {
+        old,
+        new,
+        found: Vec::new(),
+    };
+    comparison.identity();
+    comparison.names();
+    comparison.versions();
+    comparison.storage();
+    comparison.conversion();
+    comparison.pruning();
+    comparison.size();
+    comparison.found
+}
+
+struct Comparison<'c> {
+    old: &'c Crd,
+    new: &'c Crd,
+    found: Vec<Draft>,
+}
+
+fn spec(member: &str) -> FieldPath {
+    Path::root("spec").to_field_path().child(member)
+}
+
+fn names(member: &str) -> FieldPath {
+    spec("names").child(member)
+}
+
+impl Comparison<'_> {
+    fn add(&mut self, law: Law, place: FieldPath, message: String, help: &str) {
+        self.found.push(Draft::of_crd(law, place, message, help));
+    }
+
+    fn add_of(&mut self, law: Law, version: &str, member: &str, message: String, help: &str) {
+        let place = |crd: &Crd| {
+            let versions = spec("versions");
+            match crd.versions().iter().position(|other| *other.name == *version) {
+                Some(index) if member.is_empty() => versions.index(index),
+                Some(index) => versions.index(index).child(member),
+                None => versions,
+            }
+        };
+        let places = CompatPlaces {
+            old: place(self.old),
+            new: place(self.new),
+        };
+        let draft = Draft::of_crd(law, FieldPath::default(), message, help);
+        self.found.push(draft.of_version(version, places));
+    }
+
+    fn identity(&mut self) {
+        const HELP: &str = "make a new CRD under another name, and move the objects";
+        let (old, new) = (&self.old.spec, &self.new.spec);
+        for (what, before, after, place) in [
+            ("group", old.group.clone(), new.group.clone(), spec("group")),
+            (
+                "kind",
+                old.names.kind.clone(),
+                new.names.kind.clone(),
+                names("kind"),
+            ),
+            (
+                "plural name",
+                old.names.plural.clone(),
+                new.names.plural.clone(),
+                names("plural"),
+            ),
+        ] {
+            if before != after {
+                let message =
+                    format!("the {what} is `{after}` now, and was `{before}`: the server refuses it");
+                self.add(law::IDENTITY, place, message, HELP);
+            }
+        }
+        if old.scope != new.scope {
+            let message = format!(
+                "the scope is `{}` now, and was `{}`: the server refuses it",
+                new.scope, old.scope
+            );
+            self.add(law::SCOPE, spec("scope"), message, HELP);
+        }
+    }
+
+    fn names(&mut self) {
+        const HELP: &str = "keep the name beside the new one; scripts and people use it";
+        let (old, new) = (&self.old.spec.names, &self.new.spec.names);
+        let (before, after) = (self.old.singular(), self.new.singular());
+        if before != after {
+            let message = format!("the singular name is `{after}` now, and was `{before}`");
+            self.add(law::NAME_GONE, names("singular"), message, HELP);
+        }
+        for (what, before, after, place) in [
+            ("short name", &old.short_names, &new.short_names, "shortNames"),
+            ("category", &old.categories, &new.categories, "categories"),
+        ] {
+            for gone in before.iter().filter(|name| !after.contains(name)) {
+                self.add(
+                    law::NAME_GONE,
+                    names(place),
+                    format!("the {what} `{gone}` is gone"),
+                    HELP,
+                );
+            }
+        }
+        let list_kind = |crd: &Crd| match &*crd.spec.names.list_kind {
+            "" => format!("{}List", crd.spec.names.kind),
+            name => name.to_owned(),
+        };
+        let (before, after) = (list_kind(self.old), list_kind(self.new));
+        if before != after && old.kind == new.kind {
+            let message = format!("the kind of lists is `{after}` now, and was `{before}`");
+            self.add(
+                law::LIST_KIND,
+                names("listKind"),
+                message,
+                "clients decode lists by their kind; keep it",
+            );
+        }
+    }
+
+    fn versions(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let stored = old.stored_versions();
+        for before in old.versions() {
+            let name = &*before.name;
+            match new.version(name) {
+                None if stored.contains(&name) => self.add_of(
+                    law::STORED_VERSION_GONE,
+                    name,
+                    "",
+                    format!("`{name}` is gone, and objects are stored in it: the server refuses it"),
+                    "keep it with `served: false` until all objects are stored anew; `crd-gen migrate OLD NEW` lists the steps",
+                ),
+                None if before.served => self.add_of(
+                    law::VERSION_GONE,
+                    name,
+                    "",
+                    format!("`{name}` is gone: its clients get 404, and its managed fields go"),
+                    "deprecate it, then keep it with `served: false` for a release before it goes",
+                ),
+                None => {}
+                Some(after) => self.version(before, after),
+            }
+        }
+        for after in new
+            .versions()
+            .iter()
+            .filter(|after| old.version(&after.name).is_none())
+        {
+            let name = &*after.name;
+            if after.served && changes::preferred_version(new) == Some(name) && !old.versions().is_empty() {
+                let message =
+                    format!("`{name}` is new and preferred: `kubectl get` and GitOps tools use it at once");
+                self.add_of(
+                    law::PREFERRED,
+                    name,
+                    "name",
+                    message,
+                    "serve it for a release under a name that is not preferred, if that matters",
+                );
+            }
+        }
+    }
+
+    fn version(&mut self, before: &Version, after: &Version) {
+        let name = &*before.name;
+        if before.served && !after.served {
+            let law = if before.deprecated {
+                law::UNSERVED_DEPRECATED
+            } else {
+                law::UNSERVED
+            };
+            let message = format!("`{name}` is no longer served: its clients get 404");
+            self.add_of(
+                law,
+                name,
+                "served",
+                message,
+                "set `deprecated: true` for a release first, so that clients are warned",
+            );
+        }
+        if !before.deprecated && after.deprecated {
+            let message = format!("`{name}` is deprecated now: its clients are warned");
+            self.add_of(law::DEPRECATED, name, "deprecated", message, "nothing to do");
+        }
+        self.subresources(before, after);
+        let old_top = self.old.spec.v1beta1.as_deref();
+        let new_top = self.new.spec.v1beta1.as_deref();
+        let selectable = |version: &Version, top: Option<&Vec<Box<str>>>| {
+            version
+                .selectable_fields
+                .as_ref()
+                .or(top)
+                .cloned()
+                .unwrap_or_default()
+        };
+        let kept = selectable(after, new_top.and_then(|top| top.selectable_fields.as_ref()));
+        for gone in selectable(before, old_top.and_then(|top| top.selectable_fields.as_ref())) {
+            if !kept.contains(&gone) {
+                let message =
+                    format!("`{gone}` can no longer be selected: lists and watches that do get 400");
+                self.add_of(
+                    law::SELECTABLE_GONE,
+                    name,
+                    "selectableFields",
+                    message,
+                    "keep it among the `selectableFields`",
+                );
+            }
+        }
+        let columns = |version: &Version, top: Option<&Vec<PrinterColumn>>| {
+            version
+                .additional_printer_columns
+                .as_ref()
+                .or(top)
+                .cloned()
+                .unwrap_or_default()
+        };
+        let kept = columns(
+            after,
+            new_top.and_then(|top| top.additional_printer_columns.as_ref()),
+        );
+        for column in columns(
+            before,
+            old_top.and_then(|top| top.additional_printer_columns.as_ref()),
+        ) {
+            self.column(name, &column, &kept);
+        }
+    }
+
+    fn column(&mut self, version: &str, before: &PrinterColumn, kept: &[PrinterColumn]) {
+        let label = &before.name;
+        let message = match kept.iter().find(|column| column.name == *label) {
+            None => format!("the column `{label}` is gone"),
+            Some(after) if after.type_ != before.type_ => {
+                format!(
+                    "the column `{label}` is of type `{}` now, and was `{}`",
+                    after.type_, before.type_
+                )
+            }
+            Some(after) if after.json_path != before.json_path => {
+                format!(
+                    "the column `{label}` shows `{}` now, and `{}` before",
+                    after.json_path, before.json_path
+                )
+            }
+            Some(after) if (after.priority > 0) != (before.priority > 0) && after.priority > 0 => {
+                format!("the column `{label}` is only shown with `-o wide` now")
+            }
+            Some(_) => return,
+        };
+        self.add_of(
+            law::COLUMN,
+            version,
+            "additionalPrinterColumns",
+            message,
+            "scripts that read columns break; `-o jsonpath` does not",
+        );
+    }
+
+    fn subresources(&mut self, before: &Version, after: &Version) {
+        const HELP: &str = "autoscalers, `kubectl scale` and disruption budgets use it; keep it";
+        let name = &*before.name;
+        let of = |crd: &Crd, version: &Version| -> Subresources {
+            let top = crd
+                .spec
+                .v1beta1
+                .as_deref()
+                .and_then(|top| top.subresources.clone());
+            version.subresources.clone().or(top).unwrap_or_default()
+        };
+        let (old, new) = (of(self.old, before), of(self.new, after));
+        if old.status && !new.status {
+            let message = format!(
+                "`{name}` no longer has the subresource `status`: controllers get 404, and users may write the status"
+            );
+            self.add_of(
+                law::STATUS_GONE,
+                name,
+                "subresources",
+                message,
+                "keep `subresources: {status: {}}`",
+            );
+        }
+        if !old.status && new.status {
+            let message =
+                format!("`{name}` has the subresource `status` now: the status in other writes is ignored");
+            self.add_of(
+                law::STATUS_ADDED,
+                name,
+                "subresources",
+                message,
+                "release a controller first that writes the status through `/status`, and falls back",
+            );
+        }
+        let Some(scale) = &old.scale else { return };
+        let Some(kept) = &new.scale else {
+            self.add_of(
+                law::SCALE_GONE,
+                name,
+                "subresources",
+                format!("`{name}` no longer has the subresource `scale`"),
+                HELP,
+            );
+            return;
+        };
+        let paths = |scale: &Scale| {
+            [
+                ("specReplicasPath", Some(scale.spec_replicas_path.clone())),
+                ("statusReplicasPath", Some(scale.status_replicas_path.clone())),
+                ("labelSelectorPath", scale.label_selector_path.clone()),
+            ]
+        };
+        for ((keyword, before), (_, after)) in paths(scale).into_iter().zip(paths(kept)) {
+            if let Some(before) = before
+                && after.as_ref() != Some(&before)
+            {
+                let now = after.map_or_else(|| "gone".to_owned(), |after| format!("`{after}` now"));
+                let message = format!("`{keyword}` of the subresource `scale` is {now}, and was `{before}`");
+                self.add_of(law::SCALE_GONE, name, "subresources", message, HELP);
+            }
+        }
+    }
+
+    fn storage(&mut self) {
+        let (Some(before), Some(after)) = (self.old.storage_version(), self.new.storage_version()) else {
+            return;
+        };
+        if before.name == after.name {
+            return;
+        }
+        let (from, to) = (&before.name, &after.name);
+        if self.old.version(to).is_none() {
+            let message = format!(
+                "`{to}` is added and objects are stored in it at once: the old CRD cannot be applied again"
+            );
+            self.add_of(
+                law::STORED_AT_ONCE,
+                to,
+                "storage",
+                message,
+                "serve it for a release while the old version is stored, then store it",
+            );
+            return;
+        }
+        let is_none = !changes::has_webhook(self.new);
+        let lost = match (before.openapi_schema(), after.openapi_schema()) {
+            (Some(before), Some(after)) if is_none => super::versions::lost(before, after),
+            _ => Vec::new(),
+        };
+        match lost.first() {
+            Some(path) => {
+                let message = format!(
+                    "objects are stored in `{to}` instead of `{from}`, which lacks or changes `{path}`: they lose it when they are written"
+                );
+                self.add_of(
+                    law::STORAGE_LOSES,
+                    to,
+                    "storage",
+                    message,
+                    "give both versions the same fields, or convert with a webhook",
+                );
+            }
+            None => {
+                let message = format!("objects are stored in `{to}` instead of `{from}`");
+                self.add_of(
+                    law::STORAGE_MOVES,
+                    to,
+                    "storage",
+                    message,
+                    "stored objects move when they are written; `crd-gen migrate OLD NEW` lists the steps",
+                );
+            }
+        }
+    }
+
+    fn conversion(&mut self) {
+        let place = spec("conversion");
+        match (changes::has_webhook(self.old), changes::has_webhook(self.new)) {
+            (false, true) => self.add(
+                law::WEBHOOK_ADDED,
+                place,
+                "a webhook converts now: reads at versions that are not stored need it".to_owned(),
+                "deploy the webhook before the CRD",
+            ),
+            (true, false) if self.new.versions().len() > 1 => self.add(
+                law::WEBHOOK_GONE,
+                place,
+                "no webhook converts any more: what differs between versions is lost".to_owned(),
+                "keep the webhook as long as the versions differ",
+            ),
+            (true, true) => {
+                let versions = |crd: &Crd| {
+                    let conversion = crd.spec.conversion.as_ref();
+                    let webhook = conversion.and_then(|conversion| conversion.webhook.as_ref());
+                    webhook
+                        .and_then(|webhook| webhook.conversion_review_versions.clone())
+                        .unwrap_or_default()
+                };
+                let kept = versions(self.new);
+                for gone in versions(self.old).iter().filter(|gone| !kept.contains(gone)) {
+                    let message = format!("the webhook no longer takes `{gone}` of `ConversionReview`");
+                    self.add(
+                        law::REVIEW_VERSION_GONE,
+                        place.clone(),
+                        message,
+                        "servers that send only that version cannot convert; keep it",
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pruning(&mut self) {
+        if self.old.spec.preserve_unknown_fields && !self.new.spec.preserve_unknown_fields {
+            self.add(
+                law::PRUNING_ON,
+                spec("preserveUnknownFields"),
+                "fields that the schema does not name are dropped now, and were kept".to_owned(),
+                "name all fields that objects have, or write `x-kubernetes-preserve-unknown-fields: true` where others are kept",
+            );
+        }
+    }
+
+    fn size(&mut self) {
+        // Only what is much larger than the limit of a name can pass it; JSON is what clients count.
+        let size = |crd: &Crd| serde_json::to_string(crd).map_or(0, |text| text.len());
+        let is_larger = |crd: &Crd| size(crd) > LONGEST_ANNOTATION;
+        if is_larger(self.new) && !is_larger(self.old) {
+            let message = format!(
+                "the CRD has {} bytes now: `kubectl apply` without `--server-side` cannot keep it in its annotation of at most {LONGEST_ANNOTATION}",
+                size(self.new)
+            );
+            self.add(
+                law::SIZE,
+                FieldPath::default(),
+                message,
+                "apply it with `--server-side`, or shorten descriptions",
+            );
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! A breakage before policy and guards are applied.
+
+use super::finding::{CompatPlaces, StoredObjects, Witness};
+use super::law::Law;
+use crate::model::field::{FieldPath, Segment};
+
+/// A breakage that has been found.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) law: Law,
+    pub(super) version: Option<Box<str>>,
+    /// The node below `openAPIV3Schema`.
+    pub(super) node: Vec<Segment>,
+    pub(super) message: String,
+    pub(super) help: String,
+    /// What changed, without its place; a part of the fingerprint.
+    pub(super) detail: String,
+    pub(super) witness: Option<Witness>,
+    pub(super) stored: Option<StoredObjects>,
+    pub(super) is_decided: bool,
+    pub(super) places: CompatPlaces,
+}
+
+impl Draft {
+    /// A breakage of the whole CRD, at a place that both CRDs have.
+    pub(super) fn of_crd(law: Law, place: FieldPath, message: String, help: &str) -> Draft {
+        Draft {
+            law,
+            version: None,
+            node: Vec::new(),
+            detail: message.clone(),
+            message,
+            help: help.to_owned(),
+            witness: None,
+            stored: None,
+            is_decided: true,
+            places: CompatPlaces {
+                old: place.clone(),
+                new: place,
+            },
+        }
+    }
+
+    /// The same of a version.
+    pub(super) fn of_version(mut self, version: &str, places: CompatPlaces) -> Draft {
+        self.version = Some(version.into());
+        self.places = places;
+        self
+    }
+
+    /// Whether it is about the status of objects.
+    pub(super) fn is_of_status(&self) -> bool {
+        matches!(self.node.get(1), Some(Segment::Key(name)) if &**name == "status")
+    }
+}

@@ -1,0 +1,200 @@
+//! The comparison of one version of two CRDs, node by node: what changed, which values that concerns, and an object that shows it.
+
+use serde_json::Value;
+
+use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
+use super::draft::Draft;
+use super::witness::Constants;
+use super::{keywords, law, words};
+use crate::KubeVersion;
+use crate::changes::{NodePair, Openness, PairDifference, Side, ValueType, moved_to, pairs, path_in_objects};
+use crate::model::crd::{Crd, Version};
+use crate::model::field::Segment;
+use crate::model::schema::JsonSchemaProps;
+
+/// What a version of the new CRD breaks in the place of the same version of the old one.
+pub(super) fn compare(
+    old: &Crd,
+    new: &Crd,
+    before: &Version,
+    after: &Version,
+    server: KubeVersion,
+) -> Vec<Draft> {
+    let (Some(old_schema), Some(new_schema)) = (schema_of(old, before), schema_of(new, after)) else {
+        return Vec::new();
+    };
+    if old_schema == new_schema {
+        return Vec::new();
+    }
+    let mut comparison = VersionComparison::new(old, new, before, server);
+    let pairs = pairs(old_schema, new_schema);
+    let added: Vec<(usize, &JsonSchemaProps)> = pairs
+        .iter()
+        .enumerate()
+        .filter_map(|(number, pair)| match pair.difference {
+            PairDifference::Added(schema) => Some((number, schema)),
+            _ => None,
+        })
+        .collect();
+    for pair in pairs.iter().filter(|pair| !pair.follows) {
+        let moved = match pair.difference {
+            PairDifference::Removed(gone) => moved_to(gone, added.iter().copied()),
+            _ => None,
+        };
+        let to = moved.and_then(|number| pairs.get(number));
+        comparison.pair(pair, to.map(|to| path_in_objects(&to.node)));
+    }
+    comparison.into_drafts()
+}
+
+/// The schema of a version; v1beta1 may have one for all.
+pub(super) fn schema_of<'c>(crd: &'c Crd, version: &'c Version) -> Option<&'c JsonSchemaProps> {
+    let top = || {
+        let top = crd.spec.v1beta1.as_deref()?;
+        top.validation.as_ref()?.open_api_v3_schema.as_deref()
+    };
+    version.openapi_schema().or_else(top)
+}
+
+impl VersionComparison<'_> {
+    fn pair(&mut self, pair: &NodePair<'_>, moved_to: Option<String>) {
+        let node = &pair.node;
+        let path = path_in_objects(node);
+        match pair.difference {
+            PairDifference::Added(_) => {}
+            PairDifference::Removed(_) => {
+                let candidates = self.candidates(node, &Constants::default());
+                self.add(node, words::removed(&path, moved_to, candidates));
+            }
+            PairDifference::Named(before, after) => self.named(node, &path, before, after),
+            PairDifference::Type(types, old, new) => self.types(node, &path, types, old, new),
+            PairDifference::Untyped(side, ..) => self.untyped(node, &path, side),
+            PairDifference::Openness(openness) => self.openness(node, &path, openness),
+            PairDifference::Keywords(old, new) => keywords::compare(self, node, old, new),
+        }
+    }
+
+    fn named(
+        &mut self,
+        node: &[Segment],
+        path: &str,
+        before: Option<&JsonSchemaProps>,
+        after: &JsonSchemaProps,
+    ) {
+        if before == Some(after) {
+            return;
+        }
+        let mut candidates = any_values();
+        if before.is_some() {
+            candidates = self.candidates(node, &Constants::default());
+            candidates.extend(self.values_of(node, |_| {}));
+        }
+        self.add(
+            node,
+            NodeChange {
+                law: law::NAMED,
+                message: format!("`{path}` has a schema now, where anything was kept before: what objects have there is judged"),
+                help: "give the field a name that no object can have had, or a schema that takes what was there",
+                detail: "named".to_owned(),
+                probe: Probe::Refused {
+                    candidates,
+                    because: Vec::new(),
+                    otherwise: Otherwise::Undecided(law::NAMED),
+                },
+            },
+        );
+    }
+
+    fn types(
+        &mut self,
+        node: &[Segment],
+        path: &str,
+        [before, after]: [ValueType; 2],
+        old: &JsonSchemaProps,
+        new: &JsonSchemaProps,
+    ) {
+        let is_wider = matches!(
+            (before, after),
+            (ValueType::Integer, ValueType::Number)
+                | (ValueType::Integer | ValueType::String, ValueType::IntOrString)
+        );
+        let law = match (is_wider, before, after) {
+            (true, _, ValueType::IntOrString) => law::INT_OR_STRING,
+            (true, ..) => law::TYPE_WIDER,
+            (_, ValueType::IntOrString, _) => law::INT_OR_STRING_GONE,
+            _ => law::TYPE,
+        };
+        let probe = if is_wider {
+            Probe::Nothing
+        } else {
+            Probe::Refused {
+                candidates: self.candidates(node, &Constants::default()),
+                because: Vec::new(),
+                otherwise: Otherwise::Undecided(law),
+            }
+        };
+        self.add(node, words::types(path, law, [before, after], probe));
+        if is_wider {
+            keywords::compare(self, node, old, new);
+        }
+    }
+
+    fn untyped(&mut self, node: &[Segment], path: &str, side: Side) {
+        let change = match side {
+            Side::New => NodeChange {
+                law: law::UNKNOWN_KEPT,
+                message: format!("`{path}` takes any value now"),
+                help: "readers must expect values of every type there",
+                detail: "any".to_owned(),
+                probe: Probe::Nothing,
+            },
+            Side::Old => NodeChange {
+                law: law::TYPE,
+                message: format!("`{path}` has a type now, and took any value before"),
+                help: "keep `x-kubernetes-preserve-unknown-fields` there, or add the typed field beside it",
+                detail: "typed".to_owned(),
+                probe: Probe::Refused {
+                    candidates: any_values(),
+                    because: Vec::new(),
+                    otherwise: Otherwise::Undecided(law::TYPE),
+                },
+            },
+        };
+        self.add(node, change);
+    }
+
+    fn openness(&mut self, node: &[Segment], path: &str, openness: Openness) {
+        let change = match openness {
+            Openness::Drops(Side::Old) => words::unknown_kept(path),
+            Openness::Drops(Side::New) => {
+                let mut candidates = self.values_of(node, |_| {});
+                candidates.truncate(1);
+                for candidate in &mut candidates {
+                    if let Some(members) = candidate.as_object_mut() {
+                        members.insert("notInTheSchema".to_owned(), "a".into());
+                    }
+                }
+                words::unknown_dropped(path, candidates)
+            }
+            Openness::MapAndFields => {
+                let candidates = self.candidates(node, &Constants::default());
+                words::map_and_fields(path, candidates)
+            }
+        };
+        self.add(node, change);
+    }
+}
+
+/// Values of every type.
+fn any_values() -> Vec<Value> {
+    use serde_json::json;
+    vec![
+        json!("a"),
+        json!(1),
+        json!({}),
+        json!([]),
+        json!(true),
+        json!({"a": "a"}),
+        json!(["a"]),
+    ]
+}

@@ -1,0 +1,153 @@
+//! From what was found to what is reported: policy, guards, one finding for one cause, fingerprints.
+
+use super::CompatOptions;
+use super::comparison::of_stored;
+use super::draft::Draft;
+use super::finding::{CompatFinding, Harmed, StoredObjects};
+use super::law::Policy;
+use crate::changes::path_in_objects;
+use crate::check::Severity;
+use crate::model::crd::Crd;
+use crate::model::field::Segment;
+
+/// The findings of two CRDs, as the options ask for them.
+pub(super) fn report(
+    old: &Crd,
+    new: &Crd,
+    drafts: Vec<Draft>,
+    options: &CompatOptions,
+) -> Vec<CompatFinding> {
+    let mut found: Vec<CompatFinding> = Vec::new();
+    let mut groups: Vec<(String, Vec<Segment>)> = Vec::new();
+    for draft in drafts {
+        let Some(finding) = finding(old, new, &draft, options) else {
+            continue;
+        };
+        let key = group_of(&draft, &finding);
+        // The same change of a field of the same name and parent comes from one type.
+        let group = groups
+            .iter()
+            .position(|(other, tail)| *other == key && is_same_end(tail, &draft.node));
+        match group.and_then(|place| found.get_mut(place)) {
+            Some(first) => first.other_paths.push(finding.path),
+            None => {
+                groups.push((key, draft.node));
+                found.push(finding);
+            }
+        }
+    }
+    found
+}
+
+fn group_of(draft: &Draft, finding: &CompatFinding) -> String {
+    let version = draft.version.as_deref().unwrap_or_default();
+    let level = finding.severity;
+    format!("{}|{version}|{level:?}|{}", draft.law.rule, draft.detail)
+}
+
+/// Whether two nodes are fields of the same name below fields of the same name, so that one type may be behind both.
+fn is_same_end(one: &[Segment], other: &[Segment]) -> bool {
+    let names = |node: &[Segment]| -> Vec<Box<str>> {
+        let keys = node.iter().rev().filter_map(|step| match step {
+            Segment::Key(name) => Some(name.clone()),
+            _ => None,
+        });
+        keys.take(2).collect()
+    };
+    let (one_names, other_names) = (names(one), names(other));
+    one != other && one.len() > 4 && other.len() > 4 && one_names == other_names
+}
+
+fn finding(old: &Crd, new: &Crd, draft: &Draft, options: &CompatOptions) -> Option<CompatFinding> {
+    let mut breaks = draft.law.harmed();
+    let mut severity = if draft.is_of_status() {
+        draft.law.in_status
+    } else {
+        draft.law.in_spec
+    };
+    if !draft.is_decided {
+        severity = severity.min(Severity::Warning);
+    }
+    let is_neutral = breaks.is_empty();
+    if !is_neutral && !breaks.iter().any(|harmed| options.policy.protects(*harmed)) {
+        return None;
+    }
+    if let Some(name) = &draft.version {
+        guard(old, new, name, draft, &mut breaks, &mut severity);
+    }
+    // With ratcheting, objects that hold the value can be edited, as long as it stays.
+    if options.policy == Policy::Stored && draft.stored == Some(StoredObjects::Editable) {
+        severity = severity.min(Severity::Warning);
+    }
+    let of_stored = of_stored(draft.stored.as_ref()).filter(|_| options.policy == Policy::Stored);
+    let path = path_in_objects(&draft.node);
+    let mut help = vec![draft.help.clone()];
+    if !draft.is_decided {
+        help.insert(
+            0,
+            "undecided: no object was found that shows it, and none was ruled out".to_owned(),
+        );
+    }
+    Some(CompatFinding {
+        rule: draft.law.rule,
+        code: draft.law.code,
+        severity,
+        breaks,
+        name: old.metadata.name.to_string(),
+        version: draft.version.as_deref().map(str::to_owned),
+        fingerprint: fingerprint(old, draft, &path),
+        path,
+        other_paths: Vec::new(),
+        message: draft.message.clone(),
+        help,
+        witness: of_stored.or(draft.witness.as_ref()).cloned(),
+        stored: draft.stored.clone(),
+        is_decided: draft.is_decided,
+        places: draft.places.clone(),
+    })
+}
+
+/// What softens a change of a version: that nobody can write or read it, or that it is alpha.
+fn guard(old: &Crd, new: &Crd, name: &str, draft: &Draft, breaks: &mut Vec<Harmed>, severity: &mut Severity) {
+    let Some(before) = old.version(name) else { return };
+    let is_of_schema = !draft.node.is_empty() || draft.witness.is_some();
+    if !before.served && is_of_schema {
+        breaks.retain(|harmed| matches!(harmed, Harmed::StoredObjects | Harmed::GitOps));
+        let is_stored = old.stored_versions().contains(&name) || new.stored_versions().contains(&name);
+        if !is_stored {
+            breaks.clear();
+        }
+        if breaks.is_empty() {
+            *severity = Severity::Note;
+        }
+    }
+    if is_alpha(name) {
+        *severity = match severity {
+            Severity::Error => Severity::Warning,
+            _ => Severity::Note,
+        };
+    }
+}
+
+/// Whether a version is alpha by its name, such as `v1alpha2`.
+fn is_alpha(name: &str) -> bool {
+    let digits = name.strip_prefix('v').unwrap_or_default();
+    digits
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .strip_prefix("alpha")
+        .is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Twelve digits of the CRD, the version, the field and the change; files and formatting are no part of it.
+fn fingerprint(crd: &Crd, draft: &Draft, path: &str) -> String {
+    let rule = draft.law.rule.to_string();
+    let version = draft.version.as_deref().unwrap_or_default();
+    // FNV-1a, 64 bits.
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for part in [&*crd.metadata.name, version, path, &rule, &draft.detail] {
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{:012x}", hash >> 16)
+}

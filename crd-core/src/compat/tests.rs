@@ -1,0 +1,364 @@
+//! The rules of compatibility, one test each.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::check::{OldCrds, Severity};
+
+fn crd(value: &Value) -> Crd {
+    let mut all = OldCrds::default();
+    assert_eq!(all.add(value.to_string().as_bytes()), 0);
+    all.named("widgets.example.com", KubeVersion::DEFAULT).unwrap()
+}
+
+fn with_version(version: &Value) -> Value {
+    let mut whole = json!({"name": "v1", "served": true, "storage": true});
+    for (name, value) in version.as_object().unwrap() {
+        whole[name] = value.clone();
+    }
+    json!({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "widgets.example.com"},
+        "spec": {"group": "example.com", "scope": "Namespaced",
+            "names": {"plural": "widgets", "singular": "widget", "kind": "Widget", "listKind": "WidgetList"},
+            "versions": [whole]}})
+}
+
+/// A CRD whose `spec` has this schema.
+fn with_spec(spec: &Value) -> Crd {
+    let schema = json!({"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}});
+    crd(&with_version(&json!({"schema": {"openAPIV3Schema": schema}})))
+}
+
+/// A CRD whose `spec` has one field `a`.
+fn with_a(field: &Value) -> Crd {
+    with_spec(&json!({"type": "object", "properties": {"a": field}}))
+}
+
+fn found(old: &Crd, new: &Crd) -> Vec<CompatFinding> {
+    compare(
+        old,
+        new,
+        &CompatOptions::new(Policy::Strict, KubeVersion::DEFAULT),
+    )
+}
+
+/// The rules, levels and witnesses that a change of a field yields.
+fn change(old: &Value, new: &Value) -> Vec<String> {
+    let found = found(&with_a(old), &with_a(new));
+    found.iter().map(text).collect()
+}
+
+fn text(finding: &CompatFinding) -> String {
+    let witness = match &finding.witness {
+        Some(witness) => witness.object.get("spec").unwrap_or(&Value::Null).to_string(),
+        None => "-".to_owned(),
+    };
+    let level = match finding.severity {
+        Severity::Error => "E",
+        Severity::Warning => "W",
+        Severity::Note => "N",
+    };
+    let letters: String = finding.breaks.iter().map(|harmed| harmed.letter()).collect();
+    format!("{} {level} {letters} {witness}", finding.rule)
+}
+
+#[test]
+fn keywords_of_a_field() {
+    let string = json!({"type": "string"});
+    let integer = |more: Value| {
+        let mut schema = json!({"type": "integer"});
+        schema
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        schema
+    };
+    let text = |more: Value| {
+        let mut schema = string.clone();
+        schema
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        schema
+    };
+    for (old, new, expected) in [
+        (
+            integer(json!({"maximum": 9})),
+            integer(json!({"maximum": 5})),
+            r#"CMP-38 E SW {"a":6}"#,
+        ),
+        (
+            integer(json!({"maximum": 5})),
+            integer(json!({"maximum": 9})),
+            "CMP-39 N R -",
+        ),
+        (
+            integer(json!({})),
+            integer(json!({"minimum": 1})),
+            r#"CMP-38 E SW {"a":0}"#,
+        ),
+        (
+            integer(json!({"minimum": 1, "exclusiveMinimum": true})),
+            integer(json!({"minimum": 2})),
+            "",
+        ),
+        (
+            integer(json!({"multipleOf": 2.0})),
+            integer(json!({"multipleOf": 4.0})),
+            r#"CMP-40 E SW {"a":2}"#,
+        ),
+        (
+            text(json!({})),
+            text(json!({"maxLength": 3})),
+            r#"CMP-38 E SW {"a":"aaaa"}"#,
+        ),
+        (
+            text(json!({"enum": ["a", "b"]})),
+            text(json!({"enum": ["a", "b"], "maxLength": 3})),
+            "",
+        ),
+        (
+            text(json!({"enum": ["a", "b"]})),
+            text(json!({"enum": ["a"]})),
+            r#"CMP-44 E SW {"a":"b"}"#,
+        ),
+        (
+            text(json!({"enum": ["a"]})),
+            text(json!({"enum": ["a", "b"]})),
+            "CMP-45 W R -",
+        ),
+        (
+            text(json!({})),
+            text(json!({"enum": ["a"]})),
+            r#"CMP-44 E SW {"a":""}"#,
+        ),
+        (
+            text(json!({"pattern": "^[a-z0-9]+$"})),
+            text(json!({"pattern": "^[a-z]+$"})),
+            r#"CMP-46 E SW {"a":"0"}"#,
+        ),
+        (
+            text(json!({"pattern": "^[a-z]+$"})),
+            text(json!({"pattern": "^[a-z0-9]+$"})),
+            "CMP-46 N R -",
+        ),
+        (
+            text(json!({"pattern": "^[a-z]+$"})),
+            text(json!({"pattern": "^[a-z]{1,}$"})),
+            "",
+        ),
+        (
+            text(json!({"pattern": "^[a-z]+$"})),
+            string.clone(),
+            "CMP-47 N R -",
+        ),
+        (
+            string.clone(),
+            text(json!({"format": "date-time"})),
+            r#"CMP-33 E SW {"a":""}"#,
+        ),
+        (string.clone(), text(json!({"format": "no such"})), ""),
+        (
+            string.clone(),
+            text(json!({"description": "New.", "title": "t"})),
+            "",
+        ),
+        (
+            text(json!({"nullable": true})),
+            string.clone(),
+            r#"CMP-32 W WA {"a":null}"#,
+        ),
+        (string.clone(), text(json!({"nullable": true})), "CMP-31 W R -"),
+        (text(json!({})), text(json!({"default": "x"})), "CMP-41 W RG {}"),
+        (
+            text(json!({"default": "y"})),
+            text(json!({"default": "x"})),
+            "CMP-42 W R {}",
+        ),
+        (text(json!({"default": "y"})), string.clone(), "CMP-43 W RW {}"),
+        (integer(json!({})), string.clone(), r#"CMP-29 E SWRA {"a":0}"#),
+        (integer(json!({})), json!({"type": "number"}), "CMP-29 W R -"),
+        (
+            string.clone(),
+            json!({"x-kubernetes-int-or-string": true}),
+            "CMP-30 W R -",
+        ),
+        (
+            json!({"x-kubernetes-int-or-string": true}),
+            string.clone(),
+            r#"CMP-30 E SW {"a":0}"#,
+        ),
+        (
+            integer(json!({})),
+            integer(json!({"x-kubernetes-validations": [{"rule": "self > 2"}]})),
+            r#"CMP-53 E SW {"a":0}"#,
+        ),
+        (
+            integer(json!({})),
+            integer(json!({"x-kubernetes-validations": [{"rule": "self == oldSelf"}]})),
+            r#"CMP-54 E W {"a":"#,
+        ),
+        (
+            integer(json!({"x-kubernetes-validations": [{"rule": "self > 2"}]})),
+            integer(json!({"x-kubernetes-validations": [{"rule": "self>2"}]})),
+            "",
+        ),
+        (
+            integer(json!({"x-kubernetes-validations": [{"rule": "self > 2"}]})),
+            integer(json!({"x-kubernetes-validations": [{"rule": "self > 5"}]})),
+            r#"CMP-56 E SW {"a":"#,
+        ),
+    ] {
+        let found = change(&old, &new);
+        let is_as_expected = match expected {
+            "" => found.is_empty(),
+            expected => found.len() == 1 && found[0].starts_with(expected),
+        };
+        assert!(is_as_expected, "{old} -> {new}: {found:?}, expected {expected}");
+    }
+}
+
+#[test]
+fn members_and_structure() {
+    let spec = |properties: Value, more: Value| {
+        let mut schema = json!({"type": "object", "properties": properties});
+        schema
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        with_spec(&schema)
+    };
+    let a = json!({"a": {"type": "string"}});
+    let both = json!({"a": {"type": "string"}, "b": {"type": "integer"}});
+    let open = json!({"x-kubernetes-preserve-unknown-fields": true});
+    for (old, new, expected) in [
+        (
+            spec(both.clone(), json!({})),
+            spec(a.clone(), json!({})),
+            r#"CMP-21 E SWRA {"b":0}"#,
+        ),
+        (spec(a.clone(), json!({})), spec(both.clone(), json!({})), ""),
+        (
+            spec(both.clone(), json!({})),
+            spec(both.clone(), json!({"required": ["b"]})),
+            "CMP-26 E SW {}",
+        ),
+        (
+            spec(a.clone(), json!({})),
+            spec(both.clone(), json!({"required": ["b"]})),
+            "CMP-27 E SW {}",
+        ),
+        (
+            spec(both.clone(), json!({"required": ["b"]})),
+            spec(both.clone(), json!({})),
+            "CMP-28 N R -",
+        ),
+        (
+            spec(a.clone(), open.clone()),
+            spec(a.clone(), json!({})),
+            r#"CMP-34 E SW {"notInTheSchema":"a"}"#,
+        ),
+        (
+            spec(a.clone(), json!({})),
+            spec(a.clone(), open.clone()),
+            "CMP-35 W R -",
+        ),
+        (
+            spec(a.clone(), open.clone()),
+            spec(both.clone(), open),
+            r#"CMP-24 E SW {"b":"a"}"#,
+        ),
+        (
+            spec(both.clone(), json!({})),
+            spec(both, json!({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]})),
+            "CMP-48 E SW {}",
+        ),
+    ] {
+        let found: Vec<String> = found(&old, &new).iter().map(text).collect();
+        let is_as_expected = match expected {
+            "" => found.is_empty(),
+            expected => found == [expected],
+        };
+        assert!(is_as_expected, "{found:?}, expected {expected}");
+    }
+}
+
+/// CMP-26 with ratcheting: what is outside of the object that requires can be edited, what is within it cannot.
+#[test]
+fn stored_objects_with_and_without_ratcheting() {
+    let spec = |required: Value| {
+        with_spec(&json!({"type": "object", "required": required,
+            "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}))
+    };
+    let (old, new) = (spec(json!([])), spec(json!(["a"])));
+    let stored = |server: &str| {
+        let options = CompatOptions::new(Policy::Stored, server.parse().unwrap());
+        let found = compare(&old, &new, &options);
+        (
+            found[0].severity,
+            found[0].stored.clone(),
+            found[0].witness.clone(),
+        )
+    };
+    let (level, stored_objects, witness) = stored("1.36");
+    assert_eq!(level, Severity::Error);
+    assert!(
+        matches!(stored_objects, Some(StoredObjects::EditRefused(_))),
+        "{stored_objects:?}"
+    );
+    let witness = witness.unwrap();
+    assert_eq!(witness.operation, WitnessOperation::Update);
+    assert_eq!(witness.old.unwrap()["spec"], json!({}));
+    assert_eq!(witness.object["spec"], json!({"b": ""}));
+    assert!(matches!(stored("1.29").1, Some(StoredObjects::Stuck(_))));
+    let bounded = |most: u32| with_a(&json!({"type": "integer", "maximum": most}));
+    let options = CompatOptions::new(Policy::Stored, KubeVersion::DEFAULT);
+    let found = compare(&bounded(9), &bounded(5), &options);
+    assert_eq!(found[0].stored, Some(StoredObjects::Editable));
+    assert_eq!(found[0].severity, Severity::Warning);
+}
+
+/// In `status`, controllers write and users read.
+#[test]
+fn the_status_is_the_other_way_round() {
+    let crd = |status: Value| {
+        let schema = json!({"type": "object", "properties": {"status": status}});
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"status": {}}}),
+        ))
+    };
+    let mode =
+        |values: Value| json!({"type": "object", "properties": {"mode": {"type": "string", "enum": values}}});
+    let wider = found(&crd(mode(json!(["a"]))), &crd(mode(json!(["a", "b"]))));
+    assert_eq!((wider[0].rule.number(), wider[0].severity), (45, Severity::Error));
+    let narrower = found(&crd(mode(json!(["a", "b"]))), &crd(mode(json!(["a"]))));
+    let witness = narrower[0].witness.as_ref().unwrap();
+    assert_eq!(witness.operation, WitnessOperation::UpdateStatus);
+    assert_eq!(witness.object["status"], json!({"mode": "b"}));
+    assert_eq!(witness.says[0].kind, "FieldValueNotSupported");
+}
+
+/// Each rule has a law, or a reason why it has none.
+#[test]
+fn every_rule_has_a_law_or_a_reason() {
+    const WITHOUT: &[(u8, &str)] = &[
+        (20, "there is no such rule"),
+        (23, "an optional property that is added is safe"),
+        (25, "needs the history of names: a set of CRDs, not two"),
+        (58, "words change nothing"),
+        (59, "needs the lifecycle of Rust types"),
+        (
+            61,
+            "a switch of channels is a comparison of two CRDs, with CMP-21 for each field",
+        ),
+    ];
+    for number in 1..=61 {
+        let has_law = law::LAWS.iter().any(|(_, law)| law.rule.number() == number);
+        let reason = WITHOUT.iter().find(|(without, _)| *without == number);
+        assert!(has_law != reason.is_some(), "CMP-{number:02}: {reason:?}");
+    }
+    for (name, law) in law::LAWS {
+        assert_eq!(law.harmed().len(), law.breaks.len(), "{name}");
+        assert_eq!(law.code.number() / 100, 7, "{name}");
+    }
+}

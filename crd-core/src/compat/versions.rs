@@ -1,0 +1,137 @@
+//! What the versions of the new CRD lose between each other that those of the old one did not: with the strategy `None`, conversion
+//! changes nothing but `apiVersion`, so that what is written at one version is pruned by the schema of the other.
+
+use super::comparison::schema_place;
+use super::draft::Draft;
+use super::finding::CompatPlaces;
+use super::law;
+use super::nodes::schema_of;
+use crate::KubeVersion;
+use crate::changes::{self, Openness, SchemaDifference, Side, has_webhook, path_in_objects};
+use crate::model::crd::{Crd, Version};
+use crate::model::field::Segment;
+use crate::model::schema::JsonSchemaProps;
+
+/// What is newly lost between served versions and the stored one.
+pub(super) fn between(old: &Crd, new: &Crd, _server: KubeVersion) -> Vec<Draft> {
+    if has_webhook(new) {
+        return Vec::new();
+    }
+    let Some(stored) = new.storage_version() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for version in new.versions() {
+        if version.name == stored.name || !version.served {
+            continue;
+        }
+        let known = known_losses(old, version, stored);
+        for loss in losses(new, version, stored) {
+            if known.iter().any(|known| known.key == loss.key) {
+                continue;
+            }
+            let place = |crd: &Crd| schema_place(crd, &version.name, &loss.node);
+            let places = CompatPlaces {
+                old: place(old),
+                new: place(new),
+            };
+            let mut draft = Draft::of_crd(loss.law, places.new.clone(), loss.message, loss.help)
+                .of_version(&version.name, places);
+            draft.detail = loss.key;
+            draft.node = loss.node;
+            found.push(draft);
+        }
+    }
+    found
+}
+
+/// What differs between the same two versions of the old CRD.
+fn known_losses(old: &Crd, version: &Version, stored: &Version) -> Vec<Loss> {
+    if has_webhook(old) {
+        return Vec::new();
+    }
+    match (old.version(&version.name), old.version(&stored.name)) {
+        (Some(version), Some(stored)) => losses(old, version, stored),
+        _ => Vec::new(),
+    }
+}
+
+struct Loss {
+    law: law::Law,
+    node: Vec<Segment>,
+    message: String,
+    help: &'static str,
+    /// What is lost, in a text that is the same in both CRDs.
+    key: String,
+}
+
+fn losses(crd: &Crd, version: &Version, stored: &Version) -> Vec<Loss> {
+    const HELP: &str = "give both versions the same fields, or convert with a webhook";
+    let (Some(schema), Some(stored_schema)) = (schema_of(crd, version), schema_of(crd, stored)) else {
+        return Vec::new();
+    };
+    let (here, there) = (&version.name, &stored.name);
+    let mut found = Vec::new();
+    for change in changes::objects(schema, stored_schema) {
+        if change.follows {
+            continue;
+        }
+        let path = path_in_objects(&change.node);
+        let (law, message) = match &change.difference {
+            SchemaDifference::Removed | SchemaDifference::Openness(Openness::Drops(Side::New)) => (
+                law::NONE_LOSES,
+                format!(
+                    "what is written to `{path}` through `{here}` is lost: `{there}`, which is stored, does not have it"
+                ),
+            ),
+            SchemaDifference::Added | SchemaDifference::Openness(Openness::Drops(Side::Old)) => (
+                law::NONE_LOSES,
+                format!("any write through `{here}` loses `{path}`, which `{there}` has"),
+            ),
+            SchemaDifference::Type(one, other) => (
+                law::NONE_LOSES,
+                format!(
+                    "`{path}` is {} in `{here}` and {} in `{there}`, without conversion",
+                    one.words(),
+                    other.words()
+                ),
+            ),
+            SchemaDifference::Openness(Openness::MapAndFields) => (
+                law::NONE_LOSES,
+                format!(
+                    "`{path}` is a map in one of `{here}` and `{there}` and has fields in the other, without conversion"
+                ),
+            ),
+            SchemaDifference::Default(..) => (
+                law::DEFAULTS_DIFFER,
+                format!("the defaults of `{path}` differ in `{here}` and `{there}`"),
+            ),
+            SchemaDifference::Nullable(_) | SchemaDifference::Narrower(..) => continue,
+        };
+        found.push(Loss {
+            law,
+            key: format!("{path} {message}"),
+            node: change.node,
+            message,
+            help: HELP,
+        });
+    }
+    found
+}
+
+/// The fields of a schema that another drops or takes for something else.
+pub(super) fn lost(schema: &JsonSchemaProps, other: &JsonSchemaProps) -> Vec<String> {
+    let is_loss = |difference: &SchemaDifference| {
+        matches!(
+            difference,
+            SchemaDifference::Removed
+                | SchemaDifference::Type(..)
+                | SchemaDifference::Openness(Openness::Drops(Side::New) | Openness::MapAndFields)
+        )
+    };
+    let changes = changes::objects(schema, other).into_iter();
+    changes
+        .filter(|change| !change.follows && is_loss(&change.difference))
+        .map(|change| path_in_objects(&change.node))
+        .collect()
+}

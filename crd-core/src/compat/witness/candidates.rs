@@ -1,0 +1,225 @@
+//! Values of a node that may be refused after a change: small ones, those at edges, with and without each member, and those that
+//! rules and schemas name.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::model::structural::{Structural, StructuralShape};
+use crate::values::{Manner, UnionMember, Values};
+
+/// The most members that are set one by one.
+const MOST_MEMBERS: usize = 32;
+/// The most candidates of a node.
+const MOST: usize = 260;
+
+/// Values that rules and schemas name.
+#[derive(Clone, Debug, Default)]
+pub(in crate::compat) struct Constants {
+    values: Vec<Value>,
+    /// The rules, to find the members that they name.
+    rules: String,
+}
+
+impl Constants {
+    /// The constants of rules: texts, and numbers with their neighbours.
+    pub(in crate::compat) fn of_rules<'r>(rules: impl IntoIterator<Item = &'r str>) -> Self {
+        let mut constants = Constants::default();
+        for rule in rules {
+            constants.add(rule);
+        }
+        constants.values.dedup();
+        constants
+    }
+
+    fn add(&mut self, rule: &str) {
+        self.rules.push_str(rule);
+        self.rules.push('\n');
+        let mut rest = rule;
+        while let Some(at) = rest.find(['\'', '"']) {
+            let (before, after) = rest.split_at(at);
+            self.add_numbers(before);
+            let quote = after.chars().next().unwrap_or('\'');
+            let Some(inside) = after.get(1..) else { break };
+            let Some(end) = inside.find(quote) else { break };
+            let (text, after) = inside.split_at(end);
+            self.values.push(text.into());
+            self.values.push(format!("{text}a").into());
+            rest = after.get(1..).unwrap_or_default();
+        }
+        self.add_numbers(rest);
+    }
+
+    fn add_numbers(&mut self, text: &str) {
+        for word in text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.') {
+            if let Ok(number) = word.parse::<i64>() {
+                for near in [number, number.saturating_add(1), number.saturating_sub(1)] {
+                    self.values.push(near.into());
+                }
+                // A number may be a size.
+                for size in [number, number.saturating_add(1)] {
+                    if let Ok(size @ 0..=300) = usize::try_from(size) {
+                        self.values.push("a".repeat(size).into());
+                    }
+                }
+            } else if let Ok(number) = word.parse::<f64>()
+                && word.contains('.')
+            {
+                self.values
+                    .extend([number, number + 0.5, number - 0.5].map(Value::from));
+            }
+        }
+    }
+
+    fn names(&self, member: &str) -> bool {
+        self.rules
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == member)
+    }
+
+    /// The constants that a schema may take, by type.
+    fn fitting<'c>(&'c self, schema: &'c Structural) -> impl Iterator<Item = &'c Value> {
+        self.values.iter().filter(move |value| match &schema.shape {
+            StructuralShape::String => value.is_string(),
+            StructuralShape::Integer => value.is_i64() || value.is_u64(),
+            StructuralShape::Number => value.is_number(),
+            StructuralShape::IntOrString { .. } => value.is_string() || value.is_i64(),
+            StructuralShape::Any => true,
+            _ => false,
+        })
+    }
+}
+
+/// The smallest value, and some at the edges.
+pub(super) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
+    let mut found: Vec<Value> = Vec::new();
+    values.reseed(1);
+    let manners = [
+        Manner::SMALLEST,
+        Manner {
+            optional_percent: 0,
+            ..Manner::EDGES
+        },
+        Manner::EDGES,
+        Manner::WHOLE,
+    ];
+    for manner in manners {
+        let value = values.value(schema, manner);
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    if matches!(schema.shape, StructuralShape::Boolean) {
+        found = vec![true.into(), false.into()];
+    }
+    found
+}
+
+/// Values of a node.
+pub(super) fn of_node(values: &mut Values, schema: &Structural, constants: &Constants) -> Vec<Value> {
+    let mut found = Collected::default();
+    values.reseed(1);
+    for member in 0..8 {
+        found.add(values.value(
+            schema,
+            Manner {
+                union_member: UnionMember::Number(member),
+                ..Manner::SMALLEST
+            },
+        ));
+    }
+    found.extend(schema.validation.enum_.iter().flatten().cloned());
+    let branches = [
+        &schema.validation.all_of,
+        &schema.validation.any_of,
+        &schema.validation.one_of,
+    ];
+    for branch in branches.into_iter().flatten() {
+        found.extend(branch.validation.enum_.iter().flatten().cloned());
+    }
+    found.extend(constants.fitting(schema).cloned());
+    if schema.generic.nullable {
+        found.add(Value::Null);
+    }
+    match &schema.shape {
+        StructuralShape::Object(_) => members(values, schema, constants, &mut found),
+        StructuralShape::Array(array) => {
+            let elements = few(values, &array.items);
+            let with_constants = elements.iter().chain(constants.fitting(&array.items));
+            for element in with_constants.take(24) {
+                found.add(Value::Array(vec![element.clone()]));
+                found.add(Value::Array(vec![element.clone(), element.clone()]));
+            }
+            found.add(Value::Array(elements));
+        }
+        _ => {}
+    }
+    for (manner, count) in [(Manner::EDGES, 24), (Manner::WHOLE, 40)] {
+        for _ in 0..count {
+            found.add(values.value(schema, manner));
+        }
+    }
+    found.values
+}
+
+#[derive(Default)]
+struct Collected {
+    values: Vec<Value>,
+    texts: BTreeSet<String>,
+}
+
+impl Collected {
+    fn add(&mut self, value: Value) {
+        if self.values.len() < MOST && self.texts.insert(value.to_string()) {
+            self.values.push(value);
+        }
+    }
+
+    fn extend(&mut self, values: impl IntoIterator<Item = Value>) {
+        values.into_iter().for_each(|value| self.add(value));
+    }
+}
+
+/// The smallest object with one more member, and with two that rules name.
+fn members(values: &mut Values, schema: &Structural, constants: &Constants, found: &mut Collected) {
+    let smallest = values.value(schema, Manner::SMALLEST);
+    let Value::Object(smallest) = smallest else { return };
+    let mut named: Vec<(&str, Vec<Value>)> = Vec::new();
+    let properties: Vec<(&str, &Structural)> = schema.properties().collect();
+    let is_named = |name: &str| constants.names(name);
+    let ordered = properties
+        .iter()
+        .filter(|(name, _)| is_named(name))
+        .chain(properties.iter().filter(|(name, _)| !is_named(name)));
+    for (name, member) in ordered.take(MOST_MEMBERS) {
+        let mut options = few(values, member);
+        options.extend(member.validation.enum_.iter().flatten().cloned());
+        options.extend(constants.fitting(member).cloned());
+        for option in &options {
+            let mut object = smallest.clone();
+            object.insert((*name).to_owned(), option.clone());
+            found.add(object.into());
+        }
+        if is_named(name) && named.len() < 4 {
+            options.truncate(8);
+            named.push((name, options));
+        }
+        let mut without = smallest.clone();
+        if without.remove(*name).is_some() {
+            found.add(without.into());
+        }
+    }
+    for (at, (name, options)) in named.iter().enumerate() {
+        for (other, others) in named.iter().skip(at + 1) {
+            for (one, two) in options
+                .iter()
+                .flat_map(|one| others.iter().map(move |two| (one, two)))
+            {
+                let mut object = smallest.clone();
+                object.insert((*name).to_owned(), one.clone());
+                object.insert((*other).to_owned(), two.clone());
+                found.add(object.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Objects that show what a change breaks. Each is judged by the admission of both CRDs before it is returned.
+//!
+//! ```text
+//! node       spec.size, maximum 9 -> 5        candidate  6
+//! object     {apiVersion, kind, metadata, spec: {size: 6}}
+//! old        admitted
+//! new        spec.size: Invalid value: 6: …   -> a witness
+//! ```
+
+mod candidates;
+mod object;
+mod stored;
+
+use serde_json::Value;
+
+use super::finding::{Reading, Said, StoredObjects, Witness, WitnessOperation};
+use crate::KubeVersion;
+use crate::model::crd::{Crd, Version};
+use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::structural::Structural;
+use crate::server::objects::{Admission, Admitted, Operation, Request};
+use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, node_at};
+use object::{ObjectParts, relates, shrink, value_at};
+
+pub(super) use candidates::Constants;
+
+/// What judges the objects of one version of two CRDs, and makes them.
+pub(super) struct Judges {
+    old: Admission,
+    new: Admission,
+    values: Values,
+    parts: ObjectParts,
+}
+
+/// A refused request, and where in it the value is.
+pub(super) struct Found {
+    pub(super) witness: Witness,
+    pub(super) place: FieldPath,
+    pub(super) fate: Fate,
+}
+
+/// What becomes of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    Refused,
+    Dropped,
+}
+
+/// Which keyword must refuse a value, so that another change is not taken for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Because<'a> {
+    /// Any.
+    Any,
+    /// One of these keywords.
+    Keywords(&'a [&'a str]),
+    /// The rule of this number.
+    Rule(usize),
+}
+
+impl Because<'_> {
+    fn is_of(self, error: &FieldError) -> bool {
+        let Some(origin) = &error.origin else {
+            return matches!(self, Because::Any);
+        };
+        let steps = &origin.keyword.segments;
+        match self {
+            Because::Any => true,
+            Because::Keywords(keywords) => steps
+                .iter()
+                .any(|step| keywords.iter().any(|keyword| step.is_field(keyword))),
+            Because::Rule(number) => steps.windows(2).any(|pair| {
+                matches!(pair, [rules, Segment::Index(index)]
+                    if rules.is_field("x-kubernetes-validations") && *index == number)
+            }),
+        }
+    }
+}
+
+/// What a search came to.
+pub(super) enum Search {
+    Found(Box<Found>),
+    /// The old CRD admits values there, and the new one admits the same.
+    NoneRefused,
+    /// No object could be made that the old CRD admits.
+    NoObject,
+}
+
+/// How the members around a value are made, the smallest first.
+fn surroundings() -> impl Iterator<Item = (u64, Manner)> {
+    let smallest = (0..4).map(|number| Manner {
+        union_member: UnionMember::Number(number),
+        ..Manner::SMALLEST
+    });
+    let some = Manner {
+        optional_percent: 25,
+        ..Manner::WHOLE
+    };
+    let edges = Manner {
+        optional_percent: 60,
+        ..Manner::EDGES
+    };
+    let random = std::iter::repeat_n(some, 6).chain(std::iter::repeat_n(edges, 4));
+    (0_u64..).zip(smallest.chain(random))
+}
+
+impl Judges {
+    /// `None` if one of the CRDs cannot judge objects of the version.
+    pub(super) fn new(old: &Crd, new: &Crd, version: &Version, server: KubeVersion) -> Option<Judges> {
+        let old_admission = Admission::new(old, &version.name, server).ok()?;
+        let new_admission = Admission::new(new, &version.name, server).ok()?;
+        let parts = ObjectParts::of(old, new, version);
+        Some(Judges {
+            old: old_admission,
+            new: new_admission,
+            values: Values::new(0),
+            parts,
+        })
+    }
+
+    /// The node of the old schema.
+    pub(super) fn old_node(&self, node: &[Segment]) -> Option<&Structural> {
+        node_at(self.old.schema(), &ValueStep::of_node(node))
+    }
+
+    /// Candidates for a node, which the old schema admits as far as types and bounds go.
+    pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
+        let Some(schema) = node_at(self.old.schema(), &ValueStep::of_node(node)) else {
+            return Vec::new();
+        };
+        candidates::of_node(&mut self.values, schema, constants)
+    }
+
+    /// Values of a schema: the smallest one and some at its edges.
+    pub(super) fn values_of(&mut self, schema: &Structural) -> Vec<Value> {
+        candidates::few(&mut self.values, schema)
+    }
+
+    /// An object whose value at a node, one of the candidates, the old CRD admits and the new one refuses.
+    pub(super) fn refused(&mut self, node: &[Segment], candidates: &[Value], because: Because<'_>) -> Search {
+        let mut was_admitted = false;
+        for candidate in candidates {
+            for (seed, manner) in surroundings() {
+                let Some(placed) = self.place(node, Some(candidate), seed, manner) else {
+                    return Search::NoObject;
+                };
+                let place = placed.place;
+                let Some(before) = self.admitted_by_old(&placed.whole, &place) else {
+                    continue;
+                };
+                if value_at(&before, &place) != Some(candidate) {
+                    continue;
+                }
+                was_admitted = true;
+                if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
+                    return self.found(&placed.whole, place, refusal, manner, because);
+                }
+                // Others around it change nothing about the value.
+                break;
+            }
+        }
+        if was_admitted {
+            Search::NoneRefused
+        } else {
+            Search::NoObject
+        }
+    }
+
+    fn found(
+        &self,
+        object: &Value,
+        place: FieldPath,
+        (mut witness, mut fate): (Witness, Fate),
+        manner: Manner,
+        because: Because<'_>,
+    ) -> Search {
+        if manner.optional_percent > 0 {
+            let smaller = shrink(object, &place, |object| {
+                self.admitted_by_old(object, &place).is_some()
+                    && self.refusal(object, &place, because).is_some()
+            });
+            if let Some(found) = self.refusal(&smaller, &place, because) {
+                (witness, fate) = found;
+            }
+        }
+        Search::Found(Box::new(Found { witness, place, fate }))
+    }
+
+    /// An object without a member of a node, which the new CRD refuses for that.
+    pub(super) fn refused_without(&mut self, node: &[Segment], name: &str) -> Search {
+        let mut was_admitted = false;
+        for (seed, manner) in surroundings() {
+            let Some(mut placed) = self.place(node, None, seed, manner) else {
+                return Search::NoObject;
+            };
+            let Some(here) = object::value_at_mut(&mut placed.whole, &placed.place) else {
+                continue;
+            };
+            let Some(members) = here.as_object_mut() else {
+                continue;
+            };
+            members.remove(name);
+            let place = placed.place;
+            if self.admitted_by_old(&placed.whole, &place).is_none() {
+                continue;
+            }
+            was_admitted = true;
+            let because = Because::Keywords(&["required"]);
+            if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
+                return self.found(&placed.whole, place, refusal, manner, because);
+            }
+        }
+        if was_admitted {
+            Search::NoneRefused
+        } else {
+            Search::NoObject
+        }
+    }
+
+    /// An object with a value at a node (nothing there if it is `None`) that is admitted by both CRDs and read differently, or refused by
+    /// the new one.
+    pub(super) fn reads_differently(&mut self, node: &[Segment], value: Option<&Value>) -> Option<Witness> {
+        for (seed, manner) in surroundings().take(8) {
+            let placed = match value {
+                Some(_) => self.place(node, value, seed, manner)?,
+                None => self.place_absent(node, seed, manner)?,
+            };
+            let place = &placed.place;
+            let Some(before) = self.admitted_by_old(&placed.whole, place) else {
+                continue;
+            };
+            let at_place = |object: &Value| value_at(object, place).cloned();
+            let old = at_place(&before);
+            if value.is_some_and(|value| old.as_ref() != Some(value)) {
+                continue;
+            }
+            let answer = self.ask(&self.new, &placed.whole, place)?;
+            let new = at_place(&answer.object);
+            if old == new && answer.is_accepted() {
+                continue;
+            }
+            let mut witness = self.witness(&placed.whole, place, &answer);
+            if answer.is_accepted() {
+                witness.reading = Some(Reading { old, new });
+            } else if !answer.errors.iter().any(|error| relates(error, place)) {
+                continue;
+            }
+            return Some(witness);
+        }
+        None
+    }
+
+    /// An update of one value of a node to another, which only the new CRD refuses.
+    pub(super) fn refused_update(
+        &mut self,
+        node: &[Segment],
+        candidates: &[Value],
+        because: Because<'_>,
+    ) -> Option<Found> {
+        const MOST: usize = 14;
+        let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
+        for candidate in candidates {
+            for (seed, manner) in surroundings().take(6) {
+                let placed = self.place(node, Some(candidate), seed, manner)?;
+                if self.admitted_by_old(&placed.whole, &placed.place).is_some()
+                    && self.refusal(&placed.whole, &placed.place, Because::Any).is_none()
+                {
+                    admitted.push((placed.whole, placed.place));
+                    break;
+                }
+            }
+            if admitted.len() > MOST {
+                break;
+            }
+        }
+        for (before, place) in &admitted {
+            for (after, _) in &admitted {
+                if before != after
+                    && let Some(witness) = self.refused_edit(before, after, place, because)
+                {
+                    return Some(Found {
+                        witness,
+                        place: place.clone(),
+                        fate: Fate::Refused,
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// What becomes of stored objects like one that is refused.
+    pub(super) fn stored(&mut self, node: &[Segment], found: &Found, because: Because<'_>) -> StoredObjects {
+        stored::of(self, node, found, because)
+    }
+
+    /// A whole object that has a value at a node: one of the old schema if it is `None`.
+    fn place(
+        &mut self,
+        node: &[Segment],
+        value: Option<&Value>,
+        seed: u64,
+        manner: Manner,
+    ) -> Option<PlacedValue> {
+        self.values.reseed(seed);
+        let steps = ValueStep::of_node(node);
+        let made;
+        let value = match value {
+            Some(value) => value,
+            None => {
+                let schema = node_at(self.old.schema(), &steps)?;
+                made = self.values.value(schema, manner);
+                &made
+            }
+        };
+        let placed = self
+            .values
+            .value_at(self.old.schema(), &steps, Some(value), manner)?;
+        Some(self.parts.complete(placed))
+    }
+
+    fn place_absent(&mut self, node: &[Segment], seed: u64, manner: Manner) -> Option<PlacedValue> {
+        self.values.reseed(seed);
+        let steps = ValueStep::of_node(node);
+        let placed = self.values.value_at(self.old.schema(), &steps, None, manner)?;
+        Some(self.parts.complete(placed))
+    }
+
+    /// Asks one of the two servers to write an object.
+    fn ask(&self, admission: &Admission, object: &Value, place: &FieldPath) -> Option<Admitted> {
+        match self.parts.operation(place)? {
+            WitnessOperation::UpdateStatus => {
+                let stored = ObjectParts::without_status(object);
+                let operation = Operation::UpdateStatus { old: &stored };
+                Some(admission.admit(Request::new(operation, object)))
+            }
+            _ => Some(admission.admit(Request::create(object))),
+        }
+    }
+
+    /// The object as a server with the old CRD stores it; `None` unless it keeps all of it.
+    fn admitted_by_old(&self, object: &Value, place: &FieldPath) -> Option<Value> {
+        let answer = self.ask(&self.old, object, place)?;
+        if !answer.is_accepted() || !answer.strict.is_empty() {
+            return None;
+        }
+        if self.parts.operation(place) == Some(WitnessOperation::UpdateStatus) {
+            let stored = ObjectParts::without_status(object);
+            if !self.old.admit(Request::create(&stored)).is_accepted() {
+                return None;
+            }
+        }
+        Some(answer.object)
+    }
+
+    /// What a server with the new CRD says of an object, if it refuses or drops what is at a place.
+    fn refusal(&self, object: &Value, place: &FieldPath, because: Because<'_>) -> Option<(Witness, Fate)> {
+        let answer = self.ask(&self.new, object, place)?;
+        let is_refused = answer.decode.is_some()
+            || answer
+                .errors
+                .iter()
+                .any(|error| relates(error, place) && because.is_of(error));
+        let is_dropped = matches!(because, Because::Any)
+            && answer
+                .strict
+                .iter()
+                .any(|finding| object::is_within(&finding.field.segments, &place.segments));
+        let fate = if is_dropped { Fate::Dropped } else { Fate::Refused };
+        (is_refused || is_dropped).then(|| (self.witness(object, place, &answer), fate))
+    }
+
+    fn witness(&self, object: &Value, place: &FieldPath, answer: &Admitted) -> Witness {
+        let operation = self.parts.operation(place).unwrap_or(WitnessOperation::Create);
+        let old = (operation == WitnessOperation::UpdateStatus).then(|| ObjectParts::without_status(object));
+        Witness {
+            operation,
+            old,
+            object: object.clone(),
+            says: said(answer),
+            reading: None,
+        }
+    }
+
+    /// An update that the old CRD admits and the new one refuses.
+    fn refused_edit(
+        &self,
+        before: &Value,
+        after: &Value,
+        place: &FieldPath,
+        because: Because<'_>,
+    ) -> Option<Witness> {
+        let is_status = self.parts.operation(place)? == WitnessOperation::UpdateStatus;
+        let (operation, request) = if is_status {
+            (
+                WitnessOperation::UpdateStatus,
+                Operation::UpdateStatus { old: before },
+            )
+        } else {
+            (WitnessOperation::Update, Operation::Update { old: before })
+        };
+        let by_old = self.old.admit(Request::new(request, after));
+        if !by_old.is_accepted() || !by_old.strict.is_empty() {
+            return None;
+        }
+        let answer = self.new.admit(Request::new(request, after));
+        let is_refused = answer
+            .errors
+            .iter()
+            .any(|error| relates(error, place) && because.is_of(error));
+        is_refused.then(|| Witness {
+            operation,
+            old: Some(before.clone()),
+            object: after.clone(),
+            says: said(&answer),
+            reading: None,
+        })
+    }
+}
+
+/// What the server says, as causes.
+fn said(answer: &Admitted) -> Vec<Said> {
+    let mut says: Vec<Said> = answer.errors.iter().map(said_error).collect();
+    says.extend(answer.decode.iter().map(|finding| Said {
+        kind: "BadRequest",
+        field: String::new(),
+        detail: finding.text.clone(),
+    }));
+    says.extend(answer.strict.iter().map(|finding| Said {
+        kind: "UnknownField",
+        field: finding.field.to_string(),
+        detail: finding.text.clone(),
+    }));
+    says
+}
+
+fn said_error(error: &FieldError) -> Said {
+    Said {
+        kind: error.kind.cause(),
+        field: error.field.to_string(),
+        detail: error.text(),
+    }
+}

@@ -1,0 +1,122 @@
+//! What becomes of stored objects that hold a value which is refused now: whether they can be edited, and by which edit not.
+
+use serde_json::{Value, json};
+
+use super::object::{is_within, value_at, value_at_mut};
+use super::{Because, Found, Judges};
+use crate::compat::finding::{StoredObjects, WitnessOperation};
+use crate::model::field::{FieldPath, Segment};
+use crate::values::{ValueStep, node_at};
+
+/// The most members of a node that are edited.
+const MOST_MEMBERS: usize = 24;
+
+pub(super) fn of(
+    judges: &mut Judges,
+    node: &[Segment],
+    found: &Found,
+    because: Because<'_>,
+) -> StoredObjects {
+    let (object, place) = (&found.witness.object, &found.place);
+    if found.witness.operation == WitnessOperation::Create
+        && let Some(witness) = judges.refused_edit(object, &labelled(object), place, because)
+    {
+        return StoredObjects::Stuck(Box::new(witness));
+    }
+    for edited in edits(judges, node, object, place) {
+        if let Some(witness) = judges.refused_edit(object, &edited, place, because) {
+            return StoredObjects::EditRefused(Box::new(witness));
+        }
+    }
+    StoredObjects::Editable
+}
+
+fn labelled(object: &Value) -> Value {
+    let mut edited = object.clone();
+    if let Some(metadata) = edited.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.insert("labels".to_owned(), json!({"edited": "true"}));
+    }
+    edited
+}
+
+/// Edits of what is around or within the value, innermost first, none of which changes the value itself.
+fn edits(judges: &mut Judges, node: &[Segment], object: &Value, place: &FieldPath) -> Vec<Value> {
+    let mut found = Vec::new();
+    let steps = ValueStep::of_node(node);
+    for up in 0..=steps.len().min(place.segments.len()) {
+        let here = place.ancestor(up);
+        let depth = steps.len() - up;
+        // The root has only what every object has.
+        if depth == 0 {
+            break;
+        }
+        let Some(value) = value_at(object, &here) else {
+            continue;
+        };
+        let of_here = steps.get(..depth).unwrap_or_default();
+        match value {
+            Value::Object(_) => found.extend(member_edits(judges, of_here, object, &here, place)),
+            Value::Array(elements) => {
+                let Some(items) = node_at(judges.old.schema(), of_here)
+                    .and_then(|list| list.items())
+                    .cloned()
+                else {
+                    continue;
+                };
+                for element in judges.values_of(&items) {
+                    if !elements.contains(&element) {
+                        let mut edited = object.clone();
+                        if let Some(Value::Array(elements)) = value_at_mut(&mut edited, &here) {
+                            elements.push(element);
+                        }
+                        found.push(edited);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Edits of the members of an object that are not on the way to the place.
+fn member_edits(
+    judges: &mut Judges,
+    steps: &[ValueStep],
+    object: &Value,
+    here: &FieldPath,
+    place: &FieldPath,
+) -> Vec<Value> {
+    let Some(schema) = node_at(judges.old.schema(), steps).cloned() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut members: Vec<(String, _)> = schema
+        .properties()
+        .take(MOST_MEMBERS)
+        .map(|(name, schema)| (name.to_owned(), schema))
+        .collect();
+    members.extend(
+        schema
+            .additional_schema()
+            .map(|values| ("another".to_owned(), values)),
+    );
+    for (name, member) in members {
+        let path = here.clone().child(&name);
+        if is_within(&place.segments, &path.segments) && place.segments.len() >= path.segments.len() {
+            continue;
+        }
+        let present = value_at(object, &path);
+        for value in judges.values_of(member) {
+            if present == Some(&value) {
+                continue;
+            }
+            let mut edited = object.clone();
+            if let Some(Value::Object(members)) = value_at_mut(&mut edited, here) {
+                members.insert(name.clone(), value);
+                found.push(edited);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,279 @@
+//! What is said of each change, and what to do about it.
+
+use serde_json::Value;
+
+use super::comparison::{NodeChange, Otherwise, Probe};
+use super::law::{self, Law};
+use crate::changes::ValueType;
+use crate::go;
+use crate::model::schema::JsonSchemaProps;
+
+pub(super) const NARROWER_HELP: &str = "keep admitting what was admitted: restrict it in a new version with conversion, or warn of it for a release first";
+pub(super) const WIDER_HELP: &str = "readers that relied on the restriction may meet other values";
+pub(super) const ENUM_WIDER_HELP: &str =
+    "teach readers the new value in a release before it may be written, and document the set as open";
+pub(super) const OPTIONAL_HELP: &str = "readers must expect that it is absent";
+pub(super) const NULLABLE_HELP: &str = "readers must expect null";
+pub(super) const NULLABLE_GONE_HELP: &str =
+    "null is dropped, replaced by the default, or refused where the field is required; keep `nullable: true`";
+pub(super) const MERGE_HELP: &str = "owners of fields in server-side apply change with it; add a field with the other merge beside this one instead";
+pub(super) const EMBEDDED_HELP: &str = "what is no whole object is refused, also in stored objects that are not edited; add a field beside it instead";
+pub(super) const REWORDED_HELP: &str = "nothing to do: the same values are refused, with other words";
+pub(super) const REQUIRED_HELP: &str = "make it optional, or give it a default";
+pub(super) const REQUIRED_DEFAULTED_HELP: &str =
+    "nothing to do: the server fills in the default before it looks";
+pub(super) const DEFAULT_HELP: &str =
+    "stored objects without the field are read differently at once; in Git it is still absent";
+pub(super) const RULE_HELP: &str = "let the rule hold only for what is new, with `oldSelf` and `optionalOldSelf: true`, or add it in a new version";
+
+/// A text of at most 60 characters on one line.
+pub(super) fn short(text: &str) -> String {
+    let line = text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('`', "'");
+    match line.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+fn values(values: &[Value]) -> String {
+    let mut shown: Vec<String> = values
+        .iter()
+        .take(4)
+        .map(|value| format!("`{}`", short(&go::json(value))))
+        .collect();
+    if values.len() > 4 {
+        shown.push(format!("{} others", values.len() - 4));
+    }
+    shown.join(", ")
+}
+
+pub(super) fn removed(path: &str, moved_to: Option<String>, candidates: Vec<Value>) -> NodeChange {
+    let probe = Probe::Refused {
+        candidates,
+        because: Vec::new(),
+        otherwise: Otherwise::Undecided(law::REMOVED),
+    };
+    match moved_to {
+        Some(to) => NodeChange {
+            law: law::MOVED,
+            message: format!("`{path}` is moved to `{to}`: what objects have at the old place is dropped"),
+            help: "keep both fields, and let the controller read the old one where the new one is absent",
+            detail: format!("moved to {to}"),
+            probe,
+        },
+        None => NodeChange {
+            law: law::REMOVED,
+            message: format!("`{path}` is removed: what objects have there is dropped when they are read"),
+            help: "keep the field and deprecate it in its description; leave it out of the next version",
+            detail: "removed".to_owned(),
+            probe,
+        },
+    }
+}
+
+pub(super) fn types(path: &str, law: Law, [before, after]: [ValueType; 2], probe: Probe) -> NodeChange {
+    NodeChange {
+        law,
+        message: format!("`{path}` is {} now, and was {}", after.words(), before.words()),
+        help: "keep the field as it is, and add another with the new type beside it",
+        detail: format!("type {} -> {}", before.words(), after.words()),
+        probe,
+    }
+}
+
+pub(super) fn unknown_kept(path: &str) -> NodeChange {
+    NodeChange {
+        law: law::UNKNOWN_KEPT,
+        message: format!("`{path}` keeps members now that the schema does not name"),
+        help: "readers may meet members that they do not know",
+        detail: "unknown kept".to_owned(),
+        probe: Probe::Nothing,
+    }
+}
+
+pub(super) fn unknown_dropped(path: &str, candidates: Vec<Value>) -> NodeChange {
+    NodeChange {
+        law: law::UNKNOWN_DROPPED,
+        message: format!("`{path}` no longer keeps members that the schema does not name: they are dropped"),
+        help: "name what objects may have there, or keep `x-kubernetes-preserve-unknown-fields: true`",
+        detail: "unknown dropped".to_owned(),
+        probe: Probe::Refused {
+            candidates,
+            because: Vec::new(),
+            otherwise: Otherwise::Undecided(law::UNKNOWN_DROPPED),
+        },
+    }
+}
+
+pub(super) fn map_and_fields(path: &str, candidates: Vec<Value>) -> NodeChange {
+    NodeChange {
+        law: law::MAP_AND_FIELDS,
+        message: format!("`{path}` was a map and has fields now, or the other way round"),
+        help: "keep the field as it is, and add another with the new form beside it",
+        detail: "map and fields".to_owned(),
+        probe: Probe::Refused {
+            candidates,
+            because: Vec::new(),
+            otherwise: Otherwise::Undecided(law::MAP_AND_FIELDS),
+        },
+    }
+}
+
+pub(super) fn bound(
+    path: &str,
+    keyword: &str,
+    before: Option<&str>,
+    after: Option<&str>,
+) -> (String, String) {
+    let detail = format!(
+        "{keyword} {} -> {}",
+        before.unwrap_or("none"),
+        after.unwrap_or("none")
+    );
+    let message = match (before, after) {
+        (Some(before), Some(after)) => format!("`{keyword}` of {path} is {after} now, and was {before}"),
+        (None, Some(after)) => format!("`{keyword}` of {path} is {after} now, and there was none"),
+        (Some(before), None) => format!("`{keyword}` of {path} is gone, and was {before}"),
+        (None, None) => format!("`{keyword}` of {path} differs"),
+    };
+    (message, detail)
+}
+
+pub(super) fn multiple_of(path: &str, before: Option<f64>, after: Option<f64>) -> (String, String) {
+    let text = |number: Option<f64>| number.map(go::float_json);
+    bound(
+        path,
+        "multipleOf",
+        text(before).as_deref(),
+        text(after).as_deref(),
+    )
+}
+
+pub(super) fn enum_narrower(path: &str, removed: &[Value], was_listed: bool) -> (String, String) {
+    if was_listed {
+        let gone = values(removed);
+        (
+            format!("{path} no longer admits {gone}"),
+            format!("enum without {gone}"),
+        )
+    } else {
+        (
+            format!("{path} admits only listed values now"),
+            "enum set".to_owned(),
+        )
+    }
+}
+
+pub(super) fn enum_wider(path: &str, added: &[Value], is_listed: bool) -> (String, String) {
+    if is_listed {
+        let came = values(added);
+        (
+            format!("{path} admits {came} now, which readers do not know"),
+            format!("enum with {came}"),
+        )
+    } else {
+        (
+            format!("{path} admits values now that are not listed"),
+            "enum lifted".to_owned(),
+        )
+    }
+}
+
+pub(super) fn pattern(path: &str, before: &str, after: &str) -> String {
+    match (before, after) {
+        ("", after) => format!("{path} must match `{}` now", short(after)),
+        (before, "") => format!("{path} need not match `{}` any more", short(before)),
+        (before, after) => format!(
+            "{path} must match `{}` now, and `{}` before",
+            short(after),
+            short(before)
+        ),
+    }
+}
+
+pub(super) fn format(path: &str, before: &str, after: &str) -> String {
+    match (before, after) {
+        ("", after) => format!("{path} has the format `{after}` now"),
+        (before, "") => format!("{path} no longer has the format `{before}`"),
+        (before, after) => format!("{path} has the format `{after}` now, and had `{before}`"),
+    }
+}
+
+pub(super) fn default(path: &str, before: Option<&Value>, after: Option<&Value>) -> (Law, String, String) {
+    let text = |value: &Value| short(&go::json(value));
+    let (law, message) = match (before, after) {
+        (None, Some(after)) => (
+            law::DEFAULT_ADDED,
+            format!("{path} has the default `{}` now", text(after)),
+        ),
+        (Some(before), Some(after)) => (
+            law::DEFAULT_CHANGED,
+            format!(
+                "the default of {path} is `{}` now, and was `{}`",
+                text(after),
+                text(before)
+            ),
+        ),
+        (before, None) => (
+            law::DEFAULT_GONE,
+            format!(
+                "{path} no longer has the default `{}`",
+                before.map(text).unwrap_or_default()
+            ),
+        ),
+    };
+    let detail = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), go::json);
+    (
+        law,
+        message,
+        format!("default {} -> {}", detail(before), detail(after)),
+    )
+}
+
+pub(super) fn junctors(
+    path: &str,
+    names: &[&str],
+    old: &JsonSchemaProps,
+    new: &JsonSchemaProps,
+) -> (String, String) {
+    let names = names.join("`, `");
+    let text = |schema: &JsonSchemaProps| {
+        let only = JsonSchemaProps {
+            all_of: schema.all_of.clone(),
+            any_of: schema.any_of.clone(),
+            one_of: schema.one_of.clone(),
+            not: schema.not.clone(),
+            ..JsonSchemaProps::default()
+        };
+        serde_json::to_string(&only).unwrap_or_default()
+    };
+    (
+        format!("`{names}` of {path} differs"),
+        format!("junctors {} -> {}", text(old), text(new)),
+    )
+}
+
+pub(super) fn map_type(path: &str, is_atomic: bool) -> (String, String) {
+    let (now, before) = if is_atomic {
+        ("atomic", "granular")
+    } else {
+        ("granular", "atomic")
+    };
+    (
+        format!("{path} is merged as `{now}` now, and as `{before}` before"),
+        format!("map {before} -> {now}"),
+    )
+}
+
+pub(super) fn rule(path: &str, rule: &str, is_changed: bool) -> String {
+    let rule = short(rule);
+    if is_changed {
+        format!("a rule of {path} is `{rule}` now")
+    } else {
+        format!("{path} has the rule `{rule}` now")
+    }
+}

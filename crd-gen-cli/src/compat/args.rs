@@ -1,0 +1,104 @@
+//! The arguments of `crd-gen compat`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::compat::Policy;
+
+use crate::options::{ConfigArgs, KubernetesVersion, LevelArgs};
+use crate::report::FindingFormat;
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen compat old.yaml new.yaml
+  crd-gen compat git:v1.2.0:config/crd config/crd          a release against the working tree
+  crd-gen compat                                           the manifests here against the default branch
+  crd-gen compat old/ new/ --policy stored                 only what breaks stored objects
+  crd-gen compat old.yaml new.yaml --format markdown       a comment for a pull request
+
+A breakage is shown with an object: the old CRD admits it, and the new one refuses it, drops a part of it, or reads it differently.
+Policies: `stored` protects stored objects, `writers` also whoever writes, `clients` also readers, `strict` also GitOps.
+
+Exit codes: 0 nothing of level error was found, 1 something was, 2 the command was misused or could not do its work.";
+
+/// Arguments of `crd-gen compat`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct CompatArgs {
+    /// The CRDs as they were: a file, a directory, `-`, `git:REVISION[:PATH]`, or a package [default: the merge base of the
+    /// default branch].
+    #[arg(value_name = "OLD", requires = "new")]
+    pub old: Option<PathBuf>,
+    /// The CRDs as they are to be [default: this directory].
+    #[arg(value_name = "NEW")]
+    pub new: Option<PathBuf>,
+    /// Who must not be broken.
+    #[arg(long, value_name = "POLICY", default_value = "clients")]
+    pub policy: PolicyName,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
+    /// How findings are written.
+    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
+    pub format: CompatFormat,
+    /// Levels.
+    #[command(flatten)]
+    pub levels: LevelArgs,
+    /// The configuration.
+    #[command(flatten)]
+    pub config: ConfigArgs,
+}
+
+/// Who must not be broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PolicyName {
+    /// Stored objects: they stay readable, keep their data, and can be edited.
+    Stored,
+    /// Also writers, and owners of fields in server-side apply.
+    Writers,
+    /// Also readers.
+    Clients,
+    /// Also `GitOps`: what is live equals what is in Git.
+    Strict,
+}
+
+impl From<PolicyName> for Policy {
+    fn from(name: PolicyName) -> Policy {
+        match name {
+            PolicyName::Stored => Policy::Stored,
+            PolicyName::Writers => Policy::Writers,
+            PolicyName::Clients => Policy::Clients,
+            PolicyName::Strict => Policy::Strict,
+        }
+    }
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompatFormat {
+    /// With the lines of both files and the objects, for people.
+    Human,
+    /// One line for each finding.
+    Concise,
+    /// One JSON document.
+    Json,
+    /// Markdown, for a comment on a pull request.
+    Markdown,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Workflow commands of GitHub Actions.
+    Github,
+}
+
+impl CompatFormat {
+    /// The format of single findings.
+    pub(super) fn of_findings(self) -> FindingFormat {
+        match self {
+            CompatFormat::Human | CompatFormat::Markdown => FindingFormat::Human,
+            CompatFormat::Concise => FindingFormat::Concise,
+            CompatFormat::Json => FindingFormat::Json,
+            CompatFormat::Sarif => FindingFormat::Sarif,
+            CompatFormat::Github => FindingFormat::Github,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! `crd-gen compat`: what a change of CRDs breaks. The library compares; this reads, pairs and prints.
+
+mod args;
+mod markdown;
+mod show;
+mod sides;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+pub(crate) use args::CompatArgs;
+use args::CompatFormat;
+use crd_core::check::{Level, Levels, Severity};
+use crd_core::compat::{self, CompatFinding, CompatOptions};
+use rayon::prelude::*;
+
+use crate::config::Configs;
+use crate::terminal::Terminal;
+use crate::text::counted;
+use crate::{CommandError, CommandOutcome};
+use sides::{CrdSide, SideCrd};
+
+/// A finding with the CRDs that it is about.
+struct PairFinding<'s> {
+    finding: CompatFinding,
+    old: &'s SideCrd,
+    /// `None` if the CRD is gone.
+    new: Option<&'s SideCrd>,
+}
+
+pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let (old, new) = paths(args)?;
+    let (old, new) = (sides::read(&old, terminal)?, sides::read(&new, terminal)?);
+    let mut configs = Configs::new(args.config.config.as_deref())?;
+    let config = configs.near(std::path::Path::new("."))?;
+    let server = args.server.or(&config);
+    let levels = args.levels.over(config.levels.clone())?;
+    let options = CompatOptions::new(args.policy.into(), server);
+    old.warn_of_refused(server, terminal);
+    new.warn_of_refused(server, terminal);
+    let mut found = compare(&old, &new, &options);
+    let allowed = apply_levels(&mut found, &levels);
+    let mut out = std::io::BufWriter::new(terminal.stdout());
+    show::write(&mut out, args.format, &found)?;
+    out.flush()?;
+    if args.format != CompatFormat::Markdown {
+        terminal.summary(&format!("{}\n", summary(&found, &new, allowed)));
+    }
+    let is_broken = found
+        .iter()
+        .any(|found| found.finding.severity == Severity::Error);
+    Ok(if is_broken {
+        CommandOutcome::Findings
+    } else {
+        CommandOutcome::Clean
+    })
+}
+
+/// The two sides.
+fn paths(args: &CompatArgs) -> Result<(PathBuf, PathBuf), CommandError> {
+    match (&args.old, &args.new) {
+        (Some(old), Some(new)) => {
+            if old.as_os_str() == "-" && new.as_os_str() == "-" {
+                return Err(CommandError::new("both sides cannot be standard input"));
+            }
+            Ok((old.clone(), new.clone()))
+        }
+        _ => Err(
+            CommandError::new("two sides are compared: `crd-gen compat OLD NEW`")
+                .help("`git:REVISION:PATH` is what a revision of this repository has"),
+        ),
+    }
+}
+
+fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> Vec<PairFinding<'s>> {
+    let of_pair = |(name, before): (&String, &'s SideCrd)| -> Vec<PairFinding<'s>> {
+        let after = new.crds.get(name);
+        let found = match after {
+            Some(after) => compat::compare(&before.crd, &after.crd, options),
+            None => compat::removed(&before.crd, options),
+        };
+        let pair = |finding| PairFinding {
+            finding,
+            old: before,
+            new: after,
+        };
+        found.into_iter().map(pair).collect()
+    };
+    let pairs: Vec<_> = old.crds.iter().collect();
+    pairs.into_par_iter().flat_map_iter(of_pair).collect()
+}
+
+/// Applies the levels of codes; returns how many findings are not reported for it.
+fn apply_levels(found: &mut Vec<PairFinding<'_>>, levels: &Levels) -> usize {
+    let before = found.len();
+    found.retain_mut(
+        |found| match levels.of(found.finding.code, found.finding.severity) {
+            Level::Allow => false,
+            Level::Report(severity) => {
+                found.finding.severity = severity;
+                true
+            }
+        },
+    );
+    before - found.len()
+}
+
+/// `2 errors, 1 note in 1 CRD`.
+fn summary(found: &[PairFinding<'_>], new: &CrdSide, allowed: usize) -> String {
+    let parts: Vec<String> = [
+        (Severity::Error, "error"),
+        (Severity::Warning, "warning"),
+        (Severity::Note, "note"),
+    ]
+    .into_iter()
+    .map(|(severity, word)| {
+        let count = found
+            .iter()
+            .filter(|found| found.finding.severity == severity)
+            .count();
+        (count, word)
+    })
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, word)| counted(count, word))
+    .collect();
+    let found = if parts.is_empty() {
+        "nothing is broken".to_owned()
+    } else {
+        parts.join(", ")
+    };
+    let allowed = if allowed > 0 {
+        format!(" · {allowed} allowed")
+    } else {
+        String::new()
+    };
+    format!("{found} in {}{allowed}", counted(new.crds.len(), "CRD"))
+}

@@ -1,0 +1,231 @@
+//! Findings of compatibility in each format: those of `check`, with whom they harm and the object that shows it.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use crd_core::check::{Finding, Severity};
+use crd_core::compat::{StoredObjects, Witness, WitnessOperation};
+use crd_core::yaml;
+use serde_json::{Value, json};
+
+use super::args::CompatFormat;
+use super::{PairFinding, markdown};
+use crate::CommandError;
+use crate::report::{self, Drawing, Mark, MarkKind, Totals, as_json, severity_word};
+use crate::source::SourceText;
+use crate::terminal::NOTE;
+
+/// Writes all findings.
+pub(super) fn write(
+    out: &mut dyn Write,
+    format: CompatFormat,
+    found: &[PairFinding<'_>],
+) -> Result<(), CommandError> {
+    if format == CompatFormat::Markdown {
+        out.write_all(markdown::comment(found).as_bytes())?;
+        return Ok(());
+    }
+    let texts: Vec<String> = found.iter().map(|found| text(format, found)).collect();
+    let mut totals = Totals::default();
+    for found in found {
+        let key = (found.finding.severity, found.finding.code);
+        *totals.counts.entry(key).or_default() += 1;
+    }
+    let [before, between, after] = report::frame(format.of_findings(), &summary(found), &totals);
+    out.write_all(before.as_bytes())?;
+    out.write_all(texts.join(&between).as_bytes())?;
+    if !texts.is_empty() || !before.is_empty() {
+        out.write_all(after.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn summary(found: &[PairFinding<'_>]) -> Value {
+    let count = |severity: Severity| {
+        found
+            .iter()
+            .filter(|found| found.finding.severity == severity)
+            .count()
+    };
+    let undecided = found.iter().filter(|found| !found.finding.is_decided).count();
+    json!({
+        "errors": count(Severity::Error),
+        "warnings": count(Severity::Warning),
+        "notes": count(Severity::Note),
+        "undecided": undecided,
+    })
+}
+
+/// The finding at its place, and the text of the file.
+fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
+    let side = found.new.unwrap_or(found.old);
+    let source = SourceText::new(side.file.name.clone().into(), side.file.text.clone());
+    let new = found.new.map(super::SideCrd::manifest);
+    let diagnostic = found.finding.diagnostic(&found.old.manifest(), new.as_ref());
+    let mut placed = Finding::new(side.document, Some(&found.finding.name), diagnostic);
+    placed.version.clone_from(&found.finding.version);
+    (source, placed)
+}
+
+fn text(format: CompatFormat, found: &PairFinding<'_>) -> String {
+    let (source, placed) = placed(found);
+    match format {
+        CompatFormat::Json => json_of(found, &source, &placed).to_string(),
+        CompatFormat::Human => {
+            let width = crate::terminal::width();
+            let mut text = report::render(format.of_findings(), &source, &placed, width);
+            text.push_str(&footer(found, &source, &placed, width));
+            text
+        }
+        _ => report::render(format.of_findings(), &source, &placed, crate::terminal::width()),
+    }
+}
+
+/// Whom it harms, the object that shows it, and what the server says.
+fn footer(found: &PairFinding<'_>, source: &SourceText, placed: &Finding, width: usize) -> String {
+    let marks: Vec<Mark<'_>> = placed
+        .diagnostic
+        .span
+        .map(|span| Mark {
+            span,
+            text: "",
+            kind: MarkKind::Main,
+        })
+        .into_iter()
+        .collect();
+    let mut drawing = Drawing::beside(source, &marks, width);
+    let finding = &found.finding;
+    if !finding.other_paths.is_empty() {
+        drawing.footer("also", NOTE, &crate::text::quoted(&finding.other_paths));
+    }
+    let harmed: Vec<&str> = finding.breaks.iter().map(|harmed| harmed.words()).collect();
+    if !harmed.is_empty() {
+        drawing.footer(
+            "breaks",
+            NOTE,
+            &format!("{} ({})", harmed.join(", "), finding.rule),
+        );
+    }
+    if let Some(witness) = &finding.witness {
+        drawing.footer("witness", NOTE, &witness_text(witness));
+        for said in &witness.says {
+            let field = if said.field.is_empty() {
+                String::new()
+            } else {
+                format!("{}: ", said.field)
+            };
+            drawing.footer(
+                "server",
+                NOTE,
+                &format!("{field}{}", crate::text::shortened(&said.detail, 300)),
+            );
+        }
+    }
+    if let Some(stored) = &finding.stored {
+        drawing.footer("stored", NOTE, &stored_text(stored));
+    }
+    drawing.footer("accept", NOTE, &format!("fingerprint {}", finding.fingerprint));
+    drawing.text
+}
+
+/// What the witness does, and its object.
+pub(super) fn witness_text(witness: &Witness) -> String {
+    let mut text = match witness.operation {
+        WitnessOperation::Create => "this object was admitted:".to_owned(),
+        WitnessOperation::Update => "this update of a stored object was admitted:".to_owned(),
+        WitnessOperation::UpdateStatus => "this status was admitted:".to_owned(),
+    };
+    if let Some(reading) = &witness.reading {
+        let shown = |value: &Option<Value>| {
+            value
+                .as_ref()
+                .map_or_else(|| "nothing".to_owned(), |value| format!("`{value}`"))
+        };
+        text = format!(
+            "of this object, {} is read now, and {} before:",
+            shown(&reading.new),
+            shown(&reading.old)
+        );
+    }
+    let is_update = witness.operation == WitnessOperation::Update;
+    if let Some(old) = witness.old.as_ref().filter(|_| is_update) {
+        let _ = write!(text, "\n{}---", yaml_of(old));
+    }
+    let _ = write!(text, "\n{}", yaml_of(&witness.object));
+    text
+}
+
+/// An object as YAML.
+pub(super) fn yaml_of(object: &Value) -> String {
+    yaml::to_string(object).unwrap_or_else(|_| format!("{object}\n"))
+}
+
+pub(super) fn stored_text(stored: &StoredObjects) -> String {
+    match stored {
+        StoredObjects::Editable => {
+            "stored objects like this can be edited, as long as this value stays as it is".to_owned()
+        }
+        StoredObjects::EditRefused(witness) => format!(
+            "an edit of something else in stored objects like this is refused:\n{}",
+            yaml_of(&witness.object)
+        ),
+        StoredObjects::Stuck(_) => {
+            "no update of stored objects like this is admitted, not even one of a label".to_owned()
+        }
+    }
+}
+
+fn json_of(found: &PairFinding<'_>, source: &SourceText, placed: &Finding) -> Value {
+    let finding = &found.finding;
+    let mut json = as_json(source, placed);
+    let letters: Vec<String> = finding.breaks.iter().map(ToString::to_string).collect();
+    let more = json!({
+        "rule": finding.rule.to_string(),
+        "level": severity_word(finding.severity),
+        "breaks": letters,
+        "path": finding.path,
+        "otherPaths": finding.other_paths,
+        "decided": finding.is_decided,
+        "witness": finding.witness.as_ref().map(witness_json),
+        "stored": finding.stored.as_ref().map(stored_json),
+        "fingerprint": finding.fingerprint,
+    });
+    if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
+        json.extend(more);
+    }
+    json
+}
+
+fn witness_json(witness: &Witness) -> Value {
+    let (operation, subresource) = match witness.operation {
+        WitnessOperation::Create => ("create", None),
+        WitnessOperation::Update => ("update", None),
+        WitnessOperation::UpdateStatus => ("update", Some("status")),
+    };
+    let says: Vec<Value> = witness
+        .says
+        .iter()
+        .map(|said| json!({"type": said.kind, "field": said.field, "detail": said.detail}))
+        .collect();
+    let mut json = json!({"operation": operation, "object": witness.object, "says": says});
+    if let Some(subresource) = subresource {
+        json["subresource"] = subresource.into();
+    }
+    if let Some(old) = &witness.old {
+        json["old"] = old.clone();
+    }
+    if let Some(reading) = &witness.reading {
+        json["reads"] = json!({"old": reading.old, "new": reading.new});
+    }
+    json
+}
+
+fn stored_json(stored: &StoredObjects) -> Value {
+    match stored {
+        StoredObjects::Editable => json!({"editable": true}),
+        StoredObjects::EditRefused(witness) => {
+            json!({"editable": true, "except": witness_json(witness)})
+        }
+        StoredObjects::Stuck(witness) => json!({"editable": false, "except": witness_json(witness)}),
+    }
+}

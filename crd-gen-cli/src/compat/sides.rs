@@ -1,0 +1,103 @@
+//! The CRDs of both sides, paired by name.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crd_core::check::SourceFile;
+use crd_core::compat::CompatManifest;
+use crd_core::yaml::tree::Node;
+use crd_core::{Crd, KubeVersion};
+
+use crate::CommandError;
+use crate::options::PackageArgs;
+use crate::sources::{Completeness, CrdSources};
+use crate::terminal::Terminal;
+
+/// A CRD with the manifest that it is in.
+pub(super) struct SideCrd {
+    pub(super) crd: Crd,
+    pub(super) node: Node,
+    /// The position of its document in the file.
+    pub(super) document: usize,
+    pub(super) file: Arc<SourceFile>,
+}
+
+impl SideCrd {
+    pub(super) fn manifest(&self) -> CompatManifest<'_> {
+        CompatManifest::new(&self.node, Arc::clone(&self.file))
+    }
+}
+
+/// The CRDs of one side by name.
+pub(super) struct CrdSide {
+    pub(super) crds: BTreeMap<String, SideCrd>,
+}
+
+/// Reads the CRDs of a path.
+pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<CrdSide, CommandError> {
+    let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
+    let mut files: BTreeMap<String, Arc<SourceFile>> = BTreeMap::new();
+    for text in sources.sources.iter().flat_map(|source| &source.texts) {
+        let file = SourceFile {
+            name: text.name.clone(),
+            text: crd_core::check::lossy_text(text.bytes.clone()),
+        };
+        files.insert(text.name.clone(), Arc::new(file));
+    }
+    let loaded = sources.map(terminal, |found| {
+        (
+            found.file.to_owned(),
+            found.document,
+            found.node.clone(),
+            found.crd,
+        )
+    })?;
+    if loaded.completeness == Completeness::Part {
+        return Err(CommandError::Reported);
+    }
+    let mut crds: BTreeMap<String, SideCrd> = BTreeMap::new();
+    for (file, document, node, crd) in loaded.crds {
+        let name = crd.metadata.name.to_string();
+        let Some(file) = files.get(&file).map(Arc::clone) else {
+            continue;
+        };
+        if let Some(other) = crds.get(&name) {
+            let (here, there) = (&file.name, &other.file.name);
+            terminal.warning(&format!(
+                "`{name}` is in `{there}` and in `{here}`; the first counts"
+            ));
+            continue;
+        }
+        crds.insert(
+            name,
+            SideCrd {
+                crd,
+                node,
+                document,
+                file,
+            },
+        );
+    }
+    Ok(CrdSide { crds })
+}
+
+impl CrdSide {
+    /// Warns of CRDs that the server refuses; they are compared as far as they can be.
+    pub(super) fn warn_of_refused(&self, server: KubeVersion, terminal: &Terminal) {
+        for (name, side) in &self.crds {
+            let verdict = crd_core::validate::create(&side.crd, server);
+            if let Some(error) = verdict.errors.first() {
+                let more = match verdict.errors.len() {
+                    1 => String::new(),
+                    count => format!(" (and {} more)", count - 1),
+                };
+                terminal.warning(&format!(
+                    "the server refuses `{name}` in `{}`, which is compared as far as it can be: {}{more}",
+                    side.file.name,
+                    crate::text::shortened(&crate::text::plain(&error.to_string()), 200)
+                ));
+            }
+        }
+    }
+}
