@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::finding::Harmed;
+use super::harmed::Harmed;
 use crate::check::codes;
 use crate::check::{Code, Severity};
 

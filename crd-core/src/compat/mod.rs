@@ -43,6 +43,7 @@ mod crds;
 mod diagnose;
 mod draft;
 mod finding;
+mod harmed;
 mod keywords;
 mod law;
 mod nodes;
@@ -52,9 +53,8 @@ mod witness;
 mod words;
 
 pub use diagnose::CompatManifest;
-pub use finding::{
-    CompatFinding, CompatPlaces, Harmed, Reading, Said, StoredObjects, Witness, WitnessOperation,
-};
+pub use finding::{CompatFinding, CompatPlaces, Reading, Said, StoredObjects, Witness, WitnessOperation};
+pub use harmed::Harmed;
 pub use law::{CompatRule, Policy};
 
 use crate::KubeVersion;

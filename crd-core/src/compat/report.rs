@@ -3,7 +3,8 @@
 use super::CompatOptions;
 use super::comparison::of_stored;
 use super::draft::Draft;
-use super::finding::{CompatFinding, Harmed, StoredObjects};
+use super::finding::{CompatFinding, StoredObjects};
+use super::harmed::Harmed;
 use super::law::Policy;
 use crate::changes::path_in_objects;
 use crate::check::Severity;
