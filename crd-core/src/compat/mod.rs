@@ -38,6 +38,7 @@
 //! Whatever is said to be refused, dropped or read differently is shown by an object, which the admission of both CRDs has judged
 //! before it is reported. What cannot be decided is reported as undecided.
 
+mod assert;
 mod comparison;
 mod crds;
 mod diagnose;
@@ -48,14 +49,18 @@ mod keywords;
 mod law;
 mod nodes;
 mod report;
+mod stored;
 mod versions;
 mod witness;
 mod words;
 
+#[doc(hidden)]
+pub use assert::assert_compatible;
 pub use diagnose::CompatManifest;
 pub use finding::{CompatFinding, CompatPlaces, Reading, Said, StoredObjects, Witness, WitnessOperation};
 pub use harmed::Harmed;
 pub use law::{CompatRule, Policy};
+pub use stored::{StoredCause, StoredFate, StoredReport, stored_objects};
 
 use crate::KubeVersion;
 use crate::model::crd::Crd;
@@ -75,6 +80,13 @@ impl CompatOptions {
     #[must_use]
     pub fn new(policy: Policy, server: KubeVersion) -> Self {
         CompatOptions { policy, server }
+    }
+
+    /// With another policy.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
     }
 }
 

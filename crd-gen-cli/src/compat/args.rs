@@ -15,6 +15,13 @@ Examples:
   crd-gen compat                                           the manifests here against the default branch
   crd-gen compat old/ new/ --policy stored                 only what breaks stored objects
   crd-gen compat old.yaml new.yaml --format markdown       a comment for a pull request
+  crd-gen compat --since v1.0.0 config/crd                 each release with the next one
+  kubectl get databases -A -o json | crd-gen compat old.yaml new.yaml --objects -
+
+A breakage is accepted in `crd-gen.toml` by its fingerprint, with a reason:
+  [[compat.accept]]
+  fingerprint = \"039cb79638cd\"
+  reason = \"nobody uses it\"
 
 A breakage is shown with an object: the old CRD admits it, and the new one refuses it, drops a part of it, or reads it differently.
 Policies: `stored` protects stored objects, `writers` also whoever writes, `clients` also readers, `strict` also GitOps.
@@ -27,7 +34,7 @@ Exit codes: 0 nothing of level error was found, 1 something was, 2 the command w
 pub struct CompatArgs {
     /// The CRDs as they were: a file, a directory, `-`, `git:REVISION[:PATH]`, or a package [default: the merge base of the
     /// default branch].
-    #[arg(value_name = "OLD", requires = "new")]
+    #[arg(value_name = "OLD")]
     pub old: Option<PathBuf>,
     /// The CRDs as they are to be [default: this directory].
     #[arg(value_name = "NEW")]
@@ -35,6 +42,12 @@ pub struct CompatArgs {
     /// Who must not be broken.
     #[arg(long, value_name = "POLICY", default_value = "clients")]
     pub policy: PolicyName,
+    /// Stored objects (`kubectl get databases -A -o json`): which of them cannot be edited any more, or lose data. A file, or `-`.
+    #[arg(long, value_name = "FILE", conflicts_with = "since")]
+    pub objects: Option<PathBuf>,
+    /// Compare each release since this revision with the next one: the revision, the tags after it, and the working tree.
+    #[arg(long, value_name = "REVISION", conflicts_with = "new")]
+    pub since: Option<String>,
     /// The version of the API server.
     #[command(flatten)]
     pub server: KubernetesVersion,

@@ -1,12 +1,13 @@
 //! `crd-gen compat`: what a change of CRDs breaks. The library compares; this reads, pairs and prints.
 
 mod args;
+mod history;
 mod markdown;
+mod objects;
 mod show;
 mod sides;
 
 use std::io::Write as _;
-use std::path::PathBuf;
 
 pub(crate) use args::CompatArgs;
 use args::CompatFormat;
@@ -14,7 +15,7 @@ use crd_core::check::{Level, Levels, Severity};
 use crd_core::compat::{self, CompatFinding, CompatOptions};
 use rayon::prelude::*;
 
-use crate::config::Configs;
+use crate::config::{Acceptance, Configs};
 use crate::terminal::Terminal;
 use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
@@ -29,22 +30,32 @@ struct PairFinding<'s> {
 }
 
 pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
-    let (old, new) = paths(args)?;
-    let (old, new) = (sides::read(&old, terminal)?, sides::read(&new, terminal)?);
+    let steps = history::steps(args, terminal)?;
     let mut configs = Configs::new(args.config.config.as_deref())?;
     let config = configs.near(std::path::Path::new("."))?;
     let server = args.server.or(&config);
     let levels = args.levels.over(config.levels.clone())?;
     let options = CompatOptions::new(args.policy.into(), server);
-    old.warn_of_refused(server, terminal);
-    new.warn_of_refused(server, terminal);
-    let mut found = compare(&old, &new, &options);
-    let allowed = apply_levels(&mut found, &levels);
+    for side in &steps {
+        side.warn_of_refused(server, terminal);
+    }
+    if let Some(path) = &args.objects {
+        return objects::run(path, &steps, &options, args.format, terminal);
+    }
+    let mut found: Vec<PairFinding<'_>> = Vec::new();
+    for pair in steps.windows(2) {
+        if let [old, new] = pair {
+            found.extend(compare(old, new, &options));
+        }
+    }
+    let accepted = accept(&mut found, &config.compat.accept, terminal);
+    let allowed = accepted + apply_levels(&mut found, &levels);
     let mut out = std::io::BufWriter::new(terminal.stdout());
     show::write(&mut out, args.format, &found)?;
     out.flush()?;
     if args.format != CompatFormat::Markdown {
-        terminal.summary(&format!("{}\n", summary(&found, &new, allowed)));
+        let crds = steps.last().map_or(0, |new| new.crds.len());
+        terminal.summary(&format!("{}\n", summary(&found, crds, allowed)));
     }
     let is_broken = found
         .iter()
@@ -54,22 +65,6 @@ pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutco
     } else {
         CommandOutcome::Clean
     })
-}
-
-/// The two sides.
-fn paths(args: &CompatArgs) -> Result<(PathBuf, PathBuf), CommandError> {
-    match (&args.old, &args.new) {
-        (Some(old), Some(new)) => {
-            if old.as_os_str() == "-" && new.as_os_str() == "-" {
-                return Err(CommandError::new("both sides cannot be standard input"));
-            }
-            Ok((old.clone(), new.clone()))
-        }
-        _ => Err(
-            CommandError::new("two sides are compared: `crd-gen compat OLD NEW`")
-                .help("`git:REVISION:PATH` is what a revision of this repository has"),
-        ),
-    }
 }
 
 fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> Vec<PairFinding<'s>> {
@@ -105,8 +100,31 @@ fn apply_levels(found: &mut Vec<PairFinding<'_>>, levels: &Levels) -> usize {
     before - found.len()
 }
 
+/// Takes out what is accepted, and says which acceptances are not needed; returns how many findings are accepted.
+fn accept(found: &mut Vec<PairFinding<'_>>, accepted: &[Acceptance], terminal: &Terminal) -> usize {
+    for acceptance in accepted {
+        let occurs = |found: &PairFinding<'_>| found.finding.fingerprint == acceptance.fingerprint;
+        let (fingerprint, reason) = (&acceptance.fingerprint, &acceptance.reason);
+        if !found.iter().any(occurs) {
+            terminal.warning(&format!(
+                "`{fingerprint}` is accepted (\"{reason}\"), but does not occur; remove it"
+            ));
+        }
+        if reason.trim().is_empty() {
+            terminal.warning(&format!("`{fingerprint}` is accepted without a reason"));
+        }
+    }
+    let before = found.len();
+    found.retain(|found| {
+        !accepted
+            .iter()
+            .any(|acceptance| acceptance.fingerprint == found.finding.fingerprint)
+    });
+    before - found.len()
+}
+
 /// `2 errors, 1 note in 1 CRD`.
-fn summary(found: &[PairFinding<'_>], new: &CrdSide, allowed: usize) -> String {
+fn summary(found: &[PairFinding<'_>], crds: usize, allowed: usize) -> String {
     let parts: Vec<String> = [
         (Severity::Error, "error"),
         (Severity::Warning, "warning"),
@@ -133,5 +151,5 @@ fn summary(found: &[PairFinding<'_>], new: &CrdSide, allowed: usize) -> String {
     } else {
         String::new()
     };
-    format!("{found} in {}{allowed}", counted(new.crds.len(), "CRD"))
+    format!("{found} in {}{allowed}", counted(crds, "CRD"))
 }

@@ -37,6 +37,21 @@ pub(super) struct CrdSide {
 /// Reads the CRDs of a path.
 pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<CrdSide, CommandError> {
     let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
+    of_sources(&sources, terminal)
+}
+
+/// Reads the CRDs of files; a directory is not taken for a package, and may have none.
+pub(super) fn read_files(path: &PathBuf, terminal: &Terminal) -> Result<CrdSide, CommandError> {
+    let sources = CrdSources::of_files(std::slice::from_ref(path))?;
+    if sources.sources.iter().all(|source| source.texts.is_empty()) {
+        return Ok(CrdSide {
+            crds: BTreeMap::new(),
+        });
+    }
+    of_sources(&sources, terminal)
+}
+
+fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, CommandError> {
     let mut files: BTreeMap<String, Arc<SourceFile>> = BTreeMap::new();
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
         let file = SourceFile {

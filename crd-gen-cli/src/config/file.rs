@@ -6,7 +6,7 @@ use crd_core::KubeVersion;
 use crd_core::check::Levels;
 use ignore::gitignore::Gitignore;
 
-use super::sections::{ConvertSection, GenerateSection, PublishSection, ValidateSection};
+use super::sections::{CompatSection, ConvertSection, GenerateSection, PublishSection, ValidateSection};
 
 /// What counts for a file.
 #[derive(Clone, Debug)]
@@ -25,6 +25,7 @@ pub(crate) struct Config {
     pub(crate) publish: PublishSection,
     pub(crate) validate: ValidateSection,
     pub(crate) convert: ConvertSection,
+    pub(crate) compat: CompatSection,
 }
 
 /// `[[paths]]`: what counts for some files below.
@@ -48,6 +49,7 @@ impl Default for Config {
             publish: PublishSection::default(),
             validate: ValidateSection::default(),
             convert: ConvertSection::default(),
+            compat: CompatSection::default(),
         }
     }
 }

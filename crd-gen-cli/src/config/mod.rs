@@ -11,7 +11,7 @@ pub(crate) use configs::Configs;
 pub(crate) use file::Config;
 #[cfg(test)]
 pub(crate) use schema::schema;
-pub(crate) use sections::{GenerateSection, PublishSection, ValidateSection};
+pub(crate) use sections::{Acceptance, GenerateSection, PublishSection, ValidateSection};
 pub(crate) use show::{ConfigCommand, run};
 pub(crate) use written::error_at;
 
@@ -115,6 +115,11 @@ mod tests {
             ("/properties/publish", "[publish]\n"),
             ("/properties/validate", "[validate]\n"),
             ("/properties/convert", "[convert]\n"),
+            ("/properties/compat", "[compat]\n"),
+            (
+                "/properties/compat/properties/accept/items",
+                "[[compat.accept]]\n",
+            ),
             ("/properties/paths/items", "[[paths]]\n"),
         ] {
             let Err(CommandError::Message { message, .. }) = parse(&format!("{header}no-such-key = 1\n"))

@@ -36,6 +36,7 @@ pub(crate) fn schema() -> Value {
             "publish": table("Defaults for the options of `crd-gen publish`.", &publish(), &[]),
             "validate": table("Defaults for the options of `crd-gen validate`.", &validate(), &[]),
             "convert": table("Defaults for the options of `crd-gen convert`.", &convert(), &[]),
+            "compat": table("What `crd-gen compat` is told.", &compat(), &[]),
         },
     })
 }
@@ -87,6 +88,19 @@ fn convert() -> Value {
     json!({
         "package": text("The package with the mappings.", "my-operator"),
         "to": text("The version to convert to.", "v2"),
+    })
+}
+
+fn compat() -> Value {
+    json!({
+        "accept": {
+            "description": "Breakages that are accepted.",
+            "type": "array",
+            "items": table("A breakage that is accepted.", &json!({
+                "fingerprint": text("The fingerprint that `crd-gen compat` prints.", "039cb79638cd"),
+                "reason": text("Why it is accepted.", "nobody uses it: see the survey of March"),
+            }), &["fingerprint", "reason"]),
+        },
     })
 }
 

@@ -35,6 +35,22 @@ pub(crate) struct GenerateSection {
     pub(crate) max_description: Option<usize>,
 }
 
+/// `[compat]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct CompatSection {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) accept: Vec<Acceptance>,
+}
+
+/// `[[compat.accept]]`: a breakage that is accepted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Acceptance {
+    pub(crate) fingerprint: String,
+    pub(crate) reason: String,
+}
+
 /// `[publish]`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]

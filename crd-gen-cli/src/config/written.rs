@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::file::{Config, PathsSection};
-use super::sections::{ConvertSection, GenerateSection, PublishSection, ValidateSection};
+use super::sections::{CompatSection, ConvertSection, GenerateSection, PublishSection, ValidateSection};
 use crate::CommandError;
 use crate::nearest_code;
 use crate::report::{Drawing, Mark, MarkKind};
@@ -38,6 +38,8 @@ struct WrittenConfig {
     validate: ValidateSection,
     #[serde(default)]
     convert: ConvertSection,
+    #[serde(default)]
+    compat: CompatSection,
 }
 
 #[derive(Deserialize)]
@@ -125,6 +127,7 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
         publish: written.publish.below(directory),
         validate: written.validate.below(directory),
         convert: written.convert,
+        compat: written.compat,
     })
 }
 

@@ -84,6 +84,58 @@ impl GitFile {
     }
 }
 
+/// The commit from which the branch of this working tree left the default branch.
+pub(crate) fn merge_base_of_default_branch() -> Result<String, CommandError> {
+    let line = |arguments: &[&str]| {
+        let output = git(arguments).map_err(CommandError::new)?;
+        Ok::<_, CommandError>(String::from_utf8_lossy(&output).trim().to_owned())
+    };
+    line(&["rev-parse", "--git-dir"])?;
+    let of_remote = line(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
+    let names = ["origin/main", "origin/master", "main", "master"];
+    let known = names.iter().map(|name| (*name).to_owned());
+    let branch = of_remote
+        .into_iter()
+        .chain(known)
+        .find(|name| git(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")]).is_ok());
+    let Some(branch) = branch else {
+        let failure = CommandError::new("this repository has no default branch to compare with");
+        return Err(failure.help("name the sides: `crd-gen compat git:REVISION .`"));
+    };
+    let base = line(&["merge-base", "HEAD", &branch])
+        .ok()
+        .filter(|base| !base.is_empty());
+    base.ok_or_else(|| {
+        let is_shallow = line(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text == "true");
+        let failure = CommandError::new(format!("`HEAD` and `{branch}` have no commit in common"));
+        if is_shallow {
+            failure.help("the clone is shallow: `git fetch --unshallow` gets the history")
+        } else {
+            failure.help("name the sides: `crd-gen compat git:REVISION .`")
+        }
+    })
+}
+
+/// The revisions from one to `HEAD`: itself, and the tags that came since, the oldest first.
+pub(crate) fn releases_since(revision: &str) -> Result<Vec<String>, CommandError> {
+    let verified = format!("{revision}^{{commit}}");
+    git(&["rev-parse", "--verify", "--quiet", &verified])
+        .map_err(|_| CommandError::new(format!("there is no revision `{revision}`")))?;
+    let tags = git(&[
+        "tag",
+        "--merged",
+        "HEAD",
+        "--no-merged",
+        revision,
+        "--sort=creatordate",
+    ])
+    .map_err(CommandError::new)?;
+    let tags = String::from_utf8_lossy(&tags).into_owned();
+    let mut releases = vec![revision.to_owned()];
+    releases.extend(tags.lines().map(str::to_owned));
+    Ok(releases)
+}
+
 /// Runs `git` and returns its output, or its message as an error.
 fn git(arguments: &[&str]) -> Result<Vec<u8>, String> {
     let output = Command::new("git")

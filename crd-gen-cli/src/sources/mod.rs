@@ -17,6 +17,7 @@ use crd_core::yaml::{self, ReadError, ReadErrorKind};
 use crd_core::{Crd, KubeVersion};
 
 pub(crate) use files::{FileLocation, FoundFiles, InputFile, find};
+pub(crate) use git::{merge_base_of_default_branch, releases_since};
 pub(crate) use manifests::{FoundBy, mentions_crds, walk};
 
 use crate::CommandError;
@@ -133,6 +134,17 @@ impl CrdSources {
         Ok(CrdSources {
             sources,
             config: config.unwrap_or_default(),
+        })
+    }
+
+    /// Reads what files, directories and revisions hold, also where a directory is that of a package.
+    pub(crate) fn of_files(paths: &[PathBuf]) -> Result<Self, CommandError> {
+        let mut configs = Configs::default();
+        let config = configs.near(Path::new("."))?;
+        let sources = paths.iter().map(|path| CrdSource::of_path(path, &mut configs));
+        Ok(CrdSources {
+            sources: sources.collect::<Result<_, _>>()?,
+            config,
         })
     }
 

@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 mod admission;
 mod cel;
 mod comparison;
+mod compat;
 mod cost;
 mod crd;
 mod eval;
@@ -32,6 +33,7 @@ mod yaml;
   cargo xtask fuzz crd --first 4711 --count 1
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz objects --count 5000 --server 1.31
+  cargo xtask fuzz compat --count 200000
   cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz json-schemas --count 50000
   cargo xtask fuzz syntax --count 20000 --server 1.29
@@ -46,6 +48,7 @@ pub(crate) struct FuzzOptions {
 enum Driver {
     Crd(crd::CrdOptions),
     Objects(objects::ObjectsOptions),
+    Compat(compat::CompatFuzzOptions),
     Cel(cel::CelOptions),
     Cost(cost::CostOptions),
     Eval(eval::EvalOptions),
@@ -81,6 +84,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
     let differences: io::Result<usize> = match &options.driver {
         Driver::Crd(options) => crd::run(options),
         Driver::Objects(options) => objects::run(options),
+        Driver::Compat(options) => compat::run(options),
         Driver::Cel(options) => cel::run(options),
         Driver::Cost(options) => cost::run(options),
         Driver::Eval(options) => eval::run(options),

@@ -1,0 +1,175 @@
+//! Stored objects under a new CRD: which of them lose data when they are read, and which can no longer be edited.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::KubeVersion;
+use crate::model::crd::Crd;
+use crate::model::field::{FieldPath, Segment};
+use crate::server::objects::{Admission, Admitted, Request};
+
+/// What becomes of stored objects.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct StoredReport {
+    /// How many objects of the CRD there are.
+    pub objects: usize,
+    /// What happens to some of them, by cause; the causes of most objects first.
+    pub causes: Vec<StoredCause>,
+}
+
+/// What happens to some objects, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StoredCause {
+    /// What happens.
+    pub fate: StoredFate,
+    /// Why: what the server says of the first of them.
+    pub reason: String,
+    /// The objects, as `namespace/name` or `name`.
+    pub objects: Vec<String>,
+}
+
+/// What happens to a stored object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StoredFate {
+    /// No update is admitted, not even one of a label.
+    Stuck,
+    /// A part of it is dropped when it is read.
+    Loses,
+    /// A value is refused that it has; it can be edited as long as the value stays.
+    Ratcheted,
+    /// Its version is gone.
+    Unreadable,
+}
+
+/// What becomes of objects that are stored under `old`, once `new` replaces it. Objects of other kinds are passed over, and so is what
+/// `old` refuses or drops already.
+#[must_use]
+pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersion) -> StoredReport {
+    let mut report = StoredReport::default();
+    let mut causes: BTreeMap<(StoredFate, String), StoredCause> = BTreeMap::new();
+    let mut admissions: BTreeMap<String, [Option<Admission>; 2]> = BTreeMap::new();
+    for object in objects {
+        let Some(version) = version_of(object, old) else {
+            continue;
+        };
+        report.objects += 1;
+        let name = name_of(object);
+        let [before, after] = admissions
+            .entry(version.clone())
+            .or_insert_with(|| [old, new].map(|crd| Admission::new(crd, &version, server).ok()));
+        let mut add = |fate: StoredFate, key: String, reason: String| {
+            let cause = causes.entry((fate, key)).or_insert_with(|| StoredCause {
+                fate,
+                reason,
+                objects: Vec::new(),
+            });
+            if cause.objects.last() != Some(&name) {
+                cause.objects.push(name.clone());
+            }
+        };
+        let Some(after) = after else {
+            add(
+                StoredFate::Unreadable,
+                version.clone(),
+                format!("`{version}` is not in the new CRD"),
+            );
+            continue;
+        };
+        let request = labelled(object);
+        let now = after.admit(Request::update(object, &request));
+        let was = before
+            .as_ref()
+            .map(|before| before.admit(Request::update(object, &request)));
+        causes_of(&now, was.as_ref(), &mut add);
+    }
+    report.causes = causes.into_values().collect();
+    report
+        .causes
+        .sort_by_key(|cause| (cause.fate, std::cmp::Reverse(cause.objects.len())));
+    report
+}
+
+/// What the new CRD says of an update of a label, and the old one does not.
+fn causes_of(now: &Admitted, was: Option<&Admitted>, add: &mut dyn FnMut(StoredFate, String, String)) {
+    let is_known = |key: &str, of: &dyn Fn(&Admitted) -> Vec<String>| {
+        was.is_some_and(|was| of(was).iter().any(|known| known == key))
+    };
+    let errors = |answer: &Admitted| -> Vec<String> {
+        answer
+            .errors
+            .iter()
+            .map(|error| format!("{:?} {}", error.kind, general(&error.field)))
+            .collect()
+    };
+    let dropped = |answer: &Admitted| -> Vec<String> {
+        answer
+            .strict
+            .iter()
+            .map(|finding| general(&finding.field))
+            .collect()
+    };
+    for (error, key) in now.errors.iter().zip(errors(now)) {
+        if !is_known(&key, &errors) {
+            add(StoredFate::Stuck, key, error.to_string());
+        }
+    }
+    for (finding, key) in now.strict.iter().zip(dropped(now)) {
+        if !is_known(&key, &dropped) {
+            add(StoredFate::Loses, key, finding.text.clone());
+        }
+    }
+    for warning in &now.warnings {
+        let key = general(warning.field());
+        let is_old = was.is_some_and(|was| was.warnings.iter().any(|other| general(other.field()) == key));
+        if let crate::server::objects::Warning::Ratcheted(error) = warning
+            && !is_old
+        {
+            add(StoredFate::Ratcheted, key, error.to_string());
+        }
+    }
+}
+
+/// A field without the positions in lists.
+fn general(field: &FieldPath) -> String {
+    let steps = field.segments.iter().map(|step| match step {
+        Segment::Index(_) => "[]".to_owned(),
+        Segment::Field(name) | Segment::Key(name) => format!(".{name}"),
+    });
+    steps.collect()
+}
+
+/// The version of an object of the CRD's kind.
+fn version_of(object: &Value, crd: &Crd) -> Option<String> {
+    let text = |key: &str| object.get(key).and_then(Value::as_str);
+    if text("kind") != Some(&*crd.spec.names.kind) {
+        return None;
+    }
+    let (group, version) = text("apiVersion")?.split_once('/')?;
+    (*group == *crd.spec.group).then(|| version.to_owned())
+}
+
+fn name_of(object: &Value) -> String {
+    let text = |key: &str| {
+        let metadata = object.get("metadata")?;
+        metadata.get(key)?.as_str()
+    };
+    let name = text("name").unwrap_or("(no name)");
+    match text("namespace") {
+        Some(namespace) => format!("{namespace}/{name}"),
+        None => name.to_owned(),
+    }
+}
+
+fn labelled(object: &Value) -> Value {
+    let mut edited = object.clone();
+    if let Some(metadata) = edited.get_mut("metadata").and_then(Value::as_object_mut) {
+        let labels = metadata.entry("labels").or_insert_with(|| json!({}));
+        if let Some(labels) = labels.as_object_mut() {
+            labels.insert("edited".to_owned(), "true".into());
+        }
+    }
+    edited
+}

@@ -1,0 +1,57 @@
+//! The sides that are compared, in order: two of them, or each release since a revision.
+
+use std::path::{Path, PathBuf};
+
+use super::args::CompatArgs;
+use super::sides::{self, CrdSide};
+use crate::CommandError;
+use crate::sources::{merge_base_of_default_branch, releases_since};
+use crate::terminal::Terminal;
+
+/// The sides, the oldest first.
+pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSide>, CommandError> {
+    if let Some(revision) = &args.since {
+        let path = args.old.clone().unwrap_or_else(|| PathBuf::from("."));
+        let mut steps = Vec::new();
+        for release in releases_since(revision)? {
+            // A release from before the directory came has no CRDs.
+            match sides::read_files(&of_revision(&release, &path), terminal) {
+                Ok(side) => steps.push(side),
+                Err(CommandError::Message { message, .. }) if message.contains("has no") => {
+                    terminal.note(&format!("{message}; it is passed over"));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        steps.push(sides::read_files(&path, terminal)?);
+        return Ok(steps);
+    }
+    match (&args.old, &args.new) {
+        (Some(old), Some(new)) => {
+            if old.as_os_str() == "-" && new.as_os_str() == "-" {
+                return Err(CommandError::new("both sides cannot be standard input"));
+            }
+            Ok(vec![sides::read(old, terminal)?, sides::read(new, terminal)?])
+        }
+        (Some(_), None) => Err(
+            CommandError::new("two sides are compared: `crd-gen compat OLD NEW`")
+                .help("without any, the manifests here are compared with those of the default branch"),
+        ),
+        (None, _) => {
+            let base = merge_base_of_default_branch()?;
+            let here = PathBuf::from(".");
+            let old = sides::read_files(&of_revision(&base, &here), terminal)?;
+            let new = sides::read_files(&here, terminal)?;
+            if old.crds.is_empty() && new.crds.is_empty() {
+                return Err(crate::sources::none_in("."));
+            }
+            Ok(vec![old, new])
+        }
+    }
+}
+
+/// What a revision has at a path.
+fn of_revision(revision: &str, path: &Path) -> PathBuf {
+    let path = path.display().to_string().replace('\\', "/");
+    PathBuf::from(format!("git:{revision}:{path}"))
+}

@@ -1,0 +1,154 @@
+//! `--objects`: stored objects under the new CRDs.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use crd_core::compat::{CompatOptions, StoredCause, StoredFate, StoredReport, stored_objects};
+use crd_core::yaml;
+use serde_json::{Value, json};
+
+use super::args::CompatFormat;
+use super::sides::CrdSide;
+use crate::config::Configs;
+use crate::sources;
+use crate::terminal::Terminal;
+use crate::text::{counted, grouped};
+use crate::{CommandError, CommandOutcome};
+
+/// How many objects a cause names.
+const NAMED: usize = 8;
+
+/// Judges the objects and prints what becomes of them.
+pub(super) fn run(
+    path: &Path,
+    steps: &[CrdSide],
+    options: &CompatOptions,
+    format: CompatFormat,
+    terminal: &Terminal,
+) -> Result<CommandOutcome, CommandError> {
+    let [old, new] = steps else {
+        return Err(CommandError::new(
+            "objects are judged by two sides: `crd-gen compat OLD NEW --objects FILE`",
+        ));
+    };
+    let objects = read(path)?;
+    let mut reports: Vec<(&str, StoredReport)> = Vec::new();
+    for (name, before) in &old.crds {
+        if let Some(after) = new.crds.get(name) {
+            let report = stored_objects(&before.crd, &after.crd, &objects, options.server);
+            if report.objects > 0 {
+                reports.push((name, report));
+            }
+        }
+    }
+    if reports.is_empty() {
+        let failure = CommandError::new(format!(
+            "no object in `{}` is of a CRD on both sides",
+            path.display()
+        ));
+        return Err(failure.help("`kubectl get PLURAL -A -o json` prints them"));
+    }
+    let text = match format {
+        CompatFormat::Json => json_of(&reports),
+        CompatFormat::Human | CompatFormat::Concise | CompatFormat::Markdown => text_of(&reports),
+        CompatFormat::Sarif | CompatFormat::Github => {
+            return Err(CommandError::new(
+                "`--objects` is answered in the formats human, concise, markdown and json",
+            ));
+        }
+    };
+    terminal.stdout().write_all(text.as_bytes())?;
+    let is_bad = |cause: &StoredCause| cause.fate != StoredFate::Ratcheted;
+    Ok(
+        if reports.iter().any(|(_, report)| report.causes.iter().any(is_bad)) {
+            CommandOutcome::Findings
+        } else {
+            CommandOutcome::Clean
+        },
+    )
+}
+
+/// The objects of a file, also those in lists.
+fn read(path: &Path) -> Result<Vec<Value>, CommandError> {
+    let found = sources::find(&[path.to_owned()], &mut Configs::default())?;
+    let mut objects = Vec::new();
+    for file in &found.files {
+        let bytes = file.bytes().map_err(CommandError::new)?;
+        let read = yaml::read(&bytes, yaml::Options::default());
+        if let Some(error) = read.errors.first() {
+            let message = crate::text::plain(&error.message);
+            return Err(CommandError::new(format!(
+                "`{}` cannot be read: {message}",
+                file.shown()
+            )));
+        }
+        for document in &read.documents {
+            let value = document.root.to_json();
+            match value.get("items") {
+                Some(Value::Array(items)) => objects.extend(items.iter().cloned()),
+                _ => objects.push(value),
+            }
+        }
+    }
+    Ok(objects)
+}
+
+/// `3 of 812 cannot be edited: spec.size: Invalid value: …`, and the objects.
+fn text_of(reports: &[(&str, StoredReport)]) -> String {
+    let mut text = String::new();
+    for (name, report) in reports {
+        let all = grouped(report.objects);
+        if report.causes.is_empty() {
+            let _ = writeln!(
+                text,
+                "{name}: {} stay as they are",
+                counted(report.objects, "object")
+            );
+        }
+        for cause in &report.causes {
+            let what = match cause.fate {
+                StoredFate::Stuck => "cannot be edited",
+                StoredFate::Loses => "lose data",
+                StoredFate::Ratcheted => "can be edited only while this value stays",
+                StoredFate::Unreadable => "cannot be read",
+            };
+            let count = grouped(cause.objects.len());
+            let reason = crate::text::shortened(&crate::text::plain(&cause.reason), 300);
+            let _ = writeln!(text, "{name}: {count} of {all} {what}: {reason}");
+            let mut names = cause
+                .objects
+                .iter()
+                .take(NAMED)
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", ");
+            if cause.objects.len() > NAMED {
+                let _ = write!(names, " and {} more", grouped(cause.objects.len() - NAMED));
+            }
+            let _ = writeln!(text, "  {names}");
+        }
+    }
+    text
+}
+
+fn json_of(reports: &[(&str, StoredReport)]) -> String {
+    let fate = |fate| match fate {
+        StoredFate::Stuck => "stuck",
+        StoredFate::Loses => "loses",
+        StoredFate::Ratcheted => "ratcheted",
+        StoredFate::Unreadable => "unreadable",
+    };
+    let crds: Vec<Value> = reports
+        .iter()
+        .map(|(name, report)| {
+            let causes: Vec<Value> = report
+                .causes
+                .iter()
+                .map(|cause| json!({"fate": fate(cause.fate), "reason": cause.reason, "objects": cause.objects}))
+                .collect();
+            json!({"name": name, "objects": report.objects, "causes": causes})
+        })
+        .collect();
+    format!("{}\n", json!({"crds": crds}))
+}
