@@ -22,6 +22,10 @@ pub mod attributes {}
 #[doc = include_str!("versions.md")]
 pub mod versions {}
 
+#[cfg(feature = "compat")]
+#[doc = include_str!("compat.md")]
+pub mod compat {}
+
 #[cfg(feature = "eval")]
 #[doc = include_str!("objects.md")]
 pub mod objects {}
