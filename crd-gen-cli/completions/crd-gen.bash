@@ -271,7 +271,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__compat)
-            opts="-A -W -D -q -v -h -V --policy --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h -V --policy --objects --since --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -279,6 +279,14 @@ _crd__gen() {
             case "${prev}" in
                 --policy)
                     COMPREPLY=($(compgen -W "stored writers clients strict" -- "${cur}"))
+                    return 0
+                    ;;
+                --objects)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --kubernetes-version)
