@@ -17,7 +17,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("check", &["go", "model", "yaml", "server", "changes"]),
     (
         "compat",
-        &["go", "model", "yaml", "server", "values", "changes", "check"],
+        &[
+            "go", "model", "yaml", "rust", "server", "values", "changes", "check",
+        ],
     ),
     ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
     ("judge", &["model", "yaml", "rust", "server"]),
