@@ -95,6 +95,7 @@ codes! {
     CEL_LIMIT = 416;
     /// A message expression that is no string.
     MESSAGE_EXPRESSION = 417;
+    CEL_DIVISION_BY_ZERO = 424;
 
     COLUMN_PATH_MALFORMED = 810;
     COLUMN_PATH_DANGLING = 811;

@@ -28,7 +28,7 @@ mod readme {}
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::attr::crates::{Crates, KubeCrates};
+use crate::attr::crates::{CorePath, Crates, KubeCrates};
 use crate::attr::input::Input;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
@@ -135,7 +135,7 @@ use crate::hygiene::StableSpans;
 /// A field may be null where serde can write null: `Option` without `skip_serializing_if`.
 ///
 /// Bounds, lengths and `pattern` also take a constant or an expression of constants: `max_length = MAX_NAME`,
-/// `maximum = u16::MAX`, `max_items = 2 * N`. The compiler checks numbers as it checks literals; a pattern from a constant is only
+/// `maximum = u16::MAX`, `max_items = 2 * N`; so do rules and their messages: `rule(RULE, message = MESSAGE)`. The compiler checks numbers as it checks literals; a pattern or a rule from a constant is only
 /// compiled when the CRD is checked, by `crd-gen generate` or `assert_crd!`.
 ///
 /// A keyword restricts one form of a value only, as in any schema: on `types::IntOrString` and `types::Quantity`, bounds of
@@ -154,7 +154,8 @@ use crate::hygiene::StableSpans;
 /// involves more than one type is checked by constants that the compiler evaluates, and is reported at the attribute:
 /// keys of lists, paths, defaults against the bounds of a newtype, names that clash through `flatten`. Each message
 /// ends with a code such as `CRD0905`, which `crd-gen explain CRD0905` explains.
-#[proc_macro_derive(Schema, attributes(crd))]
+// The attributes of other derives are registered so that those without their derive can be answered.
+#[proc_macro_derive(Schema, attributes(crd, schemars, validate, garde, kube, x_kube))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);
@@ -166,6 +167,9 @@ pub fn schema(item: TokenStream) -> TokenStream {
         return errors_and(proc_macro2::TokenStream::new(), cx);
     }
     let crates = Crates::parse(&cx, &metas);
+    if crates.report_unknown_core(&cx, &item.ident) == CorePath::Unknown {
+        return errors_and(proc_macro2::TokenStream::new(), cx);
+    }
     let input = Input::parse(&cx, &item, AttributeTarget::Type);
     let checked = input
         .as_ref()
@@ -245,6 +249,10 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     let crates = Crates::parse(&cx, &metas);
+    if crates.report_unknown_core(&Errors::silent(), &item.ident) == CorePath::Unknown {
+        // `Schema`, which every spec derives too, reports it.
+        return errors_and(proc_macro2::TokenStream::new(), cx);
+    }
     let spec = Spec::parse(&item);
     let kube_crates = crates.report_missing(&cx, &metas);
     let mut resource = match attr::resource::report_kube(&cx, &item.attrs) {
@@ -307,6 +315,9 @@ pub fn union(item: TokenStream) -> TokenStream {
     let cx = Errors::new();
 
     let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
+    if crates.report_unknown_core(&cx, &item.ident) == CorePath::Unknown {
+        return errors_and(proc_macro2::TokenStream::new(), cx);
+    }
     let input = Input::parse(&cx, &item, AttributeTarget::Union);
     let union = input.as_ref().and_then(|input| check::union::check(&cx, input));
     let code = match (&input, &union) {

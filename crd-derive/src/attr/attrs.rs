@@ -86,6 +86,7 @@ pub(crate) struct Attrs {
     pub(crate) list_map_keys_ident: Option<Ident>,
     pub(crate) map_type: Option<Spanned<MapType>>,
     pub(crate) nullable: Option<bool>,
+    pub(crate) nullable_ident: Option<Ident>,
     pub(crate) preserve_unknown_fields: Option<Ident>,
     pub(crate) embedded_resource: Option<Ident>,
     pub(crate) int_or_string: Option<Ident>,
@@ -189,7 +190,10 @@ impl Attrs {
                 let words = [("granular", MapType::Granular), ("atomic", MapType::Atomic)];
                 self.map_type = value::word(cx, meta, &words);
             }
-            keys::NULLABLE => self.nullable = value::flag(cx, meta),
+            keys::NULLABLE => {
+                self.nullable = value::flag(cx, meta);
+                self.nullable_ident = ident();
+            }
             keys::RULE | keys::VALIDATION => self.rules.extend(CelRule::parse(cx, meta)),
             keys::EXACTLY_ONE_OF => self.take_group(cx, meta, GroupBound::ExactlyOne),
             keys::AT_MOST_ONE_OF => self.take_group(cx, meta, GroupBound::AtMostOne),

@@ -1,14 +1,14 @@
 //! The paths of crates: `#[crd(crate = "…")]` and `crates(crd_core = "…", kube = "…")`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
 use crate::attr::keys::{self, crates as part};
-use crate::attr::manifest;
+use crate::attr::manifest::{self, NameOfCore};
 use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::value;
 use crate::errors::{Errors, report};
-use crate::hygiene::{quote_stable, stable_span};
+use crate::hygiene::{self, quote_stable, stable_span};
 use crate::suggest::did_you_mean;
 
 /// The paths of the crates that generated code uses.
@@ -16,8 +16,15 @@ pub(crate) struct Crates {
     pub(crate) crd_core: TokenStream,
     pub(crate) kube_core: TokenStream,
     pub(crate) k8s_openapi: TokenStream,
-    /// Which of kube's crates have a path of the user's.
+    /// Which crates have a path of the user's.
     given: Vec<&'static str>,
+}
+
+/// Whether generated code can name crd-core.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CorePath {
+    Known,
+    Unknown,
 }
 
 /// Whether the crates that `kube` needs are there.
@@ -57,12 +64,29 @@ impl Crates {
         KubeCrates::Missing
     }
 
+    /// Reports that the package does not depend on crd-core and that no path of it is given.
+    pub(crate) fn report_unknown_core(&self, cx: &Errors, item: &Ident) -> CorePath {
+        if self.given.contains(&part::CRD_CORE) || manifest::name_of_core() != NameOfCore::Absent {
+            return CorePath::Known;
+        }
+        report!(cx, item => ATTRIBUTE_MISSING,
+            "crd-core is no dependency in this package's `Cargo.toml`: `cargo add crd-core`, or say where another crate \
+             has it: `#[crd(crate = \"that_crate::crd_core\")]`");
+        CorePath::Unknown
+    }
+
     pub(crate) fn parse(cx: &Errors, metas: &[Meta]) -> Crates {
         // A crate that is missing is reported at the attribute that asks for it.
         let kube = metas.iter().find(|meta| meta.name == keys::KUBE);
         let span = kube.map_or_else(stable_span, |meta| stable_span().located_at(meta.ident.span()));
         let mut crates = Crates {
-            crd_core: quote_stable!(::crd_core),
+            crd_core: match manifest::name_of_core() {
+                NameOfCore::Renamed(name) => {
+                    let name = hygiene::ident(name);
+                    quote_stable!(::#name)
+                }
+                NameOfCore::Own | NameOfCore::Absent => quote_stable!(::crd_core),
+            },
             kube_core: quote_spanned!(span=> ::kube::core),
             k8s_openapi: quote_spanned!(span=> ::k8s_openapi),
             given: Vec::new(),
@@ -83,6 +107,7 @@ impl Crates {
 
     fn set(&mut self, cx: &Errors, name: &str, meta: &Meta) {
         self.given.extend(match name {
+            part::CRD_CORE => Some(part::CRD_CORE),
             part::KUBE | "kube_core" => Some(part::KUBE),
             part::K8S_OPENAPI => Some(part::K8S_OPENAPI),
             _ => None,

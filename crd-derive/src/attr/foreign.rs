@@ -92,7 +92,7 @@ const SERDE_FLAGS: &[&str] = &[
 const SERDE_VALUES: &[&str] = &["tag", "skip_serializing_if", "alias", "content"];
 
 /// What to write instead of a name that another tool uses, in whatever case.
-pub(super) fn advice(name: &str) -> Option<String> {
+pub(crate) fn advice(name: &str) -> Option<String> {
     let plain = &*snake_case(name);
     let of_serde = |form: &str| Some(format!("it is an attribute of serde: `#[serde({plain}{form})]`"));
     if SERDE_FLAGS.contains(&plain) {

@@ -49,6 +49,10 @@ pub(crate) struct InputField<'a> {
     pub(crate) name: Spanned<String>,
     pub(crate) attrs: Attrs,
     pub(crate) serde: serde::SerdeField,
+    /// The names of its attributes in `#[crd(…)]`.
+    pub(crate) given: Vec<Ident>,
+    /// All its attributes, those of other derives among them.
+    pub(crate) foreign: &'a [syn::Attribute],
 }
 
 /// A variant of an enum.
@@ -171,7 +175,9 @@ fn fields<'a>(cx: &Errors, fields: &'a Fields, case: Option<RenameRule>) -> Vec<
         .enumerate()
         .map(|(index, field)| {
             let serde = serde::SerdeField::parse(cx, &field.attrs);
-            let mut attrs = Attrs::parse(cx, AttributeTarget::Field, Meta::collect(cx, &field.attrs, "crd"));
+            let metas = Meta::collect(cx, &field.attrs, "crd");
+            let given = metas.iter().map(|meta| meta.ident.clone()).collect();
+            let mut attrs = Attrs::parse(cx, AttributeTarget::Field, metas);
             attrs
                 .description
                 .get_or_insert_with(|| doc::description(&field.attrs));
@@ -198,6 +204,8 @@ fn fields<'a>(cx: &Errors, fields: &'a Fields, case: Option<RenameRule>) -> Vec<
                 name,
                 attrs,
                 serde,
+                given,
+                foreign: &field.attrs,
             }
         })
         .collect()

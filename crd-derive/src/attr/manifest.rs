@@ -1,14 +1,86 @@
 //! The dependencies in the package's `Cargo.toml`, to say that one is missing before the compiler does, which cannot say why.
 
+use std::cell::RefCell;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
 /// Whether `Cargo.toml` shows that a crate is no dependency. `false` where there is no such file, as in other build systems.
 pub(crate) fn lacks(name: &str) -> bool {
-    let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR") else {
-        return false;
-    };
-    fs::read_to_string(Path::new(&package).join("Cargo.toml")).is_ok_and(|text| !has_dependency(&text, name))
+    manifest().is_some_and(|text| !has_dependency(&text, name))
+}
+
+fn manifest() -> Option<String> {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR")?;
+    fs::read_to_string(Path::new(&package).join("Cargo.toml")).ok()
+}
+
+/// What a package calls crd-core.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NameOfCore {
+    /// By its name, or by one that `Cargo.toml` does not show.
+    Own,
+    /// By another, as in `core = { package = "crd-core", … }`.
+    Renamed(String),
+    /// It does not depend on it: another crate re-exports the macros.
+    Absent,
+}
+
+thread_local! {
+    // One process expands the macros of many packages in an editor, and of one in a build.
+    static NAME_OF_CORE: RefCell<Option<(OsString, NameOfCore)>> = const { RefCell::new(None) };
+}
+
+/// What the package under the macro calls crd-core. Its manifest is read once.
+pub(crate) fn name_of_core() -> NameOfCore {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    NAME_OF_CORE.with_borrow_mut(|known| {
+        if let Some((of, name)) = known
+            && *of == package
+        {
+            return name.clone();
+        }
+        let name = manifest().map_or(NameOfCore::Own, |text| name_in(&text));
+        *known = Some((package, name.clone()));
+        name
+    })
+}
+
+/// What a manifest calls crd-core.
+fn name_in(manifest: &str) -> NameOfCore {
+    if has_dependency(manifest, "crd-core") {
+        return NameOfCore::Own;
+    }
+    // Which crate an inherited dependency is stands in another file.
+    let mut may_be_inherited = false;
+    let mut table = "";
+    for line in manifest.lines().map(str::trim) {
+        if let Some(rest) = line.strip_prefix('[') {
+            table = rest.split(']').next().unwrap_or_default();
+            continue;
+        }
+        let plain = line.replace(' ', "").replace('\'', "\"");
+        if table == "package" && plain.starts_with("name=\"crd-core\"") {
+            return NameOfCore::Own;
+        }
+        let (above, last) = table.rsplit_once('.').unwrap_or(("", table));
+        let name = if last.ends_with("dependencies") {
+            plain.split(['=', '.']).next().unwrap_or_default()
+        } else if above.ends_with("dependencies") {
+            last
+        } else {
+            continue;
+        };
+        may_be_inherited |= plain.contains("workspace=true");
+        if plain.contains("package=\"crd-core\"") {
+            return NameOfCore::Renamed(name.trim_matches('"').replace('-', "_"));
+        }
+    }
+    if may_be_inherited {
+        NameOfCore::Own
+    } else {
+        NameOfCore::Absent
+    }
 }
 
 /// Whether a manifest has a dependency with this name, of whatever kind.
@@ -41,7 +113,29 @@ fn is_name(key: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_dependency;
+    use super::{NameOfCore, has_dependency, name_in};
+
+    #[test]
+    fn crd_core_is_found_under_each_name() {
+        for own in [
+            "[dependencies]\ncrd-core = \"0.1\"",
+            "[package]\nname = \"crd-core\"",
+            "[dependencies]\ncore.workspace = true",
+        ] {
+            assert_eq!(name_in(own), NameOfCore::Own, "{own}");
+        }
+        for renamed in [
+            "[dependencies]\nthe-core = { package = \"crd-core\", version = \"0.1\" }",
+            "[dependencies.the-core]\nversion = \"0.1\"\npackage = 'crd-core'",
+        ] {
+            assert_eq!(
+                name_in(renamed),
+                NameOfCore::Renamed("the_core".to_owned()),
+                "{renamed}"
+            );
+        }
+        assert_eq!(name_in("[dependencies]\nfacade = \"1\""), NameOfCore::Absent);
+    }
 
     #[test]
     fn dependencies_are_found_in_each_form() {

@@ -12,7 +12,6 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Token, Type, parenthesized, token};
 
 use super::keys;
@@ -70,9 +69,7 @@ impl Meta {
             .filter(|attribute| attribute.path().is_ident(name))
         {
             let parsed = match &attribute.meta {
-                syn::Meta::List(_) => {
-                    attribute.parse_args_with(Punctuated::<Arg, Token![,]>::parse_terminated)
-                }
+                syn::Meta::List(_) => attribute.parse_args_with(arguments),
                 syn::Meta::Path(_) | syn::Meta::NameValue(_) => {
                     report!(cx, attribute.meta => ATTRIBUTE_MALFORMED,
                         "`#[{name}]` takes its attributes in parentheses: write `#[{name}(…)]`");
@@ -140,7 +137,7 @@ impl Parse for Meta {
                     format!("`{name} =` needs a value; write one, or remove the attribute"),
                 ));
             }
-            if keys::is_type_valued(&name) && !input.peek(syn::LitStr) {
+            if keys::is_type_valued(&name) && !input.peek(syn::Lit) {
                 MetaValue::Type(input.parse()?)
             } else if input.peek(Ident::peek_any) && input.peek2(Token![,]) {
                 // A keyword such as `type` is a value too, but no expression.
@@ -206,7 +203,8 @@ fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     Ok(Expr::Verbatim(tokens))
 }
 
-fn ident_expr(ident: Ident) -> Expr {
+/// The expression of a name.
+pub(super) fn ident_expr(ident: Ident) -> Expr {
     if ident == "true" || ident == "false" {
         return Expr::Lit(syn::ExprLit {
             attrs: Vec::new(),
@@ -223,10 +221,21 @@ fn ident_expr(ident: Ident) -> Expr {
     })
 }
 
+/// Arguments with commas between them.
 fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
-    Ok(Punctuated::<Arg, Token![,]>::parse_terminated(content)?
-        .into_iter()
-        .collect())
+    let mut arguments = Vec::new();
+    while !content.is_empty() {
+        arguments.push(content.parse()?);
+        if !content.is_empty() && !content.peek(Token![,]) {
+            let next: TokenTree = content.parse()?;
+            return Err(syn::Error::new_spanned(
+                &next,
+                format!("a comma is missing: write `, {next}`"),
+            ));
+        }
+        content.parse::<Option<Token![,]>>()?;
+    }
+    Ok(arguments)
 }
 
 impl ToTokens for Meta {

@@ -23,7 +23,7 @@ pub(crate) mod crates;
 pub(crate) mod doc;
 pub(crate) mod serde;
 
-mod foreign;
+pub(crate) mod foreign;
 pub(crate) mod json_literal;
 pub(crate) mod keys;
 pub(crate) mod manifest;

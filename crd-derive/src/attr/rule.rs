@@ -4,8 +4,9 @@ use syn::{Expr, ExprCall, ExprMethodCall};
 
 use super::keys::rule as part;
 use super::meta::{Arg, Meta, MetaValue, literal};
+use super::validation::ConstantValue;
 use super::when::{self, When};
-use super::{reject, value};
+use super::{keys, meta, reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
@@ -13,8 +14,13 @@ use crate::suggest::did_you_mean;
 /// A rule of `x-kubernetes-validations`.
 #[derive(Clone)]
 pub(crate) struct CelRule {
+    /// Empty for a constant.
     pub(crate) rule: Spanned<String>,
+    /// `rule(RULE)`: only the compiler knows the text, so it is compiled when the CRD is generated.
+    pub(crate) rule_constant: Option<ConstantValue>,
     pub(crate) message: Option<Spanned<String>>,
+    /// `message = MESSAGE`.
+    pub(crate) message_constant: Option<ConstantValue>,
     pub(crate) message_expression: Option<Spanned<String>>,
     pub(crate) reason: Option<Spanned<String>>,
     pub(crate) field_path: Option<Spanned<String>>,
@@ -35,7 +41,9 @@ impl CelRule {
     fn new(rule: Spanned<String>) -> Self {
         CelRule {
             rule,
+            rule_constant: None,
             message: None,
+            message_constant: None,
             message_expression: None,
             reason: None,
             field_path: None,
@@ -50,8 +58,7 @@ impl CelRule {
         match &meta.value {
             MetaValue::Expr(expr) => CelRule::from_expr(cx, meta, expr),
             MetaValue::List(arguments) => match arguments.split_first() {
-                Some((Arg::Expr(literal!(Str(text))), parts)) => {
-                    let mut rule = CelRule::new(value::string_literal(text));
+                Some((first, parts)) if let Some(mut rule) = CelRule::from_first(first) => {
                     for argument in parts {
                         rule.take_part(cx, argument);
                     }
@@ -60,6 +67,32 @@ impl CelRule {
                 _ => value::wrong(cx, meta, &expected()),
             },
             _ => value::wrong(cx, meta, &expected()),
+        }
+    }
+
+    /// The expression of a rule, before its parts: a text or a constant.
+    fn from_first(first: &Arg) -> Option<CelRule> {
+        let expr = match first {
+            Arg::Expr(expr) => expr,
+            Arg::Meta(Meta {
+                ident,
+                value: MetaValue::Flag,
+                ..
+            }) => {
+                return Some(CelRule::of_constant(&meta::ident_expr(ident.clone())));
+            }
+            Arg::Meta(_) | Arg::Group(_) => return None,
+        };
+        match value::text_of(expr) {
+            Some(text) => Some(CelRule::new(text)),
+            None => value::is_constant_expression(expr).then(|| CelRule::of_constant(expr)),
+        }
+    }
+
+    fn of_constant(expr: &Expr) -> CelRule {
+        CelRule {
+            rule_constant: Some(ConstantValue::text(keys::RULE, expr)),
+            ..CelRule::new(Spanned::new(String::new(), expr))
         }
     }
 
@@ -73,7 +106,15 @@ impl CelRule {
             return;
         }
         let is_repeated = match meta.name.as_str() {
-            part::MESSAGE => replace(&mut self.message, value::string(cx, meta)),
+            part::MESSAGE => match &meta.value {
+                MetaValue::Expr(expr)
+                    if value::text_of(expr).is_none() && value::is_constant_expression(expr) =>
+                {
+                    let constant = Some(ConstantValue::text(part::MESSAGE, expr));
+                    self.message.is_some() | replace(&mut self.message_constant, constant)
+                }
+                _ => self.message_constant.is_some() | replace(&mut self.message, value::string(cx, meta)),
+            },
             part::MESSAGE_EXPRESSION => replace(&mut self.message_expression, value::string(cx, meta)),
             part::FIELD_PATH => replace(&mut self.field_path, value::string(cx, meta)),
             part::REASON => {
@@ -98,6 +139,7 @@ impl CelRule {
     fn from_expr(cx: &Errors, meta: &Meta, expr: &Expr) -> Option<CelRule> {
         match expr {
             literal!(Str(text)) => Some(CelRule::new(value::string_literal(text))),
+            Expr::Path(_) => Some(CelRule::of_constant(expr)),
             Expr::Tuple(tuple) => {
                 let texts: Vec<_> = tuple.elems.iter().filter_map(string).collect();
                 match texts.as_slice() {

@@ -60,6 +60,17 @@ pub(crate) struct ConstantValue {
     pub(crate) kind: ConstantKind,
 }
 
+impl ConstantValue {
+    /// A constant that is a text.
+    pub(super) fn text(name: &'static str, expr: &Expr) -> Self {
+        ConstantValue {
+            name,
+            expr: Box::new(expr.clone()),
+            kind: ConstantKind::Text,
+        }
+    }
+}
+
 /// The type of a constant expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConstantKind {

@@ -1,12 +1,40 @@
 //! The values of attributes. Where the syntax is wrong, the message says what was expected.
 
 use quote::ToTokens;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Type, UnOp};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp};
 
 use super::meta::{Arg, Meta, MetaValue, literal};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
+
+/// The text of a string literal, or of `concat!` of literals.
+pub(crate) fn text_of(expr: &Expr) -> Option<Spanned<String>> {
+    match expr {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text), ..
+        }) => Some(string_literal(text)),
+        Expr::Macro(call) if call.mac.path.is_ident("concat") => {
+            let parts = Punctuated::<Lit, Token![,]>::parse_terminated;
+            let parts = parts.parse2(call.mac.tokens.clone()).ok()?;
+            let mut value = String::new();
+            for part in parts {
+                match part {
+                    Lit::Str(text) => value.push_str(&text.value()),
+                    Lit::Char(c) => value.push(c.value()),
+                    Lit::Int(number) => value.push_str(number.base10_digits()),
+                    Lit::Bool(flag) => value.push_str(if flag.value { "true" } else { "false" }),
+                    _ => return None,
+                }
+            }
+            Some(Spanned::new(value, call))
+        }
+        Expr::Paren(inner) => text_of(&inner.expr),
+        _ => None,
+    }
+}
 
 /// The value of a string literal.
 pub(crate) fn string_literal(literal: &LitStr) -> Spanned<String> {
@@ -24,14 +52,15 @@ pub(crate) fn flag(cx: &Errors, meta: &Meta) -> Option<bool> {
 
 /// `name = "text"` or `name("text")`.
 pub(crate) fn string(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
-    match &meta.value {
-        MetaValue::Expr(literal!(Str(value))) => Some(string_literal(value)),
+    let text = match &meta.value {
+        MetaValue::Expr(expr) => text_of(expr),
         MetaValue::List(arguments) => match arguments.as_slice() {
-            [Arg::Expr(literal!(Str(value)))] => Some(string_literal(value)),
-            _ => wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)),
+            [Arg::Expr(expr)] => text_of(expr),
+            _ => None,
         },
-        _ => wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)),
-    }
+        _ => None,
+    };
+    text.or_else(|| wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)))
 }
 
 /// A name in a list such as `exactly_one_of("a", b)`.

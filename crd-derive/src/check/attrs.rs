@@ -104,8 +104,6 @@ fn presence(cx: &Errors, attrs: &Attrs) {
     contradict!(cx:
         attrs.required, attrs.optional => ATTRIBUTE_CONTRADICTION,
             "a field cannot be `required` and `optional`; keep one";
-        attrs.required, attrs.default_ident => ATTRIBUTE_CONTRADICTION,
-            "a `required` field never takes its `default`; keep one";
         attrs.no_default, attrs.default_ident => ATTRIBUTE_CONTRADICTION,
             "`no_default` keeps serde's default out of the schema, but `default` puts one into it; keep one";
         attrs.discriminator, attrs.union => UNION_MEMBERS,

@@ -3,6 +3,7 @@
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::input::{Input, InputField};
+use crate::attr::keys;
 use crate::attr::serde::DefaultFrom;
 use crate::attr::value::{self, ListedName, Quotes};
 use crate::errors::{Errors, report};
@@ -33,6 +34,8 @@ pub(super) fn check(
             null(cx, field);
             presence(cx, field, container_default);
             lifecycle::check_in_type(cx, &field.attrs.lifecycle, input.attrs.feature_gates.as_deref());
+        } else {
+            skipped(cx, field);
         }
         super::types::check(cx, input, field);
     }
@@ -47,6 +50,16 @@ fn serde_forms(cx: &Errors, field: &InputField<'_>) {
         report!(cx, custom => SERDE_INEXPRESSIBLE,
             "`{custom}` hides the JSON form: name a type with the same form in `#[crd(schema_as = String)]`, \
              or give the schema with `#[crd(schema_with = path)]`");
+    }
+}
+
+/// A field that is in no schema has no attributes there.
+fn skipped(cx: &Errors, field: &InputField<'_>) {
+    for given in &field.given {
+        if given != keys::SKIP && given != keys::NEXT {
+            report!(cx, given => ATTRIBUTE_CONTRADICTION,
+                "`{given}` has no effect: the field is skipped, so no schema has it; remove it, or `skip`");
+        }
     }
 }
 
@@ -95,12 +108,15 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
             "the server would set this default beside `{}`, an alias of `{}`, and serde rejects both \
              together; use `#[serde(default)]`, or remove the alias", alias.value, field.name.value);
     }
-    let defaulted =
-        field.serde.default.is_some() || container_default.is_some() || field.attrs.replaces_schema();
+    let has_default = field.serde.default.is_some() || container_default.is_some();
+    // With a function of its own, serde needs the field: not even an `Option` may be absent then.
+    let custom = field.serde.reads_by_function.is_some();
+    let defaulted = has_default || (field.attrs.replaces_schema() && !custom);
+    let option = option && !custom;
     if let Some((path, ident)) = &field.serde.skip_serializing_if
         && !defaulted
         && !option
-        && value::last_segment(path) != "is_none"
+        && (custom || value::last_segment(path) != "is_none")
     {
         report!(cx, ident => SERDE_INEXPRESSIBLE,
             "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",

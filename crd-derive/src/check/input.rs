@@ -10,6 +10,15 @@ use crate::rust_type;
 pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     attribute_lists(cx, input);
     conversions(cx, input);
+    if let (true, Some(preserve)) = (
+        input.serde.deny_unknown_fields,
+        &input.attrs.preserve_unknown_fields,
+    ) {
+        report!(cx, preserve => ATTRIBUTE_CONTRADICTION,
+            "`preserve_unknown_fields` keeps members that serde refuses under `deny_unknown_fields`; remove one of \
+             the two");
+    }
+    super::beside::check(cx, input);
     super::channels::check(cx, input);
     let rules = super::cel::check(cx, input);
     super::types::opened_newtype(cx, input);

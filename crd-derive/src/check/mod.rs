@@ -10,6 +10,7 @@ pub(crate) mod rule;
 pub(crate) mod union;
 
 mod attrs;
+mod beside;
 mod cel;
 mod channels;
 mod enums;

@@ -17,7 +17,7 @@ pub(crate) type RuleChecks<'a> = Vec<(&'a CelRule, RuleCheck)>;
 
 /// CEL-01 … CEL-08: what the server checks without compiling the expressions.
 pub(super) fn check(cx: &Errors, rule: &CelRule) {
-    if rule.rule.value.trim().is_empty() {
+    if rule.rule_constant.is_none() && rule.rule.value.trim().is_empty() {
         report!(cx, rule.rule => RULE_EMPTY, "a rule needs an expression, such as `self.min <= self.max`");
     }
     if let Some(message) = &rule.message {
@@ -27,7 +27,10 @@ pub(super) fn check(cx: &Errors, rule: &CelRule) {
             report!(cx, message => RULE_MESSAGE,
                 "a message must be one line; the API server rejects line breaks");
         }
-    } else if rule.message_expression.is_none() && rule.rule.value.trim().contains(['\n', '\r']) {
+    } else if rule.message_expression.is_none()
+        && rule.message_constant.is_none()
+        && rule.rule.value.trim().contains(['\n', '\r'])
+    {
         report!(cx, rule.rule => RULE_MESSAGE,
             "a rule of several lines needs a `message`, since the API server would show the rule itself");
     }

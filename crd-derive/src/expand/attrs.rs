@@ -303,9 +303,16 @@ fn when_value(when: &When) -> TokenStream {
 
 impl ToConst for CelRule {
     fn to_const(&self) -> TokenStream {
-        let expression = self.rule.to_const();
+        let expression = match &self.rule_constant {
+            Some(constant) => super::constant::value(constant),
+            None => self.rule.to_const(),
+        };
+        let message = match &self.message_constant {
+            Some(constant) => Some(super::constant::value(constant)),
+            None => self.message.as_ref().map(ToConst::to_const),
+        };
         let setters = calls(&[
-            ("message", &self.message),
+            ("message", &message),
             ("message_expression", &self.message_expression),
             ("reason", &self.reason),
             ("field_path", &self.field_path),

@@ -60,6 +60,9 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream, rule_checks: &RuleChec
                         input.serde.default.as_ref(),
                     ));
                     rules_of(field, &at, rule_checks, &mut groups);
+                    if input.generics.params.is_empty() {
+                        groups.push(opened(field));
+                    }
                 } else {
                     groups.push(attributes(
                         &field.attrs,
@@ -132,6 +135,25 @@ fn enumeration(
     groups
 }
 
+/// A field whose unknown members the server keeps is read with them.
+fn opened(field: &InputField<'_>) -> Vec<TokenStream> {
+    let mut calls = Vec::new();
+    if let Some(preserve) = &field.attrs.preserve_unknown_fields
+        && field.attrs.source.is_none()
+        && field.serde.reads_by_function.is_none()
+        && rust_type::known_json(field.ty).is_none()
+    {
+        let ty = field.ty;
+        let check = require!(preserve => open(__crd::ShapeOf::<#ty>::SHAPE));
+        calls.push(quote_stable! {
+            #[allow(unused_imports)]
+            use __crd::WithoutShape as _;
+            #check
+        });
+    }
+    calls
+}
+
 /// The rules of a field of a struct or struct variant.
 fn rules_of(
     field: &InputField<'_>,
@@ -161,6 +183,13 @@ fn field(
     }
     if let (Some(flatten), Some(index)) = (&field.serde.flatten, index) {
         calls.push(require!(flatten => distinct(#shape, #index)));
+    }
+    if let (Some(true), Some(nullable)) = (attrs.nullable, &attrs.nullable_ident)
+        && field.serde.reads_by_function.is_none()
+        && !attrs.replaces_schema()
+        && !rust_type::is_option(field.ty)
+    {
+        calls.push(require!(nullable => nullable(#at.shape)));
     }
     // serde reads an absent field as that of the struct's default, too.
     let readable = field.serde.default.is_some()
@@ -288,7 +317,9 @@ fn constant_counts(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
 /// The tokens of the first bound, on which a contradiction with the type is reported.
 fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     let v = &attrs.validation;
-    let bounds = [&v.minimum.value, &v.maximum.value].into_iter().flatten();
+    let bounds = [&v.minimum.value, &v.maximum.value, &v.multiple_of]
+        .into_iter()
+        .flatten();
     let mut tokens = bounds
         .map(|bound| &bound.tokens)
         .chain(v.counts.iter().map(|(_, count)| &count.tokens));

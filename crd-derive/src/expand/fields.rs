@@ -12,7 +12,7 @@ use syn::spanned::Spanned as _;
 
 use super::attrs::{Enclosing, attrs, attrs_of_field, description};
 use super::to_const::{self, ToConst as _, calls};
-use crate::attr::attrs::{Attrs, SchemaSource};
+use crate::attr::attrs::SchemaSource;
 use crate::attr::input::InputField;
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::serde::DefaultFrom;
@@ -50,7 +50,7 @@ fn one(
     } else {
         &field.name.value
     });
-    let shape = shape(field.ty, &field.attrs);
+    let shape = shape(field);
     let description = lit_str(description(&field.attrs).unwrap_or_default());
     let setters = calls(&[
         ("aliases", &field.serde.aliases),
@@ -66,9 +66,16 @@ fn one(
     quote_stable!(__crd::Field::at(#name, #shape, #description) #setters)
 }
 
-/// A `&'static Shape` for a type under some attributes.
-pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
+/// A `&'static Shape` for a field under its attributes.
+fn shape(field: &InputField<'_>) -> TokenStream {
+    let (ty, attrs) = (field.ty, &field.attrs);
     match &attrs.source {
+        // serde reads and writes an `Option` as the other type or as nothing, unless a function does it.
+        Some(SchemaSource::As(other))
+            if rust_type::is_option(ty) && !rust_type::is_option(other) && field.serde.custom.is_none() =>
+        {
+            return quote_spanned!(other.span()=> <__crd::Option<#other> as __crd::Schema>::REF);
+        }
         Some(SchemaSource::As(other)) => return of_type(other),
         Some(SchemaSource::Schemars(ident)) => {
             let optional = rust_type::is_option(ty);
@@ -97,7 +104,7 @@ fn of_type(ty: &Type) -> TokenStream {
 
 /// A `&'static Shape` for the one field of a newtype, its attributes included.
 pub(crate) fn newtype(field: &InputField<'_>) -> TokenStream {
-    let inner = shape(field.ty, &field.attrs);
+    let inner = shape(field);
     match attrs(&field.attrs, &Enclosing::of_member(field)) {
         None => inner,
         Some(attrs) => quote_stable!(&__crd::Shape::alias(#inner).attrs(#attrs)),
@@ -151,7 +158,8 @@ fn default(
     let ty = field.ty;
     let member = &field.member;
     let value = match (&field.serde.default, container_default) {
-        (Some(DefaultFrom::Path(path)), _) => quote_stable!(#path()),
+        // The cast gives a generic function such as `Vec::new` its type, as serde's code does.
+        (Some(DefaultFrom::Path(path)), _) => quote_stable!((#path as fn() -> #ty)()),
         (Some(DefaultFrom::Trait), _) => match std_default(field) {
             StdDefault::Absent => return None,
             StdDefault::Literal(value) => return Some(value.to_const()),
@@ -175,7 +183,7 @@ fn default(
             return Some(with_default_of(&body));
         }
         (None, Some(DefaultFrom::Trait)) => quote_stable!(<Self as __crd::Default>::default().#member),
-        (None, Some(DefaultFrom::Path(path))) => quote_stable!(#path().#member),
+        (None, Some(DefaultFrom::Path(path))) => quote_stable!((#path as fn() -> Self)().#member),
         (None, None) => return None,
     };
     Some(if let Some((path, _)) = &field.serde.skip_serializing_if {

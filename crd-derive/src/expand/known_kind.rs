@@ -53,7 +53,15 @@ impl KnownKind {
         };
         let low = v.minimum.value.as_ref().map_or(least, |bound| bound.value);
         let high = v.maximum.value.as_ref().map_or(most, |bound| bound.value);
+        // The server refuses every value under a bound that is no number of the format.
+        let bounds = [&v.minimum.value, &v.maximum.value, &v.multiple_of];
+        let fits_format = bounds.into_iter().flatten().all(|bound| match self {
+            KnownKind::Integer(..) => bound.value.fract() == 0.0 && bound.value.abs() <= f64::from(i32::MAX),
+            KnownKind::Number => bound.value.abs() <= f64::from(f32::MAX),
+            _ => true,
+        });
         let passes = v.constants.is_empty()
+            && fits_format
             && v.keywords.iter().all(|keyword| self.is_restricted_by(keyword, v))
             && least <= low
             && low <= high

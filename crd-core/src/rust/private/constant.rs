@@ -49,7 +49,7 @@ pub trait AnyNumber: Copy {}
 
 /// The types of constant texts.
 #[diagnostic::on_unimplemented(
-    message = "a pattern is a text, but this constant is `{Self}` [CRD0905]",
+    message = "this takes a text, but the constant is `{Self}` [CRD0905]",
     label = "not a `&'static str`",
     note = "name a constant such as `const NAME: &str = \"^[a-z]+$\"`"
 )]

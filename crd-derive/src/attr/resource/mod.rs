@@ -117,7 +117,7 @@ pub(crate) enum Owner {
     Kube,
 }
 
-/// Reports `#[kube(…)]`: the attribute of kube's derive of the same name, which cannot stand beside this one.
+/// Reports `#[kube(…)]` on the spec: the attribute of kube's derive of the same name, which cannot stand beside this one.
 pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
     let mut owner = Owner::Own;
     for attribute in attributes {
@@ -134,11 +134,15 @@ pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
 impl ResourceAttrs {
     /// Parses the attributes of a root; `None` when group, version or kind are missing.
     pub(crate) fn parse(cx: &Errors, spec: &Ident, metas: Vec<Meta>) -> Option<ResourceAttrs> {
+        // What could not be parsed may have given what seems to be missing.
+        let is_complete = cx.is_clean();
         let given = Given {
             cx,
             metas: reject::root_attributes(cx, metas),
         };
-        given.report_missing(spec);
+        if is_complete {
+            given.report_missing(spec);
+        }
         let (group, version, kind) = (
             given.string(keys::GROUP),
             given.string(keys::VERSION),

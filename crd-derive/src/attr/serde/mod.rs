@@ -51,6 +51,8 @@ pub(crate) struct SerdeField {
     pub(crate) flatten: Option<Ident>,
     /// `with` and similar attributes, which hide the JSON form.
     pub(crate) custom: Option<Ident>,
+    /// `with` or `deserialize_with`.
+    pub(crate) reads_by_function: Option<Ident>,
 }
 
 /// `#[serde(…)]` on a variant.
@@ -111,7 +113,12 @@ impl SerdeField {
                     field.skip_serializing_if = path(&meta).map(|path| (path, meta.ident));
                 }
                 "flatten" => field.flatten = Some(meta.ident),
-                "with" | "serialize_with" | "deserialize_with" | "getter" => field.custom = Some(meta.ident),
+                "with" | "serialize_with" | "deserialize_with" | "getter" => {
+                    if matches!(meta.name.as_str(), "with" | "deserialize_with") {
+                        field.reads_by_function = Some(meta.ident.clone());
+                    }
+                    field.custom = Some(meta.ident);
+                }
                 _ => {}
             }
         }

@@ -15,11 +15,12 @@ mod types;
 
 use std::ops::Range;
 
+use crd_cel::ast::{Kind, Literal};
 use crd_cel::literal::ProgramErrorKind;
 use crd_cel::regex::{RegexError, RegexErrorKind};
 use crd_cel::{
-    BadArgument, CompatVersion, Env, Issue, IssueClass, IssueKind, ObjectType, Purpose, Type as CelType,
-    TypeId,
+    BadArgument, Checked, CompatVersion, Env, Issue, IssueClass, IssueKind, ObjectType, Purpose,
+    Type as CelType, TypeId,
 };
 use syn::Type;
 
@@ -298,6 +299,7 @@ fn expression(
     for issue in crd_cel::literal::validate(&checked, env.version()) {
         report(cx, source, purpose, &issue);
     }
+    divisions_by_zero(cx, source, &checked);
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
         if let ProgramErrorKind::Pattern(pattern) = &error.kind {
@@ -313,6 +315,29 @@ fn expression(
         }
     }
     across::collect(&checked, purpose, old)
+}
+
+/// Reports divisions by the literal 0, with which the rule fails for each object.
+fn divisions_by_zero(cx: &Errors, source: &Spanned<String>, checked: &Checked<'_>) {
+    let ast = checked.ast();
+    for id in ast.ids() {
+        let Kind::Call { function, args, .. } = ast.kind(id) else {
+            continue;
+        };
+        let fault = match ast.text(function) {
+            "_/_" => "division by zero",
+            "_%_" => "modulus by zero",
+            _ => continue,
+        };
+        if let [_, by] = ast.nodes(args)
+            && let Kind::Literal(Literal::Int(0) | Literal::Uint(0)) = ast.kind(*by)
+        {
+            let span = ast.node(id).span.range();
+            let division = source.value.get(span.clone()).unwrap_or_default();
+            report!(cx, source, span => CEL_DIVISION_BY_ZERO,
+                "`{division}` always fails with `{fault}`; write the divisor that is meant");
+        }
+    }
 }
 
 /// Reports a pattern that the server cannot compile, as `pattern = "…"` does: on the part of the pattern that is wrong.

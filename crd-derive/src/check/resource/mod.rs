@@ -112,15 +112,21 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>) {
     for field in &spec.fields {
         let is_reserved = match field.name.as_str() {
             "apiVersion" | "kind" => has_type_meta,
+            "spec" | "status" => has("spec") && has("status"),
             "metadata" => {
                 rust_type::name(field.ty).as_deref() == Some("ObjectMeta") || has("spec") || has_type_meta
             }
             _ => false,
         };
         if is_reserved {
+            let more = if field.name == "status" {
+                ", and `status = Type` names the type of the status"
+            } else {
+                ""
+            };
             report!(cx, field.ident => FIELD_RESERVED,
                 "`{}` belongs to the root of the object, which the derive generates; the struct under the \
-                 derive is only the `spec`", field.name);
+                 derive is only the `spec`{more}", field.name);
         }
     }
 }

@@ -124,7 +124,15 @@ fn kind(cx: &Errors, what: &str, kind: &Spanned<String>) {
                     .collect::<String>()
             })
             .collect();
-        let hint = if camel.is_empty() || camel.starts_with(|c: char| c.is_ascii_digit()) || camel == *name {
+        let hint = if name.len() > 63
+            && is_dns1035_label(
+                name.get(..63)
+                    .unwrap_or_default()
+                    .to_lowercase()
+                    .trim_end_matches('-'),
+            ) {
+            format!("it has {} characters, and 63 are the most", name.len())
+        } else if camel.is_empty() || camel.starts_with(|c: char| c.is_ascii_digit()) || camel == *name {
             "write letters and digits only, starting with a letter".to_owned()
         } else {
             format!("write `{camel}`")

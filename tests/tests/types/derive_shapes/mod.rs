@@ -8,6 +8,7 @@
 #![expect(clippy::panic, reason = "a test says what it met")]
 
 mod attributes;
+mod elsewhere;
 mod enums;
 mod opened;
 

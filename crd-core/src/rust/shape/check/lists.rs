@@ -3,6 +3,7 @@
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
 use super::members::find;
+use super::readable::has_type_meta;
 use super::resolve::{is_open, resolve};
 use super::text::{Message, Suggestion, same};
 use super::walk::FoundMember;
@@ -191,7 +192,8 @@ pub const fn map_type(shape: &'static Shape) -> CheckResult {
 pub const fn embedded_resource(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     match JsonType::of(inner) {
-        JsonType::Object | JsonType::Any | JsonType::Unknown => Ok(()),
+        JsonType::Object => has_type_meta(inner),
+        JsonType::Any | JsonType::Unknown => Ok(()),
         _ => Err(message!(
             CONSTRAINT_UNSUITED,
             "an embedded resource is an object, but `{}` is {}; use `EmbeddedResource` or a struct",

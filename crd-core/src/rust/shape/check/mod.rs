@@ -38,6 +38,7 @@ mod lists;
 mod members;
 mod next;
 mod paths;
+mod readable;
 pub(super) mod resolve;
 pub mod rules;
 #[cfg(test)]
@@ -60,6 +61,7 @@ pub use next::{
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{Root, column, column_of_field, in_channel, replicas, required, selectable, selector};
+pub use readable::{nullable, open};
 pub use text::{Message, NamePath};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;

@@ -12,6 +12,7 @@
 //! finds two enums of one name that differ.
 
 mod form;
+mod order;
 mod shared;
 mod types;
 
@@ -19,7 +20,7 @@ use super::CheckResult;
 use super::json_type::{JsonType, describe};
 use super::members::{find, find_field, has_typed_map};
 use super::resolve::{is_open, resolve};
-use super::text::Suggestion;
+use super::text::{Message, Suggestion};
 use super::walk::FoundMember;
 use crate::rust::shape::{Content, Field, Kind, Shape, Tagging, Variant};
 
@@ -78,7 +79,27 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     each!(for earlier in before {
         attempt!(agree_as_contents(tagging, earlier, variant));
     });
+    if matches!(tagging, Tagging::Untagged) && !shape.attrs.closed {
+        each!(for earlier in before {
+            if order::reads_all(earlier, variant) {
+                return Err(never_read(earlier, variant));
+            }
+        });
+    }
     Ok(())
+}
+
+const fn never_read(earlier: &'static Variant, variant: &'static Variant) -> Message {
+    let way_out = if order::reads_all(variant, earlier) {
+        "remove one of the two, or tag the enum"
+    } else {
+        "put it before that, or tag the enum"
+    };
+    message!(
+        ENUM_INEXPRESSIBLE,
+        "variant `{}` is never read: serde tries variants in order, and `{}` takes all its values; {}",
+        [variant.name, earlier.name, way_out]
+    )
 }
 
 /// serde puts an internal tag among the fields of the content, so that must be an object.

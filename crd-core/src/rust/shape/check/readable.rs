@@ -1,0 +1,63 @@
+//! Values that the server would store although serde cannot read them, or the server would refuse although serde writes them.
+
+use super::CheckResult;
+use super::json_type::JsonType;
+use super::members::find;
+use super::resolve::{is_open, resolve};
+use super::text::Suggestion;
+use super::walk::FoundMember;
+use crate::rust::shape::{Kind, Shape};
+
+/// A value that may be null in the schema may be null in Rust.
+pub const fn nullable(shape: &'static Shape) -> CheckResult {
+    let inner = resolve(shape);
+    if shape.nullable
+        || matches!(shape.attrs.nullable, Some(true))
+        || matches!(inner.attrs.nullable, Some(true))
+        || is_open(inner.attrs)
+        || matches!(JsonType::of(inner), JsonType::Any | JsonType::Unknown)
+    {
+        return Ok(());
+    }
+    Err(message!(
+        ATTRIBUTE_CONTRADICTION,
+        "`nullable` lets the server store null, which serde cannot read as `{}`; make the field an `Option`, or remove \
+         `nullable`",
+        [shape.name]
+    ))
+}
+
+/// A type that keeps unknown members in the schema reads them in Rust. `None` is a type without a schema.
+pub const fn open(shape: Option<&'static Shape>) -> CheckResult {
+    if let Some(shape) = shape {
+        let inner = resolve(shape);
+        if inner.attrs.closed {
+            return Err(message!(
+                ATTRIBUTE_CONTRADICTION,
+                "`preserve_unknown_fields` keeps members that serde refuses, since `{}` has `deny_unknown_fields`; remove \
+                 one of the two",
+                [inner.name]
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The server refuses an embedded resource without `apiVersion` and `kind`.
+pub(super) const fn has_type_meta(shape: &'static Shape) -> CheckResult {
+    if matches!(shape.kind, Kind::EmbeddedResource(_)) {
+        return Ok(());
+    }
+    let names: &[_] = &["apiVersion", "kind"];
+    each!(for name in names {
+        if let (FoundMember::Missing, _) = find(shape, name, Suggestion::NOTHING) {
+            return Err(message!(
+                CONSTRAINT_UNSUITED,
+                "the server refuses an embedded resource without `{}`, which `{}` does not have; add `apiVersion` and `kind` \
+                 to it, or remove `embedded_resource`",
+                [*name, shape.name]
+            ));
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Variants of untagged enums that serde never reads.
+//!
+//! ```text
+//! enum Port { Number(f64), Whole(i64) }           serde reads `8080` as `Number`
+//! enum Target { Any { name: Option<String> }, Host { host: String } }      and `{"host": "a"}` as `Any`
+//! ```
+
+use crate::rust::shape::check::resolve::is_open;
+use crate::rust::shape::check::text::same;
+use crate::rust::shape::{Content, Field, Kind, Shape, Variant};
+
+/// How deep types are compared.
+const DEPTH: usize = 8;
+
+/// Whether serde, which tries variants in order, reads each value of `later` as `earlier`. Where that is not certain, it is `false`.
+pub(super) const fn reads_all(earlier: &'static Variant, later: &'static Variant) -> bool {
+    match (earlier.content, later.content) {
+        (Content::Newtype(one), Content::Newtype(other)) => covers(one, other, DEPTH),
+        (Content::Struct(one), Content::Struct(other)) => covers_fields(one, other, DEPTH),
+        (Content::Struct(one), Content::Newtype(shape)) => match shape.kind {
+            Kind::Object(other) if !shape.nullable && !is_open(shape.attrs) => {
+                covers_fields(one, other, DEPTH)
+            }
+            _ => false,
+        },
+        (Content::Newtype(shape), Content::Struct(other)) => match shape.kind {
+            Kind::Object(one) if !shape.attrs.closed => covers_fields(one, other, DEPTH),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether serde reads each value of one type as another. A newtype may read by a function of its own, so it covers nothing.
+const fn covers(one: &'static Shape, other: &'static Shape, depth: usize) -> bool {
+    if depth == 0 || (other.nullable && !one.nullable) {
+        return false;
+    }
+    match (one.kind, other.kind) {
+        (Kind::Number { .. }, Kind::Number { .. } | Kind::Integer { .. }) => same(one.name, "f64"),
+        (
+            Kind::Integer { minimum, maximum },
+            Kind::Integer {
+                minimum: least,
+                maximum: most,
+            },
+        ) => is_std_integer(one.name) && minimum <= least && most <= maximum,
+        (Kind::String { .. }, Kind::String { .. } | Kind::StringEnum(_)) => same(one.name, "String"),
+        (Kind::Boolean, Kind::Boolean) => same(one.name, "bool"),
+        (Kind::Array(one), Kind::Array(other)) => covers(one, other, depth - 1),
+        (Kind::Object(fields), Kind::Object(others)) => {
+            !one.attrs.closed && !is_open(other.attrs) && covers_fields(fields, others, depth - 1)
+        }
+        _ => false,
+    }
+}
+
+const fn is_std_integer(name: &str) -> bool {
+    let names: &[_] = &[
+        "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize",
+    ];
+    each!(for known in names {
+        if same(known, name) {
+            return true;
+        }
+    });
+    false
+}
+
+/// Whether each object with some fields can be read as one with others: serde passes over members that it does not know.
+const fn covers_fields(fields: &'static [Field], others: &'static [Field], depth: usize) -> bool {
+    each!(for other in others {
+        if other.flatten {
+            return false;
+        }
+    });
+    each!(for field in fields {
+        if field.flatten || !field.aliases.is_empty() {
+            return false;
+        }
+        match find(others, field.name) {
+            None if field.is_required() => return false,
+            None => {}
+            Some(other) => {
+                if (field.is_required() && !other.is_required())
+                    || (other.is_nullable() && !field.shape.nullable)
+                    || !covers(field.shape, other.shape, depth)
+                {
+                    return false;
+                }
+            }
+        }
+    });
+    true
+}
+
+const fn find(fields: &'static [Field], name: &str) -> Option<&'static Field> {
+    each!(for field in fields {
+        if same(field.name, name) {
+            return Some(field);
+        }
+    });
+    None
+}

@@ -1,0 +1,14 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(
+    group = "example.com",
+    version = "v1",
+    kind = "ThePersistentDatabaseOfTheWholeDepartmentOfTheMinistryOfEverything"
+)]
+struct Spec {
+    size: u16,
+}
+
+fn main() {}
