@@ -38,23 +38,7 @@ pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
 
 /// What to write for a token that CEL does not have.
 pub(crate) fn of_token(token: &str) -> Option<&'static str> {
-    let token = token.trim();
-    if token.starts_with('|') && token.len() > 1 {
-        return Some("a loop names its variable without bars: `self.all(x, x > 1)`");
-    }
-    if let Some(c) = token.chars().next().filter(|c| !c.is_ascii()) {
-        return Some(match c {
-            '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => "write straight quotes, `'` or `\"`",
-            '\u{2264}' => "write `<=`",
-            '\u{2265}' => "write `>=`",
-            '\u{2260}' => "write `!=`",
-            '\u{2212}' | '\u{2013}' => "write `-`",
-            _ => {
-                "outside of strings a rule has ASCII only; a field with other letters in its name cannot be read by rules"
-            }
-        });
-    }
-    Some(match token {
+    Some(match token.trim() {
         "and" | "AND" | "&" => "write `&&` for and",
         "or" | "OR" | "|" => "write `||` for or",
         "is" | "eq" | "=" | "==" => "compare with `==`",
@@ -65,7 +49,6 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "startsWith" => "call it as a method: `text.startsWith(prefix)`",
         "endsWith" => "call it as a method: `text.endsWith(suffix)`",
         "if" | "then" | "else" => "write `condition ? this : that`",
-        "#" => "write the name as JSON has it: `self.type`, not `self.r#type`; a comment begins with `//`",
         ";" => "a rule is one expression, join conditions with `&&`",
         "#" => "a comment begins with `//`",
         "“" | "”" | "„" | "‘" | "’" | "‚" | "«" | "»" => "write straight quotes: `'…'`",

@@ -117,15 +117,8 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
             ))
         }
         SyntaxError::Unexpected { found, expected } => {
-            let words = Words::new(format!("unexpected `{found}`, expected {expected}"));
-            if matches!(found.as_str(), "in" | "true" | "false" | "null")
-                && expected.to_string().contains("field")
-            {
-                return words.with_help(format!(
-                    "a field called `{found}` is written `__{found}__` in rules"
-                ));
-            }
-            words.with_some_help(synonyms::of_token(found))
+            Words::new(format!("unexpected `{found}`, expected {expected}"))
+                .with_some_help(synonyms::of_token(found))
         }
         SyntaxError::UnexpectedEnd { expected } => {
             Words::new(format!("the expression ends too early, expected {expected}"))

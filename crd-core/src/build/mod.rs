@@ -19,6 +19,7 @@
 //! Rules are run on defaults only with feature `eval`. Without it, a default that breaks a rule of its own schema is found by
 //! `crd-gen check` and by the server, not here.
 
+mod costs;
 mod in_rust;
 mod origin;
 mod refused;
@@ -30,6 +31,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+#[doc(hidden)]
+pub use costs::without_repeated_costs;
 #[doc(hidden)]
 pub use in_rust::{InRust, Owners, in_rust};
 pub use refused::Refused;
@@ -262,6 +265,14 @@ impl Manifests {
         }
         if let Some(error) = errors.pop() {
             return Err(error);
+        }
+        let mut notes = Vec::new();
+        for resource in &self.resources {
+            notes.extend(generate::owners::notes_on_names(&generate::owners::of(resource)));
+        }
+        notes.dedup();
+        for note in notes {
+            println!("cargo::warning={note}");
         }
         for (path, text, warnings) in manifests {
             for warning in warnings {

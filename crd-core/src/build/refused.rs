@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::costs::without_repeated_costs;
 use super::in_rust::{InRust, in_rust};
 use super::origin::RustOrigin;
 use crate::check::{CheckReport, Diagnostic, Finding, Severity};
@@ -24,8 +25,7 @@ pub struct Refused {
 
 impl Refused {
     pub(super) fn new(crd: &Crd, manifest: String, report: CheckReport, origin: &RustOrigin) -> Self {
-        let errors: Vec<Finding> = report
-            .findings
+        let errors: Vec<Finding> = without_repeated_costs(report.findings.into_iter().collect())
             .into_iter()
             .filter(|finding| finding.diagnostic.severity == Severity::Error)
             .collect();

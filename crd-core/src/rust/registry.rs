@@ -260,12 +260,21 @@ fn answer(
         .copied()
         .collect();
     let features = features::of(resources);
+    let mut warnings = features::warnings(&features, &channels, &sets);
+    for note in resources
+        .iter()
+        .flat_map(|resource| owners::notes_on_names(&owners::of(resource)))
+    {
+        if !warnings.contains(&note) {
+            warnings.push(note);
+        }
+    }
     RegistryAnswer {
         protocol: 2,
         manifests,
         problems,
         unknown: Vec::new(),
-        warnings: features::warnings(&features, &channels, &sets),
+        warnings,
         features,
         channels: channels
             .iter()

@@ -11,6 +11,7 @@ use crd_cel::go::jsonpath::{self, StepKind};
 use crd_cel::syntax::is_string_format;
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::ToTokens;
+use syn::Type;
 
 use super::known_kind::KnownKind;
 use super::require::require;
@@ -27,7 +28,7 @@ use crate::attr::validation::{ConstantKind, NUMBER_FORMATS, Restricts, Validatio
 use crate::attr::value;
 use crate::check::rule::RuleChecks;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
-use crate::rust_type;
+use crate::rust_type::{self, StdType};
 use crate::spanned::Spanned;
 
 /// Expressions of type `()`, one for each place with checks, whose evaluation panics when a check fails.
@@ -211,6 +212,14 @@ fn field(
             calls.push(require!(type_ => column_of_field(#at, #name)));
         }
     }
+    if attrs.source.is_none() && attrs.embedded_resource.is_none() && is_named_value(field.ty) {
+        for rule in &attrs.rules {
+            calls.push(require!(&rule.rule => typed(#at.shape)));
+        }
+    }
+    if let Some(selectable) = &attrs.selectable {
+        calls.push(require!(selectable => selectable_field(#at)));
+    }
     if let Some(member) = &attrs.union {
         calls.push(require!(&member.ident => union_member(#at)));
     }
@@ -218,6 +227,14 @@ fn field(
         calls.push(require!(discriminator => discriminator(#shape, #at)));
     }
     calls
+}
+
+/// Whether a type has the name of `serde_json::Value`, or is an `Option` or a pointer of that.
+fn is_named_value(ty: &Type) -> bool {
+    match rust_type::std_type(ty) {
+        Some(StdType::Option(inner) | StdType::Pointer(inner)) => is_named_value(inner),
+        _ => rust_type::name(ty).is_some_and(|name| name == "Value"),
+    }
 }
 
 /// The attributes of one place. `shape` and `at` are expressions for its shape and its attributes.

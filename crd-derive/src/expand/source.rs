@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! struct A { max_size: u8 }
-//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())])
+//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], false)
 //! ```
 //!
 //! crd-core's features `check` and `registry` turn this on. The compiler's own macros say where each name stands: also in
@@ -12,6 +12,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
+use super::to_const::ToConst as _;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::check::union::UnionMember;
 use crate::hygiene::{lit_str, quote_stable};
@@ -50,7 +51,9 @@ fn source(input: &Input<'_>, members: &[TokenStream]) -> TokenStream {
     let span = input.ident.span();
     let file = quote_spanned!(span=> ::core::file!());
     let (line, column) = position(span);
-    quote_stable!(__crd::source!(#file, (#line, #column), [#(#members),*]))
+    let has_plain_names = matches!(input.data, ItemBody::Struct(..)) && input.serde.rename_all.is_none();
+    let has_plain_names = has_plain_names.to_const();
+    quote_stable!(__crd::source!(#file, (#line, #column), [#(#members),*], #has_plain_names))
 }
 
 fn of_fields(before: &str, fields: &[InputField<'_>], members: &mut Vec<TokenStream>) {

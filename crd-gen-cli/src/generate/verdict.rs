@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crd_core::build::in_rust;
+use crd_core::build::{in_rust, without_repeated_costs};
 use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
 use super::GenerateArgs;
@@ -44,7 +44,7 @@ pub(super) fn check(
     let source = SourceText::new(PathBuf::from(name), manifest.yaml.clone());
     let mut err = terminal.stderr();
     let width = crate::terminal::width();
-    for finding in &report.findings {
+    for finding in &without_repeated_costs(report.findings.iter().cloned().collect()) {
         let mut shown = finding.clone();
         let mut place = None;
         if let Some(in_rust) = in_rust(finding, &manifest.owners, &manifest.package) {

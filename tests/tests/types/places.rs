@@ -56,6 +56,13 @@ fn of_two_types_of_one_name_the_guilty_one_is_named() {
     stands_at(&said::<OfTwo>(), "mod guilty", "r#names", "Config::names");
 }
 
+#[test]
+fn a_rule_that_costs_too_much_is_one_error() {
+    let said = said::<OfTwo>();
+    assert_eq!(said.matches("error[").count(), 1, "{said}");
+    assert!(said.contains("cost too much together"), "{said}");
+}
+
 macro_rules! whole_type {
     () => {
         #[derive(Schema, Serialize, Deserialize, Clone, Debug)]

@@ -18,6 +18,9 @@ pub struct RustOwner {
     /// Where its name stands; `None` for a type that is not derived, and without the features `check` and `registry`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<RustPlace>,
+    /// Whether it is a field whose name on the wire has an underscore, and nothing says that it should.
+    #[serde(skip)]
+    pub has_underscore: bool,
 }
 
 /// A place in a Rust file, as the compiler says it.
@@ -47,6 +50,7 @@ impl RustOwner {
                 line: source.position.0,
                 column: source.position.1,
             }),
+            has_underscore: false,
         }
     }
 
@@ -70,9 +74,36 @@ impl RustOwner {
         let rust = member.as_ref().map_or(wire, |(rust, _)| rust);
         RustOwner {
             name: format!("{}::{rust}", shape.name),
+            has_underscore: rust == wire
+                && wire.trim_matches('_').contains('_')
+                && source.is_some_and(|source| source.has_plain_names),
             place: member.map(|(_, place)| place),
         }
     }
+}
+
+/// A note for each type whose fields have underscores in their names, which are camel case in Kubernetes.
+pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut noted: Vec<(&str, Option<&str>)> = Vec::new();
+    for owner in owners.values().filter(|owner| owner.has_underscore) {
+        let type_name = owner.name.split("::").next().unwrap_or_default();
+        let of = (type_name, owner.place.as_ref().map(|place| place.file.as_str()));
+        if noted.contains(&of) {
+            continue;
+        }
+        noted.push(of);
+        let place = owner
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!("{place}: "));
+        notes.push(format!(
+            "{place}`{}` has an underscore in JSON, where Kubernetes has camel case: add `#[serde(rename_all = \"camelCase\")]` \
+             to `{type_name}`, or `rename_all = \"snake_case\"` if it is meant",
+            owner.name
+        ));
+    }
+    notes
 }
 
 /// The fields of a resource by their path.
@@ -154,5 +185,36 @@ fn fields(
         let below = format!("{path}.{}", field.name);
         owners.insert(below.clone(), RustOwner::of_member(of, variant, field.name));
         walk(field.shape, &below, owners);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rust::shape::RustSource;
+
+    #[test]
+    fn underscores_in_names_are_noted_once_for_each_type() {
+        fn source() -> &'static RustSource {
+            &RustSource {
+                file: "src/lib.rs",
+                position: (1, 8),
+                members: &[("max_size", "max_size", 2, 5), ("min_size", "min_size", 3, 5)],
+                has_plain_names: true,
+            }
+        }
+        static INTEGER: Shape = Shape::new("i32", Kind::Any);
+        static FIELDS: &[Field] = &[Field::new("max_size", &INTEGER), Field::new("min_size", &INTEGER)];
+        static SPEC: Shape = Shape::new("DiskSpec", Kind::Object(FIELDS)).source(Some(source));
+        let resource = Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        };
+        let notes = notes_on_names(&of(&resource));
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        assert!(
+            notes[0].starts_with("src/lib.rs:2:5: `DiskSpec::max_size`"),
+            "{notes:?}"
+        );
     }
 }

@@ -14,6 +14,8 @@ pub struct RustSource {
     /// The members: name on the wire, name in Rust, line, column. A field of a variant has the variant's name and a dot before its
     /// name on the wire.
     pub members: &'static [(&'static str, &'static str, u32, u32)],
+    /// Whether it is a struct without `rename_all`, whose fields have their names in Rust on the wire.
+    pub has_plain_names: bool,
 }
 
 /// The function that says where a type stands.
@@ -21,12 +23,13 @@ pub struct RustSource {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __source {
-    ($file:expr, $position:expr, $members:expr) => {{
+    ($file:expr, $position:expr, $members:expr, $has_plain_names:expr) => {{
         fn source() -> &'static $crate::shape::RustSource {
             &$crate::shape::RustSource {
                 file: $file,
                 position: $position,
                 members: &$members,
+                has_plain_names: $has_plain_names,
             }
         }
         ::core::option::Option::Some(source)

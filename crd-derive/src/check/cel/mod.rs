@@ -36,7 +36,7 @@ use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
-use self::across::OldSelf;
+use self::across::{OldSelf, PathOwner};
 use self::types::{names_in_rules, own_type, type_of, without_wrappers};
 use crate::suggest::did_you_mean;
 
@@ -66,7 +66,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         _ => None,
     };
     for rule in &input.attrs.rules {
-        checks.extend(check_rule(cx, &mut env, own, rule));
+        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item));
         if let (Some(path), Some(names)) = (&rule.field_path, &names) {
             field_path(cx, input, path, names);
         }
@@ -74,7 +74,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     }
     for only in &input.attrs.only {
         for rule in &only.attrs.rules {
-            checks.extend(check_rule(cx, &mut env, own, rule));
+            checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item));
             in_every_output(cx, &mut env, input, (rule, &only.when), &mut checks);
         }
     }
@@ -189,7 +189,7 @@ fn rules_of<'a>(
     let own = type_of(env, ty, attrs, depth);
     let only = attrs.only.iter().flat_map(|only| &only.attrs.rules);
     for rule in attrs.rules.iter().chain(only) {
-        checks.extend(check_rule(cx, env, own, rule));
+        checks.extend(check_rule(cx, env, own, rule, PathOwner::Other));
     }
     let inner = ty.map(without_wrappers);
     for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
@@ -236,13 +236,19 @@ fn check_rules<'a>(cx: &Errors, rules: &'a [CelRule], own: impl Fn(&mut Env) -> 
     let mut env = Env::new(CompatVersion::of_server(SERVER));
     let own = own(&mut env);
     for rule in rules {
-        checks.extend(check_rule(cx, &mut env, own, rule));
+        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item));
     }
     checks
 }
 
 /// Checks one rule. Returns what it needs of other types.
-fn check_rule<'a>(cx: &Errors, env: &mut Env, own: TypeId, rule: &'a CelRule) -> RuleChecks<'a> {
+fn check_rule<'a>(
+    cx: &Errors,
+    env: &mut Env,
+    own: TypeId,
+    rule: &'a CelRule,
+    owner: PathOwner,
+) -> RuleChecks<'a> {
     env.declare("self", own);
     let (old, old_self) = if rule.optional_old_self == Some(true) {
         (env.types_mut().optional(own), OldSelf::Optional)
@@ -256,7 +262,7 @@ fn check_rule<'a>(cx: &Errors, env: &mut Env, own: TypeId, rule: &'a CelRule) ->
         message.and_then(|message| expression(cx, env, message, Purpose::MessageExpression, old_self)),
         rule.field_path
             .as_ref()
-            .and_then(|path| across::collect_path(&path.value)),
+            .and_then(|path| across::collect_path(&path.value, owner)),
     ];
     let mut checks = RuleChecks::new();
     for check in needs.into_iter().flatten() {

@@ -4,6 +4,7 @@
 //! reads only the parts that a check needs. `published` is generated from the `OpenAPI` documents of Kubernetes; the types
 //! that are not objects are in `scalars`.
 
+mod crd;
 mod published;
 mod scalars;
 mod shapes;

@@ -60,8 +60,10 @@ pub use next::{
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
-pub use paths::{Root, column, column_of_field, in_channel, replicas, required, selectable, selector};
-pub use readable::{nullable, open};
+pub use paths::{
+    Root, column, column_of_field, in_channel, replicas, required, selectable, selectable_field, selector,
+};
+pub use readable::{nullable, open, typed};
 pub use text::{Message, NamePath};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;

@@ -98,6 +98,26 @@ pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
     }
 }
 
+/// A field with `selectable` is a string, boolean or integer (CRD-53).
+pub const fn selectable_field(field: &'static Field) -> CheckResult {
+    let shape = field.shape;
+    if is_open(field.attrs) || is_open(resolve(shape).attrs) {
+        return Ok(());
+    }
+    match JsonType::of(resolve(shape)) {
+        JsonType::Boolean
+        | JsonType::Integer
+        | JsonType::String
+        | JsonType::StringEnum
+        | JsonType::Unknown => Ok(()),
+        _ => Err(message!(
+            SELECTABLE_TYPE,
+            "a selectable field is a string, boolean or integer, but `{}` is {}",
+            [field.name, describe(shape)]
+        )),
+    }
+}
+
 /// A rule names only fields of its own struct that exist wherever the rule does.
 pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckResult {
     if field.includes(rule) {

@@ -43,6 +43,19 @@ pub const fn open(shape: Option<&'static Shape>) -> CheckResult {
     Ok(())
 }
 
+/// The server compiles rules on values that have a type only.
+pub const fn typed(shape: &'static Shape) -> CheckResult {
+    let inner = resolve(shape);
+    if matches!(inner.kind, Kind::Any) && !inner.attrs.embedded_resource && !inner.attrs.int_or_string {
+        return Err(message!(
+            RULE_WITHOUT_TYPE,
+            "rules need a type, and `{}` has none in the schema; put the rule on the struct around it, or give the field a type",
+            [inner.name]
+        ));
+    }
+    Ok(())
+}
+
 /// The server refuses an embedded resource without `apiVersion` and `kind`.
 pub(super) const fn has_type_meta(shape: &'static Shape) -> CheckResult {
     if matches!(shape.kind, Kind::EmbeddedResource(_)) {

@@ -54,8 +54,17 @@ pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> 
     })
 }
 
+/// Whose rule a field path belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum PathOwner {
+    /// The item under the macro, whose own fields the macro checks.
+    Item,
+    /// Another type.
+    Other,
+}
+
 /// The parts of a field path such as `.storage.size`; steps beyond names are not followed.
-pub(super) fn collect_path(path: &str) -> Option<CrossTypeCheck> {
+pub(super) fn collect_path(path: &str, owner: PathOwner) -> Option<CrossTypeCheck> {
     let mut parts = vec![RulePart::Root];
     let mut rest = path;
     while let Some(after) = rest.strip_prefix('.') {
@@ -69,8 +78,12 @@ pub(super) fn collect_path(path: &str) -> Option<CrossTypeCheck> {
         ));
         rest = after.get(length..)?;
     }
-    // The first step is a field of the item.
-    (parts.len() > 2).then_some(CrossTypeCheck {
+    let known = match owner {
+        // The first step is a field of the item.
+        PathOwner::Item => 2,
+        PathOwner::Other => 1,
+    };
+    (parts.len() > known).then_some(CrossTypeCheck {
         purpose: RulePurpose::FieldPath,
         parts,
     })
