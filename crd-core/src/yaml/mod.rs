@@ -2,6 +2,16 @@
 //!
 //! The reader (`read`) resolves values as kubectl does and keeps the position of each. The writer (`write`) emits what
 //! every YAML 1.1 and 1.2 reader reads back as the same value.
+//!
+//! ```
+//! use crd_core::yaml::{Options, read, to_string};
+//!
+//! let read = read(b"on: yes\nport: 0x10\n", Options::default());
+//! let root = &read.documents[0].root;
+//! // kubectl reads YAML 1.1: `on` and `yes` are booleans, and keys are texts.
+//! assert_eq!(root.to_json(), serde_json::json!({"true": true, "port": 16}));
+//! assert_eq!(to_string(&serde_json::json!({"answer": "yes"})).unwrap(), "answer: \"yes\"\n");
+//! ```
 
 #[cfg(feature = "check")]
 mod lines;

@@ -1,6 +1,7 @@
 //! kube's traits for a root: `Resource`, `CustomResourceExt`, `HasSpec`, `HasStatus`.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
 
 use crate::attr::crates::Crates;
 use crate::attr::resource::ResourceScope;
@@ -16,23 +17,24 @@ pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
         ..
     } = root;
     let (kube_core, k8s_openapi) = (&crates.kube_core, &crates.k8s_openapi);
-    let api_version = format!("{}/{}", resource.group.value, resource.version.value);
-    let crd_name = lit_str(format!("{}.{}", resource.plural(), resource.group.value));
+    let crd_name = if resource.group_constant.is_none() {
+        lit_str(format!("{}.{}", resource.plural(), resource.group.value)).into_token_stream()
+    } else {
+        let (plural, group) = (lit_str(resource.plural()), super::resource::group(resource));
+        quote_stable!(__crd::joined!(#plural, b'.', #group))
+    };
     let scope = hygiene::ident(match resource.scope {
         ResourceScope::Namespaced => "NamespaceResourceScope",
         ResourceScope::Cluster => "ClusterResourceScope",
     });
     let [group, version, kind, plural, api_version] = [
-        &resource.group.value,
-        &resource.version.value,
-        &resource.kind.value,
-        &resource.plural(),
-        &api_version,
+        super::resource::group(resource),
+        super::resource::version(resource),
+        lit_str(&resource.kind.value).into_token_stream(),
+        lit_str(resource.plural()).into_token_stream(),
+        super::resource::api_version(resource),
     ]
-    .map(|value| {
-        let value = lit_str(value);
-        quote_stable!(::std::borrow::Cow::Borrowed(#value))
-    });
+    .map(|value| quote_stable!(::std::borrow::Cow::Borrowed(#value)));
     let short_names = resource.short_names.iter().map(|name| lit_str(&name.value));
     let spec = &spec.item.ident;
     let status = resource.status.as_ref().map(|status| {

@@ -15,10 +15,12 @@ use super::to_const::{ToConst, option, setters, structure, text};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
 use crate::attr::resource::{
-    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec,
+    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceAttrs, ResourceScope, ScaleAttr, Spec,
 };
+use crate::attr::validation::ConstantValue;
 use crate::check::resource::RootType;
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
+use crate::spanned::Spanned;
 
 /// Whether the constant checks of a custom resource are generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -179,12 +181,13 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
     } = root;
     let spec = &spec.item.ident;
     let kind = lit_str(&resource.kind.value);
-    let api_version = lit_str(format!("{}/{}", resource.group.value, resource.version.value));
+    let api_version = api_version(resource);
     let name = lit_str(ident.to_string());
     let (written, read, member) = match &resource.status {
-        Some(status) => (
+        Some(_) => (
             quote_stable!(self.status.as_ref()),
-            status.to_token_stream(),
+            // It follows from the member: were the type named here, too, the compiler would say twice that it is unknown.
+            quote_stable!(_),
             Some(quote_stable!(status,)),
         ),
         None => (
@@ -259,6 +262,30 @@ fn const_checks(root: &RootType<'_>) -> TokenStream {
     calls
 }
 
+/// The group as an expression.
+pub(super) fn group(resource: &ResourceAttrs) -> TokenStream {
+    text_or_constant(&resource.group, resource.group_constant.as_ref())
+}
+
+/// The version as an expression.
+pub(super) fn version(resource: &ResourceAttrs) -> TokenStream {
+    text_or_constant(&resource.version, resource.version_constant.as_ref())
+}
+
+fn text_or_constant(text: &Spanned<String>, constant: Option<&ConstantValue>) -> TokenStream {
+    constant.map_or_else(|| text.to_const(), super::constant::value)
+}
+
+/// `"group/version"` as an expression.
+pub(super) fn api_version(resource: &ResourceAttrs) -> TokenStream {
+    if resource.group_constant.is_none() && resource.version_constant.is_none() {
+        let text = format!("{}/{}", resource.group.value, resource.version.value);
+        return lit_str(text).into_token_stream();
+    }
+    let (group, version) = (group(resource), version(resource));
+    quote_stable!(__crd::joined!(#group, b'/', #version))
+}
+
 /// `__crd::Resource::NONE.group("…")…`.
 fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
     let resource = root.resource;
@@ -277,8 +304,8 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
     setters(
         "Resource",
         &[
-            ("group", &resource.group),
-            ("version", &resource.version),
+            ("group", &group(resource)),
+            ("version", &version(resource)),
             ("kind", &resource.kind),
             ("plural", &resource.plural()),
             ("singular", &resource.singular()),

@@ -4,6 +4,13 @@
 //! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
 //! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 05 objects · 06 conversion and
 //! update · 07 compatibility · 08 lints · 09 derive. Codes are only ever added.
+//!
+//! ```
+//! use crd_core::check::codes;
+//!
+//! let entry = codes::entry(codes::ITEMS_REQUIRED).unwrap();
+//! assert_eq!((entry.code.to_string().as_str(), entry.slug), ("CRD0213", "items-required"));
+//! ```
 
 mod cel;
 mod compat;

@@ -1,4 +1,13 @@
 //! The v1 `CustomResourceDefinition` as written in a manifest.
+//!
+//! ```
+//! use crd_core::Crd;
+//!
+//! let mut crd = Crd::default();
+//! crd.metadata.name = "widgets.example.com".into();
+//! crd.spec.group = "example.com".into();
+//! assert!(crd_core::yaml::to_string(&crd).unwrap().contains("group: example.com"));
+//! ```
 
 mod priority;
 mod serialize;

@@ -1,4 +1,11 @@
 //! Field paths and field errors, as the API server words them.
+//!
+//! ```
+//! use crd_core::field::FieldPath;
+//!
+//! let path = FieldPath::default().child("spec").child("versions").index(0).child("name");
+//! assert_eq!(path.to_string(), "spec.versions[0].name");
+//! ```
 
 mod cause;
 mod error;

@@ -4,6 +4,16 @@
 //! The part that defaults and objects are judged by becomes a [`Structural`](crate::Structural) schema.
 //!
 //! The keywords are rows of one table, `keywords.rs`.
+//!
+//! ```
+//! use crd_core::JsonSchemaProps;
+//!
+//! let port = JsonSchemaProps {
+//!     maximum: Some(65535.0),
+//!     ..JsonSchemaProps::default()
+//! };
+//! assert_eq!(serde_json::to_value(&port).unwrap(), serde_json::json!({"maximum": 65535}));
+//! ```
 
 #[cfg(feature = "check")]
 mod equal;

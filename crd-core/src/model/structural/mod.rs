@@ -11,6 +11,16 @@
 //!
 //! Generated schemas are made of this type, and pruning, defaulting and the admission of objects read it. The checks on
 //! CRDs, CEL and publishing to clients work on [`JsonSchemaProps`](crate::JsonSchemaProps).
+//!
+//! ```
+//! use crd_core::JsonSchemaProps;
+//! use crd_core::structural::{Structural, StructuralShape};
+//!
+//! let mut name = Structural::new(StructuralShape::String);
+//! name.validation.max_length = Some(63);
+//! let json = serde_json::to_value(JsonSchemaProps::from(name)).unwrap();
+//! assert_eq!(json, serde_json::json!({"type": "string", "maxLength": 63}));
+//! ```
 
 mod drop;
 mod to_schema;

@@ -4,6 +4,28 @@
 //! ([`shape::check`](crate::rust::shape::check)). Mistakes in schemas made at run time
 //! ([`Kind::Foreign`](crate::rust::shape::Kind::Foreign)) and in generic types remain; they are returned as
 //! [`Problems`], each with its place.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use crd_core::{CustomResource, Schema};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+//! #[crd(group = "example.com", version = "v1", kind = "Widget")]
+//! pub struct WidgetSpec {
+//!     #[crd(maximum = 9)]
+//!     size: u8,
+//! }
+//!
+//! use crd_core::generate::{Profile, structural};
+//!
+//! let crd = Widget::crd().unwrap();
+//! assert_eq!(crd.metadata.name.as_ref(), "widgets.example.com");
+//! // The schema of one type, without a CRD.
+//! let schema = structural(&WidgetSpec::SHAPE, Profile::ApiServer).unwrap();
+//! assert!(schema.rules.is_empty());
+//! # }
+//! ```
 
 #[cfg(any(feature = "check", feature = "registry"))]
 mod all;
@@ -62,7 +84,8 @@ use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
 use context::{Builders, Context};
 #[doc(hidden)]
-pub use owners::{RustOwner, RustPlace};
+pub use owners::RustOwner;
+pub use owners::RustPlace;
 
 const BUILDERS: Builders = Builders {
     node: node::build,

@@ -83,6 +83,7 @@ impl RustOwner {
 }
 
 /// A note for each type whose fields have underscores in their names, which are camel case in Kubernetes.
+#[cfg(any(feature = "check", feature = "registry"))]
 pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut noted: Vec<(&str, Option<&str>)> = Vec::new();
@@ -188,7 +189,7 @@ fn fields(
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, any(feature = "check", feature = "registry")))]
 mod tests {
     use super::*;
     use crate::rust::shape::RustSource;

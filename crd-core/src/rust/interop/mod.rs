@@ -26,6 +26,18 @@
 //! | `schemars` | any type with `JsonSchema`, by `#[crd(schemars)]` | | |
 //!
 //! A list is admitted for any string with a format: the server looks no further once a format is there.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "url"))] {
+//! use crd_core::Schema;
+//!
+//! #[derive(Schema)]
+//! struct Mirror {
+//!     // `{type: string, format: uri, pattern: …}`
+//!     endpoint: url::Url,
+//! }
+//! # }
+//! ```
 #![cfg_attr(
     all(feature = "time", feature = "derive"),
     doc = r#"

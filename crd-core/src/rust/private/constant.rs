@@ -31,6 +31,33 @@ pub const fn static_text<T: StaticText>(value: T) -> Text<T> {
     Text(value)
 }
 
+/// Two constant texts with a byte between them, as a constant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __joined {
+    ($one:expr, $between:literal, $other:expr) => {{
+        const ONE: &str = $one;
+        const OTHER: &str = $other;
+        const BYTES: [u8; ONE.len() + 1 + OTHER.len()] =
+            $crate::__private::joined_bytes(ONE, $between, OTHER);
+        match ::core::str::from_utf8(&BYTES) {
+            ::core::result::Result::Ok(text) => text,
+            ::core::result::Result::Err(_) => "",
+        }
+    }};
+}
+
+/// The bytes of two texts with an ASCII byte between them.
+pub const fn joined_bytes<const N: usize>(one: &str, between: u8, other: &str) -> [u8; N] {
+    let mut bytes = [between; N];
+    let (before, rest) = bytes.split_at_mut(one.len());
+    before.copy_from_slice(one.as_bytes());
+    if let Some((_, after)) = rest.split_first_mut() {
+        after.copy_from_slice(other.as_bytes());
+    }
+    bytes
+}
+
 /// The types of constants that count.
 #[diagnostic::on_unimplemented(
     message = "a length or a count takes a whole number, but this constant is `{Self}` [CRD0905]",

@@ -19,7 +19,8 @@ mod custom_resource;
 pub mod next;
 
 pub use constant::{
-    AnyNumber, Bound, Count, StaticText, Text, Unfit, WholeNumber, number, static_text, whole_number,
+    AnyNumber, Bound, Count, StaticText, Text, Unfit, WholeNumber, joined_bytes, number, static_text,
+    whole_number,
 };
 
 pub use serde;
@@ -79,6 +80,7 @@ macro_rules! __json_schema {
     };
 }
 
+pub use crate::__joined as joined;
 pub use crate::__source as source;
 pub use __json_schema as json_schema;
 pub use __schemars as schemars;

@@ -3,6 +3,19 @@
 //! [`Schema::SHAPE`] is static data: names, docs, constraints and references to the shapes of other types. Nothing is
 //! allocated and nothing is built at run time. Since shapes are constants, the compiler can check rules that concern
 //! several types, which no single macro expansion sees ([`check`]).
+//!
+//! ```
+//! use crd_core::shape::{Kind, Schema, Shape};
+//!
+//! /// An e-mail address, with a `Deserialize` of its own.
+//! struct Address(String);
+//!
+//! impl Schema for Address {
+//!     const SHAPE: Shape = Shape::new("Address", Kind::String { format: "email" });
+//! }
+//!
+//! assert!(matches!(<Vec<Address>>::SHAPE.kind, Kind::Array(element) if element.name == "Address"));
+//! ```
 
 mod attrs;
 mod channel;

@@ -1,5 +1,25 @@
 //! Types that Kubernetes defines, with the serde form and the schema that Kubernetes gives them. An API that uses them
 //! needs no other crate.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use crd_core::Schema;
+//! use crd_core::types::{Condition, IntOrString, Quantity};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Schema, Serialize, Deserialize)]
+//! struct WidgetStatus {
+//!     #[crd(list_type = map, list_map_keys("type"))]
+//!     conditions: Vec<Condition>,
+//!     size: Quantity,
+//!     port: IntOrString,
+//! }
+//!
+//! let json = serde_json::json!({"conditions": [], "size": "10Gi", "port": "http"});
+//! let status: WidgetStatus = serde_json::from_value(json).unwrap();
+//! assert_eq!(status.port, IntOrString::String("http".to_owned()));
+//! # }
+//! ```
 
 mod duration;
 mod embedded;

@@ -5,6 +5,16 @@
 //! ->  error   json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.group of type string
 //! ->  strict  unknown field "spec.nonsense"
 //! ```
+//!
+//! ```
+//! use crd_core::{decode, yaml};
+//!
+//! let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec: {group: 5, nonsense: 1}\n";
+//! let read = yaml::read(text.as_bytes(), yaml::Options::default());
+//! let decoded = decode::decode(&read.documents[0].root);
+//! assert!(decoded.crd.is_none());
+//! assert_eq!((decoded.errors.len(), decoded.strict.len()), (1, 1));
+//! ```
 
 mod error;
 pub(crate) mod reader;

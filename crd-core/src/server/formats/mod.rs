@@ -1,6 +1,15 @@
 //! Formats of strings (rules VAL-02): which the server knows, and which texts each accepts.
 //!
 //! The checks are those of `github.com/go-openapi/strfmt`, which `kube-openapi` carries.
+//!
+//! ```
+//! use crd_core::KubeVersion;
+//! use crd_core::formats::{accepts, is_supported};
+//!
+//! assert!(is_supported("date-time", "string", KubeVersion::DEFAULT));
+//! assert_eq!(accepts("ipv4", "10.0.0.256"), Some(false));
+//! assert_eq!(accepts("no-such-format", ""), None);
+//! ```
 
 mod code;
 mod mail;

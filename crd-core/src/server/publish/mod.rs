@@ -10,6 +10,26 @@
 //! `openapi_v3` and `openapi_v2` make whole documents, `apply_schemas` the schemas that server-side apply merges by, and
 //! `kind_schema` the schema of one kind, and
 //! `json_schema` a JSON Schema of it for editors and validators. All are JSON values, equal to the server's as JSON: the order of members says nothing.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use crd_core::{CustomResource, Schema, KubeVersion};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+//! #[crd(group = "example.com", version = "v1", kind = "Widget")]
+//! pub struct WidgetSpec {
+//!     #[crd(maximum = 9)]
+//!     size: u8,
+//! }
+//!
+//! use crd_core::publish::{OpenApi, kind_schema};
+//!
+//! let crd = Widget::crd().unwrap();
+//! let schema = kind_schema(&crd, "v1", OpenApi::V3, KubeVersion::DEFAULT).unwrap();
+//! assert_eq!(schema["x-kubernetes-group-version-kind"][0]["kind"], "Widget");
+//! # }
+//! ```
 
 #[cfg(feature = "publish")]
 mod facts;

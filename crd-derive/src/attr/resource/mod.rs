@@ -27,6 +27,7 @@ pub(crate) use self::spec::Spec;
 use super::json_literal::JsonLiteral;
 use super::meta::{Arg, Meta, MetaValue, literal};
 use super::rule::CelRule;
+use super::validation::ConstantValue;
 use super::when::When;
 use super::{keys, reject, value};
 use crate::errors::{Errors, report};
@@ -34,8 +35,14 @@ use crate::spanned::Spanned;
 
 /// A custom resource as its attributes describe it.
 pub(crate) struct ResourceAttrs {
+    /// Empty for a constant.
     pub(crate) group: Spanned<String>,
+    /// `group = GROUP`: only the compiler knows it, so it is checked when the CRD is generated.
+    pub(crate) group_constant: Option<ConstantValue>,
+    /// Empty for a constant.
     pub(crate) version: Spanned<String>,
+    /// `version = VERSION`.
+    pub(crate) version_constant: Option<ConstantValue>,
     pub(crate) kind: Spanned<String>,
     /// The plural name, if given; see [`Resource::plural`].
     pub(crate) given_plural: Option<Spanned<String>>,
@@ -143,11 +150,10 @@ impl ResourceAttrs {
         if is_complete {
             given.report_missing(spec);
         }
-        let (group, version, kind) = (
-            given.string(keys::GROUP),
-            given.string(keys::VERSION),
-            given.string(keys::KIND),
-        );
+        let (group_constant, version_constant) = (given.constant(keys::GROUP), given.constant(keys::VERSION));
+        let group = given.string_unless(keys::GROUP, group_constant.as_ref());
+        let version = given.string_unless(keys::VERSION, version_constant.as_ref());
+        let kind = given.string(keys::KIND);
         if let Some(mode) = given.one(keys::SCHEMA) {
             root::schema_mode(cx, mode);
         }
@@ -203,7 +209,9 @@ impl ResourceAttrs {
             derives: given.derives(),
             attributes: given.parse_all(keys::ATTR, |meta| root::attribute(cx, meta)),
             group: group?,
+            group_constant,
             version: version?,
+            version_constant,
             kind: kind?,
         })
     }
@@ -222,6 +230,26 @@ impl Given<'_> {
 
     fn string(&self, name: &str) -> Option<Spanned<String>> {
         value::string(self.cx, self.one(name)?)
+    }
+
+    /// The constant that is named in place of a text.
+    fn constant(&self, name: &'static str) -> Option<ConstantValue> {
+        match &self.one(name)?.value {
+            MetaValue::Expr(expr)
+                if value::text_of(expr).is_none() && value::is_constant_expression(expr) =>
+            {
+                Some(ConstantValue::text(name, expr))
+            }
+            _ => None,
+        }
+    }
+
+    /// A text, which is empty where a constant is named.
+    fn string_unless(&self, name: &str, constant: Option<&ConstantValue>) -> Option<Spanned<String>> {
+        match constant {
+            Some(constant) => Some(Spanned::new(String::new(), &constant.expr)),
+            None => self.string(name),
+        }
     }
 
     fn flag(&self, name: &str) -> Option<bool> {

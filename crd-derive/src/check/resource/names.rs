@@ -8,8 +8,13 @@ use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
-    group(cx, &resource.group);
-    version(cx, &resource.version);
+    // What only the compiler knows is checked when the CRD is generated.
+    if resource.group_constant.is_none() {
+        group(cx, &resource.group);
+    }
+    if resource.version_constant.is_none() {
+        version(cx, &resource.version);
+    }
     for (index, also) in resource.also.iter().enumerate() {
         version(cx, &also.version);
         let before = resource.also.iter().take(index).map(|other| &other.version.value);
@@ -27,6 +32,7 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
         }
     }
     kind(cx, "kind", &resource.kind);
+    capital(cx, resource);
     if let Some(list_kind) = &resource.given_list_kind {
         kind(cx, "list_kind", list_kind);
         // N-06
@@ -138,9 +144,20 @@ fn kind(cx: &Errors, what: &str, kind: &Spanned<String>) {
             format!("write `{camel}`")
         };
         report!(cx, kind => NAMES_INVALID, "{what} `{name}` is not a DNS label in mixed case: {hint}");
-    } else if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
-        report!(cx, kind => NAMES_INVALID,
-            "{what} `{name}` must start with a capital letter by Kubernetes' convention");
+    }
+}
+
+/// The server takes kinds in small letters, which are mistakes unless they are meant.
+fn capital(cx: &Errors, resource: &ResourceAttrs) {
+    let name = &resource.kind.value;
+    let is_small = name.starts_with(|c: char| c.is_ascii_lowercase());
+    // A name with a dash cannot be the root's, which is reported as such.
+    let is_name = is_dns1035_label(&name.to_lowercase()) && !name.contains('-');
+    if is_small && resource.given_root.is_none() && is_name {
+        let (first, rest) = name.split_at(1);
+        let first = first.to_uppercase();
+        report!(cx, resource.kind => NAMES_INVALID,
+            "kinds begin with a capital letter: write `{first}{rest}`, or add `root = \"{first}{rest}\"` if `{name}` is meant");
     }
 }
 

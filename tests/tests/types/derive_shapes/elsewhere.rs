@@ -1,9 +1,32 @@
 //! Schemas from what stands elsewhere: constants, functions and other types.
 
+use crd_core::CustomResource;
+
 use super::*;
 
 const RULE: &str = "self.size <= 10";
 const MESSAGE: &str = concat!("at most ", 10);
+
+const GROUP: &str = "elsewhere.example.com";
+
+mod versions {
+    pub const FIRST: &str = "v1";
+}
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = GROUP, version = versions::FIRST, kind = "FromElsewhere")]
+struct FromElsewhereSpec {
+    size: u32,
+}
+
+#[test]
+fn groups_and_versions_are_constants_too() {
+    let crd = FromElsewhere::crd().unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(crd.metadata.name.as_ref(), "fromelsewheres.elsewhere.example.com");
+    let object = FromElsewhere::new("a", FromElsewhereSpec { size: 1 });
+    let json = serde_json::to_value(&object).unwrap_or_default();
+    assert_eq!(json["apiVersion"], "elsewhere.example.com/v1");
+}
 
 fn nothing<T: Default>() -> T {
     T::default()
