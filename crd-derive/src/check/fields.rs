@@ -18,7 +18,9 @@ pub(super) fn check(
     container_default: Option<&DefaultFrom>,
 ) {
     for field in fields {
-        if !field.is_skipped() {
+        if field.is_skipped() {
+            skipped(cx, field);
+        } else {
             serde_forms(cx, field);
             flatten(cx, field);
             if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
@@ -34,8 +36,6 @@ pub(super) fn check(
             null(cx, field);
             presence(cx, field, container_default);
             lifecycle::check_in_type(cx, &field.attrs.lifecycle, input.attrs.feature_gates.as_deref());
-        } else {
-            skipped(cx, field);
         }
         super::types::check(cx, input, field);
     }
