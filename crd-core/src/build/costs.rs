@@ -5,7 +5,7 @@ use crate::check::{Finding, codes};
 
 /// The findings without those on a total that rules exceed by themselves already.
 #[doc(hidden)]
-pub fn without_repeated_costs(findings: Vec<Finding>) -> Vec<Finding> {
+pub fn without_repeated_costs(findings: &[Finding]) -> Vec<Finding> {
     let is_own = |finding: &&Finding| {
         [codes::RULE_COST, codes::MESSAGE_EXPRESSION_COST].contains(&finding.diagnostic.code)
     };
@@ -37,7 +37,7 @@ pub fn without_repeated_costs(findings: Vec<Finding>) -> Vec<Finding> {
                 .is_some_and(<[_]>::is_empty)
     };
     let mut kept = Vec::new();
-    for finding in &findings {
+    for finding in findings {
         if is_repeated(finding) || is_total(finding) && is_explained(finding) {
             continue;
         }

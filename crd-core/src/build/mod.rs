@@ -134,7 +134,7 @@ fn checked_manifest(
     Err(BuildError::Refused(Refused::new(
         crd,
         manifest,
-        report,
+        &report,
         &origin(),
     )))
 }
@@ -312,7 +312,7 @@ impl Manifests {
             let warnings = warnings.map(|finding| refused::line(finding, &origin)).collect();
             return Ok((manifest, warnings));
         }
-        Err(BuildError::Refused(Refused::new(crd, manifest, report, &origin)))
+        Err(BuildError::Refused(Refused::new(crd, manifest, &report, &origin)))
     }
 }
 

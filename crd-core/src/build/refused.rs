@@ -24,8 +24,8 @@ pub struct Refused {
 }
 
 impl Refused {
-    pub(super) fn new(crd: &Crd, manifest: String, report: CheckReport, origin: &RustOrigin) -> Self {
-        let errors: Vec<Finding> = without_repeated_costs(report.findings.into_iter().collect())
+    pub(super) fn new(crd: &Crd, manifest: String, report: &CheckReport, origin: &RustOrigin) -> Self {
+        let errors: Vec<Finding> = without_repeated_costs(&report.findings)
             .into_iter()
             .filter(|finding| finding.diagnostic.severity == Severity::Error)
             .collect();

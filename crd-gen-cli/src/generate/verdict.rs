@@ -44,7 +44,7 @@ pub(super) fn check(
     let source = SourceText::new(PathBuf::from(name), manifest.yaml.clone());
     let mut err = terminal.stderr();
     let width = crate::terminal::width();
-    for finding in &without_repeated_costs(report.findings.iter().cloned().collect()) {
+    for finding in &without_repeated_costs(&report.findings) {
         let mut shown = finding.clone();
         let mut place = None;
         if let Some(in_rust) = in_rust(finding, &manifest.owners, &manifest.package) {

@@ -79,19 +79,18 @@ const fn covers_fields(fields: &'static [Field], others: &'static [Field], depth
             return false;
         }
         match find(others, field.name) {
-            None if field.is_required() => return false,
-            None => {}
-            Some(other) => {
-                if (field.is_required() && !other.is_required())
-                    || (other.is_nullable() && !field.shape.nullable)
-                    || !covers(field.shape, other.shape, depth)
-                {
-                    return false;
-                }
-            }
+            Some(other) if field_covers(field, other, depth) => {}
+            None if !field.is_required() => {}
+            _ => return false,
         }
     });
     true
+}
+
+const fn field_covers(field: &'static Field, other: &'static Field, depth: usize) -> bool {
+    (!field.is_required() || other.is_required())
+        && (!other.is_nullable() || field.shape.nullable)
+        && covers(field.shape, other.shape, depth)
 }
 
 const fn find(fields: &'static [Field], name: &str) -> Option<&'static Field> {
