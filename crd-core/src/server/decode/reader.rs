@@ -214,12 +214,21 @@ impl CrdReader {
     /// Records an error of a type with a decoder of its own, at which the server stops.
     #[cold]
     pub(crate) fn refuse(&mut self, node: &Node, at: DecodeContext<'_>, message: String) {
+        self.save(node, at, message);
+        if let Some(error) = self.errors.last_mut() {
+            error.stops = true;
+        }
+    }
+
+    /// Records an error of a value, and reads on.
+    #[cold]
+    pub(crate) fn save(&mut self, node: &Node, at: DecodeContext<'_>, message: String) {
         self.errors.push(ReadError {
             message,
             cause: DecodeCause::Other,
             path: at.field_path(),
             span: node.span,
-            stops: true,
+            stops: false,
         });
     }
 

@@ -362,7 +362,7 @@ impl CrdReader {
             Value::Null => Vec::new(),
             Value::String(text) => go::base64::decode(text, Alphabet::Standard).unwrap_or_else(|at_byte| {
                 let message = format!("illegal base64 data at input byte {at_byte}");
-                self.refuse(node, at, message);
+                self.save(node, at, message);
                 Vec::new()
             }),
             Value::Sequence(_) => {

@@ -81,6 +81,34 @@ fn the_first_error_is_the_first_in_the_order_of_names() {
 }
 
 #[test]
+fn bad_base64_is_the_first_error_only_if_no_decoder_stops_and_none_is_before_it() {
+    let base64 = "conversion: {strategy: Webhook, webhook: {clientConfig: {caBundle: '%%%'}}}";
+    for (metadata, schema, expected) in [
+        ("{name: a}", "{}", "illegal base64 data at input byte 0"),
+        (
+            "{labels: 5}",
+            "{}",
+            "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type map[string]string",
+        ),
+        (
+            "{labels: 5}",
+            "{additionalProperties: 5}",
+            "boolean or JSON schema expected",
+        ),
+        (
+            "{name: a}",
+            "{additionalProperties: 5}",
+            "boolean or JSON schema expected",
+        ),
+    ] {
+        let decoded = decoded(&format!(
+            "{HEAD}metadata: {metadata}\nspec: {{{base64}, versions: [{{schema: {{openAPIV3Schema: {schema}}}}}]}}\n"
+        ));
+        assert_eq!(decoded.errors[0].message, expected, "{metadata} {schema}");
+    }
+}
+
+#[test]
 fn unknown_members_are_found_where_the_server_looks() {
     for (schema, expected) in [
         (

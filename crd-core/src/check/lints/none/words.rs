@@ -1,5 +1,7 @@
 //! What is said about a difference between a version and the stored one, in which `old` is the version.
 
+use serde_json::Value;
+
 use crate::changes::{Openness, SchemaDifference, Side};
 use crate::check::{Code, codes};
 use crate::go;
@@ -30,90 +32,19 @@ pub(super) fn words(difference: &SchemaDifference, path: &str, versions: &str, s
     } else {
         format!("`{path}`")
     };
-    let name = |side: Side| match side {
-        Side::Old => versions.to_owned(),
-        Side::New => format!("`{stored}`"),
-    };
-    let other = |side: Side| match side {
-        Side::Old => name(Side::New),
-        Side::New => name(Side::Old),
-    };
-    let convert =
-        || "declare the same structure in both versions, or convert between them with a webhook".to_owned();
+    let versions = VersionNames { versions, stored };
     let (message, label, help) = match difference {
-        // NON-01.
-        SchemaDifference::Removed => (
-            format!(
-                "what is written to {path} through {versions} is lost: conversion is `None`, and the stored version `{stored}` has no such field"
-            ),
-            format!("not in `{stored}`"),
-            vec![
-                format!("declare it in `{stored}` too, or convert with a webhook"),
-                // NON-06.
-                "server-side apply of it fails with `field not declared in schema`".to_owned(),
-            ],
-        ),
-        // NON-02.
-        SchemaDifference::Added => (
-            format!(
-                "any write through {versions} drops {path} of the stored object, even one of a label: conversion is `None`"
-            ),
-            format!("not in {versions}"),
-            vec![format!("declare it in {versions} too, or convert with a webhook")],
-        ),
-        // NON-03.
-        SchemaDifference::Type(ours, theirs) => (
-            format!(
-                "{path} is {} in {versions} and {} in `{stored}`, and conversion is `None`: clients of one version read values of the other",
-                ours.words(),
-                theirs.words()
-            ),
-            "the types differ".to_owned(),
-            vec![convert()],
-        ),
-        // NON-04.
-        SchemaDifference::Nullable(side) => (
-            format!(
-                "null in {path} is dropped on the way between {versions} and the stored `{stored}`: {} is not nullable",
-                other(*side)
-            ),
-            "one of them takes no null".to_owned(),
-            vec!["make it nullable in all versions, or in none".to_owned()],
-        ),
-        // NON-05.
-        SchemaDifference::Openness(openness) => {
-            let detail = match openness {
-                Openness::Drops(side) => format!("{} does not keep unknown fields", name(*side)),
-                Openness::MapAndFields => "one of them is a map, and the other has fields".to_owned(),
-            };
-            (
-                format!("members of {path} are dropped on the way between {versions} and the stored `{stored}`: {detail}"),
-                "one of them keeps what the other drops".to_owned(),
-                vec![convert()],
-            )
+        SchemaDifference::Removed | SchemaDifference::Added => field_words(difference, &path, versions),
+        SchemaDifference::Type(..) | SchemaDifference::Nullable(_) | SchemaDifference::Openness(_) => {
+            structure_words(difference, &path, versions)
         }
-        // NON-07.
-        SchemaDifference::Default(ours, theirs) => {
-            let shown = |default: &Option<serde_json::Value>| match default {
-                Some(value) => format!("`{}`", shortened(go::json(value))),
-                None => "none".to_owned(),
-            };
-            (
-                format!(
-                    "the default of {path} differs: {} in {versions}, {} in `{stored}`; the version that an object is written or read through decides which it gets",
-                    shown(ours),
-                    shown(theirs)
-                ),
-                "another default".to_owned(),
-                vec!["write the same default in all versions".to_owned()],
-            )
-        }
+        SchemaDifference::Default(ours, theirs) => default_words(ours.as_ref(), theirs.as_ref(), &path, versions),
         // NON-08.
         SchemaDifference::Narrower(side, narrowing) => (
             format!(
                 "a value of {path} is admitted at one version and refused at another: {} {narrowing}, {} does not",
-                name(*side),
-                other(*side)
+                versions.of(*side),
+                versions.other(*side)
             ),
             "differs".to_owned(),
             vec!["write the same restrictions in all versions: an object that breaks those of one cannot be updated there".to_owned()],
@@ -125,6 +56,127 @@ pub(super) fn words(difference: &SchemaDifference, path: &str, versions: &str, s
         label,
         help,
     }
+}
+
+/// A message, a label and a help.
+type WordParts = (String, String, Vec<String>);
+
+/// How the two sides of a difference are named.
+#[derive(Clone, Copy)]
+struct VersionNames<'n> {
+    /// In backticks.
+    versions: &'n str,
+    stored: &'n str,
+}
+
+impl VersionNames<'_> {
+    fn of(self, side: Side) -> String {
+        match side {
+            Side::Old => self.versions.to_owned(),
+            Side::New => format!("`{}`", self.stored),
+        }
+    }
+
+    fn other(self, side: Side) -> String {
+        match side {
+            Side::Old => self.of(Side::New),
+            Side::New => self.of(Side::Old),
+        }
+    }
+}
+
+/// A field that one side lacks.
+fn field_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_>) -> WordParts {
+    let VersionNames { versions, stored } = names;
+    if *difference == SchemaDifference::Added {
+        // NON-02.
+        return (
+            format!(
+                "any write through {versions} drops {path} of the stored object, even one of a label: conversion is `None`"
+            ),
+            format!("not in {versions}"),
+            vec![format!("declare it in {versions} too, or convert with a webhook")],
+        );
+    }
+    // NON-01.
+    (
+        format!(
+            "what is written to {path} through {versions} is lost: conversion is `None`, and the stored version `{stored}` has no such field"
+        ),
+        format!("not in `{stored}`"),
+        vec![
+            format!("declare it in `{stored}` too, or convert with a webhook"),
+            // NON-06.
+            "server-side apply of it fails with `field not declared in schema`".to_owned(),
+        ],
+    )
+}
+
+/// A type, an openness to unknown members, or a nullability that differs.
+fn structure_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_>) -> WordParts {
+    let VersionNames { versions, stored } = names;
+    let convert =
+        "declare the same structure in both versions, or convert between them with a webhook".to_owned();
+    match difference {
+        // NON-03.
+        SchemaDifference::Type(ours, theirs) => (
+            format!(
+                "{path} is {} in {versions} and {} in `{stored}`, and conversion is `None`: clients of one version read values of the other",
+                ours.words(),
+                theirs.words()
+            ),
+            "the types differ".to_owned(),
+            vec![convert],
+        ),
+        // NON-04.
+        SchemaDifference::Nullable(side) => (
+            format!(
+                "null in {path} is dropped on the way between {versions} and the stored `{stored}`: {} is not nullable",
+                names.other(*side)
+            ),
+            "one of them takes no null".to_owned(),
+            vec!["make it nullable in all versions, or in none".to_owned()],
+        ),
+        // NON-05.
+        _ => {
+            let detail = match difference {
+                SchemaDifference::Openness(Openness::Drops(side)) => {
+                    format!("{} does not keep unknown fields", names.of(*side))
+                }
+                _ => "one of them is a map, and the other has fields".to_owned(),
+            };
+            (
+                format!(
+                    "members of {path} are dropped on the way between {versions} and the stored `{stored}`: {detail}"
+                ),
+                "one of them keeps what the other drops".to_owned(),
+                vec![convert],
+            )
+        }
+    }
+}
+
+/// NON-07.
+fn default_words(
+    ours: Option<&Value>,
+    theirs: Option<&Value>,
+    path: &str,
+    names: VersionNames<'_>,
+) -> WordParts {
+    let VersionNames { versions, stored } = names;
+    let shown = |default: Option<&Value>| match default {
+        Some(value) => format!("`{}`", shortened(go::json(value))),
+        None => "none".to_owned(),
+    };
+    (
+        format!(
+            "the default of {path} differs: {} in {versions}, {} in `{stored}`; the version that an object is written or read through decides which it gets",
+            shown(ours),
+            shown(theirs)
+        ),
+        "another default".to_owned(),
+        vec!["write the same default in all versions".to_owned()],
+    )
 }
 
 /// A default is shown up to a limit.
