@@ -1,5 +1,7 @@
 //! `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time`: to the second and in UTC.
 
+use std::ops::RangeInclusive;
+
 use super::calendar::{date_of_day, day_of_date, days_in_month};
 
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
@@ -10,18 +12,18 @@ pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
     let year = reader.number(4, 4, "2006")?;
     reader.literal("-")?;
     let month = reader.number(2, 2, "01")?;
-    reader.in_range((1..=12).contains(&month), "month")?;
+    reader.in_range(month, 1..=12, "month")?;
     reader.literal("-")?;
     let day = reader.number(2, 2, "02")?;
     reader.literal("T")?;
     let hour = reader.number(1, 2, "15")?;
-    reader.in_range(hour < 24, "hour")?;
+    reader.in_range(hour, 0..=23, "hour")?;
     reader.literal(":")?;
     let minute = reader.number(2, 2, "04")?;
-    reader.in_range(minute < 60, "minute")?;
+    reader.in_range(minute, 0..=59, "minute")?;
     reader.literal(":")?;
     let second = reader.number(2, 2, "05")?;
-    reader.in_range(second < 60, "second")?;
+    reader.in_range(second, 0..=59, "second")?;
     reader.fraction();
     let offset = reader.zone()?;
     if !reader.rest.is_empty() {
@@ -31,7 +33,7 @@ pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
             quote(reader.rest)
         ));
     }
-    reader.in_range((1..=days_in_month(year, month)).contains(&day), "day")?;
+    reader.in_range(day, 1..=days_in_month(year, month), "day")?;
     let seconds = day_of_date(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset * 60;
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (year, month, day) = date_of_day(days);
@@ -107,14 +109,14 @@ impl TimeReader<'_> {
         };
         let number = |digits: &str| digits.parse::<i64>().unwrap_or_default();
         let (hours, minutes) = (number(hours), number(minutes));
-        self.in_range(hours <= 24, "time zone offset hour")?;
-        self.in_range(minutes <= 60, "time zone offset minute")?;
+        self.in_range(hours, 0..=24, "time zone offset hour")?;
+        self.in_range(minutes, 0..=60, "time zone offset minute")?;
         self.rest = rest;
         Ok(sign * (hours * 60 + minutes))
     }
 
-    fn in_range(&self, inside: bool, what: &str) -> Result<(), String> {
-        if inside {
+    fn in_range(&self, value: i64, range: RangeInclusive<i64>, what: &str) -> Result<(), String> {
+        if range.contains(&value) {
             return Ok(());
         }
         Err(format!("parsing time {}: {what} out of range", quote(self.text)))

@@ -109,8 +109,9 @@ impl<'a> Writer<'a> {
         write!(self.out, "{value}").map_err(ser::Error::custom)
     }
 
-    fn float(mut self, is_finite: bool, text: &str) -> Result<(), WriteError> {
-        if !is_finite {
+    /// A number as `text`, the shortest that is read back as the number.
+    fn float(mut self, value: f64, text: &str) -> Result<(), WriteError> {
+        if !value.is_finite() {
             return Err(not_finite());
         }
         self.space();

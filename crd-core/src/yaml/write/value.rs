@@ -39,11 +39,11 @@ impl<'a> ser::Serializer for Writer<'a> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), WriteError> {
-        self.float(value.is_finite(), &format!("{value:?}"))
+        self.float(f64::from(value), &format!("{value:?}"))
     }
 
     fn serialize_f64(self, value: f64) -> Result<(), WriteError> {
-        self.float(value.is_finite(), &format!("{value:?}"))
+        self.float(value, &format!("{value:?}"))
     }
 
     fn serialize_char(self, value: char) -> Result<(), WriteError> {
