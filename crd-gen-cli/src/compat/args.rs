@@ -11,22 +11,25 @@ use crate::report::FindingFormat;
 const EXAMPLES: &str = "\
 Examples:
   crd-gen compat old.yaml new.yaml
-  crd-gen compat git:v1.2.0:config/crd config/crd          a release against the working tree
-  crd-gen compat                                           the manifests here against the default branch
-  crd-gen compat old/ new/ --policy stored                 only what breaks stored objects
-  crd-gen compat old.yaml new.yaml --format markdown       a comment for a pull request
-  crd-gen compat --since v1.0.0 config/crd                 each release with the next one
-  kubectl get databases -A -o json | crd-gen compat old.yaml new.yaml --objects -
+  crd-gen compat git:v1.2.0:config/crd config/crd   a release and what is here
+  crd-gen compat                  what is here and the default branch
+  crd-gen compat old/ new/ --policy stored          only stored objects
+  crd-gen compat old.yaml new.yaml --format markdown
+  crd-gen compat --since v1.0.0 config/crd          release by release
+  crd-gen compat old.yaml new.yaml --objects databases.json
+
+A breakage is shown with an object: the old CRD admits it, and the new one \
+refuses it, drops a part of it, or reads it differently. Policies: `stored` \
+protects stored objects, `writers` also whoever writes, `clients` also readers, \
+`strict` also GitOps.
 
 A breakage is accepted in `crd-gen.toml` by its fingerprint, with a reason:
   [[compat.accept]]
   fingerprint = \"039cb79638cd\"
   reason = \"nobody uses it\"
 
-A breakage is shown with an object: the old CRD admits it, and the new one refuses it, drops a part of it, or reads it differently.
-Policies: `stored` protects stored objects, `writers` also whoever writes, `clients` also readers, `strict` also GitOps.
-
-Exit codes: 0 nothing of level error was found, 1 something was, 2 the command was misused or could not do its work.";
+Exit codes: 0 nothing of level error was found, 1 something was, 2 the command \
+was misused or could not do its work.";
 
 /// Arguments of `crd-gen compat`.
 #[derive(Args, Debug)]
