@@ -5,6 +5,7 @@
 //! mapping has to say what to do.
 
 use super::json::{Json, Kind, write_string};
+use super::prune::has_types;
 use crate::model::structural::{Additional, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::UnfitPolicy;
 
@@ -119,6 +120,28 @@ pub(super) fn admits(value: Json<'_>, schema: &Structural) -> bool {
             .parse::<f64>()
             .is_ok_and(|number| is_inside(number, own)),
         _ => true,
+    }
+}
+
+/// Whether a value has the types that a schema asks for, and each of its scalars is one that the schema admits.
+pub(super) fn admits_all(value: Json<'_>, schema: &Structural) -> bool {
+    has_types(value, schema) && all_fit(value, schema)
+}
+
+fn all_fit(value: Json<'_>, schema: &Structural) -> bool {
+    match &schema.shape {
+        StructuralShape::Array(array) => value.elements().all(|element| all_fit(element, &array.items)),
+        StructuralShape::Object(_) => {
+            let required = schema.validation.required.as_deref().unwrap_or_default();
+            required
+                .iter()
+                .all(|name| !value.is_object() || value.get(name).is_some())
+                && value
+                    .members()
+                    .all(|(name, member)| schema.member(&name).is_none_or(|schema| all_fit(member, schema)))
+        }
+        StructuralShape::Any => true,
+        _ => admits(value, schema),
     }
 }
 

@@ -3,9 +3,10 @@
 
 use std::io::{self, BufRead as _, Write as _};
 
-use super::chain::{Chain, Scratch};
+use super::chain::{Chain, Scratch, Spot};
 use super::facts::mapping_of;
 use super::json::{Document, Json, write_string};
+use super::undeclared::undeclared;
 use crate::model::mapping::Mapping;
 use crate::rust::generate::oldest;
 use crate::rust::registry;
@@ -71,13 +72,124 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
         };
         return match (chain.position(from), chain.position(to)) {
             (Some(from), Some(to)) if from == to => worded("current", "it has that version"),
-            (Some(from), Some(to)) => match chain.convert(object, from, to, &mut Scratch::default()) {
-                Ok(converted) => format!("{{\"converted\":{}}}", converted.text),
-                Err(failure) => worded("error", &failure.to_string()),
-            },
+            (Some(from), Some(to)) => {
+                if let Some(problem) = misfit(chain, object, from) {
+                    return worded("error", &problem);
+                }
+                match chain.convert(object, from, to, &mut Scratch::default()) {
+                    Ok(converted) => format!("{{\"converted\":{}}}", converted.text),
+                    Err(failure) => worded("error", &failure.to_string()),
+                }
+            }
             (None, _) => worded("error", &chain.no_version(from)),
             (_, None) => worded("error", &chain.no_version(to)),
         };
     }
-    worded("skipped", "the package has no such resource")
+    let kinds: Vec<&str> = chains
+        .iter()
+        .flatten()
+        .filter(|chain| chain.group == group)
+        .map(|chain| chain.kind)
+        .collect();
+    if kinds.is_empty() {
+        return worded("skipped", "the package has no such resource");
+    }
+    let hint = crate::nearest(&kind, kinds.iter().copied()).map_or_else(
+        || format!("it has `{}`", kinds.join("`, `")),
+        |near| format!("did you mean `{near}`?"),
+    );
+    worded(
+        "error",
+        &format!("the package has no kind `{kind}` in the group `{group}`; {hint}"),
+    )
+}
+
+/// What of an object would be lost before it is converted.
+fn misfit(chain: &Chain, object: Json<'_>, from: Spot) -> Option<String> {
+    let found = undeclared(object, chain.schema(from.at)?);
+    (!found.is_empty()).then(|| found.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chain, answer};
+    use crate::rust::shape::{Field, Kind, Resource, Schema, Shape};
+
+    const SPEC: Shape = Shape::new(
+        "CacheSpec",
+        Kind::Object(&[
+            Field::new("size", u32::REF),
+            Field::new(
+                "labels",
+                <std::collections::BTreeMap<String, String> as Schema>::REF,
+            ),
+        ]),
+    );
+
+    const V2: Resource = Resource {
+        group: "example.com",
+        version: "v2",
+        kind: "Cache",
+        plural: "caches",
+        singular: "cache",
+        list_kind: "CacheList",
+        spec: &SPEC,
+        rust_path: "v2::Cache",
+        ..Resource::NONE
+    };
+
+    const V1: Resource = Resource {
+        version: "v1",
+        next: Some(&V2),
+        rust_path: "v1::Cache",
+        ..V2
+    };
+
+    #[test]
+    fn what_a_file_would_lose_is_an_error() {
+        let chains = [Chain::new(&V1)];
+        let head = r#""apiVersion":"example.com/v1","kind":"Cache""#;
+        for (line, expected) in [
+            (format!(r#"{{{head},"spec":{{"size":1}}}}"#), "{\"converted\":"),
+            (
+                format!(r#"{{{head},"spec":{{"size":1,"labels":{{"a":"b"}}}}}}"#),
+                "{\"converted\":",
+            ),
+            (
+                format!(r#"{{{head},"spec":{{"szie":1}}}}"#),
+                "does not declare `spec.szie`; did you mean `size`?",
+            ),
+            (
+                format!(r#"{{{head},"spec":{{"$patch":"replace"}}}}"#),
+                "`spec.$patch` belongs to a patch",
+            ),
+            (
+                format!(r#"{{{head},"spce":{{}}}}"#),
+                "does not declare `spce`; did you mean `spec`?",
+            ),
+            (
+                format!(r#"{{{head},"spec":{{"size":"1"}}}}"#),
+                "`spec.size` is a string, but the version declares an integer",
+            ),
+            (
+                format!(r#"{{{head},"spec":{{"labels":{{"a":1}}}}}}"#),
+                "`spec.labels.a` is a number, but the version declares a string",
+            ),
+            (
+                r#"{"apiVersion":"example.com/v1","kind":"Cahce"}"#.to_owned(),
+                "no kind `Cahce` in the group `example.com`; did you mean `Cache`?",
+            ),
+            (
+                r#"{"apiVersion":"example.org/v1","kind":"Cache"}"#.to_owned(),
+                "{\"skipped\":",
+            ),
+            (
+                r#"{"apiVersion":"example.com/v3","kind":"Cache"}"#.to_owned(),
+                "has no version `v3`",
+            ),
+        ] {
+            let answer = answer(&chains, &line, "v2");
+            assert!(answer.contains(expected), "{line}: {answer}");
+        }
+    }
 }

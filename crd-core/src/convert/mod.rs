@@ -74,11 +74,13 @@ mod run;
 mod same;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "registry")]
+mod undeclared;
 
 pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
 pub use facts::mapping_of;
 #[doc(hidden)]
 pub use proof::__assert_round_trip;
-pub use proof::{ProofError, ProofOptions, Proved, round_trip, round_trip_of};
+pub use proof::{FieldValues, ProofError, ProofOptions, Proved, round_trip, round_trip_of};
 pub use review::{Answer, Conversions, Failure};
 pub use reviewer::{BuildError, Builder, Reviewer};

@@ -6,7 +6,10 @@ use super::plan::{Becomes, How, Lift, Member, ObjectPlan, Pair, Plan, Step};
 use super::same::same;
 use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, Structural, StructuralShape};
-use crate::rust::shape::check::{fits, is_same, next_added_variant_alone, next_variant_alone};
+use crate::rust::shape::check::{
+    fits, is_same, next_added_variant, next_added_variant_alone, next_variant, next_variant_alone,
+    next_variants_complete,
+};
 use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, UnfitPolicy, member_shape};
 
 /// A version's part of what is planned.
@@ -353,14 +356,29 @@ impl Planner {
     /// Each variant is what becomes of one other only. The compiler has not looked at generic types.
     fn variants_alone(&mut self, shape: &'static Shape, next: &Next) {
         for variant in next.variants {
-            let outcome = match variant {
-                NextVariant::Renamed { from, .. } => next_variant_alone(shape, from),
-                NextVariant::Added { name, .. } => next_added_variant_alone(shape, name),
-                NextVariant::Dropped { .. } => Ok(()),
+            let outcomes = match variant {
+                NextVariant::Renamed { from, .. } => {
+                    [next_variant(shape, from), next_variant_alone(shape, from)]
+                }
+                NextVariant::Added { name, falls_back } => [
+                    next_added_variant(shape, name, falls_back),
+                    next_added_variant_alone(shape, name),
+                ],
+                NextVariant::Dropped { name, .. } => [next_variant(shape, name), Ok(())],
             };
-            if let Err(message) = outcome {
+            for message in outcomes.into_iter().filter_map(Result::err) {
                 self.problem(message.as_str());
             }
+        }
+        if let Kind::StringEnum(values) = shape.behind_aliases().kind {
+            for value in values {
+                if let Err(message) = next_variant(shape, value.name) {
+                    self.problem(message.as_str());
+                }
+            }
+        }
+        if let Err(message) = next_variants_complete(shape) {
+            self.problem(message.as_str());
         }
     }
 

@@ -26,10 +26,10 @@ pub mod v1 {
         #[crd(next(path = "storage.size"))]
         pub size: Option<i64>,
         /// Split.
-        #[crd(next(into("host", "port"), up = split, down = join))]
+        #[crd(next(into("host", "port"), up = split, down = join, lossy))]
         pub address: Option<String>,
         /// Retyped.
-        #[crd(next(up = number, down = text))]
+        #[crd(next(up = number, down = text, lossy))]
         pub replicas: Option<String>,
         /// Dropped.
         #[crd(next(dropped))]

@@ -229,6 +229,7 @@ parts! {
         TO = "to"
         UP = "up"
         DOWN = "down"
+        LOSSY = "lossy"
         DROPPED = "dropped"
         UNFIT = "unfit"
         FALLS_BACK = "falls_back";

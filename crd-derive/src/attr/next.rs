@@ -35,6 +35,8 @@ pub(crate) struct NextStep {
     /// The variant of the next version that stands for one it does not have.
     pub(crate) falls_back: Option<Spanned<String>>,
     pub(crate) unfit: Option<UnfitPolicy>,
+    /// Whether several values may become one.
+    pub(crate) lossy: Option<Ident>,
 }
 
 /// What becomes of values that the other version's schema refuses.
@@ -85,6 +87,7 @@ impl NextStep {
             dropped: None,
             falls_back: None,
             unfit: None,
+            lossy: None,
         };
         let (mut up, mut down) = (None, None);
         let mut given = Vec::new();
@@ -105,6 +108,7 @@ impl NextStep {
                 part::DOWN => down = value::path(cx, &given),
                 part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
                 part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
+                part::LOSSY => step.lossy = Some(given.ident.clone()),
                 part::UNFIT => step.unfit = UnfitPolicy::parse(cx, &given),
                 _ => reject::unknown_part(cx, &given, "a mapping", part::ALL),
             }
@@ -132,6 +136,7 @@ impl NextStep {
     /// Whether the parts make sense together.
     fn is_whole(&self, cx: &Errors, meta: &Meta) -> bool {
         let says_nothing = self.to.is_empty()
+            && self.lossy.is_none()
             && self.functions.is_none()
             && self.dropped.is_none()
             && self.falls_back.is_none()
@@ -151,6 +156,8 @@ impl NextStep {
             })
         } else if alone.is_some() && (!self.to.is_empty() || self.functions.is_some()) {
             Some("what has no place in the next version does not go anywhere; keep one of the two")
+        } else if self.lossy.is_some() && self.functions.is_none() {
+            Some("`lossy` is said of functions: `up = …, down = …, lossy`")
         } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
             Some("several fields are computed by functions: `up = …, down = …`")
         } else {

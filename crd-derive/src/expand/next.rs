@@ -55,7 +55,8 @@ fn step(step: &NextStep, field: Option<&InputField<'_>>) -> TokenStream {
         |(up, down)| {
             let up = computation(up, from.len(), to.len());
             let down = computation(down, to.len(), from.len());
-            quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down }))
+            let is_lossy = step.lossy.is_some();
+            quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down, is_lossy: #is_lossy }))
         },
     );
     let unfit = policy(step.unfit);

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crd_core::check::lossy_text;
+use crd_core::yaml::tree::Node;
 use crd_core::yaml::{self, Document};
 use serde::Deserialize;
 use serde_json::Value;
@@ -34,6 +35,9 @@ Examples:
 
 Objects of other resources, and those that have the version, stay as they are. With `--in-place`, comments and the \
 lines of what does not change stay too; comments of a value that moves go with it.
+
+Nothing is lost in silence: an object with a member that its version does not declare, a value of another type, a \
+name that is set twice, or a misspelt kind is an error, and stays as it is.
 
 Exit codes: 0 all is well, 1 an object could not be converted, 2 the command was misused or the package does not \
 compile.";
@@ -71,8 +75,37 @@ enum ConvertedObject {
 /// A file with its documents.
 struct ManifestFile {
     input: InputFile,
+    /// With `\n` at the ends of lines.
     text: String,
+    line_ends: LineEnds,
     documents: Vec<Document>,
+}
+
+/// How the lines of a file end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineEnds {
+    Newline,
+    /// All with `\r\n`.
+    CarriageReturn,
+}
+
+impl LineEnds {
+    fn of(text: &str) -> LineEnds {
+        let all = text.matches('\n').count();
+        if all > 0 && text.matches("\r\n").count() == all {
+            LineEnds::CarriageReturn
+        } else {
+            LineEnds::Newline
+        }
+    }
+
+    /// A text whose lines end with `\n`, as the file has it.
+    fn written(self, text: String) -> String {
+        match self {
+            LineEnds::Newline => text,
+            LineEnds::CarriageReturn => text.replace('\n', "\r\n"),
+        }
+    }
 }
 
 /// What became of the objects of a file.
@@ -111,7 +144,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     let (mut known, mut failed) = (0, 0);
     let mut out = std::io::stdout().lock();
     for file in &files {
-        let converted = convert(file, &mut answers, terminal)?;
+        let converted = convert(file, &mut answers, &to, terminal)?;
         known += converted.known;
         failed += converted.failed;
         match file.input.path().filter(|_| args.in_place) {
@@ -153,6 +186,7 @@ fn with_defaults(args: &ConvertArgs) -> Result<(PackageArgs, String), CommandErr
 fn convert<'a>(
     file: &ManifestFile,
     answers: &mut impl Iterator<Item = &'a String>,
+    to: &str,
     terminal: &Terminal,
 ) -> Result<ConvertedFile, CommandError> {
     let mut pieces = Vec::new();
@@ -160,6 +194,8 @@ fn convert<'a>(
     for document in &file.documents {
         let mut value = document.root.to_json();
         let mut has_changed = false;
+        let again = set_twice(&document.root);
+        let failed_before = failed;
         for object in items_mut(&mut value) {
             let answer: ConvertedObject = answers
                 .next()
@@ -167,6 +203,12 @@ fn convert<'a>(
                 .ok_or_else(|| CommandError::new("cannot read the output of the harness"))?;
             known += usize::from(!matches!(answer, ConvertedObject::Skipped(_)));
             match answer {
+                ConvertedObject::Converted(_) if !again.is_empty() => {
+                    let message = "set twice in one object, so that one of the values would be lost";
+                    let names = again.join(", ");
+                    terminal.error(&format!("{}: {message}: {names}", file.input.shown()), &[]);
+                    failed += 1;
+                }
                 ConvertedObject::Converted(converted) => {
                     *object = converted;
                     has_changed = true;
@@ -180,6 +222,9 @@ fn convert<'a>(
                 }
             }
         }
+        if has_changed && failed == failed_before {
+            convert_list(&mut value, to);
+        }
         let text = match document.span.slice(&file.text) {
             Some(text) if !has_changed => text.to_owned(),
             _ => rewritten(file, document, &value, terminal)?,
@@ -187,7 +232,7 @@ fn convert<'a>(
         pieces.push((document.span, text));
     }
     Ok(ConvertedFile {
-        text: replaced(&file.text, &pieces),
+        text: file.line_ends.written(replaced(&file.text, &pieces)),
         known,
         failed,
     })
@@ -221,15 +266,50 @@ fn rewritten(
 
 fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
     let bytes = input.bytes().map_err(CommandError::new)?;
-    let read = yaml::read(&bytes, yaml::Options::default());
+    let mut read = yaml::read(&bytes, yaml::Options::default());
     if let Some(error) = read.errors.first() {
         return Err(CommandError::new(unreadable(&input.shown(), &bytes, error)));
     }
+    let mut text = lossy_text(bytes);
+    let line_ends = LineEnds::of(&text);
+    if line_ends == LineEnds::CarriageReturn {
+        text = text.replace("\r\n", "\n");
+        read = yaml::read(text.as_bytes(), yaml::Options::default());
+    }
     Ok(ManifestFile {
         input,
-        text: lossy_text(bytes),
+        text,
+        line_ends,
         documents: read.documents,
     })
+}
+
+/// The names that are set twice in an object.
+fn set_twice(node: &Node) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if let Some(mapping) = node.as_mapping() {
+            let again = mapping.duplicates().iter().filter(|again| !again.merged);
+            found.extend(again.map(|again| format!("`{}`", again.key)));
+        }
+        open.extend(node.members().iter().map(|entry| &entry.value));
+        open.extend(node.elements());
+    }
+    found
+}
+
+/// Gives a list of the package's own kind, such as a `DatabaseList`, the version of its items.
+fn convert_list(value: &mut Value, to: &str) {
+    let of = |value: &Value| Some(value.get("apiVersion")?.as_str()?.split_once('/')?.0.to_owned());
+    let items = value.get("items").and_then(Value::as_array);
+    let group = items.and_then(|items| items.first()).and_then(of);
+    if let Some(group) = group
+        && of(value).as_ref() == Some(&group)
+        && let Some(version) = value.get_mut("apiVersion")
+    {
+        *version = Value::String(format!("{group}/{to}"));
+    }
 }
 
 /// The objects in a document: those of a list, or the one that it is.
@@ -292,7 +372,43 @@ fn replaced(text: &str, pieces: &[(yaml::tree::Span, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::lost_comments;
+    use super::{LineEnds, convert_list, lost_comments, set_twice};
+    use crd_core::yaml;
+    use serde_json::json;
+
+    #[test]
+    fn names_that_are_set_twice() {
+        let twice = |text: &str| {
+            let read = yaml::read(text.as_bytes(), yaml::Options::default());
+            read.documents
+                .iter()
+                .flat_map(|document| set_twice(&document.root))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            twice("spec:\n  a: 1\n  b:\n  - c: 1\n    c: 2\n  a: 2\n"),
+            ["`a`", "`c`"]
+        );
+        assert!(twice("a: 1\nb: {a: 1}\n").is_empty());
+    }
+
+    #[test]
+    fn a_list_of_the_kind_has_the_version_of_its_items() {
+        let mut list = json!({"apiVersion": "a.example.com/v1", "kind": "DatabaseList", "items": [{"apiVersion": "a.example.com/v2"}]});
+        convert_list(&mut list, "v2");
+        assert_eq!(list["apiVersion"], "a.example.com/v2");
+        let mut list =
+            json!({"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "a.example.com/v2"}]});
+        convert_list(&mut list, "v2");
+        assert_eq!(list["apiVersion"], "v1");
+    }
+
+    #[test]
+    fn line_ends_stay() {
+        assert!(LineEnds::of("a\r\nb\r\n") == LineEnds::CarriageReturn);
+        assert!(LineEnds::of("a\r\nb\n") == LineEnds::Newline);
+        assert_eq!(LineEnds::of("a\r\n").written("b\nc\n".to_owned()), "b\r\nc\r\n");
+    }
 
     #[test]
     fn comments_that_are_lost() {

@@ -1,5 +1,6 @@
 //! What must hold of conversion.
 
+use super::functions::first_difference;
 use super::merge::remove_some;
 use super::parts::{same_part, with_metadata};
 use super::room::Room;
@@ -34,6 +35,8 @@ pub(super) struct Laws<'c> {
     pub(super) chain: &'c Chain,
     /// For each pair of versions, the paths of fields that functions split or join.
     split: Vec<Vec<Vec<Vec<String>>>>,
+    /// For each version, the schema of which objects are made.
+    schemas: Vec<Structural>,
 }
 
 /// Random objects of a version, tried on all others.
@@ -83,11 +86,12 @@ impl Trial {
 }
 
 impl<'c> Laws<'c> {
-    pub(super) fn new(chain: &'c Chain) -> Self {
+    pub(super) fn new(chain: &'c Chain, schemas: Vec<Structural>) -> Self {
         let versions = 0..chain.len();
         let split = |a: usize, b: usize| chain.split_paths(a.min(b), a.max(b));
         Laws {
             chain,
+            schemas,
             split: versions
                 .clone()
                 .map(|a| versions.clone().map(|b| split(a, b)).collect())
@@ -229,7 +233,7 @@ impl<'c> Laws<'c> {
             out.name(",", "metadata");
             out.json("{\"name\":\"a\"}");
         }
-        for (name, part) in self.chain.schema(at).into_iter().flat_map(Structural::properties) {
+        for (name, part) in self.schemas.get(at).into_iter().flat_map(Structural::properties) {
             if members == Members::Whole || values.random().percent(80) {
                 out.name(",", name);
                 values.write(part, manner, &mut out);
@@ -310,8 +314,9 @@ impl<'c> Laws<'c> {
             return None;
         }
         let way = [(at, "", object), (other, "", there), (at, "", &back)];
+        let place = first_difference(object.root(), back.root()).unwrap_or_default();
         Some(self.broken_by(
-            "the object that comes back is not the one that went".to_owned(),
+            format!("the object that comes back is not the one that went: {place}"),
             &way,
         ))
     }
@@ -369,8 +374,9 @@ impl<'c> Laws<'c> {
             (at, "", &back),
             (other, "", &last),
         ];
+        let place = first_difference(edit.root(), last.root()).unwrap_or_default();
         Some(self.broken_by(
-            "the edit at the other version is not what comes back".to_owned(),
+            format!("the edit at the other version is not what comes back: {place}"),
             &way,
         ))
     }

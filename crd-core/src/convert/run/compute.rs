@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use super::{Here, Run, equal_texts, is_text_of};
+use crate::convert::fit::admits_all;
 use crate::convert::json::{Document, Json, Kind, write_string};
 use crate::convert::out::Out;
 use crate::convert::path::Segment;
 use crate::convert::plan::Lift;
+use crate::model::structural::Structural;
 use crate::rust::shape::{Computed, NextFunctions};
 
 impl<'a> Run<'a> {
@@ -16,7 +18,7 @@ impl<'a> Run<'a> {
         functions: &NextFunctions,
         lift: Lift,
         (from, sources): (&'a [Vec<Box<str>>], &[Option<Json<'a>>]),
-        (to, out): (&'a [Vec<Box<str>>], &mut Out<'a>),
+        (to, out, target): (&'a [Vec<Box<str>>], &mut Out<'a>, &Structural),
         owner: usize,
     ) {
         let raw: Vec<Option<&'a str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
@@ -34,10 +36,24 @@ impl<'a> Run<'a> {
             out.put(to, Out::Input(*source));
             return;
         }
-        let computed = match (lift, sources) {
+        let mut computed = match (lift, sources) {
             (Lift::Elements, [Some(source)]) => self.compute_elements(functions, *source),
             _ => self.compute_values(functions, &raw, to.len()),
         };
+        // What the target refuses has no counterpart there.
+        let is_refused = computed.results.iter().flatten().zip(to).any(|(result, path)| {
+            let schema = path.iter().try_fold(target, |schema, name| schema.member(name));
+            result.as_ref().zip(schema).is_some_and(|(result, schema)| {
+                !Document::read(result).is_ok_and(|result| admits_all(result.root(), schema))
+            })
+        });
+        if is_refused {
+            self.unreadable += 1;
+            computed = ComputedValues {
+                results: None,
+                is_lossless: false,
+            };
+        }
         if let Some(results) = &computed.results {
             for (to, result) in to.iter().zip(results) {
                 let result = result.clone().map(|result| Out::Text(Cow::Owned(result)));
@@ -189,7 +205,7 @@ struct ComputedValues {
 }
 
 /// The results in the JSON that a function returned.
-fn split(text: &str, count: usize) -> Option<Vec<Option<String>>> {
+pub(in crate::convert) fn split(text: &str, count: usize) -> Option<Vec<Option<String>>> {
     let document = Document::read(text).ok()?;
     let given = |value: Json<'_>| (!value.is_null()).then(|| value.raw().to_owned());
     if count == 1 {

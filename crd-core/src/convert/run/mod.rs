@@ -4,6 +4,8 @@ mod compute;
 mod lose;
 mod object;
 
+pub(super) use compute::split;
+
 use std::borrow::Cow;
 
 use super::direction::Direction;

@@ -173,7 +173,7 @@ impl<'a> Run<'a> {
                 for to in to.iter().filter(|_| sources.iter().any(Option::is_some)) {
                     self.keep_empty(plan, to, out);
                 }
-                self.compute(functions, *lift, (from, &sources), (to, out), owner);
+                self.compute(functions, *lift, (from, &sources), (to, out, schemas.to), owner);
             }
             (How::Move(_), _, _) => {}
         }

@@ -72,6 +72,8 @@ pub struct NextFunctions {
     pub up: Computation,
     /// From the next version.
     pub down: Computation,
+    /// Whether several values of one version may become one of the other, which is then kept beside it.
+    pub is_lossy: bool,
 }
 
 /// A function between the values of two versions.

@@ -20,7 +20,7 @@ pub mod shared {
     pub struct ObjectReference {
         pub kind: Option<String>,
         pub name: Option<String>,
-        #[crd(next(rename = "apiGroup", up = group, down = version))]
+        #[crd(next(rename = "apiGroup", up = group, down = version, lossy))]
         pub api_version: Option<String>,
         #[crd(next(dropped))]
         pub namespace: Option<String>,
@@ -240,11 +240,11 @@ pub mod v1beta1 {
         #[serde(rename = "providerID")]
         pub provider_id: Option<String>,
         pub failure_domain: Option<String>,
-        #[crd(next(path = "deletion.nodeDrainTimeoutSeconds", up = seconds, down = duration))]
+        #[crd(next(path = "deletion.nodeDrainTimeoutSeconds", up = seconds, down = duration, lossy))]
         pub node_drain_timeout: Option<String>,
-        #[crd(next(path = "deletion.nodeVolumeDetachTimeoutSeconds", up = seconds, down = duration))]
+        #[crd(next(path = "deletion.nodeVolumeDetachTimeoutSeconds", up = seconds, down = duration, lossy))]
         pub node_volume_detach_timeout: Option<String>,
-        #[crd(next(path = "deletion.nodeDeletionTimeoutSeconds", up = seconds, down = duration))]
+        #[crd(next(path = "deletion.nodeDeletionTimeoutSeconds", up = seconds, down = duration, lossy))]
         pub node_deletion_timeout: Option<String>,
     }
 

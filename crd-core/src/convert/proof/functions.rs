@@ -1,0 +1,453 @@
+//! What must hold of each function of a mapping, tried on values of its fields alone.
+//!
+//! In whole objects a wrong inverse does not show: what does not come back from the functions is kept in annotations, and
+//! comes back from there.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use crate::convert::chain::Chain;
+use crate::convert::direction::Direction;
+use crate::convert::fit::admits_all;
+use crate::convert::json::{Document, Json};
+use crate::convert::plan::{Becomes, How, Lift, Plan, Step};
+use crate::convert::run::{equal_texts, split};
+use crate::model::structural::Structural;
+use crate::rust::shape::{Computation, Computed, NextFunctions};
+use crate::values::{Extent, Manner, Values};
+
+/// A single call that takes longer is named: reviews are answered within seconds, with many objects.
+const SLOWEST: Duration = Duration::from_millis(250);
+
+/// A result that is larger, and so many times larger than the arguments, is named.
+const LARGEST: usize = 64 * 1024;
+const TIMES: usize = 64;
+
+/// The functions of a step, and what they are between.
+struct FunctionPair<'p> {
+    functions: &'p NextFunctions,
+    lift: Lift,
+    /// For the older and the newer version: its name, and its fields, each with its schema.
+    ends: [End<'p>; 2],
+}
+
+struct End<'p> {
+    version: &'static str,
+    fields: Vec<(String, &'p Structural)>,
+}
+
+impl fmt::Display for End<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.fields.iter().map(|(path, _)| path.as_str()).collect();
+        write!(f, "`{}` of {}", names.join("`, `"), self.version)
+    }
+}
+
+/// What is wrong with a function of a chain; `schemas` are those of which values are made, one for each version.
+pub(super) fn wrong_function(
+    chain: &Chain,
+    schemas: &[Structural],
+    objects: usize,
+    seed: u64,
+) -> Option<String> {
+    let values = objects.clamp(64, 1_000);
+    for older in 0..chain.len().saturating_sub(1) {
+        let mut pairs = Vec::new();
+        for (part, plan) in chain.plans(older) {
+            let of = |at: usize| schemas.get(at).and_then(|schema| schema.property(part));
+            if let (Some(a), Some(b)) = (of(older), of(older + 1)) {
+                let ends = [(chain.spot(older).name, a), (chain.spot(older + 1).name, b)];
+                collect(plan, ends, &[part.to_owned(), part.to_owned()], &mut pairs);
+            }
+        }
+        for (number, pair) in pairs.iter().enumerate() {
+            for direction in [Direction::Up, Direction::Down] {
+                let mut trial = FunctionTrial {
+                    pair,
+                    direction,
+                    values: Values::new(seed.wrapping_add(number as u64 + 1)),
+                };
+                if let Err(what) = trial.run(values) {
+                    return Some(what);
+                }
+            }
+        }
+    }
+    None
+}
+
+type VersionSchema<'p> = (&'static str, &'p Structural);
+
+fn collect<'p>(
+    plan: &'p Plan,
+    ends: [VersionSchema<'p>; 2],
+    paths: &[String; 2],
+    found: &mut Vec<FunctionPair<'p>>,
+) {
+    let [(v1, a), (v2, b)] = ends;
+    match plan {
+        Plan::Same | Plan::Values(_) | Plan::Fit(_) => {}
+        Plan::List(items) => {
+            if let (Some(a), Some(b)) = (a.items(), b.items()) {
+                let paths = paths.each_ref().map(|path| format!("{path}[]"));
+                collect(items, [(v1, a), (v2, b)], &paths, found);
+            }
+        }
+        Plan::Map(values) => {
+            if let (Some(a), Some(b)) = (a.additional_schema(), b.additional_schema()) {
+                let paths = paths.each_ref().map(|path| format!("{path}.*"));
+                collect(values, [(v1, a), (v2, b)], &paths, found);
+            }
+        }
+        Plan::Object(object) => {
+            let [older, newer] = paths;
+            for member in &object.members.older {
+                if let Becomes::Pair(there, number) = &member.becomes
+                    && let Some(pair) = object.pairs.get(*number)
+                    && let (Some(a), Some(b)) = (a.property(&member.name), b.property(there))
+                {
+                    let paths = [format!("{older}.{}", member.name), format!("{newer}.{there}")];
+                    collect(&pair.plan, [(v1, a), (v2, b)], &paths, found);
+                }
+            }
+            for step in &object.steps {
+                of_step(step, ends, paths, found);
+            }
+        }
+    }
+}
+
+fn of_step<'p>(
+    step: &'p Step,
+    [(v1, a), (v2, b)]: [VersionSchema<'p>; 2],
+    [older, newer]: &[String; 2],
+    found: &mut Vec<FunctionPair<'p>>,
+) {
+    let fields = |version, schema: &'p Structural, around: &str, paths: &[Vec<Box<str>>]| {
+        let fields = paths.iter().filter_map(|path| {
+            let start = Some(schema);
+            let field = path.iter().fold(start, |schema, name| schema?.property(name))?;
+            Some((format!("{around}.{}", path.join(".")), field))
+        });
+        End {
+            version,
+            fields: fields.collect(),
+        }
+    };
+    let ends = [
+        fields(v1, a, older, &step.paths.older),
+        fields(v2, b, newer, &step.paths.newer),
+    ];
+    match &step.how {
+        How::Compute(functions, lift) => found.push(FunctionPair {
+            functions,
+            lift: *lift,
+            ends,
+        }),
+        How::Move(plan) => {
+            let [from, to] = &ends;
+            if let ([(from, a)], [(to, b)]) = (from.fields.as_slice(), to.fields.as_slice()) {
+                collect(plan, [(v1, a), (v2, b)], &[from.clone(), to.clone()], found);
+            }
+        }
+    }
+}
+
+/// The functions of a step, tried from one version to the other and back.
+struct FunctionTrial<'p> {
+    pair: &'p FunctionPair<'p>,
+    direction: Direction,
+    values: Values,
+}
+
+/// What a function made of arguments.
+enum Outcome {
+    Nothing,
+    Results(Vec<Option<String>>),
+}
+
+impl<'p> FunctionTrial<'p> {
+    fn ends(&self) -> (&'p End<'p>, &'p End<'p>) {
+        let [older, newer] = &self.pair.ends;
+        match self.direction {
+            Direction::Up => (older, newer),
+            Direction::Down => (newer, older),
+        }
+    }
+
+    /// The schemas of the arguments or results at an end.
+    fn schemas(&self, end: &'p End<'p>) -> Vec<&'p Structural> {
+        let each = |schema: &'p Structural| match self.pair.lift {
+            Lift::Whole => schema,
+            Lift::Elements => schema
+                .items()
+                .or_else(|| schema.additional_schema())
+                .unwrap_or(schema),
+        };
+        end.fields.iter().map(|(_, schema)| each(schema)).collect()
+    }
+
+    fn run(&mut self, count: usize) -> Result<(), String> {
+        let (from, to) = self.ends();
+        let (sources, targets) = (self.schemas(from), self.schemas(to));
+        let (mut tried, mut made, mut differing) = (0_usize, 0_usize, 0_usize);
+        let mut example: Option<(String, String, String)> = None;
+        for number in 0..count {
+            let arguments = self.arguments(&sources, number);
+            if arguments.iter().all(Option::is_none) {
+                continue;
+            }
+            tried += 1;
+            let Outcome::Results(results) = self.called(self.direction, &arguments, targets.len())? else {
+                continue;
+            };
+            made += 1;
+            self.admitted(&arguments, &results, &targets)?;
+            let back = match self.called(self.direction.reversed(), &results, sources.len())? {
+                Outcome::Results(back) => back,
+                Outcome::Nothing => vec![None; sources.len()],
+            };
+            if !are_equal(&arguments, &back) {
+                differing += 1;
+                let texts = (shown(&arguments), shown(&results), shown(&back));
+                if example
+                    .as_ref()
+                    .is_none_or(|(shortest, ..)| texts.0.len() < shortest.len())
+                {
+                    example = Some(texts);
+                }
+            }
+        }
+        let (there, back) = (name_of(self.direction), name_of(self.direction.reversed()));
+        if tried > 0 && made == 0 {
+            return Err(format!(
+                "`{there}` from {from} to {to} has a result for none of {tried} values, so all would wait in annotations; if it \
+                 reads a form of its own, give values of it: `assert_round_trip!(…; values = [(\"{}\", \"{}\", f)])`",
+                from.version,
+                from.fields.first().map_or("", |(path, _)| path.as_str())
+            ));
+        }
+        if differing > 0 && !self.pair.functions.is_lossy {
+            let (value, result, returned) = example.unwrap_or_default();
+            return Err(format!(
+                "{back}({there}(x)) differs for {differing} of {made} values, which are kept in annotations: `{there}` makes \
+                 {result} of {value}, and `{back}` makes {returned} of that, between {from} and {to}. Mend one of the functions; if \
+                 several values of {} stand for one of {}, say so: `next(up = …, down = …, lossy)`",
+                from.version, to.version
+            ));
+        }
+        Ok(())
+    }
+
+    /// Arguments of a function, as JSON: simple ones first.
+    fn arguments(&mut self, schemas: &[&Structural], number: usize) -> Vec<Option<String>> {
+        let manner = Manner {
+            extent: match number % 4 {
+                _ if number == 0 => Extent::Smallest,
+                1 => Extent::Edges,
+                _ => Extent::Random,
+            },
+            ..Manner::WHOLE
+        };
+        let is_only = schemas.len() == 1;
+        let values = &mut self.values;
+        let arguments = schemas.iter().map(|schema| {
+            if !is_only && values.random().percent(20) {
+                return None;
+            }
+            let mut text = String::new();
+            values.write(schema, manner, &mut text);
+            (text != "null").then_some(text)
+        });
+        arguments.collect()
+    }
+
+    /// Calls a function twice.
+    fn called(
+        &self,
+        direction: Direction,
+        arguments: &[Option<String>],
+        count: usize,
+    ) -> Result<Outcome, String> {
+        let function: Computation = direction.function(self.pair.functions);
+        let arguments: Vec<Option<&str>> = arguments.iter().map(Option::as_deref).collect();
+        let (from, to) = match (direction, &self.pair.ends) {
+            (Direction::Up, [older, newer]) => (older, newer),
+            (Direction::Down, [older, newer]) => (newer, older),
+        };
+        let what = |says: &str| {
+            Err(format!(
+                "`{}` from {from} to {to} {says} {}",
+                name_of(direction),
+                listed(&arguments)
+            ))
+        };
+        let start = Instant::now();
+        let call = || catch_unwind(AssertUnwindSafe(|| (function.run)(&arguments)));
+        let computed = match call() {
+            Ok(computed) => computed,
+            Err(panic) => return what(&format!("panics ({}) on", words_of(&*panic))),
+        };
+        let took = start.elapsed();
+        let length: usize = arguments.iter().flatten().map(|text| text.len()).sum();
+        if let Computed::Values(text) = &computed
+            && text.len() > LARGEST
+            && text.len() > length.saturating_mul(TIMES)
+        {
+            return what(&format!("makes {} bytes of", text.len()));
+        }
+        if took > SLOWEST {
+            return what(&format!("takes {} ms for", took.as_millis()));
+        }
+        match call() {
+            Ok(again) if again == computed => {}
+            _ => return what("has state: two calls make two results of"),
+        }
+        let Computed::Values(text) = computed else {
+            return Ok(Outcome::Nothing);
+        };
+        let results = split(&text, count).filter(|results| results.iter().any(Option::is_some));
+        Ok(results.map_or(Outcome::Nothing, Outcome::Results))
+    }
+
+    /// Whether the target admits what a function makes.
+    fn admitted(
+        &self,
+        arguments: &[Option<String>],
+        results: &[Option<String>],
+        schemas: &[&Structural],
+    ) -> Result<(), String> {
+        let (from, to) = self.ends();
+        for ((result, schema), (path, _)) in results.iter().zip(schemas).zip(&to.fields) {
+            let Some(result) = result else { continue };
+            let is_admitted =
+                Document::read(result).is_ok_and(|document| admits_all(document.root(), schema));
+            if !is_admitted {
+                return Err(format!(
+                    "`{}` from {from} to {to} makes {} of {}, which {} refuses for `{path}`: return `None` for what has no \
+                     counterpart",
+                    name_of(self.direction),
+                    cut(result),
+                    shown(arguments),
+                    to.version
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn name_of(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Up => "up",
+        Direction::Down => "down",
+    }
+}
+
+fn are_equal(a: &[Option<String>], b: &[Option<String>]) -> bool {
+    a.iter().zip(b).all(|pair| match pair {
+        (Some(a), Some(b)) => equal_texts(a, b),
+        (None, None) => true,
+        _ => false,
+    })
+}
+
+fn shown(values: &[Option<String>]) -> String {
+    let values: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
+    listed(&values)
+}
+
+fn listed(values: &[Option<&str>]) -> String {
+    let texts: Vec<String> = values
+        .iter()
+        .map(|value| value.map_or_else(|| "nothing".to_owned(), cut))
+        .collect();
+    texts.join(" and ")
+}
+
+/// A value in backticks, which is not too long.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 120;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}…`", text.get(..end).unwrap_or_default()),
+        None => format!("`{text}`"),
+    }
+}
+
+/// The words of a panic.
+pub(super) fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}
+
+/// Where two values differ first, with both: for the end of a counterexample.
+pub(super) fn first_difference(a: Json<'_>, b: Json<'_>) -> Option<String> {
+    let (a, b) = (
+        serde_json::from_str(a.raw()).ok()?,
+        serde_json::from_str(b.raw()).ok()?,
+    );
+    let mut path = String::new();
+    differing(&a, &b, &mut path, 0)
+}
+
+fn differing(
+    a: &serde_json::Value,
+    b: &serde_json::Value,
+    path: &mut String,
+    depth: usize,
+) -> Option<String> {
+    use serde_json::Value;
+    let length = path.len();
+    if a == b || depth > 300 {
+        return None;
+    }
+    match (a, b) {
+        (Value::Object(one), Value::Object(other)) => {
+            for name in one
+                .keys()
+                .chain(other.keys().filter(|name| !one.contains_key(*name)))
+            {
+                path.push('.');
+                path.push_str(name);
+                let (x, y) = (one.get(name), other.get(name));
+                let found = match (x, y) {
+                    (Some(x), Some(y)) => differing(x, y, path, depth + 1),
+                    (x, y) => Some(words(path, x, y)),
+                };
+                if found.is_some() {
+                    return found;
+                }
+                path.truncate(length);
+            }
+            None
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            for (index, (x, y)) in one.iter().zip(other).enumerate() {
+                path.push_str(&format!("[{index}]"));
+                let found = differing(x, y, path, depth + 1);
+                if found.is_some() {
+                    return found;
+                }
+                path.truncate(length);
+            }
+            None
+        }
+        _ => Some(words(path, Some(a), Some(b))),
+    }
+}
+
+fn words(path: &str, a: Option<&serde_json::Value>, b: Option<&serde_json::Value>) -> String {
+    let text = |value: Option<&serde_json::Value>| {
+        value.map_or_else(|| "nothing".to_owned(), |value| cut(&value.to_string()))
+    };
+    format!(
+        "`{}` was {} and is {}",
+        path.trim_start_matches('.'),
+        text(a),
+        text(b)
+    )
+}

@@ -1,0 +1,109 @@
+//! What a file says that its version does not declare: conversion of a request prunes it, as the API server would, but a file
+//! must not lose a line in silence.
+
+use super::json::{Json, Kind};
+use super::prune::has_types;
+use crate::model::structural::{Additional, Structural, StructuralShape};
+
+/// No schema is deeper than this.
+const DEEPEST: usize = 300;
+
+/// So many findings are named.
+const NAMED: usize = 8;
+
+/// What is wrong with an object of a version: members that it does not declare, and values of other types. Each is a path and
+/// words.
+pub(super) fn undeclared(object: Json<'_>, schema: &Structural) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, member) in object.members() {
+        if matches!(&*name, "apiVersion" | "kind" | "metadata") {
+            continue;
+        }
+        match schema.property(&name) {
+            Some(part) => below(member, part, &name, 0, &mut found),
+            None => found.push(unknown(&name, &name, schema)),
+        }
+    }
+    let more = found.len().saturating_sub(NAMED);
+    if more > 0 {
+        found.truncate(NAMED);
+        found.push(format!("and {more} more"));
+    }
+    found
+}
+
+fn below(value: Json<'_>, schema: &Structural, path: &str, depth: usize, found: &mut Vec<String>) {
+    if value.is_null() || depth > DEEPEST {
+        return;
+    }
+    match (&schema.shape, value.kind()) {
+        (StructuralShape::Object(_), Kind::Object) => {
+            let is_resource = schema.is_embedded_resource();
+            for (name, member) in value.members() {
+                let place = format!("{path}.{name}");
+                match (schema.property(&name), schema.additional()) {
+                    (Some(schema), _) => below(member, schema, &place, depth + 1, found),
+                    (None, Some(Additional::Schema(schema))) => {
+                        below(member, schema, &place, depth + 1, found);
+                    }
+                    (None, Some(Additional::Bool(true))) => {}
+                    _ if schema.preserve_unknown_fields
+                        || is_resource && matches!(&*name, "apiVersion" | "kind" | "metadata") => {}
+                    _ => found.push(unknown(&place, &name, schema)),
+                }
+            }
+        }
+        (StructuralShape::Array(array), Kind::List) => {
+            for (index, element) in value.elements().enumerate() {
+                below(
+                    element,
+                    &array.items,
+                    &format!("{path}[{index}]"),
+                    depth + 1,
+                    found,
+                );
+            }
+        }
+        _ if has_types(value, schema) => {}
+        _ => found.push(format!(
+            "`{path}` is {}, but the version declares {}",
+            kind_of(value.kind()),
+            type_of(&schema.shape)
+        )),
+    }
+}
+
+fn unknown(path: &str, name: &str, schema: &Structural) -> String {
+    if name.starts_with('$') {
+        return format!("`{path}` belongs to a patch, which cannot be converted");
+    }
+    let names = schema.properties().map(|(name, _)| name);
+    match crate::nearest(name, names) {
+        Some(near) => format!("the version does not declare `{path}`; did you mean `{near}`?"),
+        None => format!("the version does not declare `{path}`"),
+    }
+}
+
+fn kind_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Boolean => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::List => "a list",
+        Kind::Object => "an object",
+    }
+}
+
+fn type_of(shape: &StructuralShape) -> &'static str {
+    match shape {
+        StructuralShape::Object(_) => "an object",
+        StructuralShape::Array(_) => "a list",
+        StructuralShape::String => "a string",
+        StructuralShape::Integer => "an integer",
+        StructuralShape::Number => "a number",
+        StructuralShape::Boolean => "a boolean",
+        StructuralShape::IntOrString { .. } => "an integer or a string",
+        StructuralShape::Any => "anything",
+    }
+}
