@@ -285,6 +285,36 @@ fn members_and_structure() {
 
 /// CMP-26 with ratcheting: what is outside of the object that requires can be edited, what is within it cannot.
 #[test]
+fn what_is_beside_the_value_follows_the_rules() {
+    let spec = |maximum: u32| {
+        json!({"type": "object", "required": ["storage", "least", "most"],
+            "x-kubernetes-validations": [{"rule": "self.least + 3 <= self.most"}],
+            "properties": {
+                "size": {"type": "integer", "maximum": maximum},
+                "least": {"type": "integer", "minimum": 0, "maximum": 9},
+                "most": {"type": "integer", "minimum": 0, "maximum": 9},
+                "storage": {"type": "object", "required": ["type"],
+                    "x-kubernetes-validations": [
+                        {"rule": "(self.type == 'Disk') == has(self.disk)"},
+                        {"rule": "(self.type == 'Memory') == has(self.memory)"}],
+                    "properties": {
+                        "type": {"type": "string", "enum": ["Disk", "Memory"]},
+                        "disk": {"type": "object", "required": ["path"], "properties": {"path": {"type": "string"}}},
+                        "memory": {"type": "object"}}}}})
+    };
+    let found = found(&with_spec(&spec(9)), &with_spec(&spec(5)));
+    let [finding] = &found[..] else {
+        panic!("{found:?}")
+    };
+    let object = &finding.witness.as_ref().expect("an object that shows it").object["spec"];
+    assert!(object["size"].as_u64() > Some(5), "{object}");
+    assert!(
+        object["least"].as_u64().unwrap() + 3 <= object["most"].as_u64().unwrap(),
+        "{object}"
+    );
+}
+
+#[test]
 fn stored_objects_with_and_without_ratcheting() {
     let spec = |required: Value| {
         with_spec(&json!({"type": "object", "required": required,

@@ -9,6 +9,7 @@
 
 mod candidates;
 mod object;
+mod repair;
 mod stored;
 
 use serde_json::Value;
@@ -21,6 +22,7 @@ use crate::model::structural::Structural;
 use crate::server::objects::{Admission, Admitted, Operation, Request};
 use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, node_at};
 use object::{ObjectParts, relates, shrink, value_at};
+use repair::Surroundings;
 
 pub(super) use candidates::Constants;
 
@@ -30,6 +32,7 @@ pub(super) struct Judges {
     new: Admission,
     values: Values,
     parts: ObjectParts,
+    surroundings: Surroundings,
 }
 
 /// A refused request, and where in it the value is.
@@ -114,6 +117,7 @@ impl Judges {
             new: new_admission,
             values: Values::new(0),
             parts,
+            surroundings: Surroundings::default(),
         })
     }
 
@@ -173,7 +177,7 @@ impl Judges {
         manner: Manner,
         because: Because<'_>,
     ) -> Search {
-        if manner.optional_percent > 0 {
+        if manner.optional_percent > 0 || self.surroundings.are_known() {
             let smaller = shrink(object, &place, |object| {
                 self.admitted_by_old(object, &place).is_some()
                     && self.refusal(object, &place, because).is_some()
@@ -315,14 +319,17 @@ impl Judges {
         let placed = self
             .values
             .value_at(self.old.schema(), &steps, Some(value), manner)?;
-        Some(self.parts.complete(placed))
+        let value = value.clone();
+        let placed = self.parts.complete(placed);
+        Some(self.repaired(&steps, Some(&value), placed))
     }
 
     fn place_absent(&mut self, node: &[Segment], seed: u64, manner: Manner) -> Option<PlacedValue> {
         self.values.reseed(seed);
         let steps = ValueStep::of_node(node);
         let placed = self.values.value_at(self.old.schema(), &steps, None, manner)?;
-        Some(self.parts.complete(placed))
+        let placed = self.parts.complete(placed);
+        Some(self.repaired(&steps, None, placed))
     }
 
     /// Asks one of the two servers to write an object.
