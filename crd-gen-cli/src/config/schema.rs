@@ -22,14 +22,14 @@ pub(crate) fn schema() -> Value {
         "properties": {
             "kubernetes-version": version("The Kubernetes version to go by, unless `--kubernetes-version` says another."),
             "exclude": texts("Files and directories that are not read, as in .gitignore.", "charts/"),
-            "levels": levels(),
+            "levels": {"$ref": "#/definitions/levels"},
             "paths": {
                 "description": "What counts for some files below; of several, the later ones count more.",
                 "type": "array",
                 "items": table("What counts for some files.", &json!({
                     "match": texts("The files and directories, as in .gitignore.", "vendor/"),
                     "kubernetes-version": version("The Kubernetes version to go by for these files."),
-                    "levels": levels(),
+                    "levels": {"$ref": "#/definitions/levels"},
                 }), &["match"]),
             },
             "generate": table("Defaults for the options of `crd-gen generate`.", &generate(), &[]),
@@ -38,6 +38,7 @@ pub(crate) fn schema() -> Value {
             "convert": table("Defaults for the options of `crd-gen convert`.", &convert(), &[]),
             "compat": table("What `crd-gen compat` is told.", &compat(), &[]),
         },
+        "definitions": {"levels": levels()},
     })
 }
 
