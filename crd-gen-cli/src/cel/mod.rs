@@ -14,7 +14,7 @@ use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, OldSelf, RuleScope, SelfK
 use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound};
 
 use self::evaluate::Detail;
-use self::object::ObjectForm;
+use self::object::{EvaluatedValue, ObjectForm};
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
@@ -206,6 +206,17 @@ fn over_object(
             args.path
         ));
     }
+    write_values(args, &compiled, expression, &places, out)
+}
+
+/// Evaluates a compiled expression over each value, and writes what becomes of it.
+fn write_values(
+    args: &CelArgs,
+    compiled: &Expression,
+    expression: &str,
+    places: &[EvaluatedValue<'_>],
+    out: &mut impl std::io::Write,
+) -> Result<CommandOutcome, CommandError> {
     let detail = if args.explain {
         Detail::Parts
     } else {

@@ -14,8 +14,8 @@ pub(crate) use args::TestArgs;
 use crd_core::check::objects::Crds;
 use memchr::memmem;
 
-use crate::config::Configs;
-use crate::sources::walk;
+use crate::config::{Config, Configs};
+use crate::sources;
 use crate::terminal::Terminal;
 use crate::validate::load_crds;
 use crate::{CommandError, CommandOutcome, write};
@@ -42,21 +42,26 @@ pub(crate) fn run(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome
     let started = Instant::now();
     let mut coverage = Coverage::default();
     let mut reports = Vec::new();
-    for path in files(args)? {
-        let bytes = std::fs::read(&path).map_err(|error| CommandError::unreadable(&path, &error))?;
-        let bytes = crd_core::yaml::to_utf8(bytes);
+    let found = sources::find(&args.paths, &mut Configs::default())?;
+    for file in &found.files {
+        let Some(path) = file.path() else {
+            let shown = file.shown();
+            return Err(CommandError::new(format!(
+                "cases are read from files, not from `{shown}`"
+            )));
+        };
+        let bytes = file.bytes().map_err(CommandError::new)?;
         if memmem::find(&bytes, suite::KIND.as_bytes()).is_none() {
             continue;
         }
-        let Some(suite) = suite::parse(&path, crd_core::check::lossy_text(bytes))? else {
+        let Some(suite) = suite::parse(path, crd_core::check::lossy_text(bytes))? else {
             continue;
         };
-        reports.push(run_suite(args, suite, &mut coverage, terminal)?);
+        reports.push(run_suite(args, suite, &file.config, &mut coverage, terminal)?);
     }
     if reports.iter().all(|report| report.suite.cases.is_empty()) {
-        let places: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
         return Err(
-            CommandError::new(format!("no case in `{}`", places.join("`, `"))).help(format!(
+            CommandError::new(format!("no case in `{}`", found.shown)).help(format!(
                 "cases are in YAML files with `kind: {}`; `crd-gen test --help` shows one",
                 suite::KIND
             )),
@@ -80,29 +85,15 @@ pub(crate) fn run(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome
     })
 }
 
-/// The files that may hold cases: those named, and those of YAML and JSON below directories.
-fn files(args: &TestArgs) -> Result<Vec<PathBuf>, CommandError> {
-    let mut files = Vec::new();
-    for path in &args.paths {
-        if path.is_dir() {
-            files.extend(walk(path)?);
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
 fn run_suite(
     args: &TestArgs,
     suite: Suite,
+    config: &Config,
     coverage: &mut Coverage,
     terminal: &Terminal,
 ) -> Result<SuiteReport, CommandError> {
-    let version = match args.server.kubernetes_version.or(suite.version) {
-        Some(version) => version,
-        None => args.server.or(&*Configs::default().near(&suite.source.path)?),
-    };
+    let said = args.server.kubernetes_version.or(suite.version);
+    let version = said.unwrap_or_else(|| args.server.or(config));
     let paths: Vec<PathBuf> = args.crds.iter().chain(&suite.crds).cloned().collect();
     if paths.is_empty() && !args.packages.is_given() {
         return Err(

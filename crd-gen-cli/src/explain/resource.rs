@@ -85,7 +85,7 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     }
     let failure = CommandError::new(format!("no CRD here defines a resource `{wanted}`"));
     let all: Vec<String> = crds.iter().flat_map(names).collect();
-    Err(if let Some(near) = crd_cel_nearest(&lower, &all) {
+    Err(if let Some(near) = nearest(&lower, &all) {
         failure.help(format!("did you mean `{near}`?"))
     } else {
         let plurals = crds.iter().map(|crd| &*crd.spec.names.plural);
@@ -163,7 +163,7 @@ fn missing_field(
             .chain(before.iter().copied())
             .collect::<Vec<_>>()
             .join(".");
-        return match crd_cel_nearest(wrong, &beside) {
+        return match nearest(wrong, &beside) {
             Some(near) => failure.help(format!("`{parent}` has no `{wrong}`; did you mean `{near}`?")),
             None if beside.is_empty() => failure.help(format!("`{parent}` has no fields")),
             None => failure.help(listed(
@@ -176,6 +176,6 @@ fn missing_field(
     failure
 }
 
-fn crd_cel_nearest<'a>(wanted: &str, names: &'a [String]) -> Option<&'a str> {
+fn nearest<'a>(wanted: &str, names: &'a [String]) -> Option<&'a str> {
     crd_core::nearest(wanted, names.iter().map(String::as_str))
 }

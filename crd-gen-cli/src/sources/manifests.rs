@@ -20,7 +20,7 @@ pub(crate) enum FoundBy {
 }
 
 /// The files of YAML and JSON below a directory, by name.
-pub(crate) fn walk(directory: &Path) -> Result<Vec<PathBuf>, CommandError> {
+pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let mut files = Vec::new();
     let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
     for entry in walk {

@@ -18,7 +18,7 @@ use crd_core::{Crd, KubeVersion};
 
 pub(crate) use files::{FileLocation, FoundFiles, InputFile, find};
 pub(crate) use git::{merge_base_of_default_branch, releases_since};
-pub(crate) use manifests::{FoundBy, mentions_crds, walk};
+pub(crate) use manifests::{FoundBy, mentions_crds};
 
 use crate::CommandError;
 use crate::config::{Config, Configs};
