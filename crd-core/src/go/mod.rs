@@ -10,6 +10,7 @@
 //! | `json`, `json_string` | `json.Marshal` |
 //! | `base64` | `encoding/base64`; from crd-cel |
 //! | `time` | `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time` |
+//! | `quantity` | `resource.ParseQuantity` |
 //! | `parse_duration`, `format_duration`, `calendar` | `time.ParseDuration`, `Duration.String`, `time.Date`; from crd-cel |
 
 #[cfg(feature = "check")]
@@ -18,6 +19,7 @@ mod fmt;
 mod json;
 #[cfg(feature = "check")]
 mod number;
+pub(crate) mod quantity;
 #[cfg(feature = "check")]
 pub(crate) mod time;
 

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 
+use super::group_version;
 use crate::attr::crates::Crates;
 use crate::attr::resource::ResourceScope;
 use crate::check::resource::RootType;
@@ -20,7 +21,7 @@ pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
     let crd_name = if resource.group_constant.is_none() {
         lit_str(format!("{}.{}", resource.plural(), resource.group.value)).into_token_stream()
     } else {
-        let (plural, group) = (lit_str(resource.plural()), super::resource::group(resource));
+        let (plural, group) = (lit_str(resource.plural()), group_version::group(resource));
         quote_stable!(__crd::joined!(#plural, b'.', #group))
     };
     let scope = hygiene::ident(match resource.scope {
@@ -28,11 +29,11 @@ pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
         ResourceScope::Cluster => "ClusterResourceScope",
     });
     let [group, version, kind, plural, api_version] = [
-        super::resource::group(resource),
-        super::resource::version(resource),
+        group_version::group(resource),
+        group_version::version(resource),
         lit_str(&resource.kind.value).into_token_stream(),
         lit_str(resource.plural()).into_token_stream(),
-        super::resource::api_version(resource),
+        group_version::api_version(resource),
     ]
     .map(|value| quote_stable!(::std::borrow::Cow::Borrowed(#value)));
     let short_names = resource.short_names.iter().map(|name| lit_str(&name.value));

@@ -4,6 +4,7 @@ mod attrs;
 mod checks;
 mod constant;
 mod fields;
+mod group_version;
 mod known_kind;
 mod kube;
 mod next;

@@ -7,20 +7,19 @@
 //! ```
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
+use super::group_version::{api_version, group, version};
 use super::require::require;
 use super::to_const::{ToConst, option, setters, structure, text};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
 use crate::attr::resource::{
-    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceAttrs, ResourceScope, ScaleAttr, Spec,
+    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec,
 };
-use crate::attr::validation::ConstantValue;
 use crate::check::resource::RootType;
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
-use crate::spanned::Spanned;
 
 /// Whether the constant checks of a custom resource are generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -260,30 +259,6 @@ fn const_checks(root: &RootType<'_>) -> TokenStream {
         calls.extend(quote_stable!(const _: () = #check;));
     }
     calls
-}
-
-/// The group as an expression.
-pub(super) fn group(resource: &ResourceAttrs) -> TokenStream {
-    text_or_constant(&resource.group, resource.group_constant.as_ref())
-}
-
-/// The version as an expression.
-pub(super) fn version(resource: &ResourceAttrs) -> TokenStream {
-    text_or_constant(&resource.version, resource.version_constant.as_ref())
-}
-
-fn text_or_constant(text: &Spanned<String>, constant: Option<&ConstantValue>) -> TokenStream {
-    constant.map_or_else(|| text.to_const(), super::constant::value)
-}
-
-/// `"group/version"` as an expression.
-pub(super) fn api_version(resource: &ResourceAttrs) -> TokenStream {
-    if resource.group_constant.is_none() && resource.version_constant.is_none() {
-        let text = format!("{}/{}", resource.group.value, resource.version.value);
-        return lit_str(text).into_token_stream();
-    }
-    let (group, version) = (group(resource), version(resource));
-    quote_stable!(__crd::joined!(#group, b'/', #version))
 }
 
 /// `__crd::Resource::NONE.group("…")…`.

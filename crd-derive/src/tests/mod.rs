@@ -1,2 +1,1 @@
-mod modules;
 mod stable_spans;

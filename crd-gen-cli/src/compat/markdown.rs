@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crd_core::check::Severity;
 
 use super::PairFinding;
-use super::show::{stored_text, witness_text};
+use super::witness::{stored_text, witness_text};
 use crate::report::severity_word;
 use crate::text::{counted, plain};
 

@@ -6,6 +6,7 @@ mod markdown;
 mod objects;
 mod show;
 mod sides;
+mod witness;
 
 use std::io::Write as _;
 

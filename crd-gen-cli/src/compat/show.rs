@@ -1,14 +1,13 @@
 //! Findings of compatibility in each format: those of `check`, with whom they harm and the object that shows it.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
 use crd_core::check::{Finding, Severity};
 use crd_core::compat::{StoredObjects, Witness, WitnessOperation};
-use crd_core::yaml;
 use serde_json::{Value, json};
 
 use super::args::CompatFormat;
+use super::witness::{stored_text, witness_text};
 use super::{PairFinding, markdown};
 use crate::CommandError;
 use crate::report::{self, Drawing, Mark, MarkKind, Totals, as_json, severity_word};
@@ -126,53 +125,6 @@ fn footer(found: &PairFinding<'_>, source: &SourceText, placed: &Finding, width:
     }
     drawing.footer("accept", NOTE, &format!("fingerprint {}", finding.fingerprint));
     drawing.text
-}
-
-/// What the witness does, and its object.
-pub(super) fn witness_text(witness: &Witness) -> String {
-    let mut text = match witness.operation {
-        WitnessOperation::Create => "this object was admitted:".to_owned(),
-        WitnessOperation::Update => "this update of a stored object was admitted:".to_owned(),
-        WitnessOperation::UpdateStatus => "this status was admitted:".to_owned(),
-    };
-    if let Some(reading) = &witness.reading {
-        let shown = |value: &Option<Value>| {
-            value
-                .as_ref()
-                .map_or_else(|| "nothing".to_owned(), |value| format!("`{value}`"))
-        };
-        text = format!(
-            "of this object, {} is read now, and {} before:",
-            shown(&reading.new),
-            shown(&reading.old)
-        );
-    }
-    let is_update = witness.operation == WitnessOperation::Update;
-    if let Some(old) = witness.old.as_ref().filter(|_| is_update) {
-        let _ = write!(text, "\n{}---", yaml_of(old));
-    }
-    let _ = write!(text, "\n{}", yaml_of(&witness.object));
-    text
-}
-
-/// An object as YAML.
-pub(super) fn yaml_of(object: &Value) -> String {
-    yaml::to_string(object).unwrap_or_else(|_| format!("{object}\n"))
-}
-
-pub(super) fn stored_text(stored: &StoredObjects) -> String {
-    match stored {
-        StoredObjects::Editable => {
-            "stored objects like this can be edited, as long as this value stays as it is".to_owned()
-        }
-        StoredObjects::EditRefused(witness) => format!(
-            "an edit of something else in stored objects like this is refused:\n{}",
-            yaml_of(&witness.object)
-        ),
-        StoredObjects::Stuck(_) => {
-            "no update of stored objects like this is admitted, not even one of a label".to_owned()
-        }
-    }
 }
 
 fn json_of(found: &PairFinding<'_>, source: &SourceText, placed: &Finding) -> Value {

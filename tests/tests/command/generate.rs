@@ -269,7 +269,8 @@ pub mod v1 {
     use serde::{Deserialize, Serialize};
     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
     #[crd(group = "example.com", version = "v1", kind = "Gadget", storage = false, also("v1beta1"))]
-    pub struct GadgetSpec { pub size: u8 }
+    #[crd(next = crate::v2::GadgetSpec)]
+    pub struct GadgetSpec { #[crd(next(rename = "width"))] pub size: u8 }
 }
 pub mod v2 {
     use crd_core::{CustomResource, Schema};

@@ -166,7 +166,7 @@ impl Sources {
         arrows
     }
 
-    /// The file that defines what a path names. `None` if the path leads out of the crate, or to a module and nothing in it.
+    /// The file that defines what a path names. `None` if the path leads out of the crate.
     fn target(&self, inside: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (first, mut rest) = path.split_first()?;
         let mut at = match first.as_str() {
@@ -191,7 +191,10 @@ impl Sources {
             }
             rest = after;
         }
-        None
+        // A module that is named, so that what it has can be named through it.
+        path.last()
+            .filter(|name| *name != "super" && *name != "crate")
+            .map(|_| at)
     }
 
     /// The file that defines an item that a module has or re-exports.
@@ -265,6 +268,8 @@ impl Reader {
                     at += 1;
                 }
                 TokenTree::Punct(mark) if mark.as_char() == '#' => at = attribute(&tokens, at),
+                // `$crate::…` in a macro is used where the macro is.
+                TokenTree::Punct(mark) if mark.as_char() == '$' => at = path_end(&tokens, at + 1),
                 _ => at += 1,
             }
         }
@@ -354,6 +359,14 @@ fn attribute(tokens: &[TokenTree], at: usize) -> usize {
     };
     let rest = tokens.iter().skip(at + 2).position(ends);
     rest.map_or(tokens.len(), |length| at + 2 + length + 1)
+}
+
+/// Where the path ends that begins at a token.
+fn path_end(tokens: &[TokenTree], mut at: usize) -> usize {
+    while matches!(tokens.get(at), Some(TokenTree::Ident(_))) && is_path_separator(tokens, at + 1) {
+        at += 3;
+    }
+    at + usize::from(matches!(tokens.get(at), Some(TokenTree::Ident(_))))
 }
 
 fn is_definition(word: &str) -> bool {

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::simple::value;
+use crate::go::quantity;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::{Field, Literal, Made};
-use crate::types::quantity;
 
 /// The default of a field; `None` if it has none, or if it is null, which is what an absent field is.
 pub(super) fn build(cx: &mut Context, field: &Field, node: &Structural) -> Option<Value> {

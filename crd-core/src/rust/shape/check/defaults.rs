@@ -5,8 +5,8 @@ use super::json_type::{JsonType, describe};
 use super::paths::Root;
 use super::resolve::is_open;
 use super::text::{Message, Suggestion, characters, same};
+use crate::go::quantity;
 use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
-use crate::rust::types::quantity;
 
 /// The default of a field, if it is a literal, is a value of the field.
 pub const fn default(field: &'static Field) -> CheckResult {
