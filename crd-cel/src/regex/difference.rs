@@ -104,7 +104,7 @@ fn automaton(pattern: &str) -> Option<DFA<Vec<u32>>> {
 
 /// Where an automaton is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum SearchState {
     At(StateID),
     /// It has matched, and whatever follows does not change that.
     Matched,
@@ -144,8 +144,8 @@ impl Utf8 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct PairState {
-    one: Place,
-    other: Place,
+    one: SearchState,
+    other: SearchState,
     utf8: Utf8,
     characters: usize,
 }
@@ -162,10 +162,10 @@ impl Pair {
     fn new(one: DFA<Vec<u32>>, other: Option<DFA<Vec<u32>>>) -> Option<Pair> {
         let config = start::Config::new().anchored(Anchored::No);
         let start = PairState {
-            one: Place::At(one.start_state(&config).ok()?),
+            one: SearchState::At(one.start_state(&config).ok()?),
             other: match &other {
-                Some(other) => Place::At(other.start_state(&config).ok()?),
-                None => Place::At(StateID::default()),
+                Some(other) => SearchState::At(other.start_state(&config).ok()?),
+                None => SearchState::At(StateID::default()),
             },
             utf8: Utf8::Done,
             characters: 0,
@@ -192,25 +192,25 @@ impl Pair {
     }
 
     /// The next place of an automaton; `None` where the text cannot be decided any more.
-    fn step(dfa: &DFA<Vec<u32>>, place: Place, byte: u8) -> Option<Place> {
-        let Place::At(state) = place else {
-            return Some(Place::Matched);
+    fn step(dfa: &DFA<Vec<u32>>, place: SearchState, byte: u8) -> Option<SearchState> {
+        let SearchState::At(state) = place else {
+            return Some(SearchState::Matched);
         };
         let next = dfa.next_state(state, byte);
         if dfa.is_quit_state(next) {
             return None;
         }
         Some(if dfa.is_match_state(next) {
-            Place::Matched
+            SearchState::Matched
         } else {
-            Place::At(next)
+            SearchState::At(next)
         })
     }
 
-    fn matches(dfa: &DFA<Vec<u32>>, place: Place) -> bool {
+    fn matches(dfa: &DFA<Vec<u32>>, place: SearchState) -> bool {
         match place {
-            Place::Matched => true,
-            Place::At(state) => dfa.is_match_state(dfa.next_eoi_state(state)),
+            SearchState::Matched => true,
+            SearchState::At(state) => dfa.is_match_state(dfa.next_eoi_state(state)),
         }
     }
 
@@ -247,8 +247,8 @@ impl Pair {
                 let (Some(one), Some(other)) = (one, other) else {
                     return Difference::Undecided;
                 };
-                let is_hopeless = matches!(one, Place::At(state) if self.one.is_dead_state(state));
-                if is_hopeless || self.other.is_some() && other == Place::Matched {
+                let is_hopeless = matches!(one, SearchState::At(state) if self.one.is_dead_state(state));
+                if is_hopeless || self.other.is_some() && other == SearchState::Matched {
                     continue;
                 }
                 let characters = (state.characters + usize::from(state.utf8 == Utf8::Done)).min(counted);

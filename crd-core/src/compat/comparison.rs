@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use serde_json::Value;
 
-use super::draft::Draft;
+use super::draft::FindingDraft;
 use super::finding::{CompatPlaces, StoredObjects, Witness};
 use super::law::Law;
 use super::witness::{Because, Constants, Fate, Judges, Search};
@@ -73,7 +73,7 @@ pub(super) struct VersionComparison<'c> {
     server: KubeVersion,
     /// Made when the first object is needed; `None` if they cannot be made.
     judges: OnceCell<Option<Judges>>,
-    found: Vec<Draft>,
+    found: Vec<FindingDraft>,
 }
 
 impl<'c> VersionComparison<'c> {
@@ -89,7 +89,7 @@ impl<'c> VersionComparison<'c> {
     }
 
     /// What was found.
-    pub(super) fn into_drafts(self) -> Vec<Draft> {
+    pub(super) fn into_drafts(self) -> Vec<FindingDraft> {
         self.found
     }
 
@@ -124,7 +124,7 @@ impl<'c> VersionComparison<'c> {
 
     /// Looks for an object that shows a change, and keeps the change unless nothing is broken.
     pub(super) fn add(&mut self, node: &[Segment], change: NodeChange) {
-        let mut draft = Draft {
+        let mut draft = FindingDraft {
             law: change.law,
             version: Some(self.version.name.clone()),
             node: node.to_vec(),
@@ -173,7 +173,7 @@ pub(super) fn schema_place(crd: &Crd, version: &str, node: &[Segment]) -> FieldP
 }
 
 /// Fills in what shows a change; false if nothing is broken.
-fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Draft) -> bool {
+fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut FindingDraft) -> bool {
     match probe {
         Probe::Nothing => true,
         Probe::Refused {
@@ -240,7 +240,7 @@ fn found_or(
     search: Search,
     because: Because<'_>,
     otherwise: Otherwise,
-    draft: &mut Draft,
+    draft: &mut FindingDraft,
 ) -> bool {
     match (search, otherwise) {
         (Search::Found(found), _) => {
@@ -264,7 +264,7 @@ fn found_or(
     }
 }
 
-fn undecide(draft: &mut Draft, law: Law) {
+fn undecide(draft: &mut FindingDraft, law: Law) {
     draft.law = law;
     draft.is_decided = false;
 }

@@ -1,6 +1,6 @@
 //! What changes of a CRD outside of its schemas break.
 
-use super::draft::Draft;
+use super::draft::FindingDraft;
 use super::finding::CompatPlaces;
 use super::law::{self, Law};
 use crate::changes;
@@ -11,18 +11,18 @@ use crate::model::field::{FieldPath, Path};
 const LONGEST_ANNOTATION: usize = 262_144;
 
 /// That the CRD is gone.
-pub(super) fn removed(old: &Crd) -> Draft {
+pub(super) fn removed(old: &Crd) -> FindingDraft {
     let message = format!(
         "`{}` is gone: with the CRD, the server deletes all its objects",
         old.metadata.name
     );
     let help = "keep the CRD until no object is left, with `served: false` if nobody may use it";
-    Draft::of_crd(law::CRD_GONE, FieldPath::default(), message, help)
+    FindingDraft::of_crd(law::CRD_GONE, FieldPath::default(), message, help)
 }
 
 /// What differs between two CRDs, but for their schemas.
-pub(super) fn compare(old: &Crd, new: &Crd) -> Vec<Draft> {
-    let mut comparison = Comparison {
+pub(super) fn compare(old: &Crd, new: &Crd) -> Vec<FindingDraft> {
+    let mut comparison = CrdComparison {
         old,
         new,
         found: Vec::new(),
@@ -37,10 +37,10 @@ pub(super) fn compare(old: &Crd, new: &Crd) -> Vec<Draft> {
     comparison.found
 }
 
-struct Comparison<'c> {
+struct CrdComparison<'c> {
     old: &'c Crd,
     new: &'c Crd,
-    found: Vec<Draft>,
+    found: Vec<FindingDraft>,
 }
 
 fn spec(member: &str) -> FieldPath {
@@ -51,9 +51,9 @@ fn names(member: &str) -> FieldPath {
     spec("names").child(member)
 }
 
-impl Comparison<'_> {
+impl CrdComparison<'_> {
     fn add(&mut self, law: Law, place: FieldPath, message: String, help: &str) {
-        self.found.push(Draft::of_crd(law, place, message, help));
+        self.found.push(FindingDraft::of_crd(law, place, message, help));
     }
 
     fn add_of(&mut self, law: Law, version: &str, member: &str, message: String, help: &str) {
@@ -69,7 +69,7 @@ impl Comparison<'_> {
             old: place(self.old),
             new: place(self.new),
         };
-        let draft = Draft::of_crd(law, FieldPath::default(), message, help);
+        let draft = FindingDraft::of_crd(law, FieldPath::default(), message, help);
         self.found.push(draft.of_version(version, places));
     }
 

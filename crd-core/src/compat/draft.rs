@@ -6,7 +6,7 @@ use crate::model::field::{FieldPath, Segment};
 
 /// A breakage that has been found.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
+pub(super) struct FindingDraft {
     pub(super) law: Law,
     pub(super) version: Option<Box<str>>,
     /// The node below `openAPIV3Schema`.
@@ -21,10 +21,10 @@ pub(super) struct Draft {
     pub(super) places: CompatPlaces,
 }
 
-impl Draft {
+impl FindingDraft {
     /// A breakage of the whole CRD, at a place that both CRDs have.
-    pub(super) fn of_crd(law: Law, place: FieldPath, message: String, help: &str) -> Draft {
-        Draft {
+    pub(super) fn of_crd(law: Law, place: FieldPath, message: String, help: &str) -> FindingDraft {
+        FindingDraft {
             law,
             version: None,
             node: Vec::new(),
@@ -42,7 +42,7 @@ impl Draft {
     }
 
     /// The same of a version.
-    pub(super) fn of_version(mut self, version: &str, places: CompatPlaces) -> Draft {
+    pub(super) fn of_version(mut self, version: &str, places: CompatPlaces) -> FindingDraft {
         self.version = Some(version.into());
         self.places = places;
         self

@@ -9,7 +9,7 @@ use super::words;
 use crate::changes::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, path_in_objects};
 use crate::model::field::Segment;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
-use crate::model::structural::{Structural, StructuralShape};
+use crate::model::structural::{MapType, Structural, StructuralShape};
 use crate::values::all_kinds;
 use crd_cel::regex::{self, Difference, Lengths};
 
@@ -21,7 +21,7 @@ pub(super) fn compare(
     new: &JsonSchemaProps,
 ) {
     let path = path_in_objects(node);
-    let mut comparison = Comparison {
+    let mut comparison = KeywordComparison {
         nodes,
         node,
         path: if path.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn compare(
     }
 }
 
-struct Comparison<'n, 'c, 's> {
+struct KeywordComparison<'n, 'c, 's> {
     nodes: &'n mut VersionComparison<'c>,
     node: &'n [Segment],
     /// In backticks.
@@ -64,7 +64,7 @@ struct Comparison<'n, 'c, 's> {
     new: &'s JsonSchemaProps,
 }
 
-impl Comparison<'_, '_, '_> {
+impl KeywordComparison<'_, '_, '_> {
     fn add(&mut self, law: Law, message: String, help: &'static str, detail: String, probe: Probe) {
         self.nodes.add(
             self.node,
@@ -123,61 +123,22 @@ impl Comparison<'_, '_, '_> {
                     Probe::Nothing,
                 );
             }
-            KeywordChange::Nullable(true) => {
-                let message = format!("{path} may be null now");
-                self.add(
-                    law::NULLABLE,
-                    message,
-                    words::NULLABLE_HELP,
-                    "nullable".to_owned(),
-                    Probe::Nothing,
-                );
-            }
-            KeywordChange::Nullable(false) => {
-                let message = format!("{path} may no longer be null");
-                let probe = Probe::Read(Some(Value::Null), law::NULLABLE_REFUSED);
-                self.add(
-                    law::NULLABLE_GONE,
-                    message,
-                    words::NULLABLE_GONE_HELP,
-                    "not nullable".to_owned(),
-                    probe,
-                );
-            }
+            KeywordChange::Nullable(true) => self.nullable(),
+            KeywordChange::Nullable(false) => self.not_nullable(),
             KeywordChange::Default(before, after) => self.default(before.as_ref(), after.as_ref()),
             KeywordChange::Junctors(names) => self.junctors(names),
             KeywordChange::ListType(before, after) => self.list_type(before, after),
             KeywordChange::AtomicObject(is_atomic) => {
-                let (message, detail) = words::map_type(&path, *is_atomic);
+                let now = if *is_atomic {
+                    MapType::Atomic
+                } else {
+                    MapType::Granular
+                };
+                let (message, detail) = words::map_type(&path, now);
                 self.add(law::MAP_TYPE, message, words::MERGE_HELP, detail, Probe::Nothing);
             }
-            KeywordChange::Embedded(true) => {
-                let candidates = self.nodes.candidates(self.node, &Constants::default());
-                let probe = Probe::Refused {
-                    candidates,
-                    because: Vec::new(),
-                    otherwise: Otherwise::Certain,
-                };
-                let message =
-                    format!("{path} must be a whole object now, with `apiVersion`, `kind` and `metadata`");
-                self.add(
-                    law::EMBEDDED,
-                    message,
-                    words::EMBEDDED_HELP,
-                    "embedded".to_owned(),
-                    probe,
-                );
-            }
-            KeywordChange::Embedded(false) => {
-                let message = format!("{path} need not be a whole object any more");
-                self.add(
-                    law::EMBEDDED_GONE,
-                    message,
-                    words::WIDER_HELP,
-                    "not embedded".to_owned(),
-                    Probe::Nothing,
-                );
-            }
+            KeywordChange::Embedded(true) => self.embedded(),
+            KeywordChange::Embedded(false) => self.not_embedded(),
             KeywordChange::RuleRemoved(rule) => {
                 let message = format!("{path} no longer has the rule `{}`", words::short(&rule.rule));
                 self.add(
@@ -291,6 +252,61 @@ impl Comparison<'_, '_, '_> {
         self.add(law::MULTIPLE_OF, message, words::NARROWER_HELP, detail, probe);
     }
 
+    fn nullable(&mut self) {
+        let path = self.path.clone();
+        let message = format!("{path} may be null now");
+        self.add(
+            law::NULLABLE,
+            message,
+            words::NULLABLE_HELP,
+            "nullable".to_owned(),
+            Probe::Nothing,
+        );
+    }
+
+    fn not_nullable(&mut self) {
+        let path = self.path.clone();
+        let message = format!("{path} may no longer be null");
+        let probe = Probe::Read(Some(Value::Null), law::NULLABLE_REFUSED);
+        self.add(
+            law::NULLABLE_GONE,
+            message,
+            words::NULLABLE_GONE_HELP,
+            "not nullable".to_owned(),
+            probe,
+        );
+    }
+
+    fn embedded(&mut self) {
+        let path = self.path.clone();
+        let candidates = self.nodes.candidates(self.node, &Constants::default());
+        let probe = Probe::Refused {
+            candidates,
+            because: Vec::new(),
+            otherwise: Otherwise::Certain,
+        };
+        let message = format!("{path} must be a whole object now, with `apiVersion`, `kind` and `metadata`");
+        self.add(
+            law::EMBEDDED,
+            message,
+            words::EMBEDDED_HELP,
+            "embedded".to_owned(),
+            probe,
+        );
+    }
+
+    fn not_embedded(&mut self) {
+        let path = self.path.clone();
+        let message = format!("{path} need not be a whole object any more");
+        self.add(
+            law::EMBEDDED_GONE,
+            message,
+            words::WIDER_HELP,
+            "not embedded".to_owned(),
+            Probe::Nothing,
+        );
+    }
+
     fn listed(&mut self, removed: &[Value], added: &[Value], [was, is]: [bool; 2]) {
         if is && (!was || !removed.is_empty()) {
             let candidates = if was {
@@ -302,11 +318,11 @@ impl Comparison<'_, '_, '_> {
                 candidates
             };
             let probe = self.refused(candidates, &["enum"], law::ENUM);
-            let (message, detail) = words::enum_narrower(&self.path, removed, was);
+            let (message, detail) = words::enum_narrower(&self.path, was.then_some(removed));
             self.add(law::ENUM, message, words::NARROWER_HELP, detail, probe);
         }
         if was && (!is || !added.is_empty()) {
-            let (message, detail) = words::enum_wider(&self.path, added, is);
+            let (message, detail) = words::enum_wider(&self.path, is.then_some(added));
             self.add(
                 law::ENUM_WIDER,
                 message,

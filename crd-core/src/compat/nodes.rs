@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
-use super::draft::Draft;
+use super::draft::FindingDraft;
 use super::witness::Constants;
 use super::{keywords, law, words};
 use crate::KubeVersion;
@@ -19,7 +19,7 @@ pub(super) fn compare(
     before: &Version,
     after: &Version,
     server: KubeVersion,
-) -> Vec<Draft> {
+) -> Vec<FindingDraft> {
     let (Some(old_schema), Some(new_schema)) = (schema_of(old, before), schema_of(new, after)) else {
         return Vec::new();
     };

@@ -2,7 +2,7 @@
 
 use super::CompatOptions;
 use super::comparison::of_stored;
-use super::draft::Draft;
+use super::draft::FindingDraft;
 use super::finding::{CompatFinding, StoredObjects};
 use super::harmed::Harmed;
 use super::law::Policy;
@@ -15,7 +15,7 @@ use crate::model::field::Segment;
 pub(super) fn report(
     old: &Crd,
     new: &Crd,
-    drafts: Vec<Draft>,
+    drafts: Vec<FindingDraft>,
     options: &CompatOptions,
 ) -> Vec<CompatFinding> {
     let mut found: Vec<CompatFinding> = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn report(
     found
 }
 
-fn group_of(draft: &Draft, finding: &CompatFinding) -> String {
+fn group_of(draft: &FindingDraft, finding: &CompatFinding) -> String {
     let version = draft.version.as_deref().unwrap_or_default();
     let level = finding.severity;
     format!("{}|{version}|{level:?}|{}", draft.law.rule, draft.detail)
@@ -59,7 +59,7 @@ fn is_same_end(one: &[Segment], other: &[Segment]) -> bool {
     one != other && one.len() > 4 && other.len() > 4 && one_names == other_names
 }
 
-fn finding(old: &Crd, new: &Crd, draft: &Draft, options: &CompatOptions) -> Option<CompatFinding> {
+fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) -> Option<CompatFinding> {
     let mut breaks = draft.law.harmed();
     let mut severity = if draft.is_of_status() {
         draft.law.in_status
@@ -109,7 +109,14 @@ fn finding(old: &Crd, new: &Crd, draft: &Draft, options: &CompatOptions) -> Opti
 }
 
 /// What softens a change of a version: that nobody can write or read it, or that it is alpha.
-fn guard(old: &Crd, new: &Crd, name: &str, draft: &Draft, breaks: &mut Vec<Harmed>, severity: &mut Severity) {
+fn guard(
+    old: &Crd,
+    new: &Crd,
+    name: &str,
+    draft: &FindingDraft,
+    breaks: &mut Vec<Harmed>,
+    severity: &mut Severity,
+) {
     let Some(before) = old.version(name) else { return };
     let is_of_schema = !draft.node.is_empty() || draft.witness.is_some();
     if !before.served && is_of_schema {
@@ -140,7 +147,7 @@ fn is_alpha(name: &str) -> bool {
 }
 
 /// Twelve digits of the CRD, the version, the field and the change; files and formatting are no part of it.
-fn fingerprint(crd: &Crd, draft: &Draft, path: &str) -> String {
+fn fingerprint(crd: &Crd, draft: &FindingDraft, path: &str) -> String {
     let rule = draft.law.rule.to_string();
     let version = draft.version.as_deref().unwrap_or_default();
     // FNV-1a, 64 bits.

@@ -2,7 +2,7 @@
 //! changes nothing but `apiVersion`, so that what is written at one version is pruned by the schema of the other.
 
 use super::comparison::schema_place;
-use super::draft::Draft;
+use super::draft::FindingDraft;
 use super::finding::CompatPlaces;
 use super::law;
 use super::nodes::schema_of;
@@ -13,7 +13,7 @@ use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 
 /// What is newly lost between served versions and the stored one.
-pub(super) fn between(old: &Crd, new: &Crd, _server: KubeVersion) -> Vec<Draft> {
+pub(super) fn between(old: &Crd, new: &Crd, _server: KubeVersion) -> Vec<FindingDraft> {
     if has_webhook(new) {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn between(old: &Crd, new: &Crd, _server: KubeVersion) -> Vec<Draft> 
                 old: place(old),
                 new: place(new),
             };
-            let mut draft = Draft::of_crd(loss.law, places.new.clone(), loss.message, loss.help)
+            let mut draft = FindingDraft::of_crd(loss.law, places.new.clone(), loss.message, loss.help)
                 .of_version(&version.name, places);
             draft.detail = loss.key;
             draft.node = loss.node;

@@ -7,6 +7,7 @@ use super::law::{self, Law};
 use crate::changes::ValueType;
 use crate::go;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::structural::MapType;
 
 pub(super) const NARROWER_HELP: &str = "keep admitting what was admitted: restrict it in a new version with conversion, or warn of it for a release first";
 pub(super) const WIDER_HELP: &str = "readers that relied on the restriction may meet other values";
@@ -153,8 +154,9 @@ pub(super) fn multiple_of(path: &str, before: Option<f64>, after: Option<f64>) -
     )
 }
 
-pub(super) fn enum_narrower(path: &str, removed: &[Value], was_listed: bool) -> (String, String) {
-    if was_listed {
+/// Values were removed from an `enum`, or there was none.
+pub(super) fn enum_narrower(path: &str, removed: Option<&[Value]>) -> (String, String) {
+    if let Some(removed) = removed {
         let gone = values(removed);
         (
             format!("{path} no longer admits {gone}"),
@@ -168,8 +170,9 @@ pub(super) fn enum_narrower(path: &str, removed: &[Value], was_listed: bool) -> 
     }
 }
 
-pub(super) fn enum_wider(path: &str, added: &[Value], is_listed: bool) -> (String, String) {
-    if is_listed {
+/// Values were added to an `enum`, or there is none any more.
+pub(super) fn enum_wider(path: &str, added: Option<&[Value]>) -> (String, String) {
+    if let Some(added) = added {
         let came = values(added);
         (
             format!("{path} admits {came} now, which readers do not know"),
@@ -257,11 +260,10 @@ pub(super) fn junctors(
     )
 }
 
-pub(super) fn map_type(path: &str, is_atomic: bool) -> (String, String) {
-    let (now, before) = if is_atomic {
-        ("atomic", "granular")
-    } else {
-        ("granular", "atomic")
+pub(super) fn map_type(path: &str, now: MapType) -> (String, String) {
+    let (now, before) = match now {
+        MapType::Atomic => ("atomic", "granular"),
+        MapType::Granular => ("granular", "atomic"),
     };
     (
         format!("{path} is merged as `{now}` now, and as `{before}` before"),

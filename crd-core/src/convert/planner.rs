@@ -428,6 +428,35 @@ impl Planner {
         Some((tag, next.variants))
     }
 
+    /// What becomes of the members that only the newer version has.
+    fn newer_alone(
+        &mut self,
+        plan: &mut ObjectPlan,
+        newer: Part<'_>,
+        partners: &[Box<str>],
+        of_newer: &Claims,
+    ) {
+        for (name, _) in newer.schema.properties() {
+            if partners.iter().any(|partner| **partner == *name) {
+                continue;
+            }
+            let below = of_newer.below(name);
+            if below.is_empty() {
+                self.within(name, |planner| {
+                    planner.problem("only the next version has it; add `added(…)` to the type");
+                });
+            }
+            plan.members.newer.push(Member {
+                name: name.into(),
+                becomes: if below.is_taken() {
+                    Becomes::Claimed
+                } else {
+                    lost(newer.member(name), below.taken)
+                },
+            });
+        }
+    }
+
     /// Pairs the members of both versions.
     fn pair(
         &mut self,
@@ -510,25 +539,7 @@ impl Planner {
                 becomes,
             });
         }
-        for (name, _) in newer.schema.properties() {
-            if partners.iter().any(|partner| **partner == *name) {
-                continue;
-            }
-            let below = of_newer.below(name);
-            if below.is_empty() {
-                self.within(name, |planner| {
-                    planner.problem("only the next version has it; add `added(…)` to the type");
-                });
-            }
-            plan.members.newer.push(Member {
-                name: name.into(),
-                becomes: if below.is_taken() {
-                    Becomes::Claimed
-                } else {
-                    lost(newer.member(name), below.taken)
-                },
-            });
-        }
+        self.newer_alone(plan, newer, &partners, of_newer);
         for members in [&mut plan.members.older, &mut plan.members.newer] {
             sort_by(members, &|a, b| a.name.cmp(&b.name));
         }

@@ -23,7 +23,7 @@ use super::Mode;
 /// The libraries whose public items are listed, with the features that add items.
 const CRATES: [(&str, &str); 3] = [
     ("crd-cel", "eval"),
-    ("crd-core", "eval,convert,docs,registry,schemars"),
+    ("crd-core", "compat,eval,convert,docs,publish,registry,schemars"),
     ("crd-webhook", "signal,tower"),
 ];
 
