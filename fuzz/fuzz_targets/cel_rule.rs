@@ -3,7 +3,7 @@
 //! The input is the text of a rule on an object with a property of each kind.
 #![no_main]
 
-use crd_core::crd::{Crd, Validation, Version};
+use crd_core::crd::{Crd, CrdValidation, Version};
 use crd_core::schema::{Items, JsonSchemaProps, SchemaOrBool, ValidationRule};
 use crd_core::{KubeVersion, validate};
 use libfuzzer_sys::fuzz_target;
@@ -50,7 +50,7 @@ fuzz_target!(|source: &str| {
         name: "v1".into(),
         served: true,
         storage: true,
-        schema: Some(Validation { open_api_v3_schema: Some(Box::new(schema(source))) }),
+        schema: Some(CrdValidation { open_api_v3_schema: Some(Box::new(schema(source))) }),
         ..Version::default()
     }]);
     validate::create(&crd, KubeVersion::OLDEST);
