@@ -1,20 +1,16 @@
 //! Bounds of numbers that are no numbers of the type and format beside them: from 1.36 on, the server refuses every value then.
 
-use super::judged::JudgedCrd;
+use super::judged::{JudgedCrd, JudgedVersion};
+use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::place::diagnostic_at;
 use crate::check::{Diagnostic, Fix, codes, fix};
-use crate::model::field::Path;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::is_outside_of_format;
 
 /// Reports the bounds of a node of a schema.
-pub(super) fn check(
-    judged: &JudgedCrd<'_>,
-    path: &Path<'_>,
-    schema: &JsonSchemaProps,
-    found: &mut Vec<Diagnostic>,
-) {
+pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &mut Vec<Diagnostic>) {
+    let (judged, schema) = (version.judged, node.schema);
     for (keyword, bound) in [
         ("minimum", schema.minimum),
         ("maximum", schema.maximum),
@@ -28,7 +24,7 @@ pub(super) fn check(
             "" => format!("of type `{}`", schema.type_),
             format => format!("of format `{}`", cut(format, 20)),
         };
-        let field = path.child(keyword).to_field_path();
+        let field = node.path.child(keyword).to_field_path();
         let message =
             format!("`{keyword}: {bound}` is no number {format}, so the server refuses every value");
         let mut diagnostic = diagnostic_at(

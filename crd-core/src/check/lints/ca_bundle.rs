@@ -9,7 +9,11 @@ use crate::model::field::FieldPath;
 use crate::server::validation::ca_bundle_error;
 
 /// What is found about the CA bundle of a CRD.
-pub(super) fn check(judged: &JudgedCrd<'_>) -> Option<Diagnostic> {
+pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
+    found.extend(unusable(judged));
+}
+
+fn unusable(judged: &JudgedCrd<'_>) -> Option<Diagnostic> {
     let is_established = judged.old.is_some_and(|old| old.status.established);
     if is_established || !judged.options.version.has(Change::ChecksCaBundle) {
         return None;

@@ -2,12 +2,11 @@
 
 use crd_cel::nearest;
 
-use super::judged::JudgedCrd;
+use super::judged::{JudgedCrd, JudgedVersion};
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{Collection, Pitfall, PitfallKind, pitfalls};
 use crate::check::{Diagnostic, DocumentSource, codes};
 use crate::model::field::{FieldPath, Segment};
-use crate::model::schema::JsonSchemaProps;
 use crate::yaml::source_offset;
 use crate::yaml::tree::Span;
 
@@ -31,8 +30,12 @@ impl<'a> RuleLints<'a> {
         }
     }
 
-    /// Looks at the rules in the schema of the version at a position.
-    pub(super) fn check(&mut self, number: usize, schema: &JsonSchemaProps) {
+    /// Looks at the rules in the schema of a version.
+    pub(super) fn check(&mut self, version: &JudgedVersion<'_>) {
+        let Some(schema) = version.version.openapi_schema() else {
+            return;
+        };
+        let number = version.index;
         let JudgedCrd { source, options, .. } = *self.judged;
         let at = PitfallVersion { source, number };
         for pitfall in pitfalls(schema, options.version) {

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 
-use super::judged::JudgedCrd;
+use super::judged::{JudgedCrd, JudgedVersion};
 use crate::check::place::node_at;
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::crd::{PrinterColumn, Version};
@@ -21,8 +21,14 @@ use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::yaml::tree::Span;
 
-/// Reports the columns of a version, which is at `path`.
-pub(super) fn check(judged: &JudgedCrd<'_>, path: &Path<'_>, version: &Version, found: &mut Vec<Diagnostic>) {
+/// Reports the columns of a version.
+pub(super) fn check(judged_version: &JudgedVersion<'_>, found: &mut Vec<Diagnostic>) {
+    let JudgedVersion {
+        judged,
+        version,
+        path,
+        ..
+    } = *judged_version;
     let columns = path.child("additionalPrinterColumns");
     let list = version.additional_printer_columns.as_deref().unwrap_or_default();
     for (index, column) in list.iter().enumerate() {

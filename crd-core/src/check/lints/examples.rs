@@ -2,11 +2,12 @@
 
 use serde_json::json;
 
-use super::judged::JudgedCrd;
+use super::judged::JudgedVersion;
+use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::place::entry_at;
 use crate::check::{Diagnostic, codes};
-use crate::model::field::{Cause, FieldError, Path};
+use crate::model::field::{Cause, FieldError};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::{Admission, Request, ResourceOptions};
 use crate::yaml::tree::Span;
@@ -17,13 +18,13 @@ const MEMBER: &str = "example";
 const LIMIT: usize = 240;
 
 /// Judges the example of a node of a schema as a member of an object that has nothing else.
-pub(super) fn check(
-    judged: &JudgedCrd<'_>,
-    path: &Path<'_>,
-    schema: &JsonSchemaProps,
-    found: &mut Vec<Diagnostic>,
-) {
+pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &mut Vec<Diagnostic>) {
+    let SchemaNode { path, schema, .. } = *node;
     let Some(example) = &schema.example else { return };
+    let judged = version.judged;
+    if !judged.verdict.errors.is_empty() {
+        return;
+    }
     let wrapper = JsonSchemaProps {
         type_: "object".into(),
         properties: Some([(MEMBER, schema.clone())].into_iter().collect()),

@@ -1,8 +1,8 @@
 //! What lints look at.
 
 use crate::check::{DocumentSource, Options};
-use crate::model::crd::Crd;
-use crate::model::field::FieldError;
+use crate::model::crd::{Crd, Version};
+use crate::model::field::{FieldError, Path};
 use crate::server::validation::Verdict;
 
 /// A CRD that the server has judged.
@@ -20,4 +20,17 @@ pub(in crate::check) struct JudgedCrd<'a> {
     pub(in crate::check) verdict: &'a Verdict,
     /// The errors that the server says only when those of its verdict are gone.
     pub(in crate::check) later: &'a [FieldError],
+}
+
+/// A version of a CRD that the server has judged.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct JudgedVersion<'a> {
+    /// The CRD.
+    pub(in crate::check) judged: &'a JudgedCrd<'a>,
+    /// The version.
+    pub(in crate::check) version: &'a Version,
+    /// Its position in the list.
+    pub(in crate::check) index: usize,
+    /// Its place: `spec.versions[0]`.
+    pub(in crate::check) path: &'a Path<'a>,
 }

@@ -6,9 +6,9 @@ use crate::check::{codes, fix, place};
 use crate::model::field::Path;
 
 /// Finds the namespace of a CRD.
-pub(super) fn check(judged: &JudgedCrd<'_>) -> Option<Diagnostic> {
+pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     if judged.crd.metadata.namespace.is_empty() {
-        return None;
+        return;
     }
     let metadata = Path::root("metadata");
     let field = metadata.child("namespace").to_field_path();
@@ -18,5 +18,5 @@ pub(super) fn check(judged: &JudgedCrd<'_>) -> Option<Diagnostic> {
         .with_label("not kept")
         .with_help("remove `namespace`; `scope: Namespaced` is about the resources it defines");
     diagnostic.fix = fix::remove(source, &field);
-    Some(diagnostic)
+    found.push(diagnostic);
 }

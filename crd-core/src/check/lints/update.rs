@@ -1,6 +1,7 @@
 //! What an update does to stored objects and to clients: fields and versions that go, another storage version, another
 //! preferred version, a webhook that goes (STO-01 to STO-06, PRI-05).
 
+use super::judged::JudgedCrd;
 use crate::changes::{has_webhook, preferred_version, storage_version, stored_versions, version, versions};
 use crate::check::losses::removed_fields;
 use crate::check::{Code, Diagnostic, codes, place};
@@ -9,11 +10,12 @@ use crate::model::field::{FieldPath, Path, Segment};
 use crate::yaml::tree::Node;
 
 /// What is found about the update of a CRD, which has its status, to another.
-pub(in crate::check) fn check(document: &Node, old: &Crd, new: &Crd) -> Vec<Diagnostic> {
+pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(old) = judged.old else { return };
     let mut update = Update {
-        document,
+        document: judged.source.document,
         old,
-        new,
+        new: judged.crd,
         found: Vec::new(),
     };
     update.removed_fields();
@@ -21,7 +23,7 @@ pub(in crate::check) fn check(document: &Node, old: &Crd, new: &Crd) -> Vec<Diag
     update.storage_version();
     update.preferred_version();
     update.conversion();
-    update.found
+    found.append(&mut update.found);
 }
 
 struct Update<'a> {

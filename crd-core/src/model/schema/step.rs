@@ -97,7 +97,7 @@ impl<'a> SchemaStep<'a> {
     }
 
     /// Calls `found` with the path of the child.
-    pub(super) fn below<T>(self, path: &Path<'_>, found: impl FnOnce(&Path<'_>) -> T) -> T {
+    pub(crate) fn below<T>(self, path: &Path<'_>, found: impl FnOnce(&Path<'_>) -> T) -> T {
         let keyword = path.child(self.keyword());
         match self.entry() {
             None => found(&keyword),

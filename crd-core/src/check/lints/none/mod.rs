@@ -16,11 +16,11 @@ mod words;
 
 use std::collections::BTreeMap;
 
+use super::judged::JudgedCrd;
 use crate::changes::{self, SchemaDifference};
 use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
 use crate::model::crd::{Crd, compare_versions};
 use crate::model::field::Path;
-use crate::model::mapping::Mapping;
 use crate::model::sort::{sort, sort_by};
 use crate::yaml::tree::Node;
 use difference::{
@@ -33,13 +33,13 @@ const PATCHED: &str =
     "if a patch of kustomize adds a webhook, check what it makes: `kubectl kustomize DIR | crd-gen check -`";
 
 /// What is found about the versions of a CRD.
-pub(in crate::check) fn check(
-    document: &Node,
-    crd: &Crd,
-    loss: DataLoss,
-    mapping: Option<&Mapping>,
-) -> Vec<Diagnostic> {
-    let mut found = equal_versions(document, crd);
+pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
+    let JudgedCrd {
+        options, source, crd, ..
+    } = *judged;
+    let document = source.document;
+    let mapping = options.mapping.as_deref();
+    let mut ours = equal_versions(document, crd);
     let is_none = crd
         .spec
         .conversion
@@ -49,16 +49,16 @@ pub(in crate::check) fn check(
         let is_left_open = crd.spec.conversion.is_none();
         for mut diagnostic in conversion(document, crd, |_| true) {
             if diagnostic.severity == Severity::Warning && is_left_open {
-                match loss {
+                match options.data_loss {
                     DataLoss::Warn => diagnostic.help.push(PATCHED.to_owned()),
                     DataLoss::Refuse => diagnostic.severity = Severity::Error,
                     DataLoss::RefuseTogether => {
-                        add_to_first(&mut found, diagnostic);
+                        add_to_first(&mut ours, diagnostic);
                         continue;
                     }
                 }
             }
-            found.push(diagnostic);
+            ours.push(diagnostic);
         }
     } else if !is_none {
         let refusals = match mapping {
@@ -78,11 +78,11 @@ pub(in crate::check) fn check(
                     .help
                     .push("nothing is wrong where the webhook writes another value instead".to_owned());
             }
-            found.push(diagnostic);
+            ours.push(diagnostic);
         }
-        found.extend(mapping.and_then(|mapping| mapped::overfull(document, crd, mapping)));
+        ours.extend(mapping.and_then(|mapping| mapped::overfull(document, crd, mapping)));
     }
-    found
+    found.append(&mut ours);
 }
 
 /// How many fields a finding about several of them names.
