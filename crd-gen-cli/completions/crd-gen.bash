@@ -61,6 +61,9 @@ _crd__gen() {
             crd__gen,publish)
                 cmd="crd__gen__subcmd__publish"
                 ;;
+            crd__gen,server)
+                cmd="crd__gen__subcmd__server"
+                ;;
             crd__gen,test)
                 cmd="crd__gen__subcmd__test"
                 ;;
@@ -130,6 +133,9 @@ _crd__gen() {
             crd__gen__subcmd__help,publish)
                 cmd="crd__gen__subcmd__help__subcmd__publish"
                 ;;
+            crd__gen__subcmd__help,server)
+                cmd="crd__gen__subcmd__help__subcmd__server"
+                ;;
             crd__gen__subcmd__help,test)
                 cmd="crd__gen__subcmd__help__subcmd__test"
                 ;;
@@ -149,7 +155,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check compat validate test convert migrate cost cel publish explain features policies config completions man help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -743,7 +749,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help)
-            opts="generate check compat validate test convert migrate cost cel publish explain features policies config completions man help"
+            opts="generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -994,6 +1000,20 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__help__subcmd__server)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__help__subcmd__test)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1183,6 +1203,24 @@ _crd__gen() {
                     COMPREPLY=($(compgen -W "catalog kubeconform" -- "${cur}"))
                     return 0
                     ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__server)
+            opts="-q -v -h -V --stdio --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

@@ -51,6 +51,8 @@ pub enum Command {
     Features(crate::lifecycle::features::FeaturesArgs),
     /// Write policies that warn of fields which are deprecated or not for everybody.
     Policies(crate::lifecycle::policies::PoliciesArgs),
+    /// Run the language server for editors, over standard input and output.
+    Server(crate::server::ServerArgs),
     /// Show the configuration.
     Config {
         /// What to do.

@@ -1,6 +1,8 @@
 //! The values of options that `crd-gen.toml` has, too.
 
 use clap::ValueEnum;
+use crd_core::check::objects::UnknownKinds;
+use crd_core::objects::FieldValidation;
 use serde::{Deserialize, Serialize};
 
 /// How CRDs are written.
@@ -85,6 +87,16 @@ pub enum FieldValidationName {
     Ignore,
 }
 
+impl From<FieldValidationName> for FieldValidation {
+    fn from(name: FieldValidationName) -> Self {
+        match name {
+            FieldValidationName::Strict => FieldValidation::Strict,
+            FieldValidationName::Warn => FieldValidation::Warn,
+            FieldValidationName::Ignore => FieldValidation::Ignore,
+        }
+    }
+}
+
 /// Which undeclared kinds are errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -93,6 +105,17 @@ pub enum StrictKinds {
     All,
     /// Those that Kubernetes does not have.
     Custom,
+}
+
+impl StrictKinds {
+    /// What is said about undeclared kinds; nothing unless they are errors.
+    pub(crate) fn unknown_kinds(strict: Option<Self>) -> UnknownKinds {
+        match strict {
+            None => UnknownKinds::PassOver,
+            Some(StrictKinds::Custom) => UnknownKinds::RefuseCustom,
+            Some(StrictKinds::All) => UnknownKinds::RefuseAll,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod publish;
 #[cfg(test)]
 mod reference;
 mod report;
+mod server;
 mod shell;
 mod source;
 mod sources;
@@ -173,6 +174,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
         Command::Explain(args) => explain::run(args, terminal),
         Command::Features(args) => lifecycle::features::run(args, terminal),
         Command::Policies(args) => lifecycle::policies::run(args, terminal),
+        Command::Server(args) => server::run(args, terminal),
         Command::Config { command } => config::run(command, terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { dir } => shell::man(dir.as_deref()),

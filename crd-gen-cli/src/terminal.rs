@@ -77,6 +77,15 @@ impl Terminal {
         }
     }
 
+    /// One for work in the background: only errors are said.
+    pub(crate) fn silent() -> Self {
+        Terminal {
+            choice: ColorChoice::Never,
+            quiet: true,
+            verbose: false,
+        }
+    }
+
     /// Standard output; colours are taken out where they do not belong.
     pub(crate) fn stdout(&self) -> impl Write {
         AutoStream::new(std::io::stdout(), self.choice).lock()

@@ -241,8 +241,33 @@ pub(crate) fn manifests(package: &PackageArgs, terminal: &Terminal) -> Result<Ge
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));
     }
+    of_package(&build, &package, terminal)
+}
+
+/// The CRDs of the types of all packages of a workspace that depend on `crd-core`; none if there is no such package.
+pub(crate) fn manifests_of_workspace(
+    manifest_path: PathBuf,
+    terminal: &Terminal,
+) -> Result<Vec<(String, String)>, CommandError> {
+    let build = BuildArgs {
+        packages: PackageArgs {
+            manifest_path: Some(manifest_path),
+            offline: true,
+            ..PackageArgs::default()
+        },
+        workspace: true,
+        ..BuildArgs::default()
+    };
+    let mut texts = Vec::new();
+    for package in package::others(&build, &[])? {
+        texts.extend(of_package(&build, &package, terminal)?.texts);
+    }
+    Ok(texts)
+}
+
+fn of_package(build: &BuildArgs, package: &Package, terminal: &Terminal) -> Result<Generated, CommandError> {
     let content = ContentArgs::default();
-    let answer = harness::ask(&build, &content, &package, &Selected::default(), terminal)?;
+    let answer = harness::ask(build, &content, package, &Selected::default(), terminal)?;
     if let Some(problem) = answer.problems.first() {
         return Err(
             CommandError::new(problem.clone()).help("`crd-gen generate` shows all problems of the package")

@@ -131,18 +131,10 @@ impl ValidateArgs {
     }
 
     pub(super) fn field_validation(&self) -> FieldValidation {
-        match self.field_validation.unwrap_or_default() {
-            FieldValidationName::Strict => FieldValidation::Strict,
-            FieldValidationName::Warn => FieldValidation::Warn,
-            FieldValidationName::Ignore => FieldValidation::Ignore,
-        }
+        self.field_validation.unwrap_or_default().into()
     }
 
     pub(super) fn unknown_kinds(&self) -> UnknownKinds {
-        match self.strict_kinds {
-            None => UnknownKinds::PassOver,
-            Some(StrictKinds::Custom) => UnknownKinds::RefuseCustom,
-            Some(StrictKinds::All) => UnknownKinds::RefuseAll,
-        }
+        StrictKinds::unknown_kinds(self.strict_kinds)
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 24] = [
+const DOCUMENTS: [&str; 26] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -20,12 +20,14 @@ const DOCUMENTS: [&str; 24] = [
     "crd-gen-cli/README.md",
     "crd-gen-cli/docs/cli.md",
     "crd-gen-cli/docs/codes.md",
+    "crd-lsp/README.md",
     "crd-webhook/README.md",
     "docs/decisions.md",
     "docs/first-changes.md",
     "docs/glossary.md",
     "docs/known-differences.md",
     "docs/rules.md",
+    "editors/README.md",
     "examples/versions/README.md",
     "tests/oracle/README.md",
 ];

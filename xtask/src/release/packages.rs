@@ -195,6 +195,7 @@ crd-cel = "VERSION"
 crd-core = "VERSION"
 crd-derive = "VERSION"
 crd-gen-cli = "VERSION"
+crd-lsp = "VERSION"
 crd-webhook = "VERSION"
 serde = { version = "1", features = ["derive"] }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::builtin::group_and_version;
+use super::declaration::Declaration;
 use super::declared::{DeclaredCrd, DeclaredRule};
 use crate::KubeVersion;
 use crate::check::diagnose::unreadable;
@@ -14,7 +16,50 @@ use crate::yaml::{self, read};
 #[derive(Debug)]
 pub struct Crds {
     version: KubeVersion,
-    by_group: BTreeMap<Box<str>, BTreeMap<Box<str>, DeclaredCrd>>,
+    by_group: BTreeMap<Box<str>, BTreeMap<Box<str>, Arc<DeclaredCrd>>>,
+}
+
+/// The CRDs of a file, which several [`Crds`] can share: each schema is compiled once for all of them, so all must be for the
+/// same version of the server.
+#[derive(Clone, Debug, Default)]
+pub struct CrdFile {
+    declared: Vec<Arc<DeclaredCrd>>,
+    unreadable: Vec<Diagnostic>,
+}
+
+impl CrdFile {
+    /// Reads the CRDs of a text; `file` is how findings name it. What is no CRD is skipped.
+    #[must_use]
+    pub fn read(file: &str, text: String) -> Self {
+        let read = read(text.as_bytes(), yaml::Options::default());
+        let unreadable = read.errors.iter().map(unreadable).collect();
+        let file = Arc::new(SourceFile {
+            name: file.to_owned(),
+            text,
+        });
+        let declared = read.documents.iter().flat_map(|document| {
+            crds_of(&document.root).filter_map(|node| DeclaredCrd::new(&file, document, node).map(Arc::new))
+        });
+        CrdFile {
+            declared: declared.collect(),
+            unreadable,
+        }
+    }
+
+    /// The same CRDs with schemas of their own, for another version of the server.
+    #[must_use]
+    pub fn read_again(&self) -> Self {
+        match self.declared.first() {
+            Some(declared) => CrdFile::read(declared.file_name(), declared.file_text().to_owned()),
+            None => CrdFile::default(),
+        }
+    }
+
+    /// Whether the file has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.declared.is_empty()
+    }
 }
 
 /// What was found in a file of CRDs.
@@ -63,32 +108,36 @@ impl Crds {
     }
 
     fn add_with(&mut self, file: &str, text: String, known: RepeatedKinds) -> AddedCrds {
-        let read = read(text.as_bytes(), yaml::Options::default());
-        let mut added = AddedCrds {
-            unreadable: read.errors.iter().map(unreadable).collect(),
-            ..AddedCrds::default()
-        };
-        let file = Arc::new(SourceFile {
-            name: file.to_owned(),
-            text,
-        });
-        for document in &read.documents {
-            for node in crds_of(&document.root) {
-                let Some(declared) = DeclaredCrd::new(&file, document, node) else {
-                    continue;
-                };
-                added.count += 1;
-                let name = declared.name.to_string();
-                let kinds = self.by_group.entry(declared.group.clone()).or_default();
-                if known == RepeatedKinds::Keep && kinds.contains_key(&declared.kind) {
-                    continue;
-                }
-                if kinds.insert(declared.kind.clone(), declared).is_some() {
-                    added.replaced.push(name);
-                }
+        let file = CrdFile::read(file, text);
+        let replaced = self.include(&file, known);
+        AddedCrds {
+            count: file.declared.len(),
+            unreadable: file.unreadable,
+            replaced,
+        }
+    }
+
+    /// Adds the CRDs of a file that declare kinds which are not there yet.
+    pub fn include_missing(&mut self, file: &CrdFile) {
+        self.include(file, RepeatedKinds::Keep);
+    }
+
+    /// Adds the CRDs of a file. Returns the names of those that it replaced.
+    fn include(&mut self, file: &CrdFile, known: RepeatedKinds) -> Vec<String> {
+        let mut replaced = Vec::new();
+        for declared in &file.declared {
+            let kinds = self.by_group.entry(declared.group.clone()).or_default();
+            if known == RepeatedKinds::Keep && kinds.contains_key(&declared.kind) {
+                continue;
+            }
+            if kinds
+                .insert(declared.kind.clone(), Arc::clone(declared))
+                .is_some()
+            {
+                replaced.push(declared.name.to_string());
             }
         }
-        added
+        replaced
     }
 
     /// How many CRDs there are.
@@ -105,7 +154,25 @@ impl Crds {
 
     /// The CRD that declares a kind.
     pub(super) fn declaring(&self, group: &str, kind: &str) -> Option<&DeclaredCrd> {
-        self.by_group.get(group)?.get(kind)
+        Some(&**self.by_group.get(group)?.get(kind)?)
+    }
+
+    /// What declares the objects of an `apiVersion` and a kind.
+    #[must_use]
+    pub fn declaration(&self, api_version: &str, kind: &str) -> Option<Declaration<'_>> {
+        let (group, version) = group_and_version(api_version);
+        let declared = self.declaring(group, kind)?;
+        let version = declared.versions.iter().find(|known| *known.name == *version)?;
+        Some(Declaration { declared, version })
+    }
+
+    /// The declarations of all versions of all CRDs, by group and kind.
+    pub fn declarations(&self) -> impl Iterator<Item = Declaration<'_>> {
+        let declared = self.by_group.values().flat_map(BTreeMap::values);
+        declared.flat_map(|declared| {
+            let versions = declared.versions.iter();
+            versions.map(move |version| Declaration { declared, version })
+        })
     }
 
     /// The kinds of a group.

@@ -25,6 +25,7 @@ pub(super) struct DeclaredCrd {
     /// The bytes of the CRD in the file.
     span: Span,
     tree: OnceLock<Option<CrdTree>>,
+    decoded: OnceLock<Option<Arc<Crd>>>,
 }
 
 /// A version of a CRD.
@@ -132,6 +133,7 @@ impl DeclaredCrd {
             file: Arc::clone(file),
             span: if is_whole { document.span } else { node.span },
             tree: OnceLock::new(),
+            decoded: OnceLock::new(),
         })
     }
 
@@ -162,6 +164,15 @@ impl DeclaredCrd {
     /// The tree of the CRD.
     pub(super) fn tree(&self) -> Option<&CrdTree> {
         self.tree.get_or_init(|| self.read()).as_ref()
+    }
+
+    /// The CRD, decoded when it is first asked for.
+    pub(super) fn decoded(&self, server: KubeVersion) -> Option<&Arc<Crd>> {
+        let decoded = self.decoded.get_or_init(|| {
+            let tree = self.read()?;
+            decode_for(&tree.root, server).crd.map(Arc::new)
+        });
+        decoded.as_ref()
     }
 
     /// A label at a place in the CRD.
@@ -206,6 +217,11 @@ impl DeclaredCrd {
     /// The name of the file of the CRD.
     pub(super) fn file_name(&self) -> &str {
         &self.file.name
+    }
+
+    /// The text of the file of the CRD.
+    pub(super) fn file_text(&self) -> &str {
+        &self.file.text
     }
 
     fn read(&self) -> Option<CrdTree> {

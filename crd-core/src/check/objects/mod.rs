@@ -42,6 +42,7 @@
 mod builtin;
 mod crd_place;
 mod crds;
+mod declaration;
 mod declared;
 mod diagnose;
 mod judge;
@@ -54,9 +55,11 @@ mod stored;
 mod text;
 mod words;
 
-pub use crds::{AddedCrds, Crds};
+pub use crds::{AddedCrds, CrdFile, Crds};
+pub use declaration::{Declaration, SchemaPlace};
 pub use declared::{DeclaredRule, RuleAt};
 pub use judged::{JudgedObject, JudgedRequest, ObjectOutcome, PassedOver};
 pub use old::OldObjects;
 pub use options::{ObjectOptions, RequestTarget, UnknownKinds};
+pub use place::ObjectStep;
 pub use text::Objects;

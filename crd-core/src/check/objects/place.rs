@@ -12,8 +12,10 @@ use crate::yaml::tree::{Node, Span, Value};
 
 /// A step from a value to one inside of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ObjectStep<'a> {
+pub enum ObjectStep<'a> {
+    /// To the member of an object.
     Member(&'a str),
+    /// To the element of a list.
     Element(usize),
 }
 

@@ -1,0 +1,79 @@
+//! Files, configuration and CRDs of Rust packages, as the other commands have them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crd_core::check::objects::ObjectOptions;
+use crd_lsp::{Configuration, Host};
+
+use crate::CommandError;
+use crate::choices::StrictKinds;
+use crate::config::Configs;
+use crate::generate;
+use crate::sources::{FileLocation, FoundBy, InputFile, find};
+use crate::terminal::Terminal;
+
+/// What the language server asks the command for.
+pub(super) struct CommandHost;
+
+impl Host for CommandHost {
+    fn configuration(&self, path: &Path) -> Result<Configuration, String> {
+        let config = Configs::default()
+            .of_file(path)
+            .map_err(|error| text_of(&error))?;
+        let mut objects = ObjectOptions::default();
+        objects.field_validation = config.validate.field_validation.unwrap_or_default().into();
+        objects.unknown_kinds = StrictKinds::unknown_kinds(config.validate.strict_kinds);
+        Ok(Configuration {
+            kubernetes_version: config.kubernetes_version,
+            levels: config.levels.clone(),
+            objects,
+            is_excluded: config.excludes(path),
+            crds: config.validate.crds.clone(),
+        })
+    }
+
+    fn manifests(&self, directory: &Path) -> Vec<PathBuf> {
+        let found = find(&[directory.to_owned()], &mut Configs::default());
+        let files = found.map(|found| found.files).unwrap_or_default();
+        files
+            .iter()
+            .filter_map(|file| file.path().map(Path::to_owned))
+            .collect()
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        let file = InputFile {
+            location: FileLocation::Disk(path.to_owned()),
+            found: FoundBy::Directory,
+            config: Arc::default(),
+        };
+        file.bytes()
+    }
+
+    fn generate(&self, directory: &Path) -> Result<Vec<(String, String)>, String> {
+        let manifest = directory.join("Cargo.toml");
+        generate::manifests_of_workspace(manifest, &Terminal::silent()).map_err(|error| text_of(&error))
+    }
+
+    fn is_running(&self, process: u32) -> bool {
+        let processes = Path::new("/proc");
+        // Where processes are not to be seen, the end of the input tells that the client is gone.
+        !processes.join("self").exists() || processes.join(process.to_string()).exists()
+    }
+}
+
+/// An error in one line.
+fn text_of(error: &CommandError) -> String {
+    match error {
+        CommandError::Message { message, help } => {
+            let mut text = anstream::adapter::strip_str(message).to_string();
+            for line in help {
+                text.push_str("; ");
+                text.push_str(line);
+            }
+            text
+        }
+        CommandError::Reported | CommandError::OutputClosed => "it could not be done".to_owned(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Findings as diagnostics of the protocol.
+
+use std::path::Path;
+
+use crd_core::check::{Diagnostic, Elsewhere, Finding, Severity, codes};
+use gen_lsp_types as lsp;
+
+use crate::client::Client;
+use crate::text::Text;
+use crate::uri;
+
+/// The name that diagnostics carry.
+pub(crate) const SOURCE: &str = "crd-gen";
+
+/// The diagnostics of findings about a text.
+pub(crate) fn of(findings: &[Finding], text: &Text, document: &str, client: &Client) -> Vec<lsp::Diagnostic> {
+    let each = findings
+        .iter()
+        .map(|finding| of_one(finding, text, document, client));
+    each.collect()
+}
+
+fn of_one(finding: &Finding, text: &Text, document: &str, client: &Client) -> lsp::Diagnostic {
+    let diagnostic = &finding.diagnostic;
+    let range = diagnostic
+        .span
+        .map_or_else(lsp::Range::default, |span| text.range_of(span));
+    lsp::Diagnostic {
+        range,
+        severity: Some(match diagnostic.severity {
+            Severity::Error => lsp::DiagnosticSeverity::Error,
+            Severity::Warning => lsp::DiagnosticSeverity::Warning,
+            Severity::Note => lsp::DiagnosticSeverity::Information,
+        }),
+        code: Some(lsp::Code::String(diagnostic.code.to_string())),
+        source: Some(SOURCE.to_owned()),
+        message: lsp::Message::String(message(diagnostic)),
+        tags: tags(diagnostic),
+        related_information: client.shows_related.then(|| related(diagnostic, text, document)),
+        ..lsp::Diagnostic::default()
+    }
+}
+
+/// The message, with what to do about it.
+pub(crate) fn message(diagnostic: &Diagnostic) -> String {
+    let mut message = diagnostic.message.clone();
+    for help in &diagnostic.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    message
+}
+
+fn tags(diagnostic: &Diagnostic) -> Option<Vec<lsp::DiagnosticTag>> {
+    let is_useless = [codes::ALLOW_UNUSED, codes::IGNORED_TEXT].contains(&diagnostic.code);
+    is_useless.then(|| vec![lsp::DiagnosticTag::Unnecessary])
+}
+
+fn related(diagnostic: &Diagnostic, text: &Text, document: &str) -> Vec<lsp::DiagnosticRelatedInformation> {
+    let here = diagnostic.labels.iter().map(|(span, label)| {
+        let location = lsp::Location {
+            uri: document.into(),
+            range: text.range_of(*span),
+        };
+        lsp::DiagnosticRelatedInformation {
+            location,
+            message: label.clone(),
+        }
+    });
+    let elsewhere = diagnostic
+        .elsewhere
+        .iter()
+        .map(|elsewhere| lsp::DiagnosticRelatedInformation {
+            location: location(elsewhere, text),
+            message: elsewhere.text.clone(),
+        });
+    here.chain(elsewhere).collect()
+}
+
+/// A place in another file. `text` counts as its text does.
+pub(crate) fn location(elsewhere: &Elsewhere, text: &Text) -> lsp::Location {
+    let there = text.like(elsewhere.file.text.clone());
+    lsp::Location {
+        uri: uri_of(&elsewhere.file.name).into(),
+        range: there.range_of(elsewhere.span),
+    }
+}
+
+/// The URI of a file that findings name: a path, or the URI of a document that is no file.
+pub(crate) fn uri_of(name: &str) -> String {
+    let path = Path::new(name);
+    if path.is_absolute() {
+        uri::of_path(path)
+    } else {
+        name.to_owned()
+    }
+}

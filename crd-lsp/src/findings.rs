@@ -1,0 +1,88 @@
+//! What is found in a text: what `crd-gen check` says of its CRDs, and `crd-gen validate` of its other objects.
+
+use std::sync::Arc;
+
+use crd_core::KubeVersion;
+use crd_core::check::objects::Objects;
+use crd_core::check::{self, DocumentContent, Finding, codes};
+use memchr::memmem;
+
+use crate::catalog::{Catalog, CatalogFile};
+use crate::host::Configuration;
+
+/// What is found in a text.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The findings, in the order of the text.
+    pub(crate) findings: Vec<Finding>,
+    /// The CRDs of the text.
+    pub(crate) crds: Option<Arc<CatalogFile>>,
+}
+
+/// What is found in a text; `name` is that of its file.
+pub(crate) fn find(name: &str, text: &str, catalog: &Catalog, configuration: &Configuration) -> Found {
+    let mut found = Found::default();
+    // What is without a kind is no object.
+    if configuration.is_excluded || memmem::find(text.as_bytes(), b"kind").is_none() {
+        return found;
+    }
+    let version = configuration.kubernetes_version.unwrap_or_default();
+    let mut has_objects = true;
+    if memmem::find(text.as_bytes(), b"CustomResourceDefinition").is_some() {
+        let mut options = check::Options::for_version(version);
+        options.levels = configuration.levels.clone();
+        let report = check::text(text, &options);
+        has_objects = has_others(&report, text);
+        found.findings = report.findings.list;
+        found.crds = CatalogFile::read(name, text);
+    }
+    if has_objects {
+        judge(name, text, version, catalog, configuration, &mut found);
+    }
+    found
+        .findings
+        .retain(|finding| finding.diagnostic.code != codes::HELM_TEMPLATE);
+    found
+        .findings
+        .sort_by_key(|finding| (finding.diagnostic.span, finding.diagnostic.code));
+    found
+}
+
+/// Whether a text holds more than CRDs.
+fn has_others(report: &check::CheckReport, text: &str) -> bool {
+    let is_other = |content: &DocumentContent| matches!(content, DocumentContent::Other(_));
+    // Comments about objects may stand anywhere.
+    report
+        .documents
+        .iter()
+        .any(|document| is_other(&document.content))
+        || text.contains("crd-gen:")
+}
+
+fn judge(
+    name: &str,
+    text: &str,
+    version: KubeVersion,
+    catalog: &Catalog,
+    configuration: &Configuration,
+    found: &mut Found,
+) {
+    let options = &configuration.objects;
+    let objects = Objects::read(text, options);
+    let crds = catalog.crds_with(version, name, found.crds.as_ref());
+    let mut judged = Vec::with_capacity(objects.len());
+    for index in 0..objects.len() {
+        judged.extend(objects.judge(index, &crds, options));
+    }
+    for finding in objects.report(&mut judged, &configuration.levels) {
+        let is_same = |known: &Finding| {
+            known.diagnostic.code == finding.diagnostic.code
+                && known.diagnostic.span == finding.diagnostic.span
+                && known.diagnostic.message == finding.diagnostic.message
+        };
+        // What cannot be read, both say.
+        if !found.findings.iter().any(is_same) {
+            found.findings.push(finding);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What the server asks of the program that runs it: files, configuration, CRDs that are not in files.
+
+use std::path::{Path, PathBuf};
+
+use crd_core::KubeVersion;
+use crd_core::check::Levels;
+use crd_core::check::objects::ObjectOptions;
+
+/// The program that runs the server. All of it may be called from several threads, and take its time.
+pub trait Host: Send + Sync {
+    /// What the configuration says about a file or a directory.
+    ///
+    /// # Errors
+    /// What is wrong with the configuration, in one line.
+    fn configuration(&self, path: &Path) -> Result<Configuration, String>;
+
+    /// The files of YAML and JSON below a directory, in the order of their names, without those that the configuration leaves out.
+    fn manifests(&self, directory: &Path) -> Vec<PathBuf>;
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read(&self, path: &Path) -> Result<Vec<u8>, String>;
+
+    /// The CRDs of the Rust packages of a directory: for each a name for messages, and its manifest.
+    ///
+    /// # Errors
+    /// Why they cannot be generated.
+    fn generate(&self, directory: &Path) -> Result<Vec<(String, String)>, String>;
+
+    /// Whether the process of the client still runs.
+    fn is_running(&self, process: u32) -> bool;
+}
+
+/// What counts for a file.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    /// The version of the server; the default of crd-core where nothing says it.
+    pub kubernetes_version: Option<KubeVersion>,
+    /// The levels of findings.
+    pub levels: Levels,
+    /// How objects are judged.
+    pub objects: ObjectOptions,
+    /// Whether the file is left out.
+    pub is_excluded: bool,
+    /// Files and directories of CRDs that objects are judged by.
+    pub crds: Vec<PathBuf>,
+}

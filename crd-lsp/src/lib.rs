@@ -1,0 +1,25 @@
+//! The language server behind `crd-gen server`: what crd-core knows of CRDs, custom resources and CEL rules, while they are typed.
+//!
+//! [`serve`] runs it over a connection. One thread owns the documents and takes the messages; whatever takes time runs in a pool
+//! of threads, on a snapshot, and is thrown away when the document has moved on. Files, configuration and generated CRDs come
+//! from a [`Host`].
+//!
+//! Every verdict is crd-core's: the diagnostics are those of `crd-gen check` for CRDs and of `crd-gen validate` for other objects.
+
+#![allow(dead_code, reason = "the requests that need the rest come next")]
+
+mod catalog;
+mod client;
+mod diagnostics;
+mod document;
+mod findings;
+mod host;
+mod pool;
+mod session;
+mod settings;
+mod snapshot;
+mod text;
+mod uri;
+
+pub use host::{Configuration, Host};
+pub use session::{Ending, serve};

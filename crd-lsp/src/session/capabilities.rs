@@ -1,0 +1,23 @@
+//! What the server offers.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// The capabilities of the server for a client.
+pub(super) fn of(client: &Client) -> Value {
+    let mut capabilities = json!({
+        "positionEncoding": client.encoding.kind(),
+        "textDocumentSync": {"openClose": true, "change": 2, "save": true},
+        "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
+    });
+    if client.pulls_diagnostics {
+        // A CRD changes the diagnostics of the objects of its kind.
+        capabilities["diagnosticProvider"] = json!({
+            "identifier": "crd-gen",
+            "interFileDependencies": true,
+            "workspaceDiagnostics": true,
+        });
+    }
+    capabilities
+}

@@ -1,0 +1,284 @@
+//! A session with a client: the thread that owns the documents, takes all messages and starts all work.
+
+mod capabilities;
+mod incoming;
+mod outgoing;
+mod requests;
+mod verdicts;
+mod workspace;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, select};
+use lsp_server::{Connection, ErrorCode, Message, RequestId, Response, ResponseError};
+use serde_json::{Value, json};
+
+use crate::catalog::{Catalog, CatalogFile};
+use crate::client::{Client, folders};
+use crate::document::{Documents, Language};
+use crate::findings::Found;
+use crate::host::{Configuration, Host};
+use crate::pool::{Pool, Task, Urgency};
+use crate::settings::Settings;
+use crate::snapshot::Snapshot;
+use crate::text::Text;
+use crate::uri;
+
+/// How often it is looked whether the client still runs.
+const LOOK_FOR_CLIENT: Duration = Duration::from_secs(5);
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The client asked for it, first by `shutdown`, then by `exit`.
+    Orderly,
+    /// The client said `exit` at once, or is gone.
+    Abrupt,
+}
+
+/// What comes out of the pool.
+pub(crate) enum Outcome {
+    /// The answer to a request.
+    Answer {
+        id: RequestId,
+        result: Result<Value, ResponseError>,
+    },
+    /// The verdict on a document.
+    Judged(Verdict),
+    /// The answer to a request for diagnostics, with the verdict.
+    Pulled {
+        id: RequestId,
+        previous: Option<String>,
+        verdict: Verdict,
+    },
+    /// The CRDs of the workspace's files.
+    Scanned(workspace::Scan),
+    /// The CRDs of the workspace's Rust packages.
+    Generated(Result<Vec<Arc<CatalogFile>>, String>),
+}
+
+/// The verdict on a document.
+pub(crate) struct Verdict {
+    pub(crate) uri: String,
+    /// The version of the text, and the catalog, that it is about.
+    pub(crate) about: (i32, u64),
+    /// `None` after a panic.
+    pub(crate) found: Option<(Found, Vec<gen_lsp_types::Diagnostic>)>,
+}
+
+/// What the server has asked the client.
+enum Asked {
+    /// For its settings.
+    Configuration,
+    /// Something whose answer does not matter.
+    Else,
+}
+
+/// A session with a client.
+pub(crate) struct Session {
+    sender: crossbeam_channel::Sender<Message>,
+    host: Arc<dyn Host>,
+    client: Arc<Client>,
+    settings: Arc<Settings>,
+    documents: Documents,
+    folders: Arc<Vec<PathBuf>>,
+    /// The CRDs of files, by name.
+    files: BTreeMap<String, Arc<CatalogFile>>,
+    /// The CRDs of Rust packages.
+    generated: Vec<Arc<CatalogFile>>,
+    catalog: Arc<Catalog>,
+    pool: Pool<Outcome>,
+    /// The requests that have no answer yet, with the URI and the version of the document that each is about.
+    pending: BTreeMap<RequestId, Option<(String, i32)>>,
+    asked: BTreeMap<i32, Asked>,
+    next_id: i32,
+    is_scanning: bool,
+    /// Whether files changed while they were looked through.
+    must_scan_again: bool,
+    is_generating: bool,
+    must_generate_again: bool,
+    is_shut_down: bool,
+}
+
+/// Runs the server over a connection until the client ends it or is gone.
+///
+/// # Errors
+/// When the client breaks the protocol before the session has begun.
+pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, String> {
+    let (id, params) = match connection.initialize_start() {
+        Ok(start) => start,
+        Err(error) if error.channel_is_disconnected() => return Ok(Ending::Abrupt),
+        Err(error) => return Err(error.to_string()),
+    };
+    let client = Client::new(&params);
+    let answer = json!({
+        "capabilities": capabilities::of(&client),
+        "serverInfo": {"name": "crd-gen", "version": env!("CARGO_PKG_VERSION")},
+    });
+    match connection.initialize_finish(id, answer) {
+        Ok(()) => {}
+        Err(error) if error.channel_is_disconnected() => return Ok(Ending::Abrupt),
+        Err(error) => return Err(error.to_string()),
+    }
+    let (pool, outcomes) = Pool::new();
+    let options = params.get("initializationOptions").unwrap_or(&Value::Null);
+    let roots = folders(&params);
+    let mut session = Session {
+        sender: connection.sender.clone(),
+        host,
+        client: Arc::new(client),
+        settings: Arc::new(Settings::new(options)),
+        documents: Documents::default(),
+        folders: Arc::new(roots.iter().filter_map(|uri| uri::path(uri)).collect()),
+        files: BTreeMap::new(),
+        generated: Vec::new(),
+        catalog: Arc::default(),
+        pool,
+        pending: BTreeMap::new(),
+        asked: BTreeMap::new(),
+        next_id: 0,
+        is_scanning: false,
+        must_scan_again: false,
+        is_generating: false,
+        must_generate_again: false,
+        is_shut_down: false,
+    };
+    session.begin();
+    Ok(session.run(&connection.receiver, &outcomes))
+}
+
+impl Session {
+    /// What the server does before the first message.
+    fn begin(&mut self) {
+        self.tell_mistakes();
+        self.register_watchers();
+        self.ask_for_settings();
+        self.scan();
+        self.generate();
+    }
+
+    fn run(&mut self, messages: &Receiver<Message>, outcomes: &Receiver<Outcome>) -> Ending {
+        loop {
+            select! {
+                recv(messages) -> message => match message {
+                    Ok(message) => {
+                        if let Some(ending) = self.take(message) {
+                            return ending;
+                        }
+                    }
+                    // The client has closed the connection.
+                    Err(_) => return Ending::Abrupt,
+                },
+                recv(outcomes) -> outcome => {
+                    if let Ok(outcome) = outcome {
+                        self.outcome(outcome);
+                    }
+                },
+                default(LOOK_FOR_CLIENT) => {
+                    if self.client.process.is_some_and(|process| !self.host.is_running(process)) {
+                        return Ending::Abrupt;
+                    }
+                },
+            }
+        }
+    }
+
+    fn outcome(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Answer { id, result } => self.answer(id, result),
+            Outcome::Judged(verdict) => self.judged(verdict),
+            Outcome::Pulled {
+                id,
+                previous,
+                verdict,
+            } => self.pulled(id, previous.as_deref(), verdict),
+            Outcome::Scanned(scan) => self.scanned(scan),
+            Outcome::Generated(generated) => self.generated(generated),
+        }
+    }
+
+    /// What counts for a file. What is wrong with its configuration is told, and then nothing is configured.
+    fn configuration(&self, path: Option<&PathBuf>) -> Configuration {
+        let near = path.or_else(|| self.folders.first());
+        let configuration = match near.map(|path| self.host.configuration(path)) {
+            Some(Ok(configuration)) => configuration,
+            Some(Err(problem)) => {
+                self.log(&problem);
+                Configuration::default()
+            }
+            None => Configuration::default(),
+        };
+        self.settings.under(configuration)
+    }
+
+    /// What belongs to every document as it is now, with an empty one.
+    fn base(&self) -> Snapshot {
+        let open = self.documents.iter();
+        Snapshot {
+            uri: String::new(),
+            name: String::new(),
+            language: Language::Manifest,
+            text: Arc::new(Text::new(String::new(), self.client.encoding)),
+            catalog: Arc::clone(&self.catalog),
+            configuration: Configuration::default(),
+            client: Arc::clone(&self.client),
+            settings: Arc::clone(&self.settings),
+            open: Arc::new(
+                open.map(|document| (document.uri.clone(), Arc::clone(&document.text)))
+                    .collect(),
+            ),
+            folders: Arc::clone(&self.folders),
+            host: Arc::clone(&self.host),
+        }
+    }
+
+    /// A document and what belongs to it as they are now.
+    fn snapshot(&self, uri: &str) -> Option<Snapshot> {
+        let document = self.documents.get(uri)?;
+        Some(Snapshot {
+            uri: document.uri.clone(),
+            name: document.name.clone(),
+            language: document.language,
+            text: Arc::clone(&document.text),
+            configuration: self.configuration(document.path.as_ref()),
+            ..self.base()
+        })
+    }
+
+    fn start(
+        &self,
+        urgency: Urgency,
+        run: impl FnOnce() -> Outcome + Send + 'static,
+        failed: impl FnOnce(String) -> Outcome + Send + 'static,
+    ) {
+        self.pool.start(urgency, Task::new(run, failed));
+    }
+
+    /// Sends the answer to a request, unless it was cancelled or its document has moved on.
+    fn answer(&mut self, id: RequestId, result: Result<Value, ResponseError>) {
+        let Some(about) = self.pending.remove(&id) else {
+            return;
+        };
+        let is_stale = about.is_some_and(|(uri, version)| {
+            let document = self.documents.get(&uri);
+            document.is_none_or(|document| document.version != version)
+        });
+        let response = if is_stale {
+            failure(id, ErrorCode::ContentModified, "the document has changed")
+        } else {
+            match result {
+                Ok(value) => Response::new_ok(id, value),
+                Err(error) => Response::new_err(id, error.code, error.message),
+            }
+        };
+        self.send(response.into());
+    }
+}
+
+/// The answer to a request that cannot be answered.
+fn failure(id: RequestId, code: ErrorCode, text: &str) -> Response {
+    Response::new_err(id, code as i32, text.to_owned())
+}

@@ -1,0 +1,165 @@
+//! The requests of the client, each answered in the pool.
+
+use lsp_server::{ErrorCode, Request, RequestId, ResponseError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{Outcome, Session, Verdict, failure, verdicts};
+use crate::document::Language;
+use crate::pool::Urgency;
+use crate::snapshot::Snapshot;
+
+/// Answers a request about a document.
+type Answer = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
+
+/// What answers a request about a document; `None` for a request that the server does not know.
+fn answer_to(method: &str) -> Option<Answer> {
+    let _ = method;
+    None
+}
+
+/// Reads the parameters, and writes the result.
+#[expect(dead_code, reason = "the requests come")]
+fn typed<P: DeserializeOwned, R: Serialize>(
+    snapshot: &Snapshot,
+    params: Value,
+    answer: fn(&Snapshot, P) -> R,
+) -> Result<Value, ResponseError> {
+    let error = |code: ErrorCode, text: String| ResponseError {
+        code: code as i32,
+        message: text,
+        data: None,
+    };
+    let params = serde_json::from_value(params).map_err(|problem| {
+        error(
+            ErrorCode::InvalidParams,
+            format!("the parameters cannot be read: {problem}"),
+        )
+    })?;
+    serde_json::to_value(answer(snapshot, params)).map_err(|problem| {
+        error(
+            ErrorCode::InternalError,
+            format!("the result cannot be written: {problem}"),
+        )
+    })
+}
+
+impl Session {
+    /// Starts the answer to a request.
+    pub(super) fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        match method.as_str() {
+            "textDocument/diagnostic" => self.pull(id, &params),
+            "workspace/diagnostic" => self.pull_workspace(id, &params),
+            _ => match answer_to(&method) {
+                Some(answer) => self.about_document(id, params, answer),
+                None => {
+                    let text = format!("there is no request `{method}`");
+                    self.send(failure(id, ErrorCode::MethodNotFound, &text).into());
+                }
+            },
+        }
+    }
+
+    fn about_document(&mut self, id: RequestId, params: Value, answer: Answer) {
+        let Some(snapshot) = self.document_of(&id, &params) else {
+            self.answer(id, Ok(Value::Null));
+            return;
+        };
+        let (answered, failed) = (id.clone(), id);
+        self.start(
+            Urgency::Now,
+            move || Outcome::Answer {
+                id: answered,
+                result: answer(&snapshot, params),
+            },
+            |panic| Outcome::Answer {
+                id: failed,
+                result: Err(panicked(&panic)),
+            },
+        );
+    }
+
+    /// Notes a request that will be answered. Returns the document that it is about, if it is open.
+    fn document_of(&mut self, id: &RequestId, params: &Value) -> Option<Snapshot> {
+        let uri = params
+            .pointer("/textDocument/uri")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let snapshot = self.snapshot(uri);
+        let about = self
+            .documents
+            .get(uri)
+            .map(|document| (document.uri.clone(), document.version));
+        self.pending.insert(id.clone(), about);
+        snapshot
+    }
+
+    fn pull(&mut self, id: RequestId, params: &Value) {
+        let Some(snapshot) = self.document_of(&id, params) else {
+            self.answer(id, Ok(verdicts::report(&[], None)));
+            return;
+        };
+        let version = self
+            .documents
+            .get(&snapshot.uri)
+            .map_or(0, |document| document.version);
+        let about = (version, self.catalog.generation());
+        let previous = params
+            .get("previousResultId")
+            .and_then(Value::as_str)
+            .map(str::to_owned);
+        let (answered, failed) = (id.clone(), id);
+        let nothing = Verdict {
+            uri: snapshot.uri.clone(),
+            about,
+            found: None,
+        };
+        self.start(
+            Urgency::Later,
+            move || Outcome::Pulled {
+                id: answered,
+                previous,
+                verdict: verdicts::verdict(&snapshot, about),
+            },
+            |_| Outcome::Pulled {
+                id: failed,
+                previous: None,
+                verdict: nothing,
+            },
+        );
+    }
+
+    fn pull_workspace(&mut self, id: RequestId, params: &Value) {
+        let base = self.base();
+        let open = self
+            .documents
+            .iter()
+            .filter(|document| document.language == Language::Manifest);
+        let open = open.filter_map(|document| Some((self.snapshot(&document.uri)?, document.version)));
+        let open: Vec<_> = open.collect();
+        self.pending.insert(id.clone(), None);
+        let known = verdicts::previous(params);
+        let (answered, failed) = (id.clone(), id);
+        self.start(
+            Urgency::Later,
+            move || Outcome::Answer {
+                id: answered,
+                result: Ok(verdicts::of_workspace(&base, &open, &known)),
+            },
+            |panic| Outcome::Answer {
+                id: failed,
+                result: Err(panicked(&panic)),
+            },
+        );
+    }
+}
+
+fn panicked(panic: &str) -> ResponseError {
+    ResponseError {
+        code: ErrorCode::InternalError as i32,
+        message: format!("the request failed: {panic}"),
+        data: None,
+    }
+}

@@ -1,0 +1,233 @@
+//! The CRDs of the workspace: of its files, looked through in the background, and of its Rust packages.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crd_core::check::lossy_text;
+
+use super::{Outcome, Session};
+use crate::catalog::{Catalog, CatalogFile};
+use crate::document::Document;
+use crate::host::Host;
+use crate::pool::Urgency;
+
+/// The names of long work in the client.
+const SCANNING: &str = "crd-gen/scan";
+const GENERATING: &str = "crd-gen/generate";
+
+/// The threads that read files.
+const READERS: usize = 2;
+
+/// The CRDs of files.
+pub(crate) struct Scan {
+    files: BTreeMap<String, Option<Arc<CatalogFile>>>,
+    reach: Reach,
+}
+
+/// Which files were looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// All of the workspace; others are gone.
+    All,
+    /// Those that have changed.
+    Some,
+}
+
+impl Session {
+    /// Looks through all files of the workspace and of configured paths.
+    pub(super) fn scan(&mut self) {
+        if self.is_scanning {
+            self.must_scan_again = true;
+            return;
+        }
+        let mut paths: Vec<PathBuf> = self.folders.to_vec();
+        for folder in self.folders.iter() {
+            let crds = self.configuration(Some(folder)).crds;
+            paths.extend(crds.into_iter().map(|path| folder.join(path)));
+        }
+        if paths.is_empty() {
+            return;
+        }
+        self.is_scanning = true;
+        self.begin_progress(SCANNING, "crd-gen: looking for CRDs");
+        let host = Arc::clone(&self.host);
+        let run = move || {
+            let mut files: Vec<PathBuf> = Vec::new();
+            for path in &paths {
+                if path.is_dir() {
+                    files.extend(host.manifests(path));
+                } else {
+                    files.push(path.clone());
+                }
+            }
+            Outcome::Scanned(Scan {
+                files: read_all(&*host, &files),
+                reach: Reach::All,
+            })
+        };
+        self.start(Urgency::Later, run, |_| Outcome::Scanned(Scan::failed()));
+    }
+
+    /// Reads files that have changed.
+    pub(super) fn read_again(&mut self, paths: Vec<PathBuf>) {
+        let host = Arc::clone(&self.host);
+        let run = move || {
+            Outcome::Scanned(Scan {
+                files: read_all(&*host, &paths),
+                reach: Reach::Some,
+            })
+        };
+        self.start(Urgency::Later, run, |_| Outcome::Scanned(Scan::failed()));
+    }
+
+    pub(super) fn scanned(&mut self, scan: Scan) {
+        let before = self.files.len();
+        let is_whole = scan.reach == Reach::All;
+        if is_whole {
+            self.files.clear();
+            self.is_scanning = false;
+        }
+        let mut has_changed = is_whole && before > 0;
+        for (name, file) in scan.files {
+            let known = match file {
+                Some(file) => {
+                    self.files.insert(name, file);
+                    true
+                }
+                None => self.files.remove(&name).is_some(),
+            };
+            has_changed |= known;
+        }
+        if is_whole {
+            let count = self.files.len();
+            self.end_progress(SCANNING, &format!("{count} files of CRDs"));
+        }
+        if has_changed {
+            self.catalog_changed();
+        }
+        if is_whole && std::mem::take(&mut self.must_scan_again) {
+            self.scan();
+        }
+    }
+
+    /// Generates the CRDs of the workspace's Rust packages.
+    pub(super) fn generate(&mut self) {
+        if !self.settings.generates {
+            return;
+        }
+        let is_package = |folder: &&PathBuf| folder.join("Cargo.toml").is_file();
+        let packages: Vec<PathBuf> = self.folders.iter().filter(is_package).cloned().collect();
+        if packages.is_empty() {
+            return;
+        }
+        if self.is_generating {
+            self.must_generate_again = true;
+            return;
+        }
+        self.is_generating = true;
+        self.begin_progress(GENERATING, "crd-gen: generating CRDs");
+        let host = Arc::clone(&self.host);
+        let run = move || {
+            let mut files = Vec::new();
+            for package in &packages {
+                match host.generate(package) {
+                    Ok(manifests) => {
+                        let read = manifests
+                            .iter()
+                            .filter_map(|(name, text)| CatalogFile::read(name, text));
+                        files.extend(read);
+                    }
+                    Err(problem) => return Outcome::Generated(Err(problem)),
+                }
+            }
+            Outcome::Generated(Ok(files))
+        };
+        self.start(Urgency::Later, run, |problem| Outcome::Generated(Err(problem)));
+    }
+
+    pub(super) fn generated(&mut self, generated: Result<Vec<Arc<CatalogFile>>, String>) {
+        self.is_generating = false;
+        match generated {
+            Ok(files) => {
+                self.end_progress(GENERATING, &format!("{} CRDs generated", files.len()));
+                let is_news = !files.is_empty() || !self.generated.is_empty();
+                self.generated = files;
+                if is_news {
+                    self.catalog_changed();
+                }
+            }
+            // The types are being written; the last CRDs count until they compile.
+            Err(problem) => {
+                self.end_progress(GENERATING, "not generated");
+                self.log(&format!("CRDs are not generated: {problem}"));
+            }
+        }
+        if std::mem::take(&mut self.must_generate_again) {
+            self.generate();
+        }
+    }
+
+    /// Makes the catalog anew, and all verdicts that depend on it.
+    pub(super) fn catalog_changed(&mut self) {
+        let mut by_name: BTreeMap<&str, &Arc<CatalogFile>> = self
+            .files
+            .iter()
+            .map(|(name, file)| (name.as_str(), file))
+            .collect();
+        let mut files: Vec<Arc<CatalogFile>> = Vec::new();
+        for document in self.documents.iter() {
+            let Document { name, path, crds, .. } = document;
+            match (crds, path) {
+                (Some(crds), Some(_)) => {
+                    by_name.insert(name, crds);
+                }
+                (Some(crds), None) => files.push(Arc::clone(crds)),
+                // A document that was not judged yet has what its file has.
+                (None, _) if document.judged.is_some() => {
+                    by_name.remove(name.as_str());
+                }
+                (None, _) => {}
+            }
+        }
+        files.extend(by_name.into_values().cloned());
+        files.extend(self.generated.iter().cloned());
+        self.catalog = Arc::new(Catalog::new(files, self.catalog.generation() + 1));
+        self.judge_all();
+        self.refresh();
+    }
+}
+
+impl Scan {
+    /// Nothing is known of files after a panic; those that are known stay.
+    fn failed() -> Self {
+        Scan {
+            files: BTreeMap::new(),
+            reach: Reach::Some,
+        }
+    }
+}
+
+/// The CRDs of files; `None` for those that have none.
+fn read_all(host: &dyn Host, paths: &[PathBuf]) -> BTreeMap<String, Option<Arc<CatalogFile>>> {
+    let found = Mutex::new(BTreeMap::new());
+    let size = paths.len().div_ceil(READERS).max(1);
+    let shared = &found;
+    std::thread::scope(|scope| {
+        for part in paths.chunks(size) {
+            scope.spawn(move || {
+                for path in part {
+                    let file = read(host, path);
+                    let mut found = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                    found.insert(path.display().to_string(), file);
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn read(host: &dyn Host, path: &Path) -> Option<Arc<CatalogFile>> {
+    let bytes = host.read(path).ok()?;
+    CatalogFile::read(&path.display().to_string(), &lossy_text(bytes))
+}

@@ -1,0 +1,79 @@
+//! What a request is answered from: a document as it was when the request came, and what belongs to it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crd_core::KubeVersion;
+use crd_core::check::lossy_text;
+use crd_core::check::objects::Crds;
+use gen_lsp_types::Position;
+
+use crate::catalog::Catalog;
+use crate::client::Client;
+use crate::document::Language;
+use crate::host::{Configuration, Host};
+use crate::settings::Settings;
+use crate::text::Text;
+use crate::uri;
+
+/// A document and what belongs to it, at one moment.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    /// The URI as the client writes it.
+    pub(crate) uri: String,
+    /// How findings name the document.
+    pub(crate) name: String,
+    /// What it is written in.
+    pub(crate) language: Language,
+    /// The text.
+    pub(crate) text: Arc<Text>,
+    /// The CRDs.
+    pub(crate) catalog: Arc<Catalog>,
+    /// What counts for the document.
+    pub(crate) configuration: Configuration,
+    /// What the client can do.
+    pub(crate) client: Arc<Client>,
+    /// What the user has set in the client.
+    pub(crate) settings: Arc<Settings>,
+    /// All open documents, by URI.
+    pub(crate) open: Arc<Vec<(String, Arc<Text>)>>,
+    /// The folders of the workspace.
+    pub(crate) folders: Arc<Vec<std::path::PathBuf>>,
+    /// What the server asks for files.
+    pub(crate) host: Arc<dyn Host>,
+}
+
+impl Snapshot {
+    /// The version of the API server.
+    pub(crate) fn version(&self) -> KubeVersion {
+        self.configuration.kubernetes_version.unwrap_or_default()
+    }
+
+    /// The CRDs for that version.
+    pub(crate) fn crds(&self) -> Arc<Crds> {
+        self.catalog.crds(self.version())
+    }
+
+    /// The same for a file that is not open. `None` if it cannot be read.
+    pub(crate) fn of_file(&self, path: &Path) -> Option<Self> {
+        let bytes = self.host.read(path).ok()?;
+        let configuration = self.host.configuration(path).unwrap_or_default();
+        Some(Snapshot {
+            uri: uri::of_path(path),
+            name: path.display().to_string(),
+            text: Arc::new(self.text.like(lossy_text(bytes))),
+            configuration: self.settings.under(configuration),
+            ..self.clone()
+        })
+    }
+
+    /// The text as a string.
+    pub(crate) fn content(&self) -> &str {
+        self.text.as_str()
+    }
+
+    /// The byte at a position.
+    pub(crate) fn offset(&self, position: Position) -> usize {
+        self.text.offset(position)
+    }
+}
