@@ -28,11 +28,6 @@ impl CatalogFile {
         })
     }
 
-    /// How findings name the file.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     fn of_version(&self, version: KubeVersion) -> CrdFile {
         let mut by_version = self.by_version.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = by_version.is_empty();

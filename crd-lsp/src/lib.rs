@@ -6,20 +6,20 @@
 //!
 //! Every verdict is crd-core's: the diagnostics are those of `crd-gen check` for CRDs and of `crd-gen validate` for other objects.
 
-#![allow(dead_code, reason = "the requests that need the rest come next")]
-
 mod catalog;
 mod client;
 mod diagnostics;
 mod document;
 mod findings;
 mod host;
+mod objects;
 mod pool;
 mod session;
 mod settings;
 mod snapshot;
 mod text;
 mod uri;
+mod yaml;
 
 pub use host::{Configuration, Host};
 pub use session::{Ending, serve};

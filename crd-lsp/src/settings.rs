@@ -19,7 +19,7 @@ pub(crate) struct Settings {
     pub(crate) crds: Vec<PathBuf>,
     /// `generate`: whether the CRDs of the workspace's Rust packages are generated when a Rust file is saved.
     pub(crate) generates: bool,
-    /// `inlayHints`: whether defaults and costs are shown in the text.
+    /// `inlayHints`: whether defaults are shown in the text.
     pub(crate) shows_hints: bool,
     /// What was wrong, each in a line.
     pub(crate) mistakes: Vec<String>,

@@ -10,7 +10,6 @@ use gen_lsp_types::Position;
 
 use crate::catalog::Catalog;
 use crate::client::Client;
-use crate::document::Language;
 use crate::host::{Configuration, Host};
 use crate::settings::Settings;
 use crate::text::Text;
@@ -23,8 +22,6 @@ pub(crate) struct Snapshot {
     pub(crate) uri: String,
     /// How findings name the document.
     pub(crate) name: String,
-    /// What it is written in.
-    pub(crate) language: Language,
     /// The text.
     pub(crate) text: Arc<Text>,
     /// The CRDs.
@@ -35,8 +32,6 @@ pub(crate) struct Snapshot {
     pub(crate) client: Arc<Client>,
     /// What the user has set in the client.
     pub(crate) settings: Arc<Settings>,
-    /// All open documents, by URI.
-    pub(crate) open: Arc<Vec<(String, Arc<Text>)>>,
     /// The folders of the workspace.
     pub(crate) folders: Arc<Vec<std::path::PathBuf>>,
     /// What the server asks for files.

@@ -87,11 +87,6 @@ impl Text {
         }
     }
 
-    /// How many lines there are; an empty text has one.
-    pub(crate) fn line_count(&self) -> usize {
-        self.starts.len()
-    }
-
     /// The bytes of a line, without its end.
     pub(crate) fn line(&self, line: usize) -> std::ops::Range<usize> {
         let start = self.line_start(line);
@@ -224,6 +219,6 @@ mod tests {
             change((1, 3), (2, 0), ""),
         ]);
         assert_eq!(text.as_str(), "a: 1\nü😀");
-        assert_eq!(text.line_count(), 2);
+        assert_eq!(text.starts.len(), 2);
     }
 }

@@ -9,6 +9,14 @@ pub(super) fn of(client: &Client) -> Value {
     let mut capabilities = json!({
         "positionEncoding": client.encoding.kind(),
         "textDocumentSync": {"openClose": true, "change": 2, "save": true},
+        "completionProvider": {"triggerCharacters": [":", " ", "-", "\n", "\"", "'"]},
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+        "inlayHintProvider": true,
+        "documentSymbolProvider": true,
+        "foldingRangeProvider": true,
+        "selectionRangeProvider": true,
         "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
     });
     if client.pulls_diagnostics {

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{Catalog, CatalogFile};
 use crate::client::{Client, folders};
-use crate::document::{Documents, Language};
+use crate::document::Documents;
 use crate::findings::Found;
 use crate::host::{Configuration, Host};
 use crate::pool::{Pool, Task, Urgency};
@@ -216,20 +216,14 @@ impl Session {
 
     /// What belongs to every document as it is now, with an empty one.
     fn base(&self) -> Snapshot {
-        let open = self.documents.iter();
         Snapshot {
             uri: String::new(),
             name: String::new(),
-            language: Language::Manifest,
             text: Arc::new(Text::new(String::new(), self.client.encoding)),
             catalog: Arc::clone(&self.catalog),
             configuration: Configuration::default(),
             client: Arc::clone(&self.client),
             settings: Arc::clone(&self.settings),
-            open: Arc::new(
-                open.map(|document| (document.uri.clone(), Arc::clone(&document.text)))
-                    .collect(),
-            ),
             folders: Arc::clone(&self.folders),
             host: Arc::clone(&self.host),
         }
@@ -241,7 +235,6 @@ impl Session {
         Some(Snapshot {
             uri: document.uri.clone(),
             name: document.name.clone(),
-            language: document.language,
             text: Arc::clone(&document.text),
             configuration: self.configuration(document.path.as_ref()),
             ..self.base()

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{Outcome, Session, Verdict, failure, verdicts};
 use crate::document::Language;
+use crate::objects;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
 
@@ -15,29 +16,37 @@ type Answer = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
 
 /// What answers a request about a document; `None` for a request that the server does not know.
 fn answer_to(method: &str) -> Option<Answer> {
-    let _ = method;
-    None
+    Some(match method {
+        "textDocument/completion" => |snapshot, params| typed(snapshot, params, objects::complete),
+        "textDocument/hover" => |snapshot, params| typed(snapshot, params, objects::hover),
+        "textDocument/definition" => |snapshot, params| typed(snapshot, params, objects::define),
+        "textDocument/codeAction" => |snapshot, params| typed(snapshot, params, objects::actions),
+        "textDocument/inlayHint" => |snapshot, params| typed(snapshot, params, objects::hints),
+        "textDocument/documentSymbol" => |snapshot, params| typed(snapshot, params, objects::symbols),
+        "textDocument/foldingRange" => |snapshot, params| typed(snapshot, params, objects::folds),
+        "textDocument/selectionRange" => |snapshot, params| typed(snapshot, params, objects::selections),
+        _ => return None,
+    })
 }
 
 /// Reads the parameters, and writes the result.
-#[expect(dead_code, reason = "the requests come")]
 fn typed<P: DeserializeOwned, R: Serialize>(
     snapshot: &Snapshot,
     params: Value,
-    answer: fn(&Snapshot, P) -> R,
+    answer: fn(&Snapshot, &P) -> R,
 ) -> Result<Value, ResponseError> {
     let error = |code: ErrorCode, text: String| ResponseError {
         code: code as i32,
         message: text,
         data: None,
     };
-    let params = serde_json::from_value(params).map_err(|problem| {
+    let params: P = serde_json::from_value(params).map_err(|problem| {
         error(
             ErrorCode::InvalidParams,
             format!("the parameters cannot be read: {problem}"),
         )
     })?;
-    serde_json::to_value(answer(snapshot, params)).map_err(|problem| {
+    serde_json::to_value(answer(snapshot, &params)).map_err(|problem| {
         error(
             ErrorCode::InternalError,
             format!("the result cannot be written: {problem}"),

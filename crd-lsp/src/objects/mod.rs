@@ -1,0 +1,18 @@
+//! Requests about objects of kinds that CRDs declare, and about CRDs themselves, whose kind a file here declares.
+
+mod actions;
+mod complete;
+mod define;
+mod explain;
+mod fields;
+mod hints;
+mod outline;
+mod subject;
+mod values;
+
+pub(crate) use actions::actions;
+pub(crate) use complete::complete;
+pub(crate) use define::define;
+pub(crate) use explain::hover;
+pub(crate) use hints::hints;
+pub(crate) use outline::{folds, selections, symbols};

@@ -1,0 +1,92 @@
+//! The text of scalars.
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    Single,
+    Double,
+    Block,
+}
+
+/// What a scalar says; escapes that are rare in manifests are left as they are.
+pub(crate) fn decoded(source: &str, style: Style) -> String {
+    match style {
+        Style::Plain => folded(source.trim()),
+        Style::Single => {
+            let inner = source.strip_prefix('\'').unwrap_or(source);
+            folded(&inner.strip_suffix('\'').unwrap_or(inner).replace("''", "'"))
+        }
+        Style::Double => {
+            let inner = source.strip_prefix('"').unwrap_or(source);
+            unescaped(&folded(inner.strip_suffix('"').unwrap_or(inner)))
+        }
+        Style::Block => block(source),
+    }
+}
+
+/// Lines become words.
+fn folded(text: &str) -> String {
+    if !text.contains('\n') {
+        return text.to_owned();
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    lines.join(" ")
+}
+
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match rest.next() {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some(other) => out.push(other),
+            None => {}
+        }
+    }
+    out
+}
+
+/// The lines of a block below its header, without their common indentation.
+fn block(source: &str) -> String {
+    let mut lines = source.lines();
+    let header = lines.next().unwrap_or_default();
+    let lines: Vec<&str> = lines.collect();
+    let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let least = lines
+        .iter()
+        .filter(|line| !line.trim().is_empty())
+        .map(indent)
+        .min();
+    let least = least.unwrap_or(0);
+    let cut: Vec<&str> = lines
+        .iter()
+        .map(|line| line.get(least..).unwrap_or_default())
+        .collect();
+    let joined = cut.join(if header.starts_with('>') { " " } else { "\n" });
+    joined.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_of_all_styles() {
+        for (source, style, expected) in [
+            ("a b\n  c ", Style::Plain, "a b c"),
+            ("'it''s'", Style::Single, "it's"),
+            ("\"a\\\"b\\n\"", Style::Double, "a\"b\n"),
+            ("\"open", Style::Double, "open"),
+            ("|\n  a\n   b\n", Style::Block, "a\n b"),
+            (">-\n  a\n  b\n", Style::Block, "a b"),
+        ] {
+            assert_eq!(decoded(source, style), expected, "{source}");
+        }
+    }
+}
