@@ -65,6 +65,9 @@
 //! run-time costs as on the API server. It needs the crates `jiff`, `regex` and `serde_json`; without it this crate
 //! has no dependencies.
 
+// docs.rs labels each item with the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod ast;
 mod bytes;
 mod check;

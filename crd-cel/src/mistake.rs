@@ -243,6 +243,10 @@ pub enum SyntaxError {
         /// The name behind `r#`.
         name: String,
     },
+    /// A list in parentheses, as in SQL: `a in ('x', 'y')`.
+    ListInParentheses,
+    /// A chain of JavaScript or Swift: `self?.a`.
+    OptionalChain,
 }
 
 /// What the parser needs at a place.
@@ -308,6 +312,10 @@ impl fmt::Display for SyntaxError {
             }
             Self::RawIdentifier { .. } => f.write_str("Syntax error: token recognition error at: '#'"),
             Self::BlockComment => f.write_str("Syntax error: unexpected `/*`, expected an expression"),
+            Self::ListInParentheses => f.write_str("Syntax error: unexpected `,`, expected `)`"),
+            Self::OptionalChain => {
+                f.write_str("Syntax error: unexpected end of the expression, expected `:`")
+            }
             Self::QuotedName => f.write_str("unsupported syntax: '`'"),
         }
     }

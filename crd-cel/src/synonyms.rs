@@ -24,6 +24,26 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
     })
 }
 
+/// What to write for a function of another language of which CEL has no counterpart.
+pub(crate) fn without_function(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "keys" | "values" | "entries" => {
+            "macros range over the keys of a map: `self.all(key, self[key] != '')`"
+        }
+        "unique" | "distinct" | "isUnique" => {
+            "the elements of a list of type `set` differ; otherwise write `self.all(x, self.exists_one(y, y == x))`"
+        }
+        "now" | "today" | "currentTime" => "a rule depends on nothing but the object, so it has no clock",
+        "forEach" | "foreach" | "each" => "write `list.all(x, condition)`",
+        "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
+        "ifelse" | "iff" | "cond" => "write `condition ? this : that`",
+        "equals" => "compare with `==`",
+        "isNull" | "isNil" | "is_none" | "isNone" => "write `!has(self.field)`",
+        "isNotNull" | "is_some" | "isSome" | "exist" | "isPresent" => "write `has(self.field)`",
+        _ => return None,
+    })
+}
+
 /// The variable or literal that a word of another language stands for.
 pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     Some(match word {
@@ -49,6 +69,7 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "startsWith" => "call it as a method: `text.startsWith(prefix)`",
         "endsWith" => "call it as a method: `text.endsWith(suffix)`",
         "if" | "then" | "else" => "write `condition ? this : that`",
+        "$" => "the value itself is `self`",
         ";" => "a rule is one expression, join conditions with `&&`",
         "#" => "a comment begins with `//`",
         "“" | "”" | "„" | "‘" | "’" | "‚" | "«" | "»" => "write straight quotes: `'…'`",

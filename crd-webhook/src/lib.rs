@@ -48,6 +48,9 @@
 //! | `tower` | `Service`: the same paths as a service of tower, for a server of yours |
 //! | `signal` | `signal::terminated`, a future that ends on SIGTERM and Ctrl-C |
 
+// docs.rs labels each item with the feature that it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod envelope;
 #[cfg(feature = "kube")]
 pub mod kube;

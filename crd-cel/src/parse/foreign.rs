@@ -5,6 +5,8 @@
 //! self.items.all(x => x > 0)         a closure
 //! self.r#type == 'a'                 a raw identifier of Rust
 //! self.a > 0 /* positive */          a comment
+//! self.a in ('x', 'y')               a list in parentheses
+//! self?.a == 'x'                     a chain that may end early
 //! ```
 
 use crate::ast::Span;
@@ -15,15 +17,38 @@ use crate::mistake::SyntaxError;
 pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
     let start = token.start as usize;
     let (before, after) = source.split_at_checked(start)?;
-    match after.chars().next()? {
+    let Some(first) = after.chars().next() else {
+        return optional_chain(before);
+    };
+    match first {
+        ',' if is_in_parentheses(before) => Some((SyntaxError::ListInParentheses, token)),
         '/' if after.starts_with("/*") => Some(comment(source, start)),
         '*' if before.ends_with('/') => Some(comment(source, start - 1)),
         '#' => raw_identifier(before, after),
         '|' => closure(before, after),
         '=' if after.starts_with("=>") => Some(arrow(before, "=>")),
         '>' => Some(arrow(before.strip_suffix('-')?, "->")),
+        ')' | ']' => optional_chain(before),
         _ => None,
     }
+}
+
+/// Whether a list begins with a parenthesis after `in`; only its first element is before the comma.
+fn is_in_parentheses(before: &str) -> bool {
+    let Some((outside, element)) = before.rsplit_once('(') else {
+        return false;
+    };
+    let (_, operator) = split_name(outside.trim_end());
+    operator == "in" && !element.contains([',', ')'])
+}
+
+/// `?.` after a name, a call or an element, which leaves a condition without its `:`.
+fn optional_chain(before: &str) -> Option<(SyntaxError, Span)> {
+    let at = before.rfind("?.")?;
+    let (value, member) = (before.get(..at)?, before.get(at + "?.".len()..)?);
+    let is_chain = value.ends_with(|c| is_part_of_name(c) || matches!(c, ')' | ']'))
+        && member.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    is_chain.then(|| (SyntaxError::OptionalChain, Span::new(at, at + "?.".len())))
 }
 
 /// The comment that begins at a byte.

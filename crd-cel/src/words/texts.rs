@@ -118,11 +118,18 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
         }
         SyntaxError::Unexpected { found, expected } => {
             Words::new(format!("unexpected `{found}`, expected {expected}"))
-                .with_some_help(synonyms::of_token(found))
+                .with_some_help(synonyms::of_token(found).or_else(|| of_expected(*expected)))
         }
         SyntaxError::UnexpectedEnd { expected } => {
             Words::new(format!("the expression ends too early, expected {expected}"))
+                .with_some_help(of_expected(*expected))
         }
+        SyntaxError::ListInParentheses => {
+            Words::new("a list is written in brackets").with_help("write `in ['…', '…']`")
+        }
+        SyntaxError::OptionalChain => Words::new("CEL has no `?.`").with_help(
+            "write `has(self.field) && …`, or `self.?field.orValue(…)` for a value in place of an absent field",
+        ),
         SyntaxError::BadToken { text } => bad_token(text),
         SyntaxError::UnfinishedString { quote, .. } => {
             Words::new("the string does not end").with_help(format!("close it with `{quote}`"))
@@ -137,6 +144,14 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
             .with_help("write `// …` up to the end of a line, or leave the comment out"),
         SyntaxError::RawIdentifier { name } => Words::new(format!("CEL has no raw identifiers such as `r#{name}`"))
             .with_help(format!("write `{}`", escape(name).as_deref().unwrap_or(name))),
+    }
+}
+
+/// What is meant by a token that is missing.
+fn of_expected(expected: Expected) -> Option<&'static str> {
+    match expected {
+        Expected::Colon => Some("a condition has two results: `condition ? this : that`"),
+        _ => None,
     }
 }
 
@@ -192,6 +207,9 @@ pub(super) fn unknown_function(
             .with_help(format!("write `{usage}`"));
     }
     let words = Words::new(format!("there is no function `{name}`"));
+    if let (None, None, Some(help)) = (since, suggestion, synonyms::without_function(name)) {
+        return words.with_help(help);
+    }
     match (since, suggestion) {
         (Some(since), _) => words.with_help(newer(since)),
         (None, Some(near)) => words.with_help(did_you_mean(near)),

@@ -19,6 +19,9 @@ pub mod enums_and_unions {}
 #[doc = include_str!("attributes.md")]
 pub mod attributes {}
 
+#[doc = include_str!("compiler_errors.md")]
+pub mod compiler_errors {}
+
 #[doc = include_str!("versions.md")]
 pub mod versions {}
 

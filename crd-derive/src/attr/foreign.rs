@@ -16,6 +16,8 @@ range: it is `minimum` and `maximum`
 length: it is `min_length` and `max_length`, or `min_items` and `max_items`
 regex contains: it is `pattern = "…"`
 unique_items: the API server forbids `uniqueItems`; write `list_type = set`
+keys property_names: a schema does not restrict the keys of a map; write a rule: `rule("self.all(key, key.size() <= 63)")`
+previous prev: the older version names the newer one: `next = v2::Type`
 additional_properties: use a map type, or `preserve_unknown_fields`
 pattern_properties: structural schemas have no `patternProperties`; use a map and a rule
 cel: rules are always checked; write `rule("…")`
@@ -71,9 +73,9 @@ schemaless: to leave a field without a schema, write `preserve_unknown_fields`
 struct_type: it is `map_type`
 resource: write `plural`, `shortname`, `category` and `namespaced`
 subresource: write `status = Type`, or `scale(…)`
-storage_version: it is `storage = true`; the other versions have `storage = false`
+storage_version storageversion: it is `storage = true`; the other versions have `storage = false`
 unserved_version: it is `served = false`
-deprecated_version: it is `deprecated`, or `deprecated = "…"` with a warning
+deprecated_version deprecation_warning: it is `deprecated`, or `deprecated = "…"` with a warning
 metadata: write `annotation("key", "value")` and `label("key", "value")`
 annotations: it is `annotation("key", "value")`, repeated for each
 labels: it is `label("key", "value")`, repeated for each

@@ -227,15 +227,25 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
     while !content.is_empty() {
         arguments.push(content.parse()?);
         if !content.is_empty() && !content.peek(Token![,]) {
+            let before = arguments.last();
             let next: TokenTree = content.parse()?;
-            return Err(syn::Error::new_spanned(
-                &next,
-                format!("a comma is missing: write `, {next}`"),
-            ));
+            return Err(syn::Error::new_spanned(&next, instead_of(&next, before)));
         }
         content.parse::<Option<Token![,]>>()?;
     }
     Ok(arguments)
+}
+
+/// What to write where a token is in place of a comma.
+fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
+    match (token, before) {
+        (TokenTree::Punct(sign), Some(Arg::Expr(Expr::Path(name)))) if sign.as_char() == ':' => {
+            let name = name.path.to_token_stream();
+            format!("`{name}` takes its value after `=`: write `{name} = …`")
+        }
+        (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not by `{sign}`"),
+        _ => format!("a comma is missing: write `, {token}`"),
+    }
 }
 
 impl ToTokens for Meta {

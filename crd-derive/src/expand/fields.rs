@@ -7,8 +7,8 @@
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::Type;
 use syn::spanned::Spanned as _;
+use syn::{Path, Type};
 
 use super::attrs::{Enclosing, attrs, attrs_of_field, description};
 use super::to_const::{self, ToConst as _, calls};
@@ -158,15 +158,15 @@ fn default(
     let ty = field.ty;
     let member = &field.member;
     let value = match (&field.serde.default, container_default) {
-        // The cast gives a generic function such as `Vec::new` its type, as serde's code does.
-        (Some(DefaultFrom::Path(path)), _) => quote_stable!((#path as fn() -> #ty)()),
+        (Some(DefaultFrom::Path(path)), _) => called(path, &quote_stable!(#ty)),
         (Some(DefaultFrom::Trait), _) => match std_default(field) {
             StdDefault::Absent => return None,
             StdDefault::Literal(value) => return Some(value.to_const()),
             StdDefault::Unknown
                 if field.serde.skip_serializing_if.is_none() && of_types == DefaultImpl::Optional =>
             {
-                let body = quote_stable!(__crd::DefaultOf::<#ty>::value().as_ref().map_or(__crd::Ok(__crd::None), __crd::made));
+                let made = quote_spanned!(ty.span()=> |value| __crd::made(value));
+                let body = quote_stable!(__crd::DefaultOf::<#ty>::value().as_ref().map_or(__crd::Ok(__crd::None), #made));
                 return Some(with_default_of(&body));
             }
             StdDefault::Unknown if field.serde.skip_serializing_if.is_none() => {
@@ -183,7 +183,10 @@ fn default(
             return Some(with_default_of(&body));
         }
         (None, Some(DefaultFrom::Trait)) => quote_stable!(<Self as __crd::Default>::default().#member),
-        (None, Some(DefaultFrom::Path(path))) => quote_stable!((#path as fn() -> Self)().#member),
+        (None, Some(DefaultFrom::Path(path))) => {
+            let value = called(path, &quote_stable!(Self));
+            quote_stable!(#value.#member)
+        }
         (None, None) => return None,
     };
     Some(if let Some((path, _)) = &field.serde.skip_serializing_if {
@@ -194,7 +197,19 @@ fn default(
             })
         }
     } else {
-        quote_stable!(__crd::Literal::Made(|| __crd::made(&#value)))
+        // With the span of the type, a missing `Serialize` is reported there.
+        let made = quote_spanned!(ty.span()=> __crd::made(&#value));
+        quote_stable!(__crd::Literal::Made(|| #made))
+    })
+}
+
+/// What a function returns that serde calls for a default. The type is that of the place, so that a generic function such as
+/// `Vec::new` has one; and the call is serde's own, so that the compiler reports an unknown function once.
+fn called(path: &Path, ty: &TokenStream) -> TokenStream {
+    let call = quote_spanned!(path.span()=> #path());
+    quote_stable!({
+        let value: #ty = #call;
+        value
     })
 }
 

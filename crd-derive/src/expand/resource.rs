@@ -8,6 +8,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
+use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::group_version::{api_version, group, version};
@@ -199,20 +200,33 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
         || quote_stable!(__crd::None),
         |flag| quote_spanned!(flag.span()=> __crd::Some(<#spec as __crd::Default>::default)),
     );
+    let (write, read) = if root.spec.serde_is_wrong {
+        (
+            quote_stable!(::core::unimplemented!()),
+            quote_stable!(::core::unimplemented!()),
+        )
+    } else {
+        (
+            quote_stable!(__crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #written)),
+            quote_stable! {
+                let (metadata, spec, status) =
+                    __crd::deserialize_root::<D, _, _, #read>(deserializer, #name, #absent)?;
+                __crd::Ok(#ident { metadata, spec, #member })
+            },
+        )
+    };
     quote_stable! {
         #[automatically_derived]
         impl __crd::serde::Serialize for #ident {
             fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
-                __crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #written)
+                #write
             }
         }
 
         #[automatically_derived]
         impl<'de> __crd::serde::Deserialize<'de> for #ident {
             fn deserialize<D: __crd::serde::Deserializer<'de>>(deserializer: D) -> __crd::Result<Self, D::Error> {
-                let (metadata, spec, status) =
-                    __crd::deserialize_root::<D, _, _, #read>(deserializer, #name, #absent)?;
-                __crd::Ok(#ident { metadata, spec, #member })
+                #read
             }
         }
     }
@@ -221,8 +235,21 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
 /// `Clone` and `Debug`.
 fn std_impls(root: &RootType<'_>) -> TokenStream {
     let status = root.resource.status.as_ref();
-    let cloned = status.map(|_| quote_stable!(status: __crd::Clone::clone(&self.status),));
-    let shown = status.map(|_| quote_stable!(.field("status", &self.status)));
+    // At the place of the type, where a missing `Clone` or `Debug` is reported; the names are those of the code around it.
+    let place = |status: &Type| status.span().resolved_at(hygiene::stable_span());
+    let cloned = status.map(|status| {
+        let clone = quote_spanned!(place(status)=> <#status as __crd::Clone>::clone(status));
+        quote_stable! {
+            status: match &self.status {
+                __crd::Some(status) => __crd::Some(#clone),
+                __crd::None => __crd::None,
+            },
+        }
+    });
+    let shown = status.map(|status| {
+        let member = quote_spanned!(place(status)=> &self.status);
+        quote_stable!(.field("status", #member))
+    });
     let (root, name) = (&root.ident, lit_str(root.ident.to_string()));
     quote_stable! {
         #[automatically_derived]

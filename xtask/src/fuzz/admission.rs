@@ -8,28 +8,37 @@ use crd_gen_tests::server_parity::verdict::Verdict;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+/// The answer of the oracle on the objects of a CRD.
+#[derive(Debug, Deserialize)]
+struct AdmissionAnswers {
+    /// Why the CRD can serve no objects.
+    crd: Option<String>,
+    #[serde(default)]
+    answers: Vec<AdmissionAnswer>,
+}
+
 /// The answer of the oracle on an object.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 struct AdmissionAnswer {
-    #[serde(default, rename = "prunedPaths")]
-    pruned: Vec<String>,
+    /// What strict field validation says, of fields that are pruned among others.
+    #[serde(default)]
+    strict: Vec<String>,
     errors: Vec<Value>,
     decode: Option<String>,
-    crd: Option<String>,
     panic: Option<String>,
 }
 
 /// One oracle for CRDs and one for objects.
 pub(super) struct Oracles {
     create: Oracle,
-    object: Oracle,
+    objects: Oracle,
 }
 
 impl Oracles {
     pub(super) fn start() -> io::Result<Oracles> {
         Ok(Oracles {
             create: Oracle::start("create")?,
-            object: Oracle::start("object")?,
+            objects: Oracle::start("objects")?,
         })
     }
 
@@ -42,18 +51,21 @@ impl Oracles {
 
     /// Returns for each value the answer, unless the server admits it and prunes nothing.
     pub(super) fn reject_objects(&self, crd: &Value, values: &[Value]) -> io::Result<Vec<Option<String>>> {
-        for value in values {
-            self.object
-                .send(json!({ "crd": crd, "object": Subject::object(value) }).to_string())?;
-        }
-        values
+        let objects: Vec<Value> = values
             .iter()
-            .map(|_| {
-                let answer: AdmissionAnswer = self.object.receive()?;
-                let fine = answer.errors.is_empty() && answer.pruned.is_empty();
-                let read = answer.decode.is_none() && answer.crd.is_none() && answer.panic.is_none();
-                Ok((!(fine && read)).then(|| format!("{answer:?}")))
-            })
-            .collect()
+            .map(|value| json!({ "op": "create", "object": Subject::object(value) }))
+            .collect();
+        self.objects
+            .send(json!({ "crd": crd, "objects": objects }).to_string())?;
+        let answer: AdmissionAnswers = self.objects.receive()?;
+        if let Some(problem) = answer.crd {
+            return Ok(values.iter().map(|_| Some(problem.clone())).collect());
+        }
+        let rejection = |answer: &AdmissionAnswer| {
+            let is_admitted = answer.errors.is_empty() && answer.strict.is_empty();
+            let is_read = answer.decode.is_none() && answer.panic.is_none();
+            (!(is_admitted && is_read)).then(|| format!("{answer:?}"))
+        };
+        Ok(answer.answers.iter().map(rejection).collect())
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Spec<'a> {
     pub(crate) description: String,
     /// Named fields of a struct; empty for any other type.
     pub(crate) fields: Vec<SpecField<'a>>,
+    /// Whether an attribute of serde is wrong, so that the spec may not implement serde's traits.
+    pub(crate) serde_is_wrong: bool,
 }
 
 /// A named field of a spec.
@@ -27,25 +29,29 @@ pub(crate) struct SpecField<'a> {
 
 impl<'a> Spec<'a> {
     pub(crate) fn parse(item: &'a DeriveInput) -> Spec<'a> {
+        // `#[derive(Schema)]` on the same struct reports what is wrong with serde's attributes.
+        let unreported = Errors::new();
+        let fields = fields(&unreported, item);
+        let serde_is_wrong = !unreported.is_clean();
+        unreported.finish();
         Spec {
             item,
             description: doc::description(&item.attrs),
-            fields: fields(item),
+            fields,
+            serde_is_wrong,
         }
     }
 }
 
-fn fields(item: &DeriveInput) -> Vec<SpecField<'_>> {
+fn fields<'a>(cx: &Errors, item: &'a DeriveInput) -> Vec<SpecField<'a>> {
     let mut found = Vec::new();
+    let container = SerdeContainer::parse(cx, &item.attrs);
     let Data::Struct(data) = &item.data else {
         return found;
     };
-    // `#[derive(Schema)]` on the same struct reports what is wrong with serde's attributes.
-    let silent = Errors::silent();
-    let container = SerdeContainer::parse(&silent, &item.attrs);
     for field in &data.fields {
         let Some(ident) = &field.ident else { continue };
-        let serde = SerdeField::parse(&silent, &field.attrs);
+        let serde = SerdeField::parse(cx, &field.attrs);
         let rust_name = ident.unraw().to_string();
         let name = match (&serde.rename, container.rename_all) {
             (Some(rename), _) => rename.value.clone(),

@@ -1,8 +1,9 @@
 //! Parses `#[serde(…)]`, as far as it changes the JSON of a value.
 //!
-//! Attributes that serde itself rejects are left to serde.
+//! Attributes that serde itself rejects are left to serde, but for those of `refused.rs`.
 
 pub(crate) mod case;
+mod refused;
 
 use proc_macro2::Ident;
 use syn::{Attribute, Path, Type};
@@ -73,6 +74,7 @@ impl SerdeContainer {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeContainer {
         let mut container = SerdeContainer::default();
         for meta in Meta::collect(cx, attributes, "serde") {
+            refused::report(cx, &meta);
             match meta.name.as_str() {
                 "rename_all" => container.rename_all = rename_all(cx, &meta),
                 "rename_all_fields" => container.rename_all_fields = rename_all(cx, &meta),
@@ -99,6 +101,7 @@ impl SerdeField {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeField {
         let mut field = SerdeField::default();
         for meta in Meta::collect(cx, attributes, "serde") {
+            refused::report(cx, &meta);
             match meta.name.as_str() {
                 "rename" => field.rename = rename(cx, &meta),
                 "alias" => field.aliases.extend(string(&meta)),
@@ -130,6 +133,7 @@ impl SerdeVariant {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeVariant {
         let mut variant = SerdeVariant::default();
         for meta in Meta::collect(cx, attributes, "serde") {
+            refused::report(cx, &meta);
             match meta.name.as_str() {
                 "rename" => variant.rename = rename(cx, &meta),
                 "alias" => variant.aliases.extend(string(&meta)),

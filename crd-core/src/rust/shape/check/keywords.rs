@@ -128,6 +128,20 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
         }
     }
     attempt!(of_format(given, attrs));
+    if let Kind::Integer { minimum, maximum } = shape.kind {
+        #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
+        let (least, most) = (minimum as f64, maximum as f64);
+        if let Some(low) = own.minimum
+            && low < least
+        {
+            return Err(without_effect("minimum", low, "begins", shape.name, minimum));
+        }
+        if let Some(high) = own.maximum
+            && high > most
+        {
+            return Err(without_effect("maximum", high, "ends", shape.name, maximum));
+        }
+    }
     if let (Some(low), Some(high)) = (low, high)
         && low > high
     {
@@ -230,6 +244,20 @@ const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> M
             Message::bound(bound).as_str(),
             side,
             of,
+            Message::number(limit).as_str()
+        ]
+    )
+}
+
+const fn without_effect(name: &str, bound: f64, verb: &str, of: &str, limit: i128) -> Message {
+    message!(
+        BOUNDS_UNORDERED,
+        "`{}` {} has no effect, because `{}` {} at {}; remove it, or choose a type that goes further",
+        [
+            name,
+            Message::bound(bound).as_str(),
+            of,
+            verb,
             Message::number(limit).as_str()
         ]
     )

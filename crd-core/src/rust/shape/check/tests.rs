@@ -96,7 +96,17 @@ fn bounds_are_of_the_format() {
         field!(u8, minimum 1.5),
         &refused("minimum", "1.500", "int32", "u8"),
     );
-    check(field!(u32, maximum 5e9), "");
+    let without_effect =
+        |bound: &str| format!("{bound}; remove it, or choose a type that goes further [CRD0919]");
+    check(
+        field!(u32, maximum 5e9),
+        &without_effect("`maximum` 5000000000 has no effect, because `u32` ends at 4294967295"),
+    );
+    check(
+        field!(u32, minimum - 1.0),
+        &without_effect("`minimum` -1 has no effect, because `u32` begins at 0"),
+    );
+    check(field!(u32, minimum 0.0), "");
     check(
         field!(i64, maximum 9_223_372_036_854_775_807.0),
         &refused("maximum", "9223372036854775808", "int64", "i64"),

@@ -1,0 +1,16 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    extensions: Vec<Extension>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct Extension {
+    name: String,
+}
+
+fn main() {}

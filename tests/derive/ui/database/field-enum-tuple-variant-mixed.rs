@@ -1,0 +1,17 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    provider: Provider,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+pub enum Provider {
+    Libc,
+    Icu(String),
+}
+
+fn main() {}

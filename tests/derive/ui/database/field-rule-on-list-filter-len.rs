@@ -1,0 +1,18 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    #[crd(rule("self.filter(e, e.name == 'x').len() == 1"))]
+    extensions: Vec<Extension>,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+pub struct Extension {
+    name: String,
+    version: Option<String>,
+}
+
+fn main() {}

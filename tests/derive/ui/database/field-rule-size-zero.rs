@@ -1,0 +1,12 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    #[crd(rule("self.size > 0"))]
+    owner: String,
+}
+
+fn main() {}

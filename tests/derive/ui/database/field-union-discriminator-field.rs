@@ -1,0 +1,19 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced)]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    provider: Provider,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+pub struct Provider {
+    #[crd(discriminator)]
+    kind: u8,
+    #[crd(union)]
+    icu: Option<String>,
+}
+
+fn main() {}

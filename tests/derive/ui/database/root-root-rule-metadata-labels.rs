@@ -1,0 +1,11 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced, root_rule("has(self.metadata.labels)"))]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    name: String,
+}
+
+fn main() {}

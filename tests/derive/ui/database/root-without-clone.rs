@@ -1,0 +1,10 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Debug)]
+#[crd(group = "postgresql.cnpg.io", version = "v1", kind = "Database", namespaced)]
+pub struct DatabaseSpec {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "kueue.x-k8s.io", version = "v1beta2", kind = "ResourceFlavor")]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceFlavorSpec {
+    topology_name: Option<String>,
+}
+
+pub fn name() -> crd_core::Crd {
+    use crd_core::CustomResource as _;
+    ResourceFlavor::crd()
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "kueue.x-k8s.io", version = "v1beta2", kind = "ResourceFlavor")]
+#[deprecated]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceFlavorSpec {
+    #[crd(deprecated)]
+    topology_name: Option<String>,
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "kueue.x-k8s.io", version = "v1beta2", kind = "ResourceFlavor")]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceFlavorSpec {
+    #[crd(default = "NoSchedule")]
+    effect: Effect,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Effect {
+    NoSchedule,
+    NoExecute,
+}
+
+fn main() {}
