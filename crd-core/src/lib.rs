@@ -56,6 +56,7 @@
 //! | check a CRD, or an update of one | [`check`] |
 //! | judge an object as the server does: decode, prune, default, validate, run rules | [`objects`] |
 //! | know what a change of a CRD breaks, with an object that shows it | `compat` (feature `compat`) |
+//! | have an object that the server admits, for docs and tests | `samples` (feature `samples`) |
 //! | judge a Rust value, in a controller, a webhook or a test | `Validate`, `assert_valid!` (feature `eval`) |
 //! | type an expression against a schema, and know its cost | [`cel`] |
 //! | come from another tool | [`guide`] |
@@ -70,6 +71,8 @@
 //! | `convert` | converting objects between versions, and answering the API server's reviews |
 //! | `eval` | judging objects, rules included: `Validate` for every custom resource, `assert_valid!`; examples are judged with their CRD |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
+//! | `reference` | the reference of a CRD as data: fields in words, changes between versions, samples |
+//! | `samples` | objects that are admitted: the smallest, a full one, one for each member of a union |
 //! | `publish` | the `OpenAPI` documents that the server publishes for CRDs |
 //! | `values` | random, smallest and other values that a schema admits |
 //! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
@@ -96,13 +99,19 @@ pub mod check;
 pub mod compat;
 #[cfg(feature = "convert")]
 pub mod convert;
+#[cfg(feature = "samples")]
+pub mod describe;
 mod go;
 #[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
 pub mod guide;
 #[cfg(feature = "eval")]
 pub mod judge;
 mod model;
+#[cfg(feature = "reference")]
+pub mod reference;
 mod rust;
+#[cfg(feature = "samples")]
+pub mod samples;
 #[cfg(feature = "check")]
 mod server;
 #[cfg(feature = "values")]
@@ -245,7 +254,7 @@ pub mod cel {
         RuleScope, advice, pitfalls, report, report_of,
     };
     #[cfg(feature = "eval")]
-    pub use crate::check::rules::{Evaluation, Expression};
+    pub use crate::check::rules::{EvaluatedValue, Evaluation, Expression, values_at};
     pub use crate::server::cel::{EXPRESSION_LIMIT, OldSelf, SCHEMA_LIMIT, SelfKind};
     pub use crd_cel::escape;
     #[cfg(feature = "eval")]

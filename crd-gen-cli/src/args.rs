@@ -35,6 +35,8 @@ pub enum Command {
     Validate(Box<crate::validate::ValidateArgs>),
     /// Run tests of CRDs: objects, and what the API server says of each.
     Test(Box<crate::crd_test::TestArgs>),
+    /// Write sample objects that the API server admits.
+    Sample(crate::sample::SampleArgs),
     /// Convert objects in files to another version, by the mappings of a package's Rust types.
     Convert(crate::convert::ConvertArgs),
     /// Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost.
@@ -45,6 +47,8 @@ pub enum Command {
     Cel(crate::cel::CelArgs),
     /// Print the OpenAPI documents that the API server publishes for CRDs.
     Publish(crate::publish::PublishArgs),
+    /// Write reference pages of CRDs, as Markdown, HTML, or by a template.
+    Docs(crate::docs::DocsArgs),
     /// Explain a code of a finding, or the fields of a resource.
     Explain(crate::explain::ExplainArgs),
     /// List the fields that are in a channel, behind a feature gate, or have a lifecycle.

@@ -143,3 +143,27 @@ mod tests {
         check::<StrictKinds>();
     }
 }
+
+/// How pages of documentation are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DocsFormat {
+    /// Markdown for GitHub, mdBook, Docusaurus and MkDocs.
+    #[default]
+    Markdown,
+    /// HTML that needs neither JavaScript nor other files.
+    Html,
+    /// What templates read.
+    Json,
+}
+
+impl DocsFormat {
+    /// The extension of files.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            DocsFormat::Markdown => "md",
+            DocsFormat::Html => "html",
+            DocsFormat::Json => "json",
+        }
+    }
+}

@@ -35,6 +35,17 @@ pub(crate) struct Marker {
     pub(crate) replacement: String,
 }
 
+/// What a value of an enum means.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct ValueDocs {
+    pub(crate) kind: String,
+    pub(crate) version: String,
+    /// The path, such as `.spec.mode`.
+    pub(crate) path: String,
+    pub(crate) value: String,
+    pub(crate) description: String,
+}
+
 /// The channels of a project.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]

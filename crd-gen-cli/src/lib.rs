@@ -13,6 +13,7 @@ mod convert;
 mod cost;
 mod crd_test;
 mod diff;
+mod docs;
 mod explain;
 mod feature;
 mod generate;
@@ -25,6 +26,7 @@ mod publish;
 #[cfg(test)]
 mod reference;
 mod report;
+mod sample;
 mod server;
 mod shell;
 mod source;
@@ -166,11 +168,13 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
         Command::Compat(args) => compat::run(args, terminal),
         Command::Validate(args) => validate::run(args, terminal),
         Command::Test(args) => crd_test::run(args, terminal),
+        Command::Sample(args) => sample::run(args, terminal),
         Command::Convert(args) => convert::run(args, terminal),
         Command::Migrate(args) => migrate::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),
         Command::Publish(args) => publish::run(args, terminal),
+        Command::Docs(args) => docs::run(args, terminal),
         Command::Explain(args) => explain::run(args, terminal),
         Command::Features(args) => lifecycle::features::run(args, terminal),
         Command::Policies(args) => lifecycle::policies::run(args, terminal),

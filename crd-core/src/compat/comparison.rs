@@ -7,9 +7,10 @@ use serde_json::Value;
 use super::draft::FindingDraft;
 use super::finding::{CompatPlaces, StoredObjects, Witness};
 use super::law::Law;
-use super::witness::{Because, Constants, Fate, Judges, Search};
+use super::witness::{Because, Fate, Judges, Search};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
+use crate::samples::candidates::Constants;
 use crate::{KubeVersion, Structural};
 
 /// A change of a node, before an object is looked for.

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe, RuleRuns, VersionComparison};
 use super::law::{self, Law};
-use super::witness::Constants;
 use super::words;
 use crate::changes::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, path_in_objects};
 use crate::model::field::Segment;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::model::structural::{MapType, Structural, StructuralShape};
+use crate::samples::candidates::Constants;
 use crate::values::all_kinds;
 use crd_cel::regex::{self, Difference, Lengths};
 

@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
 use super::draft::FindingDraft;
-use super::witness::Constants;
 use super::{keywords, law, words};
 use crate::KubeVersion;
 use crate::changes::{NodePair, Openness, PairDifference, Side, ValueType, moved_to, pairs, path_in_objects};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
+use crate::samples::candidates::Constants;
 
 /// What a version of the new CRD breaks in the place of the same version of the old one.
 pub(super) fn compare(

@@ -56,6 +56,8 @@ struct RegistryAnswer {
     warnings: Vec<String>,
     /// What is in a channel, behind a gate, or has a lifecycle.
     features: Vec<features::Feature>,
+    /// What the values of enums mean.
+    values: Vec<features::ValueDocs>,
     channels: Vec<ProjectChannels>,
 }
 
@@ -259,7 +261,7 @@ fn answer(
         .flat_map(|entry| entry.0)
         .copied()
         .collect();
-    let features = features::of(resources);
+    let (features, values) = features::of(resources);
     let mut warnings = features::warnings(&features, &channels, &sets);
     for note in resources
         .iter()
@@ -276,6 +278,7 @@ fn answer(
         unknown: Vec::new(),
         warnings,
         features,
+        values,
         channels: channels
             .iter()
             .map(|channels| ProjectChannels {

@@ -18,8 +18,17 @@ pub enum Extent {
     Random,
     /// As small as the schema allows: no member that is not required, the fewest elements, the shortest texts, numbers next to 0.
     Smallest,
+    /// As small, but for people to read: examples and defaults where the schema has some, and texts that say something.
+    Readable,
     /// At a bound wherever there is one.
     Edges,
+}
+
+impl Extent {
+    /// Whether nothing is there that need not be.
+    pub(super) fn is_small(self) -> bool {
+        matches!(self, Extent::Smallest | Extent::Readable)
+    }
 }
 
 /// What values are like.
@@ -55,6 +64,11 @@ impl Manner {
         optional_percent: 0,
         union_member: UnionMember::Number(0),
         ..Manner::WHOLE
+    };
+    /// The smallest values, for people to read.
+    pub const READABLE: Manner = Manner {
+        extent: Extent::Readable,
+        ..Manner::SMALLEST
     };
     /// Values at the edges of what is allowed.
     pub const EDGES: Manner = Manner {

@@ -20,7 +20,11 @@ mod at;
 mod limits;
 mod manner;
 mod random;
+#[cfg(feature = "samples")]
+mod readable;
 mod texts;
+#[cfg(feature = "samples")]
+mod within;
 mod writer;
 
 use std::ops::Range;
@@ -35,9 +39,11 @@ use limits::Limits;
 pub use limits::UnionMember;
 pub use manner::{Extent, Manner, Members};
 pub use random::Random;
-use texts::Texts;
 #[cfg(feature = "compat")]
 pub(crate) use texts::all_kinds;
+use texts::{READABLE_TEXT, Texts};
+#[cfg(feature = "samples")]
+pub(crate) use within::{is_within, value_at, value_at_mut};
 pub use writer::ValueWriter;
 
 /// The most elements or members that are made to reach a bound.
@@ -151,11 +157,30 @@ impl Seen {
     }
 }
 
+/// The value that a schema itself shows: its example, or a default that says something.
+fn example_of(schema: &Structural) -> Option<&Value> {
+    let says_something = |value: &&Value| match value {
+        Value::Object(_) | Value::Null => false,
+        Value::Array(elements) => !elements.is_empty(),
+        Value::String(text) => !text.is_empty(),
+        _ => true,
+    };
+    let default = schema.generic.default.as_ref().filter(says_something);
+    schema.generic.example.as_ref().or(default)
+}
+
 /// The depth is that of the schema, but for values without a schema.
 impl<W: ValueWriter> Writing<'_, W> {
     fn value<'s>(&mut self, schema: &'s Structural, from_above: &[&'s NestedValidation]) {
-        if schema.generic.nullable && self.manner.extent != Extent::Smallest && self.random.percent(10) {
+        let is_small = self.manner.extent.is_small();
+        if schema.generic.nullable && !is_small && self.random.percent(10) {
             self.out.json("null");
+            return;
+        }
+        if self.manner.extent == Extent::Readable
+            && let Some(value) = example_of(schema)
+        {
+            self.out.json(&value.to_string());
             return;
         }
         let mut limits = Limits::new(
@@ -169,7 +194,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         }
         if let Some(values) = limits.values
             && let Some(value) = match self.manner.extent {
-                Extent::Smallest => values.first(),
+                Extent::Smallest | Extent::Readable => values.first(),
                 _ => self.random.one(values),
             }
         {
@@ -187,11 +212,11 @@ impl<W: ValueWriter> Writing<'_, W> {
             StructuralShape::Integer => self.integer(&limits),
             StructuralShape::Number => self.float(&limits),
             StructuralShape::Boolean => {
-                let is_true = self.manner.extent != Extent::Smallest && self.random.percent(50);
+                let is_true = !is_small && self.random.percent(50);
                 self.out.json(if is_true { "true" } else { "false" });
             }
             StructuralShape::IntOrString { .. } => {
-                if self.manner.extent == Extent::Smallest || self.random.percent(50) {
+                if is_small || self.random.percent(50) {
                     self.integer(&limits);
                 } else {
                     self.text(&limits);
@@ -219,6 +244,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         let most = most.max(least);
         let number = match (self.manner.extent, self.random.below(8)) {
             (Extent::Smallest, _) => 0,
+            (Extent::Readable, _) => 1,
             (Extent::Edges, 0..=3) | (Extent::Random, 0) => most,
             (Extent::Edges, _) | (Extent::Random, 1) => {
                 least.max(if limits.least.is_some() { least } else { -3 })
@@ -244,6 +270,7 @@ impl<W: ValueWriter> Writing<'_, W> {
     fn float(&mut self, limits: &Limits<'_>) {
         let text = match self.manner.extent {
             Extent::Smallest => "0",
+            Extent::Readable => "1",
             _ => self.random.one(FLOATS).copied().unwrap_or("0"),
         };
         let number: f64 = text.parse().unwrap_or(0.0);
@@ -281,8 +308,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         if let Some(Additional::Schema(values)) = &shape.additional {
             self.map(values, limits, &mut separator);
         }
-        if schema.preserve_unknown_fields && self.manner.extent != Extent::Smallest && self.random.percent(50)
-        {
+        if schema.preserve_unknown_fields && !self.manner.extent.is_small() && self.random.percent(50) {
             separator.name("unknown member", self.out);
             self.anything(2);
         }
@@ -317,6 +343,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         let wanted = match self.manner.extent {
             Extent::Smallest => 0,
             _ if self.depth > self.manner.optional_depth => 0,
+            Extent::Readable => usize::from(self.manner.optional_percent > 0),
             _ => self.random.below(4),
         };
         let wanted = wanted
@@ -329,7 +356,10 @@ impl<W: ValueWriter> Writing<'_, W> {
             let count = *separator;
             separator.write(self.out);
             let start = self.out.text().len();
-            let name = self.texts.any(self.random);
+            let name = match self.manner.extent {
+                Extent::Readable => READABLE_TEXT,
+                _ => self.texts.any(self.random),
+            };
             if limits.fewest_members > 1 {
                 self.out.string(&format!("{name}{number}"));
             } else {
@@ -353,6 +383,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         let wanted = match self.manner.extent {
             Extent::Smallest => limits.fewest_items,
             _ if self.depth > self.manner.optional_depth => limits.fewest_items,
+            Extent::Readable => usize::from(self.manner.optional_percent > 0).max(limits.fewest_items),
             Extent::Edges if limits.most_items <= 8 && self.random.percent(50) => limits.most_items,
             Extent::Edges | Extent::Random => self.random.below(4).max(limits.fewest_items),
         };
@@ -412,7 +443,7 @@ impl<W: ValueWriter> Writing<'_, W> {
 
     /// Writes a value without a schema.
     fn anything(&mut self, depth: usize) {
-        if self.manner.extent == Extent::Smallest {
+        if self.manner.extent.is_small() {
             self.out.json("{}");
             return;
         }

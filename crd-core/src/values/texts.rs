@@ -69,6 +69,40 @@ const FORMATS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The text that people read where anything fits.
+pub(super) const READABLE_TEXT: &str = "example";
+
+/// Texts that people read, of which one fits most patterns.
+#[cfg(feature = "samples")]
+const READABLE: &[&str] = &[
+    READABLE_TEXT,
+    "example.com",
+    "/example",
+    "https://example.com",
+    "1",
+    "1Gi",
+    "1h",
+    "1h0m0s",
+    "100m",
+    "50%",
+    "1.0.0",
+    "v1.0.0",
+    "v1",
+    "10.0.0.1",
+    "10.0.0.0/8",
+    "example/example",
+    "example.com/example",
+    "Example",
+    "EXAMPLE",
+    "s3://example",
+    "oci://example.com/example",
+    "00:11:22:33:44:55",
+    "2020-01-01T00:00:00Z",
+    "us-east-1",
+    "* * * * *",
+    "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+];
+
 /// Texts of many kinds: of formats, of none, and those that programs often read.
 #[cfg(feature = "compat")]
 pub(crate) fn all_kinds() -> impl Iterator<Item = &'static str> {
@@ -134,12 +168,22 @@ const LONGEST_NEEDED: usize = 1 << 17;
 #[derive(Default)]
 pub(super) struct Texts {
     samplers: Vec<(Box<str>, Option<Sampler>)>,
+    #[cfg(feature = "samples")]
+    readable: super::readable::ReadableTexts,
     text: String,
 }
 
 impl Texts {
     pub(super) fn text(&mut self, limits: &Limits<'_>, manner: Manner, random: &mut Random) -> &str {
         self.text.clear();
+        #[cfg(feature = "samples")]
+        if manner.extent == Extent::Readable
+            && !limits.pattern.is_empty()
+            && let Some(text) = self.readable.of_pattern(READABLE, limits)
+        {
+            self.text.push_str(text);
+            return &self.text;
+        }
         if !limits.pattern.is_empty() {
             let index = self.sampler(limits.pattern);
             if let Some((_, Some(sampler))) = self.samplers.get(index) {
@@ -151,7 +195,7 @@ impl Texts {
                     if length < limits.shortest || length > limits.longest {
                         continue;
                     }
-                    if manner.extent != Extent::Smallest {
+                    if !manner.extent.is_small() {
                         return &self.text;
                     }
                     if shortest.as_ref().is_none_or(|(other, _)| length < *other) {
@@ -166,11 +210,12 @@ impl Texts {
         }
         let of_format = FORMATS.iter().find(|(name, _)| *name == limits.format);
         match (of_format, manner.extent) {
-            (Some((_, texts)), Extent::Smallest) => {
+            (Some((_, texts)), Extent::Smallest | Extent::Readable) => {
                 self.text.push_str(texts.first().copied().unwrap_or_default());
             }
             (Some((_, texts)), _) => self.text.push_str(random.one(texts).copied().unwrap_or_default()),
             (None, Extent::Smallest) => {}
+            (None, Extent::Readable) => self.text.push_str(READABLE_TEXT),
             (None, Extent::Edges) if random.percent(50) && limits.longest <= LONGEST => {
                 self.text.extend(std::iter::repeat_n('x', limits.longest));
             }

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crd_core::cel::{EXPRESSION_COST_LIMIT, ExplainedPart, Explanation};
+use crd_core::cel::{EXPRESSION_COST_LIMIT, EvaluatedValue, ExplainedPart, Explanation};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::object::EvaluatedValue;
 use crate::cost::thousands;
 use crate::terminal::{BOLD, DIM, ERROR, NOTE};
 use crate::text::{cut, plain};

@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use crd_core::Crd;
 use crd_core::KubeVersion;
-use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, OldSelf, RuleScope, SelfKind};
+use crd_core::cel::{
+    EXPRESSION_COST_LIMIT, EvaluatedValue, Expression, OldSelf, RuleScope, SelfKind, values_at,
+};
 use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound};
 
 use self::evaluate::Detail;
-use self::object::{EvaluatedValue, ObjectForm};
+use self::object::ObjectForm;
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
@@ -199,7 +201,7 @@ fn over_object(
     };
     let object = read(object)?;
     let old = args.old_object.as_deref().map(read).transpose()?;
-    let places = object::places(target.schema, &target.place.path, &object, old.as_ref());
+    let places = values_at(target.schema, &target.place.path, &object, old.as_ref());
     if places.is_empty() {
         terminal.note(&format!(
             "the object has no value at `{}`, so that a rule there would not run",

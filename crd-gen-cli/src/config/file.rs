@@ -6,7 +6,9 @@ use crd_core::KubeVersion;
 use crd_core::check::Levels;
 use ignore::gitignore::Gitignore;
 
-use super::sections::{CompatSection, ConvertSection, GenerateSection, PublishSection, ValidateSection};
+use super::sections::{
+    CompatSection, ConvertSection, DocsSection, GenerateSection, PublishSection, ValidateSection,
+};
 
 /// What counts for a file.
 #[derive(Clone, Debug)]
@@ -26,6 +28,7 @@ pub(crate) struct Config {
     pub(crate) validate: ValidateSection,
     pub(crate) convert: ConvertSection,
     pub(crate) compat: CompatSection,
+    pub(crate) docs: DocsSection,
 }
 
 /// `[[paths]]`: what counts for some files below.
@@ -50,6 +53,7 @@ impl Default for Config {
             validate: ValidateSection::default(),
             convert: ConvertSection::default(),
             compat: CompatSection::default(),
+            docs: DocsSection::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) use configs::Configs;
 pub(crate) use file::Config;
 #[cfg(test)]
 pub(crate) use schema::schema;
-pub(crate) use sections::{Acceptance, GenerateSection, PublishSection, ValidateSection};
+pub(crate) use sections::{Acceptance, DocsSection, GenerateSection, PublishSection, ValidateSection};
 pub(crate) use show::{ConfigCommand, run};
 pub(crate) use written::error_at;
 
@@ -116,6 +116,7 @@ mod tests {
             ("/properties/validate", "[validate]\n"),
             ("/properties/convert", "[convert]\n"),
             ("/properties/compat", "[compat]\n"),
+            ("/properties/docs", "[docs]\n"),
             (
                 "/properties/compat/properties/accept/items",
                 "[[compat.accept]]\n",
@@ -146,7 +147,7 @@ mod tests {
     fn examples_of_the_schema_are_read() {
         let schema = schema();
         let mut text = String::new();
-        let tables = ["generate", "publish", "validate", "convert"];
+        let tables = ["generate", "publish", "validate", "convert", "docs"];
         for table in tables {
             text.push_str(&format!("[{table}]\n"));
             let properties = schema

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::written::LevelName;
 use crate::choices::{
-    DraftName, FieldValidationName, Layout, ManifestFormat, ProfileName, PublishFormat, StrictKinds,
-    UnknownFieldsName,
+    DocsFormat, DraftName, FieldValidationName, Layout, ManifestFormat, ProfileName, PublishFormat,
+    StrictKinds, UnknownFieldsName,
 };
 
 /// The schema, of draft 7.
@@ -37,6 +37,7 @@ pub(crate) fn schema() -> Value {
             "validate": table("Defaults for the options of `crd-gen validate`.", &validate(), &[]),
             "convert": table("Defaults for the options of `crd-gen convert`.", &convert(), &[]),
             "compat": table("What `crd-gen compat` is told.", &compat(), &[]),
+            "docs": table("What `crd-gen docs` writes.", &docs(), &[]),
         },
         "definitions": {"levels": levels()},
     })
@@ -89,6 +90,24 @@ fn convert() -> Value {
     json!({
         "package": text("The package with the mappings.", "my-operator"),
         "to": text("The version to convert to.", "v2"),
+    })
+}
+
+fn docs() -> Value {
+    json!({
+        "format": choice::<DocsFormat>("How pages are written."),
+        "out-dir": text("The directory that pages are written to, from that of this file.", "docs/api"),
+        "template": text("A Jinja template of pages, from the directory of this file.", "docs/kind.md.j2"),
+        "title": text("The title of the index.", "API reference"),
+        "order": texts("Kinds in the order of the index; the others follow by group and name.", "Database"),
+        "hidden": texts("Fields that are left out, of all kinds or of one.", "Database.spec.internal"),
+        "front-matter": text("Lines between `---` before each page; `{title}`, `{kind}`, `{group}`, `{plural}` and `{crd}` are filled in.", "sidebar_label: {kind}"),
+        "titles": {
+            "description": "The titles of pages, by kind.",
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "examples": [{}],
+        },
     })
 }
 

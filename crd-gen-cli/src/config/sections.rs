@@ -1,12 +1,13 @@
 //! What `crd-gen.toml` says for single commands: defaults for their options.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::choices::{
-    DraftName, FieldValidationName, Layout, ManifestFormat, ProfileName, PublishFormat, StrictKinds,
-    UnknownFieldsName,
+    DocsFormat, DraftName, FieldValidationName, Layout, ManifestFormat, ProfileName, PublishFormat,
+    StrictKinds, UnknownFieldsName,
 };
 
 /// `[generate]`.
@@ -89,6 +90,38 @@ pub(crate) struct ConvertSection {
     pub(crate) package: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) to: Option<String>,
+}
+
+/// `[docs]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct DocsSection {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) format: Option<DocsFormat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) out_dir: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) template: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) order: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) hidden: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) front_matter: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) titles: BTreeMap<String, String>,
+}
+
+impl DocsSection {
+    /// With paths that count from the directory of the file.
+    pub(super) fn below(mut self, directory: &Path) -> Self {
+        for path in self.out_dir.iter_mut().chain(&mut self.template) {
+            place(path, directory);
+        }
+        self
+    }
 }
 
 impl GenerateSection {

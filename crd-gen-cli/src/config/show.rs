@@ -68,6 +68,7 @@ fn text(config: &Config) -> String {
     section("validate", &config.validate, &mut text);
     section("convert", &config.convert, &mut text);
     section("compat", &config.compat, &mut text);
+    section("docs", &config.docs, &mut text);
     text
 }
 

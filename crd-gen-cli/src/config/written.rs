@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::file::{Config, PathsSection};
-use super::sections::{CompatSection, ConvertSection, GenerateSection, PublishSection, ValidateSection};
+use super::sections::{
+    CompatSection, ConvertSection, DocsSection, GenerateSection, PublishSection, ValidateSection,
+};
 use crate::CommandError;
 use crate::nearest_code;
 use crate::report::{Drawing, Mark, MarkKind};
@@ -40,6 +42,8 @@ struct WrittenConfig {
     convert: ConvertSection,
     #[serde(default)]
     compat: CompatSection,
+    #[serde(default)]
+    docs: DocsSection,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +132,7 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
         validate: written.validate.below(directory),
         convert: written.convert,
         compat: written.compat,
+        docs: written.docs.below(directory),
     })
 }
 

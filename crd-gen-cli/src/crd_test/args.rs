@@ -12,6 +12,8 @@ Examples:
   crd-gen test config/tests
   # Write what the server says into the file
   crd-gen test tests.yaml --update
+  # A first file of cases, made of samples
+  crd-gen test --init config/tests/databases.yaml --crds config/crd
   # Every rule must have refused something
   crd-gen test config/tests --min-coverage 100
 
@@ -46,8 +48,11 @@ its work.";
 #[command(after_long_help = EXAMPLES)]
 pub struct TestArgs {
     /// Files of cases, or directories that hold some.
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present = "init")]
     pub paths: Vec<PathBuf>,
+    /// Write a first file of cases: samples of the CRDs, which are accepted, and samples without a member that must be there.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "update", "min_coverage"])]
+    pub init: Option<PathBuf>,
     /// CRDs besides those that the files name: files, directories, or Rust packages; may be given several
     /// times.
     #[arg(long, value_name = "PATH")]

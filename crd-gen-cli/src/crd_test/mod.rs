@@ -2,6 +2,7 @@
 
 mod args;
 mod coverage;
+mod init;
 mod report;
 mod rewrite;
 mod run;
@@ -39,6 +40,16 @@ impl SuiteReport {
 }
 
 pub(crate) fn run(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    match &args.init {
+        Some(file) => {
+            let written = init::write(args, file, terminal)?;
+            run_files(&written, terminal)
+        }
+        None => run_files(args, terminal),
+    }
+}
+
+fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
     let mut coverage = Coverage::default();
     let mut reports = Vec::new();

@@ -13,7 +13,7 @@ use super::selection::Selected;
 use super::{BuildArgs, ContentArgs, ConversionArgs};
 use crate::CommandError;
 use crate::choices::ProfileName;
-use crate::feature::{Feature, ProjectChannels};
+use crate::feature::{Feature, ProjectChannels, ValueDocs};
 use crate::terminal::Terminal;
 use crate::write::{self, FileChange};
 
@@ -33,6 +33,8 @@ pub(super) struct HarnessOutput {
     pub(super) warnings: Vec<String>,
     #[serde(default)]
     pub(super) features: Vec<Feature>,
+    #[serde(default)]
+    pub(super) values: Vec<ValueDocs>,
     #[serde(default)]
     pub(super) channels: Vec<ProjectChannels>,
 }

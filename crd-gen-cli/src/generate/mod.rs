@@ -19,7 +19,7 @@ use clap::Args;
 
 use crate::choices::{ManifestFormat, ProfileName};
 use crate::config::{Config, Configs, GenerateSection};
-use crate::feature::{Feature, ProjectChannels};
+use crate::feature::{Feature, ProjectChannels, ValueDocs};
 use crate::options::{KubernetesVersion, LevelArgs, PackageArgs};
 use crate::terminal::Terminal;
 use crate::text::quoted;
@@ -231,6 +231,7 @@ pub(crate) struct Generated {
     /// The names of files, and the CRDs.
     pub(crate) texts: Vec<(String, String)>,
     pub(crate) features: Vec<Feature>,
+    pub(crate) values: Vec<ValueDocs>,
     pub(crate) channels: Vec<ProjectChannels>,
 }
 
@@ -279,6 +280,7 @@ fn of_package(build: &BuildArgs, package: &Package, terminal: &Terminal) -> Resu
             .map(|manifest| (output::file_name(&manifest, ManifestFormat::Yaml), manifest.yaml))
             .collect(),
         features: answer.features,
+        values: answer.values,
         channels: answer.channels,
     })
 }

@@ -22,7 +22,7 @@ pub(crate) use manifests::{FoundBy, mentions_crds};
 
 use crate::CommandError;
 use crate::config::{Config, Configs};
-use crate::feature::{Feature, ProjectChannels};
+use crate::feature::{Feature, ProjectChannels, ValueDocs};
 use crate::generate;
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::parallel::mapped;
@@ -45,6 +45,8 @@ pub(crate) struct CrdSource {
     pub(crate) texts: Vec<CrdText>,
     /// What the types of a package say of channels, gates and lifecycles.
     pub(crate) features: Vec<Feature>,
+    /// What the values of enums mean.
+    pub(crate) values: Vec<ValueDocs>,
     pub(crate) channels: Vec<ProjectChannels>,
 }
 
@@ -214,6 +216,7 @@ impl CrdSource {
             shown: found.shown,
             texts: texts.into_iter().flatten().collect(),
             features: Vec::new(),
+            values: Vec::new(),
             channels: Vec::new(),
         })
     }
@@ -231,6 +234,7 @@ impl CrdSource {
             shown,
             texts: generated.texts.into_iter().map(text).collect(),
             features: generated.features,
+            values: generated.values,
             channels: generated.channels,
         })
     }

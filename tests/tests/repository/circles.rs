@@ -19,6 +19,7 @@ const CRATES: &[&str] = &[
     "crd-derive",
     "crd-gen-cli",
     "crd-lsp",
+    "crd-playground",
     "crd-webhook",
     "xtask",
 ];

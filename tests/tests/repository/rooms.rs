@@ -12,13 +12,24 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rust", &["go", "model", "yaml"]),
     ("server", &["go", "model", "yaml"]),
     ("values", &["go", "model"]),
+    ("describe", &["go", "model"]),
+    (
+        "samples",
+        &["go", "model", "yaml", "rust", "server", "values", "describe"],
+    ),
+    (
+        "reference",
+        &[
+            "model", "yaml", "server", "values", "changes", "describe", "samples",
+        ],
+    ),
     ("convert", &["go", "model", "yaml", "rust", "values"]),
     ("changes", &["go", "model"]),
     ("check", &["go", "model", "yaml", "server", "changes"]),
     (
         "compat",
         &[
-            "go", "model", "yaml", "rust", "server", "values", "changes", "check",
+            "go", "model", "yaml", "rust", "server", "values", "samples", "changes", "check",
         ],
     ),
     ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
@@ -26,8 +37,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "guide",
         &[
-            "build", "judge", "compat", "check", "changes", "convert", "values", "rust", "server", "yaml",
-            "model", "go",
+            "build",
+            "judge",
+            "compat",
+            "reference",
+            "check",
+            "changes",
+            "convert",
+            "samples",
+            "describe",
+            "values",
+            "rust",
+            "server",
+            "yaml",
+            "model",
+            "go",
         ],
     ),
 ];

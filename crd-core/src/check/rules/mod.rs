@@ -9,6 +9,8 @@ mod node;
 mod pitfalls;
 mod report;
 mod scope;
+#[cfg(feature = "eval")]
+mod values_at;
 
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
@@ -16,6 +18,8 @@ pub use evaluate::{Evaluation, Expression};
 pub use pitfalls::{Collection, Pitfall, PitfallKind, pitfalls};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
+#[cfg(feature = "eval")]
+pub use values_at::{EvaluatedValue, values_at};
 
 #[cfg(test)]
 mod tests;

@@ -7,9 +7,7 @@
 //! new        spec.size: Invalid value: 6: …   -> a witness
 //! ```
 
-mod candidates;
 mod object;
-mod repair;
 mod stored;
 
 use serde_json::Value;
@@ -19,12 +17,14 @@ use crate::KubeVersion;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::Structural;
+use crate::samples::candidates::{self, Constants};
+use crate::samples::repair::{Kept, Repair, Surroundings};
+use crate::samples::shrink::shrink;
 use crate::server::objects::{Admission, Admitted, Operation, Request};
-use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, node_at};
-use object::{ObjectParts, relates, shrink, value_at};
-use repair::Surroundings;
-
-pub(super) use candidates::Constants;
+use crate::values::{
+    Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+};
+use object::{ObjectParts, relates};
 
 /// What judges the objects of one version of two CRDs, and makes them.
 pub(super) struct Judges {
@@ -196,7 +196,7 @@ impl Judges {
             let Some(mut placed) = self.place(node, None, seed, manner) else {
                 return Search::NoObject;
             };
-            let Some(here) = object::value_at_mut(&mut placed.whole, &placed.place) else {
+            let Some(here) = value_at_mut(&mut placed.whole, &placed.place) else {
                 continue;
             };
             let Some(members) = here.as_object_mut() else {
@@ -332,16 +332,24 @@ impl Judges {
         Some(self.repaired(&steps, None, placed))
     }
 
+    /// An object with the same value at the same node, which the old CRD admits if one is found; else the one that is given.
+    fn repaired(&mut self, steps: &[ValueStep], value: Option<&Value>, placed: PlacedValue) -> PlacedValue {
+        let (old, parts) = (&self.old, &self.parts);
+        let repair = Repair {
+            schema: old.schema(),
+            kept: Some(Kept { steps, value }),
+            smallest: Manner::SMALLEST,
+            constants: &Constants::default(),
+            judge: &|object| errors(old, parts, object),
+            complete: &|object| parts.complete(object),
+        };
+        let repaired = repair.run(placed.clone(), &mut self.values, &mut self.surroundings);
+        repaired.unwrap_or(placed)
+    }
+
     /// Asks one of the two servers to write an object.
     fn ask(&self, admission: &Admission, object: &Value, place: &FieldPath) -> Option<Admitted> {
-        match self.parts.operation(place)? {
-            WitnessOperation::UpdateStatus => {
-                let stored = ObjectParts::without_status(object);
-                let operation = Operation::UpdateStatus { old: &stored };
-                Some(admission.admit(Request::new(operation, object)))
-            }
-            _ => Some(admission.admit(Request::create(object))),
-        }
+        ask(admission, &self.parts, object, place)
     }
 
     /// The object as a server with the old CRD stores it; `None` unless it keeps all of it.
@@ -371,7 +379,7 @@ impl Judges {
             && answer
                 .strict
                 .iter()
-                .any(|finding| object::is_within(&finding.field.segments, &place.segments));
+                .any(|finding| is_within(&finding.field.segments, &place.segments));
         let fate = if is_dropped { Fate::Dropped } else { Fate::Refused };
         (is_refused || is_dropped).then(|| (self.witness(object, place, &answer), fate))
     }
@@ -422,6 +430,30 @@ impl Judges {
             reading: None,
         })
     }
+}
+
+/// Asks a server to write an object: all of it, or its status where `place` is in that and it is written by itself.
+fn ask(admission: &Admission, parts: &ObjectParts, object: &Value, place: &FieldPath) -> Option<Admitted> {
+    match parts.operation(place)? {
+        WitnessOperation::UpdateStatus => {
+            let stored = ObjectParts::without_status(object);
+            let operation = Operation::UpdateStatus { old: &stored };
+            Some(admission.admit(Request::new(operation, object)))
+        }
+        _ => Some(admission.admit(Request::create(object))),
+    }
+}
+
+/// What a server says of an object, other than of its status where that is written by itself.
+fn errors(admission: &Admission, parts: &ObjectParts, object: &PlacedValue) -> Vec<FieldError> {
+    let answer = ask(admission, parts, &object.whole, &object.place);
+    let mut errors = answer.map(|answer| answer.errors).unwrap_or_default();
+    let is_in_status = object.place.segments.first();
+    if is_in_status.is_some_and(|first| first.is_field("status")) {
+        let stored = ObjectParts::without_status(&object.whole);
+        errors.extend(admission.admit(Request::create(&stored)).errors);
+    }
+    errors
 }
 
 /// What the server says, as causes.

@@ -1,14 +1,11 @@
-//! Whole objects around a value: what every object has, where a value is, and smaller objects that show the same.
+//! Whole objects around a value: what every object has.
 
 use serde_json::{Value, json};
 
 use crate::compat::finding::WitnessOperation;
 use crate::model::crd::{Crd, Version};
-use crate::model::field::{FieldError, FieldPath, Segment};
-use crate::values::PlacedValue;
-
-/// The most objects that are tried to find a smaller one.
-const MOST_ATTEMPTS: usize = 120;
+use crate::model::field::{FieldError, FieldPath};
+use crate::values::{PlacedValue, is_within};
 
 /// What objects of a version have beside what its schema says.
 pub(super) struct ObjectParts {
@@ -100,115 +97,4 @@ impl ObjectParts {
 pub(super) fn relates(error: &FieldError, place: &FieldPath) -> bool {
     let value = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
     is_within(&value.segments, &place.segments)
-}
-
-/// Whether one place is another or within it.
-pub(super) fn is_within(inner: &[Segment], outer: &[Segment]) -> bool {
-    inner.len() >= outer.len() && inner.iter().zip(outer).all(|(one, other)| is_same(one, other))
-}
-
-fn is_same(one: &Segment, other: &Segment) -> bool {
-    match (one, other) {
-        (Segment::Index(one), Segment::Index(other)) => one == other,
-        (one, other) => one.name().is_some() && one.name() == other.name(),
-    }
-}
-
-pub(super) fn value_at<'v>(object: &'v Value, place: &FieldPath) -> Option<&'v Value> {
-    place
-        .segments
-        .iter()
-        .try_fold(object, |value, segment| match segment {
-            Segment::Index(index) => value.get(*index),
-            Segment::Field(name) | Segment::Key(name) => value.get(&**name),
-        })
-}
-
-pub(super) fn value_at_mut<'v>(object: &'v mut Value, place: &FieldPath) -> Option<&'v mut Value> {
-    place
-        .segments
-        .iter()
-        .try_fold(object, |value, segment| match segment {
-            Segment::Index(index) => value.get_mut(*index),
-            Segment::Field(name) | Segment::Key(name) => value.get_mut(&**name),
-        })
-}
-
-/// A smaller object that still shows it: members and last elements that are not needed are removed.
-pub(super) fn shrink(object: &Value, place: &FieldPath, shows: impl Fn(&Value) -> bool) -> Value {
-    let mut smallest = object.clone();
-    let mut attempts = 0;
-    let mut is_smaller = true;
-    while is_smaller && attempts < MOST_ATTEMPTS {
-        is_smaller = false;
-        for path in removable(&smallest, place) {
-            attempts += 1;
-            if attempts > MOST_ATTEMPTS {
-                break;
-            }
-            let mut tried = smallest.clone();
-            if remove(&mut tried, &path) && shows(&tried) {
-                smallest = tried;
-                is_smaller = true;
-            }
-        }
-    }
-    smallest
-}
-
-/// The places that are neither on the way to another nor needed in every object, outer ones first.
-fn removable(object: &Value, place: &FieldPath) -> Vec<FieldPath> {
-    let mut found = Vec::new();
-    let mut waiting = vec![FieldPath::default()];
-    while let Some(path) = waiting.pop() {
-        let Some(value) = value_at(object, &path) else {
-            continue;
-        };
-        let below: Vec<FieldPath> = match value {
-            Value::Object(members) => {
-                let names = members.keys();
-                names.map(|name| path.clone().child(name)).collect()
-            }
-            Value::Array(elements) => {
-                let last = elements.len().saturating_sub(1);
-                (0..elements.len().min(1) + usize::from(last > 0))
-                    .map(|index| path.clone().index(if index == 0 { last } else { 0 }))
-                    .collect()
-            }
-            _ => continue,
-        };
-        for path in below {
-            let is_of_all = path.segments.len() == 1
-                && path.segments.first().is_some_and(|first| {
-                    ["apiVersion", "kind", "metadata"]
-                        .iter()
-                        .any(|name| first.is_field(name))
-                });
-            if is_of_all {
-                continue;
-            }
-            if !is_within(&place.segments, &path.segments) {
-                found.push(path.clone());
-            }
-            waiting.push(path);
-        }
-    }
-    found.sort_by_key(|path| path.segments.len());
-    found
-}
-
-fn remove(object: &mut Value, path: &FieldPath) -> bool {
-    let Some(last) = path.segments.last() else {
-        return false;
-    };
-    match (value_at_mut(object, &path.ancestor(1)), last) {
-        (Some(Value::Object(members)), segment) => {
-            segment.name().is_some_and(|name| members.remove(name).is_some())
-        }
-        (Some(Value::Array(elements)), Segment::Index(index)) if *index < elements.len() => {
-            elements.remove(*index);
-            true
-        }
-        _ => false,
-    }
 }

@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::object::{is_within, value_at, value_at_mut};
 use super::{Because, Found, Judges};
 use crate::compat::finding::{StoredObjects, WitnessOperation};
 use crate::model::field::{FieldPath, Segment};
-use crate::values::{ValueStep, node_at};
+use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
 
 /// The most members of a node that are edited.
 const MOST_MEMBERS: usize = 24;

@@ -1,9 +1,9 @@
 //! The children of a structural schema, whatever its shape, and what pruning and list types read.
 
-#[cfg(any(feature = "check", feature = "convert"))]
+#[cfg(any(feature = "check", feature = "values"))]
 use crate::model::map::Map;
 use crate::model::schema::SchemaStep;
-#[cfg(any(feature = "check", feature = "convert"))]
+#[cfg(any(feature = "check", feature = "values"))]
 use crate::model::structural::ListType;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 
@@ -54,7 +54,7 @@ impl Structural {
     }
 }
 
-#[cfg(any(feature = "check", feature = "convert"))]
+#[cfg(any(feature = "check", feature = "values"))]
 impl Structural {
     /// The schema of elements, also on a node that is no array.
     pub(crate) fn items(&self) -> Option<&Structural> {

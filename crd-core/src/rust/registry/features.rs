@@ -27,6 +27,17 @@ pub(super) struct Feature {
     lifecycle: Vec<Marker>,
 }
 
+/// What a value of an enum means, or a variant.
+#[derive(serde::Serialize)]
+pub(super) struct ValueDocs {
+    kind: &'static str,
+    version: &'static str,
+    /// The path, such as `.spec.mode`.
+    path: String,
+    value: &'static str,
+    description: &'static str,
+}
+
 /// A lifecycle in one project (KEP-2558).
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -66,9 +77,11 @@ impl Feature {
     }
 }
 
-/// The features of resources, in the order of their declaration, those of `also(…)` behind the version that they repeat.
-pub(super) fn of(resources: &[&'static Resource]) -> Vec<Feature> {
+/// The features of resources and the docs of values, in the order of their declaration, those of `also(…)` behind the version that
+/// they repeat.
+pub(super) fn of(resources: &[&'static Resource]) -> (Vec<Feature>, Vec<ValueDocs>) {
     let mut found = Vec::new();
+    let mut docs = Vec::new();
     for resource in resources {
         let others = resource.also.iter().map(|also| also.version);
         for version in std::iter::once(resource.version).chain(others) {
@@ -76,6 +89,7 @@ pub(super) fn of(resources: &[&'static Resource]) -> Vec<Feature> {
                 resource,
                 version,
                 found: &mut found,
+                docs: &mut docs,
             };
             walk.add("", None, resource.when, &[]);
             walk.shape(resource.spec, ".spec");
@@ -84,7 +98,7 @@ pub(super) fn of(resources: &[&'static Resource]) -> Vec<Feature> {
             }
         }
     }
-    found
+    (found, docs)
 }
 
 /// What is odd about features: LNT-62 where the compiler does not see it, and gates that no set or no part of a type has.
@@ -131,9 +145,22 @@ struct FeatureWalk<'a> {
     resource: &'static Resource,
     version: &'static str,
     found: &'a mut Vec<Feature>,
+    docs: &'a mut Vec<ValueDocs>,
 }
 
 impl FeatureWalk<'_> {
+    fn value(&mut self, path: &str, value: &'static str, description: &'static str) {
+        if !description.is_empty() {
+            self.docs.push(ValueDocs {
+                kind: self.resource.kind,
+                version: self.version,
+                path: path.to_owned(),
+                value,
+                description,
+            });
+        }
+    }
+
     fn add(
         &mut self,
         path: &str,
@@ -171,6 +198,7 @@ impl FeatureWalk<'_> {
         match shape.kind {
             Kind::StringEnum(values) => {
                 for value in values {
+                    self.value(path, value.name, value.description);
                     self.add(path, Some(value.name), value.when, &[]);
                 }
             }
@@ -185,6 +213,9 @@ impl FeatureWalk<'_> {
                         Tagging::Adjacent(_, content) => format!("{path}.{content}"),
                         Tagging::Internal(_) | Tagging::Untagged => path.to_owned(),
                     };
+                    if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging {
+                        self.value(&format!("{path}.{tag}"), variant.name, variant.description);
+                    }
                     self.add(path, Some(variant.name), variant.when, &[]);
                     match variant.content {
                         Content::Newtype(shape) => self.shape(shape, &below),
@@ -242,7 +273,7 @@ mod tests {
             when: &GATED,
             ..Resource::NONE
         };
-        let found = of(&[&RESOURCE]);
+        let (found, _) = of(&[&RESOURCE]);
         let versions: Vec<&str> = found.iter().map(|feature| feature.version).collect();
         assert_eq!(versions, ["v1", "v1beta1"]);
         assert!(found.iter().all(|feature| feature.feature_gates == ["Beta"]));

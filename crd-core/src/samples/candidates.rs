@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use crd_cel::regex::Sampler;
 use serde_json::Value;
 
 use crate::model::structural::{Structural, StructuralShape};
-use crate::values::{Manner, UnionMember, Values};
+use crate::values::{Manner, Random, UnionMember, Values};
 
 /// The most members that are set one by one.
 const MOST_MEMBERS: usize = 32;
@@ -15,7 +16,7 @@ const MOST: usize = 260;
 
 /// Values that rules and schemas name.
 #[derive(Clone, Debug, Default)]
-pub(in crate::compat) struct Constants {
+pub(crate) struct Constants {
     values: Vec<Value>,
     /// The rules, to find the members that they name.
     rules: String,
@@ -23,13 +24,18 @@ pub(in crate::compat) struct Constants {
 
 impl Constants {
     /// The constants of rules: texts, and numbers with their neighbours.
-    pub(in crate::compat) fn of_rules<'r>(rules: impl IntoIterator<Item = &'r str>) -> Self {
+    pub(crate) fn of_rules<'r>(rules: impl IntoIterator<Item = &'r str>) -> Self {
         let mut constants = Constants::default();
         for rule in rules {
             constants.add(rule);
         }
         constants.values.dedup();
         constants
+    }
+
+    /// Whether there are none.
+    pub(crate) fn are_none(&self) -> bool {
+        self.rules.is_empty()
     }
 
     fn add(&mut self, rule: &str) {
@@ -43,11 +49,29 @@ impl Constants {
             let Some(inside) = after.get(1..) else { break };
             let Some(end) = inside.find(quote) else { break };
             let (text, after) = inside.split_at(end);
+            if before.ends_with("matches(") {
+                self.add_matching(&text.replace("\\\\", "\\"));
+            } else if before.ends_with("matches(r") {
+                self.add_matching(text);
+            }
             self.values.push(text.into());
             self.values.push(format!("{text}a").into());
             rest = after.get(1..).unwrap_or_default();
         }
         self.add_numbers(rest);
+    }
+
+    /// Texts that a pattern takes.
+    fn add_matching(&mut self, pattern: &str) {
+        let Ok(sampler) = Sampler::new(pattern) else {
+            return;
+        };
+        let mut random = Random::new(0);
+        for _ in 0..3 {
+            let mut text = String::new();
+            sampler.sample(&mut |limit| random.below(limit), &mut text);
+            self.values.push(text.into());
+        }
     }
 
     fn add_numbers(&mut self, text: &str) {
@@ -77,8 +101,13 @@ impl Constants {
             .any(|word| word == member)
     }
 
+    /// The texts.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().filter_map(Value::as_str)
+    }
+
     /// The constants that a schema may take, by type.
-    fn fitting<'c>(&'c self, schema: &'c Structural) -> impl Iterator<Item = &'c Value> {
+    pub(crate) fn fitting<'c>(&'c self, schema: &'c Structural) -> impl Iterator<Item = &'c Value> {
         self.values.iter().filter(move |value| match &schema.shape {
             StructuralShape::String => value.is_string(),
             StructuralShape::Integer => value.is_i64() || value.is_u64(),
@@ -91,7 +120,7 @@ impl Constants {
 }
 
 /// The smallest value, and some at the edges.
-pub(super) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
+pub(crate) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     values.reseed(1);
     let manners = [
@@ -116,7 +145,7 @@ pub(super) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
 }
 
 /// Values of a node.
-pub(super) fn of_node(values: &mut Values, schema: &Structural, constants: &Constants) -> Vec<Value> {
+pub(crate) fn of_node(values: &mut Values, schema: &Structural, constants: &Constants) -> Vec<Value> {
     let mut found = Collected::default();
     values.reseed(1);
     for member in 0..8 {

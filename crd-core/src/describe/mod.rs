@@ -1,0 +1,103 @@
+//! What a schema says about values, in words.
+//!
+//! ```text
+//! {type: array, items: {type: object}, maxItems: 64, minItems: 1, x-kubernetes-list-type: map, …-keys: [name]}
+//! type   list of objects, unique by `name`
+//! bounds 1 to 64 items
+//! ```
+
+mod bounds;
+
+pub use bounds::bounds_of;
+
+use crate::model::structural::{Additional, ListType, MapType, Structural, StructuralShape};
+
+/// How many of something are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Number {
+    One,
+    Many,
+}
+
+/// The type of values: `list of strings, each at most once`.
+#[must_use]
+pub fn type_of(schema: &Structural) -> String {
+    let mut text = noun(schema, Number::One);
+    match schema.list_type() {
+        Some(ListType::Set) => text.push_str(", each at most once"),
+        Some(ListType::Map(keys)) => {
+            text.push_str(", unique by ");
+            text.push_str(&ticked(keys, " and "));
+        }
+        _ => {}
+    }
+    text
+}
+
+/// The depth is that of the schema.
+fn noun(schema: &Structural, number: Number) -> String {
+    let plural = |one: &str, many: &str| match number {
+        Number::One => one.to_owned(),
+        Number::Many => many.to_owned(),
+    };
+    match &schema.shape {
+        StructuralShape::Object(object) if object.embedded_resource => {
+            plural("Kubernetes object", "Kubernetes objects")
+        }
+        StructuralShape::Object(object) => match &object.additional {
+            Some(Additional::Schema(values)) => {
+                format!("{} of {}", plural("map", "maps"), noun(values, Number::Many))
+            }
+            Some(Additional::Bool(true)) => plural("map of anything", "maps of anything"),
+            _ if schema.preserve_unknown_fields && object.properties.is_empty() => {
+                plural("object with any fields", "objects with any fields")
+            }
+            _ => plural("object", "objects"),
+        },
+        StructuralShape::Array(array) => {
+            format!(
+                "{} of {}",
+                plural("list", "lists"),
+                noun(&array.items, Number::Many)
+            )
+        }
+        StructuralShape::String => plural("string", "strings"),
+        StructuralShape::Integer => plural("integer", "integers"),
+        StructuralShape::Number => plural("number", "numbers"),
+        StructuralShape::Boolean => plural("boolean", "booleans"),
+        StructuralShape::IntOrString { .. } => plural("integer or string", "integers or strings"),
+        StructuralShape::Any => plural("any value", "values of any kind"),
+    }
+}
+
+/// How server-side apply merges a value, where it is not replaced as a whole or not merged as its type usually is.
+#[must_use]
+pub fn merge_of(schema: &Structural) -> Option<String> {
+    match &schema.shape {
+        StructuralShape::Array(array) => Some(match &array.list_type {
+            None | Some(ListType::Atomic) => "replaced as a whole".to_owned(),
+            Some(ListType::Set) => "merged element by element".to_owned(),
+            Some(ListType::Map(keys)) => format!("merged by {}", ticked(keys, " and ")),
+        }),
+        StructuralShape::Object(object) => {
+            (object.map_type == Some(MapType::Atomic)).then(|| "replaced as a whole".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a rule forbids to change the value.
+#[must_use]
+pub fn is_immutable(schema: &Structural) -> bool {
+    let is_comparison = |rule: &str| {
+        let words: String = rule.chars().filter(|c| !c.is_whitespace()).collect();
+        matches!(&*words, "self==oldSelf" | "oldSelf==self")
+    };
+    schema.rules.iter().any(|rule| is_comparison(&rule.rule))
+}
+
+/// Names in backticks.
+fn ticked(names: &[Box<str>], and: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(and)
+}

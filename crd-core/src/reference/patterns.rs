@@ -1,0 +1,42 @@
+//! Patterns, each with a text that fits and one that does not.
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::ReferencePattern;
+use crate::model::structural::Structural;
+use crate::values::{Manner, Values};
+
+/// Texts of which most patterns refuse one; those first that people take for right.
+const REFUSED: &[&str] = &[
+    "Example",
+    "example_1",
+    "-example",
+    "a b",
+    "example.com/",
+    "1.5x",
+    "!",
+    "",
+];
+
+/// The pattern of a node.
+pub(super) fn pattern_of(node: &Structural, values: &mut Values) -> Option<ReferencePattern> {
+    let pattern = &node.validation.pattern;
+    if pattern.is_empty() {
+        return None;
+    }
+    let translated = crd_cel::regex::translate(pattern).ok();
+    let compiled = translated.and_then(|translated| Regex::new(&translated).ok());
+    let is_match = |text: &str| compiled.as_ref().is_some_and(|compiled| compiled.is_match(text));
+    values.reseed(0);
+    let made = match values.value(node, Manner::READABLE) {
+        Value::String(text) => Some(text),
+        _ => None,
+    };
+    let fails = REFUSED.iter().find(|text| compiled.is_some() && !is_match(text));
+    Some(ReferencePattern {
+        pattern: pattern.to_string(),
+        fits: made.filter(|text| is_match(text)),
+        fails: fails.map(|text| (*text).to_owned()),
+    })
+}

@@ -1,0 +1,243 @@
+//! A full object: as many optional members as fit together, and which of them need not be there.
+
+use serde_json::Value;
+
+use super::candidates::Constants;
+use super::repair::steps_to;
+use super::shrink::{remove, shrink};
+use super::{NoSample, Samples};
+use crate::model::field::{FieldError, FieldPath};
+use crate::values::{Manner, PlacedValue, Values, node_at, value_at, value_at_mut};
+
+/// How many objects are judged to find a full one: fewer where one is large, because a judgement takes as long as an object is large.
+const MOST_JUDGED: usize = 300;
+const MOST_JUDGED_TEXT: usize = 4 << 20;
+
+fn most_judged(object: &Value) -> usize {
+    let size = object.to_string().len().max(1);
+    (MOST_JUDGED_TEXT / size).clamp(20, MOST_JUDGED)
+}
+
+/// How many values of a member are tried.
+const MOST_VALUES: usize = 8;
+
+/// A full object.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FullSample {
+    /// With every member that goes together with the others.
+    pub object: Value,
+    /// With those members only that must be there; the values are those of the full object.
+    pub required: Value,
+}
+
+impl Samples {
+    /// An object with as many optional members as fit together. Both it and the object without these members are admitted.
+    ///
+    /// # Errors
+    ///
+    /// None is found; the error says what resists.
+    pub fn full(&mut self) -> Result<FullSample, NoSample> {
+        let smallest = self.smallest()?;
+        let object = match self.fullest() {
+            Ok(object) => object,
+            Err(refused) => self.grown(smallest.clone(), &refused),
+        };
+        let required = restricted(&object, &smallest);
+        let is_admitted = |object: &Value| self.resource.errors(object).is_empty();
+        let required = if is_admitted(&required) {
+            required
+        } else {
+            shrink(&object, &FieldPath::default().child("spec"), is_admitted)
+        };
+        // Something remains where all members are commented out, because an object without any cannot be written so.
+        let filled = filled(&object, &required);
+        let required = if is_admitted(&filled) { filled } else { required };
+        Ok(FullSample { object, required })
+    }
+
+    /// The full object of which what is refused is taken out, as little as possible.
+    ///
+    /// # Errors
+    /// The object that is still refused.
+    fn fullest(&mut self) -> Result<Value, Value> {
+        let manner = Manner {
+            optional_percent: 100,
+            ..Manner::READABLE
+        };
+        let resource = &self.resource;
+        self.values.reseed(0);
+        let mut whole = self.values.value(resource.admission.schema(), manner);
+        if let Some(members) = whole.as_object_mut() {
+            members.remove("metadata");
+            members.remove("status");
+        }
+        let placed = PlacedValue {
+            whole,
+            place: FieldPath::default(),
+        };
+        let mut object = resource.complete(placed).whole;
+        let mut errors = resource.errors(&object);
+        let mut judged = 1;
+        let most = most_judged(&object);
+        while !errors.is_empty() {
+            let mut tried = errors
+                .iter()
+                .flat_map(|error| self.reductions(&object, error))
+                .collect::<Vec<_>>()
+                .into_iter();
+            (object, errors) = loop {
+                let Some(next) = tried.next().filter(|_| judged < most) else {
+                    return Err(object);
+                };
+                judged += 1;
+                let left = self.resource.errors(&next);
+                if left.len() < errors.len() {
+                    break (next, left);
+                }
+            };
+        }
+        Ok(object)
+    }
+
+    /// An admitted object with those members of another one that go together with its own.
+    fn grown(&self, mut object: Value, other: &Value) -> Value {
+        let mut judged = 0;
+        let most = most_judged(other);
+        let mut waiting = vec![FieldPath::default()];
+        while let Some(place) = waiting.pop() {
+            let (Some(Value::Object(more)), Some(Value::Object(members))) =
+                (value_at(other, &place), value_at(&object, &place))
+            else {
+                continue;
+            };
+            let known: Vec<&String> = more.keys().filter(|name| members.contains_key(*name)).collect();
+            waiting.extend(known.into_iter().map(|name| place.clone().child(name)));
+            let new: Vec<String> = more
+                .keys()
+                .filter(|name| !members.contains_key(*name))
+                .cloned()
+                .collect();
+            for name in new {
+                judged += 1;
+                if judged > most {
+                    return object;
+                }
+                let mut tried = object.clone();
+                let (Some(here), Some(value)) = (
+                    value_at_mut(&mut tried, &place).and_then(Value::as_object_mut),
+                    more.get(&name),
+                ) else {
+                    continue;
+                };
+                here.insert(name, value.clone());
+                if self.resource.errors(&tried).is_empty() {
+                    object = tried;
+                }
+            }
+        }
+        object
+    }
+
+    /// The object with less, or another value, where an error is; inner places first.
+    fn reductions(&self, object: &Value, error: &FieldError) -> Vec<Value> {
+        let place = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
+        let mut found = Vec::new();
+        let mut values = Values::new(0);
+        for up in 0..place.segments.len() {
+            let here = place.ancestor(up);
+            if up == 0
+                && let Some(Value::Object(members)) = value_at(object, &here)
+            {
+                for name in members.keys() {
+                    found.extend(without(object, &here.clone().child(name)));
+                }
+                self.other_members(object, &here, &mut found);
+            }
+            if let Some(node) = node_at(self.schema(), &steps_to(&here.segments)) {
+                for manner in [Manner::READABLE, Manner::SMALLEST] {
+                    let mut changed = object.clone();
+                    if let Some(value) = value_at_mut(&mut changed, &here) {
+                        *value = values.value(node, manner);
+                        found.push(changed);
+                    }
+                }
+            }
+            found.extend(without(object, &here));
+        }
+        found
+    }
+}
+
+impl Samples {
+    /// The object with other values of the members of a place: those that enums list and rules of the place name.
+    fn other_members(&self, object: &Value, here: &FieldPath, found: &mut Vec<Value>) {
+        let Some(node) = node_at(self.schema(), &steps_to(&here.segments)) else {
+            return;
+        };
+        let constants = Constants::of_rules(node.rules.iter().map(|rule| &*rule.rule));
+        for (name, property) in node.properties() {
+            let listed = property.validation.enum_.iter().flatten();
+            for value in listed.chain(constants.fitting(property)).take(MOST_VALUES) {
+                let mut changed = object.clone();
+                if let Some(member) = value_at_mut(&mut changed, &here.clone().child(name)) {
+                    *member = value.clone();
+                    found.push(changed);
+                }
+            }
+        }
+    }
+}
+
+fn without(object: &Value, place: &FieldPath) -> Option<Value> {
+    let mut changed = object.clone();
+    remove(&mut changed, place).then_some(changed)
+}
+
+/// A value with those members only that another one has.
+fn restricted(full: &Value, small: &Value) -> Value {
+    match (full, small) {
+        (Value::Object(full), Value::Object(small)) => {
+            let both = full.iter().filter_map(|(name, value)| {
+                let other = small.get(name)?;
+                Some((name.clone(), restricted(value, other)))
+            });
+            Value::Object(both.collect())
+        }
+        (Value::Array(full), Value::Array(small)) => {
+            let both = full
+                .iter()
+                .zip(small)
+                .map(|(full, small)| restricted(full, small));
+            Value::Array(both.collect())
+        }
+        _ => full.clone(),
+    }
+}
+
+/// The smaller of two objects, with a member of the full one in objects that are empty.
+fn filled(full: &Value, small: &Value) -> Value {
+    match (full, small) {
+        (Value::Object(full), Value::Object(small)) if small.is_empty() => {
+            let first = full.iter().next();
+            Value::Object(
+                first
+                    .into_iter()
+                    .map(|(name, value)| (name.clone(), value.clone()))
+                    .collect(),
+            )
+        }
+        (Value::Object(full), Value::Object(small)) => {
+            let both = small.iter().filter_map(|(name, value)| {
+                let other = full.get(name)?;
+                Some((name.clone(), filled(other, value)))
+            });
+            Value::Object(both.collect())
+        }
+        (Value::Array(full), Value::Array(small)) => {
+            let both = full.iter().zip(small);
+            Value::Array(both.map(|(full, small)| filled(full, small)).collect())
+        }
+        _ => small.clone(),
+    }
+}

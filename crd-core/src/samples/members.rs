@@ -1,0 +1,181 @@
+//! One object for each member of each union.
+
+use serde_json::Value;
+
+use super::repair::{Kept, Repair};
+use super::shrink::shrink;
+use super::unions::{UnionMembers, UnionNode, unions_of};
+use super::{NoSample, Samples};
+use crate::model::field::{ErrorType, FieldError, FieldPath};
+use crate::model::rules;
+use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, node_at, value_at};
+
+/// An object that has one member of a union.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MemberSample {
+    /// The union, as a path: `spec.sources[]`.
+    pub union_path: String,
+    /// The member: the fields that it has, or the value that tells it from others.
+    pub member: String,
+    /// The object, if one is found.
+    pub object: Result<Value, NoSample>,
+}
+
+impl Samples {
+    /// An object for each member of each union of the schema: of `oneOf` and `anyOf`, of objects that may have one property, and of
+    /// rules that admit one of several.
+    pub fn members(&mut self) -> Vec<MemberSample> {
+        let unions = unions_of(self.schema());
+        let mut found = Vec::new();
+        for UnionNode { steps, members } in &unions {
+            let names = match members {
+                UnionMembers::Asked(names) if !self.excludes(steps, names) => continue,
+                UnionMembers::Branches(names)
+                | UnionMembers::Properties(names)
+                | UnionMembers::Asked(names) => names,
+            };
+            // Fields that exclude each other; other branches are told apart by more than one field.
+            let are_fields = names.iter().all(|name| !name.contains([':', ',']));
+            for (number, name) in names.iter().enumerate() {
+                let object = if are_fields {
+                    self.with_fields(steps, names, &[name])
+                } else {
+                    self.of_branch(steps, number)
+                };
+                found.push(MemberSample {
+                    union_path: shown(steps),
+                    member: name.clone(),
+                    object: object.map_err(|errors| self.resource.no_sample(errors)),
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether two members of a union do not go together.
+    fn excludes(&mut self, steps: &[ValueStep], names: &[String]) -> bool {
+        let [first, second, ..] = names else { return false };
+        let mut is_admitted = |wanted: &[&String]| self.with_fields(steps, names, wanted).is_ok();
+        is_admitted(&[first]) && is_admitted(&[second]) && !is_admitted(&[first, second])
+    }
+
+    /// An object around the value of a branch.
+    fn of_branch(&mut self, steps: &[ValueStep], number: usize) -> Result<Value, Vec<FieldError>> {
+        self.values.reseed(0);
+        let manner = Manner {
+            union_member: UnionMember::Number(number),
+            ..Manner::READABLE
+        };
+        let node = node_at(self.resource.admission.schema(), steps).ok_or_else(Vec::new)?;
+        let value = self.values.value(node, manner);
+        self.around(steps, steps, &value, &[], &[])
+    }
+
+    /// An object in which a node has the wanted ones of some fields, and not the others.
+    fn with_fields(
+        &mut self,
+        steps: &[ValueStep],
+        names: &[String],
+        wanted: &[&String],
+    ) -> Result<Value, Vec<FieldError>> {
+        self.values.reseed(0);
+        let schema = self.resource.admission.schema();
+        let node = node_at(schema, steps).ok_or_else(Vec::new)?;
+        let mut value = self.values.value(node, Manner::READABLE);
+        let members = value.as_object_mut().ok_or_else(Vec::new)?;
+        members.retain(|name, _| !names.contains(name));
+        for name in wanted {
+            let field = node.property(name).ok_or_else(Vec::new)?;
+            let made = self.values.value(field, Manner::READABLE);
+            members.insert((*name).clone(), made);
+        }
+        let first = wanted.first().ok_or_else(Vec::new)?;
+        let mut kept = steps.to_vec();
+        kept.push(ValueStep::Member(first.as_str().into()));
+        self.around(steps, &kept, &value, names, wanted)
+    }
+
+    /// The smallest object that is admitted around a value, in which what is at `kept` stays, and which has the wanted ones of some
+    /// fields.
+    fn around(
+        &mut self,
+        steps: &[ValueStep],
+        kept: &[ValueStep],
+        value: &Value,
+        names: &[String],
+        wanted: &[&String],
+    ) -> Result<Value, Vec<FieldError>> {
+        let Samples {
+            resource,
+            constants,
+            values,
+            surroundings,
+        } = self;
+        let schema = resource.admission.schema();
+        values.reseed(0);
+        let Some(mut placed) = values.value_at(schema, steps, Some(value), Manner::READABLE) else {
+            return Err(Vec::new());
+        };
+        let node = placed.place.clone();
+        let mut kept_value = value;
+        if let Some(ValueStep::Member(name)) = kept.get(steps.len()) {
+            kept_value = value.get(&**name).unwrap_or(value);
+            placed.place = placed.place.child(name);
+        }
+        let judge = |object: &Value| {
+            let mut errors = resource.errors(object);
+            errors.extend(misplaced(object, &node, names, wanted));
+            errors
+        };
+        let repair = Repair {
+            schema,
+            kept: Some(Kept {
+                steps: kept,
+                value: Some(kept_value),
+            }),
+            smallest: Manner::READABLE,
+            constants,
+            judge: &|object| judge(&object.whole),
+            complete: &|object| resource.complete(object),
+        };
+        let PlacedValue { whole, place } = repair.run(resource.complete(placed), values, surroundings)?;
+        Ok(shrink(&whole, &place, |object| {
+            value_at(object, &place).is_some() && judge(object).is_empty()
+        }))
+    }
+}
+
+/// What is wrong with the fields of a union: others are there, or wanted ones are not.
+fn misplaced(
+    object: &Value,
+    node: &FieldPath,
+    names: &[String],
+    wanted: &[&String],
+) -> impl Iterator<Item = FieldError> {
+    let members = value_at(object, node).and_then(Value::as_object);
+    names.iter().filter_map(move |name| {
+        let is_there = members.is_some_and(|members| members.contains_key(name));
+        let is_wanted = wanted.contains(&name);
+        (is_there != is_wanted)
+            .then(|| FieldError::at(rules::OBJ_01, ErrorType::Forbidden, node.clone(), name.as_str()))
+    })
+}
+
+/// The path of a node: `spec.sources[].git`.
+fn shown(steps: &[ValueStep]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            ValueStep::Member(name) => {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(name);
+            }
+            ValueStep::MapValue => text.push_str(".*"),
+            ValueStep::Element => text.push_str("[]"),
+        }
+    }
+    text
+}

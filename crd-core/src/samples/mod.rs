@@ -1,0 +1,218 @@
+//! Sample objects: the smallest that is admitted, a full one with docs, and one for each member of a union (feature `samples`).
+//!
+//! Every sample has been admitted by the CRD's own [`Admission`], rules included, before it is returned.
+//!
+//! ```
+//! use crd_core::check::OldCrds;
+//! use crd_core::samples::Samples;
+//! use crd_core::KubeVersion;
+//!
+//! let mut crds = OldCrds::default();
+//! crds.add(b"
+//! apiVersion: apiextensions.k8s.io/v1
+//! kind: CustomResourceDefinition
+//! metadata: {name: databases.db.example.com}
+//! spec:
+//!   group: db.example.com
+//!   scope: Namespaced
+//!   names: {plural: databases, singular: database, kind: Database, listKind: DatabaseList}
+//!   versions:
+//!   - name: v1
+//!     served: true
+//!     storage: true
+//!     schema:
+//!       openAPIV3Schema:
+//!         type: object
+//!         properties:
+//!           spec:
+//!             type: object
+//!             required: [replicas, maxReplicas]
+//!             properties: {replicas: {type: integer, minimum: 3}, maxReplicas: {type: integer}}
+//!             x-kubernetes-validations: [{rule: self.replicas <= self.maxReplicas}]
+//! ");
+//! let crd = crds.named("databases.db.example.com", KubeVersion::DEFAULT).unwrap();
+//! let mut samples = Samples::new(&crd, "v1", KubeVersion::DEFAULT).unwrap();
+//! let object = samples.smallest().unwrap();
+//! assert!(object["spec"]["replicas"].as_i64() <= object["spec"]["maxReplicas"].as_i64());
+//! ```
+
+pub(crate) mod candidates;
+mod full;
+mod members;
+mod none;
+mod of_type;
+pub(crate) mod repair;
+pub(crate) mod shrink;
+mod unions;
+mod write;
+
+use serde_json::{Value, json};
+
+pub use full::FullSample;
+pub use members::MemberSample;
+pub use none::{NoSample, Resistance};
+pub use of_type::Sample;
+#[cfg(feature = "reference")]
+pub(crate) use unions::union_of;
+
+use crate::KubeVersion;
+use crate::model::crd::Crd;
+use crate::model::field::{ErrorType, FieldError, FieldPath};
+use crate::model::rules;
+use crate::model::structural::Structural;
+use crate::server::objects::{Admission, AdmissionError, Request};
+use crate::values::{Manner, PlacedValue, UnionMember, Values};
+use candidates::Constants;
+use repair::{Repair, Surroundings};
+use shrink::shrink;
+
+/// What makes samples of one version of a CRD.
+pub struct Samples {
+    resource: SampledResource,
+    constants: Constants,
+    values: Values,
+    surroundings: Surroundings,
+}
+
+/// The resource that is sampled, and what judges its objects.
+struct SampledResource {
+    admission: Admission,
+}
+
+impl Samples {
+    /// Prepares to make samples of a version of a CRD, which a server of a version must admit.
+    ///
+    /// # Errors
+    ///
+    /// There is no such version, or its schema is not structural.
+    pub fn new(crd: &Crd, version: &str, server: KubeVersion) -> Result<Samples, AdmissionError> {
+        Ok(Samples::of(Admission::new(crd, version, server)?))
+    }
+
+    /// Prepares to make samples that an admission takes.
+    #[must_use]
+    pub fn of(admission: Admission) -> Samples {
+        let mut rules: Vec<Box<str>> = Vec::new();
+        admission.schema().any(&mut |node| {
+            rules.extend(node.rules.iter().map(|rule| rule.rule.clone()));
+            false
+        });
+        Samples {
+            constants: Constants::of_rules(rules.iter().map(|rule| &**rule)),
+            resource: SampledResource { admission },
+            values: Values::new(0),
+            surroundings: Surroundings::default(),
+        }
+    }
+
+    /// The smallest object that is admitted: only what must be there, and `spec` if the schema has one. Its values are examples and
+    /// defaults of the schema where these are admitted.
+    ///
+    /// # Errors
+    ///
+    /// None is found; the error says what resists.
+    pub fn smallest(&mut self) -> Result<Value, NoSample> {
+        let mut refusal = None;
+        for manner in smallest_manners() {
+            match self.admitted(manner) {
+                Ok(object) => {
+                    let kept = FieldPath::default().child("spec");
+                    return Ok(shrink(&object, &kept, |object| {
+                        self.resource.errors(object).is_empty()
+                    }));
+                }
+                Err(errors) => {
+                    refusal.get_or_insert(errors);
+                }
+            }
+        }
+        Err(self.resource.no_sample(refusal.unwrap_or_default()))
+    }
+
+    /// The schema of objects.
+    pub(crate) fn schema(&self) -> &Structural {
+        self.resource.admission.schema()
+    }
+
+    /// An object of a manner that is admitted, repaired if it must be.
+    fn admitted(&mut self, manner: Manner) -> Result<Value, Vec<FieldError>> {
+        self.values.reseed(0);
+        let Samples {
+            resource,
+            constants,
+            values,
+            surroundings,
+        } = self;
+        let schema = resource.admission.schema();
+        let mut whole = values.value(schema, manner);
+        if let (Some(spec), Some(members)) = (schema.property("spec"), whole.as_object_mut())
+            && !members.contains_key("spec")
+        {
+            members.insert("spec".to_owned(), values.value(spec, manner));
+        }
+        let placed = resource.complete(PlacedValue {
+            whole,
+            place: FieldPath::default(),
+        });
+        let repair = Repair {
+            schema,
+            kept: None,
+            smallest: Manner::READABLE,
+            constants,
+            judge: &|object| resource.errors(&object.whole),
+            complete: &|object| resource.complete(object),
+        };
+        Ok(repair.run(placed, values, surroundings)?.whole)
+    }
+}
+
+/// How the smallest object is made, in the order in which people would like it.
+fn smallest_manners() -> impl Iterator<Item = Manner> {
+    let of = |manner: Manner| {
+        (0..4).map(move |number| Manner {
+            union_member: UnionMember::Number(number),
+            ..manner
+        })
+    };
+    of(Manner::READABLE).chain(of(Manner::SMALLEST))
+}
+
+impl SampledResource {
+    /// What is wrong with an object that is created; also what the server would drop of it.
+    fn errors(&self, object: &Value) -> Vec<FieldError> {
+        let answer = self.admission.admit(Request::create(object));
+        let findings = answer.decode.into_iter().chain(answer.strict);
+        let mut errors = answer.errors;
+        errors.extend(
+            findings.map(|finding| {
+                FieldError::at(rules::OBJ_01, ErrorType::Invalid, finding.field, finding.text)
+            }),
+        );
+        errors
+    }
+
+    /// Adds type and name. The status is left out where a server drops it from new objects.
+    fn complete(&self, mut placed: PlacedValue) -> PlacedValue {
+        let options = self.admission.options();
+        if !placed.whole.is_object() {
+            placed.whole = json!({});
+        }
+        if let Some(members) = placed.whole.as_object_mut() {
+            members.insert("apiVersion".to_owned(), (*options.api_version).into());
+            members.insert("kind".to_owned(), (*options.kind).into());
+            let metadata = members.entry("metadata").or_insert_with(|| json!({}));
+            if let Some(metadata) = metadata.as_object_mut()
+                && !metadata.contains_key("name")
+            {
+                metadata.insert("name".to_owned(), "example".into());
+            }
+            if options.status_subresource {
+                members.remove("status");
+            }
+        }
+        placed
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Why no sample is found.
+
+use std::fmt;
+
+use super::SampledResource;
+use super::repair::steps_to;
+use crate::model::field::{FieldError, Segment};
+use crate::values::node_at;
+
+/// No object was found that is admitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NoSample {
+    /// The kind and the version of objects: `Database of db.example.com/v1`.
+    pub resource: String,
+    /// What is wrong with the best object that was made.
+    pub resisting: Vec<Resistance>,
+}
+
+/// A restriction for which no value was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Resistance {
+    /// The path in the object, empty for the whole object.
+    pub path: String,
+    /// The rule, if it is one.
+    pub rule: Option<String>,
+    /// What the server says.
+    pub text: String,
+}
+
+impl SampledResource {
+    /// The reason why nothing was found.
+    pub(super) fn no_sample(&self, errors: Vec<FieldError>) -> NoSample {
+        let options = self.admission.options();
+        NoSample {
+            resource: format!("{} of {}", options.kind, options.api_version),
+            resisting: errors.into_iter().map(|error| self.resistance(&error)).collect(),
+        }
+    }
+
+    fn resistance(&self, error: &FieldError) -> Resistance {
+        let value = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
+        let rule = error.origin.as_ref().and_then(|origin| {
+            let steps = &origin.keyword.segments;
+            let position = steps.windows(2).find_map(|pair| match pair {
+                [rules, Segment::Index(index)] if rules.is_field("x-kubernetes-validations") => Some(*index),
+                _ => None,
+            })?;
+            let node = node_at(self.admission.schema(), &steps_to(&value.segments))?;
+            Some(node.rules.get(position)?.rule.to_string())
+        });
+        Resistance {
+            path: if value.segments.is_empty() {
+                String::new()
+            } else {
+                value.to_string()
+            },
+            rule,
+            text: error.text(),
+        }
+    }
+}
+
+impl fmt::Display for NoSample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no {} was found that is admitted", self.resource)?;
+        for resistance in &self.resisting {
+            let Resistance { path, rule, text } = resistance;
+            let place = if path.is_empty() { "the object" } else { path };
+            match rule {
+                Some(rule) => write!(f, "; the rule `{rule}` of {place} resists: {text}")?,
+                None => write!(f, "; {place}: {text}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NoSample {}

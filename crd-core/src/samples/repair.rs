@@ -1,0 +1,350 @@
+//! Repairs objects that rules refuse: what is beside a value that must stay is made anew until nothing objects.
+//!
+//! ```text
+//! object   {spec: {size: 6, least: 3, most: 0}}         rule  self.least <= self.most, refused at spec
+//! moves    another spec, spec without `least`, spec with another `most`, …
+//! object   {spec: {size: 6, least: 0, most: 0}}         admitted
+//! ```
+
+use serde_json::Value;
+
+use super::candidates::{self, Constants};
+use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::structural::{Structural, StructuralShape};
+use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at_mut};
+
+/// How many objects are judged to repair one, and to repair all of a version.
+const MOST_FOR_ONE: usize = 400;
+const MOST_FOR_ALL: usize = 6_000;
+/// How many values that rules name are tried for a member.
+const MOST_CONSTANTS: usize = 12;
+
+/// What is known of the objects of a version that are admitted.
+#[derive(Default)]
+pub(crate) struct Surroundings {
+    /// A whole object that is admitted.
+    admitted: Option<Value>,
+    /// How many objects were judged.
+    judged: usize,
+}
+
+impl Surroundings {
+    /// Whether an admitted object was found, which may have more than is needed.
+    pub(crate) fn are_known(&self) -> bool {
+        self.admitted.is_some()
+    }
+}
+
+/// A value of an object that must stay as it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Kept<'a> {
+    /// The node of the value.
+    pub(crate) steps: &'a [ValueStep],
+    /// The value, or nothing if it must be absent.
+    pub(crate) value: Option<&'a Value>,
+}
+
+/// How objects of a version are repaired.
+pub(crate) struct Repair<'a> {
+    /// The schema of objects.
+    pub(crate) schema: &'a Structural,
+    /// The value that stays; everything may change if it is `None`.
+    pub(crate) kept: Option<Kept<'a>>,
+    /// How the smallest values are made.
+    pub(crate) smallest: Manner,
+    /// Values that rules name.
+    pub(crate) constants: &'a Constants,
+    /// What is wrong with an object.
+    pub(crate) judge: &'a dyn Fn(&PlacedValue) -> Vec<FieldError>,
+    /// Adds what each object has.
+    pub(crate) complete: &'a dyn Fn(PlacedValue) -> PlacedValue,
+}
+
+/// How values are made anew, the smallest first.
+fn manners(smallest: Manner) -> impl Iterator<Item = Manner> {
+    let smallest = (0..4).map(move |number| Manner {
+        union_member: UnionMember::Number(number),
+        ..smallest
+    });
+    let some = [30, 50, 80].map(|optional_percent| Manner {
+        optional_percent,
+        ..Manner::WHOLE
+    });
+    let edges = Manner {
+        optional_percent: 40,
+        ..Manner::EDGES
+    };
+    smallest.chain(some).chain([edges])
+}
+
+/// What an error is about, which tells it from others.
+fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
+    match &error.origin {
+        Some(origin) => (&origin.value, Some(&origin.keyword)),
+        None => (&error.field, None),
+    }
+}
+
+/// What errors are about, to know them again.
+fn subjects(errors: &[FieldError]) -> String {
+    let mut texts: Vec<String> = errors.iter().map(|error| format!("{:?}", about(error))).collect();
+    texts.sort_unstable();
+    texts.join("\n")
+}
+
+impl Repair<'_> {
+    /// An object with the same value at the same node that nothing objects to.
+    ///
+    /// # Errors
+    /// None is found: what is wrong with the best one.
+    pub(crate) fn run(
+        &self,
+        placed: PlacedValue,
+        values: &mut Values,
+        surroundings: &mut Surroundings,
+    ) -> Result<PlacedValue, Vec<FieldError>> {
+        let mut errors = self.errors(&placed, surroundings);
+        if errors.is_empty() {
+            return Ok(placed);
+        }
+        let mut object = placed;
+        if let (Some(known), Some(_)) = (&surroundings.admitted, self.kept) {
+            let merged = PlacedValue {
+                whole: merged(known, &object.whole, &object.place.segments),
+                place: object.place.clone(),
+            };
+            let errors_there = self.errors(&merged, surroundings);
+            if errors_there.len() < errors.len() {
+                (object, errors) = (merged, errors_there);
+            }
+        }
+        let most = (surroundings.judged + MOST_FOR_ONE).min(MOST_FOR_ALL);
+        let mut seen = vec![subjects(&errors)];
+        while !errors.is_empty() {
+            match self.better(&object, &errors, values, surroundings, most, &mut seen) {
+                Some(found) => (object, errors) = found,
+                None => return Err(errors),
+            }
+        }
+        let with_status = object.place.segments.first();
+        if !with_status.is_some_and(|first| first.is_field("status")) {
+            surroundings.admitted = Some(object.whole.clone());
+        }
+        Ok(object)
+    }
+
+    fn errors(&self, object: &PlacedValue, surroundings: &mut Surroundings) -> Vec<FieldError> {
+        surroundings.judged += 1;
+        (self.judge)(object)
+    }
+
+    /// An object with fewer errors, by one change; or, where everything may change, one with as many others that were not seen yet.
+    fn better(
+        &self,
+        object: &PlacedValue,
+        errors: &[FieldError],
+        values: &mut Values,
+        surroundings: &mut Surroundings,
+        most: usize,
+        seen: &mut Vec<String>,
+    ) -> Option<(PlacedValue, Vec<FieldError>)> {
+        let mut sideways = None;
+        for error in errors {
+            let (place, keyword) = about(error);
+            // What is wrong with the value itself is not to be repaired.
+            if self.kept.is_some() && is_within(&place.segments, &object.place.segments) {
+                continue;
+            }
+            for changed in self.changes(object, place, values) {
+                if surroundings.judged >= most {
+                    return None;
+                }
+                let changed = (self.complete)(changed);
+                let left = self.errors(&changed, surroundings);
+                let is_gone = !left.iter().any(|other| about(other) == (place, keyword));
+                if is_gone && left.len() < errors.len() {
+                    return Some((changed, left));
+                }
+                let is_other = is_gone && left.len() == errors.len() && !seen.contains(&subjects(&left));
+                if is_other && self.kept.is_none() && sideways.is_none() {
+                    sideways = Some((changed, left));
+                }
+            }
+        }
+        let found = self.better_with_constants(object, errors, values, surroundings, most);
+        let found = found.or(sideways);
+        seen.extend(found.as_ref().map(|(_, left)| subjects(left)));
+        found
+    }
+
+    /// An object with fewer errors, by one value that rules name or have named members of.
+    fn better_with_constants(
+        &self,
+        object: &PlacedValue,
+        errors: &[FieldError],
+        values: &mut Values,
+        surroundings: &mut Surroundings,
+        most: usize,
+    ) -> Option<(PlacedValue, Vec<FieldError>)> {
+        if self.constants.are_none() {
+            return None;
+        }
+        for error in errors {
+            let (place, _) = about(error);
+            let is_around = self.kept.is_some() && is_within(&object.place.segments, &place.segments);
+            let is_kept = self.kept.is_some() && is_within(&place.segments, &object.place.segments);
+            let Some(node) = node_at(self.schema, &steps_to(&place.segments)) else {
+                continue;
+            };
+            if is_around || is_kept {
+                continue;
+            }
+            let constants = Constants::of_rules(node.rules.iter().map(|rule| &*rule.rule));
+            for value in candidates::of_node(values, node, &constants) {
+                let mut changed = object.clone();
+                let Some(here) = value_at_mut(&mut changed.whole, place) else {
+                    break;
+                };
+                *here = value;
+                if surroundings.judged >= most {
+                    return None;
+                }
+                let changed = (self.complete)(changed);
+                let left = self.errors(&changed, surroundings);
+                if left.len() < errors.len() {
+                    return Some((changed, left));
+                }
+            }
+        }
+        None
+    }
+
+    /// Objects that differ at one place: in one of the members there, or in the value there.
+    fn changes(&self, object: &PlacedValue, place: &FieldPath, values: &mut Values) -> Vec<PlacedValue> {
+        let Some(schema) = node_at(self.schema, &steps_to(&place.segments)) else {
+            return Vec::new();
+        };
+        let mut changes = Vec::new();
+        if let StructuralShape::Object(shape) = &schema.shape {
+            let on_the_way = self
+                .kept
+                .and(object.place.segments.get(place.segments.len()))
+                .and_then(Segment::name);
+            for (name, member) in shape.properties.iter() {
+                if on_the_way != Some(name) {
+                    changes.extend(with_member(object, place, name, None));
+                    let made = manners(self.smallest)
+                        .step_by(2)
+                        .map(|manner| values.value(member, manner));
+                    let mut made: Vec<Value> = made.collect();
+                    made.extend(self.constants.fitting(member).take(MOST_CONSTANTS).cloned());
+                    changes.extend(
+                        made.into_iter()
+                            .filter_map(|made| with_member(object, place, name, Some(made))),
+                    );
+                }
+            }
+        }
+        if place.segments.is_empty() {
+            let names = self.constants.texts().take(MOST_CONSTANTS);
+            changes.extend(names.filter_map(|name| with_name(object, name)));
+        }
+        for (seed, manner) in (1_u64..).zip(manners(self.smallest).chain(manners(self.smallest).skip(4))) {
+            values.reseed(seed);
+            changes.extend(self.with_another(object, place, schema, manner, values));
+        }
+        changes
+    }
+
+    /// The object with another value at a place, around the value that stays.
+    fn with_another(
+        &self,
+        object: &PlacedValue,
+        place: &FieldPath,
+        schema: &Structural,
+        manner: Manner,
+        values: &mut Values,
+    ) -> Option<PlacedValue> {
+        let around = self
+            .kept
+            .filter(|_| is_within(&object.place.segments, &place.segments));
+        let inner = match around {
+            Some(kept) => {
+                let rest = kept.steps.get(place.segments.len()..).unwrap_or_default();
+                values.value_at(schema, rest, kept.value, manner)?
+            }
+            None => PlacedValue {
+                whole: values.value(schema, manner),
+                place: FieldPath::default(),
+            },
+        };
+        let mut changed = object.clone();
+        *value_at_mut(&mut changed.whole, place)? = inner.whole;
+        if around.is_some() {
+            changed.place.segments.truncate(place.segments.len());
+            changed.place.segments.extend(inner.place.segments);
+        }
+        Some(changed)
+    }
+}
+
+/// The steps to the value at a place.
+pub(super) fn steps_to(place: &[Segment]) -> Vec<ValueStep> {
+    let step = |segment: &Segment| match segment.name() {
+        Some(name) => ValueStep::Member(name.into()),
+        None => ValueStep::Element,
+    };
+    place.iter().map(step).collect()
+}
+
+/// The object with another member at a place, or without it; `None` if it has none there already.
+fn with_member(
+    object: &PlacedValue,
+    place: &FieldPath,
+    name: &str,
+    member: Option<Value>,
+) -> Option<PlacedValue> {
+    let mut changed = object.clone();
+    let members = value_at_mut(&mut changed.whole, place)?.as_object_mut()?;
+    match member {
+        Some(member) => {
+            members.insert(name.to_owned(), member);
+        }
+        None => {
+            members.remove(name)?;
+        }
+    }
+    Some(changed)
+}
+
+/// The object with another name, which rules of the whole object may ask for.
+fn with_name(object: &PlacedValue, name: &str) -> Option<PlacedValue> {
+    let mut changed = object.clone();
+    let metadata = changed.whole.get_mut("metadata")?.as_object_mut()?;
+    metadata.insert("name".to_owned(), name.into());
+    Some(changed)
+}
+
+/// A known object with what another one has on the way to a place.
+fn merged(known: &Value, other: &Value, way: &[Segment]) -> Value {
+    let (Some((first, rest)), Some(members)) = (way.split_first(), known.as_object()) else {
+        return other.clone();
+    };
+    let Some(name) = first.name() else {
+        return other.clone();
+    };
+    let mut members = members.clone();
+    match (members.get(name), other.get(name)) {
+        (Some(here), Some(there)) => {
+            let member = merged(here, there, rest);
+            members.insert(name.to_owned(), member);
+        }
+        (None, Some(there)) => {
+            members.insert(name.to_owned(), there.clone());
+        }
+        (_, None) => {
+            members.remove(name);
+        }
+    }
+    Value::Object(members)
+}

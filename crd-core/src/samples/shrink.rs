@@ -1,0 +1,88 @@
+//! Smaller objects of which the same holds.
+
+use serde_json::Value;
+
+use crate::model::field::{FieldPath, Segment};
+use crate::values::{is_within, value_at, value_at_mut};
+
+/// The most objects that are tried to find a smaller one.
+const MOST_ATTEMPTS: usize = 120;
+
+/// A smaller object that still shows it: members and last elements that are not needed are removed.
+pub(crate) fn shrink(object: &Value, place: &FieldPath, shows: impl Fn(&Value) -> bool) -> Value {
+    let mut smallest = object.clone();
+    let mut attempts = 0;
+    let mut is_smaller = true;
+    while is_smaller && attempts < MOST_ATTEMPTS {
+        is_smaller = false;
+        for path in removable(&smallest, place) {
+            attempts += 1;
+            if attempts > MOST_ATTEMPTS {
+                break;
+            }
+            let mut tried = smallest.clone();
+            if remove(&mut tried, &path) && shows(&tried) {
+                smallest = tried;
+                is_smaller = true;
+            }
+        }
+    }
+    smallest
+}
+
+/// The places that are neither on the way to another nor needed in every object, outer ones first.
+fn removable(object: &Value, place: &FieldPath) -> Vec<FieldPath> {
+    let mut found = Vec::new();
+    let mut waiting = vec![FieldPath::default()];
+    while let Some(path) = waiting.pop() {
+        let Some(value) = value_at(object, &path) else {
+            continue;
+        };
+        let below: Vec<FieldPath> = match value {
+            Value::Object(members) => {
+                let names = members.keys();
+                names.map(|name| path.clone().child(name)).collect()
+            }
+            Value::Array(elements) => {
+                let last = elements.len().saturating_sub(1);
+                (0..elements.len().min(1) + usize::from(last > 0))
+                    .map(|index| path.clone().index(if index == 0 { last } else { 0 }))
+                    .collect()
+            }
+            _ => continue,
+        };
+        for path in below {
+            let is_of_all = path.segments.len() == 1
+                && path.segments.first().is_some_and(|first| {
+                    ["apiVersion", "kind", "metadata"]
+                        .iter()
+                        .any(|name| first.is_field(name))
+                });
+            if is_of_all {
+                continue;
+            }
+            if !is_within(&place.segments, &path.segments) {
+                found.push(path.clone());
+            }
+            waiting.push(path);
+        }
+    }
+    found.sort_by_key(|path| path.segments.len());
+    found
+}
+
+pub(super) fn remove(object: &mut Value, path: &FieldPath) -> bool {
+    let Some(last) = path.segments.last() else {
+        return false;
+    };
+    match (value_at_mut(object, &path.ancestor(1)), last) {
+        (Some(Value::Object(members)), segment) => {
+            segment.name().is_some_and(|name| members.remove(name).is_some())
+        }
+        (Some(Value::Array(elements)), Segment::Index(index)) if *index < elements.len() => {
+            elements.remove(*index);
+            true
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,132 @@
+//! The unions of a schema: nodes of which a value has one member of several.
+//!
+//! ```text
+//! oneOf: [{required: [git]}, {required: [image]}]      git, image
+//! maxProperties: 1                                     each property
+//! rule: has(self.git) != has(self.image)               git, image, if both together are refused
+//! ```
+
+use std::collections::BTreeSet;
+
+use crate::model::structural::{NestedValidation, Structural, StructuralShape, ValueValidation};
+use crate::values::ValueStep;
+
+/// A node that may be a union.
+pub(super) struct UnionNode {
+    pub(super) steps: Vec<ValueStep>,
+    pub(super) members: UnionMembers,
+}
+
+/// How the members of a union are told apart.
+pub(super) enum UnionMembers {
+    /// The branches of `oneOf` or `anyOf`, by what tells them apart.
+    Branches(Vec<String>),
+    /// Properties, one of which a value may have.
+    Properties(Vec<String>),
+    /// Properties that a rule asks for; whether only one of them may be there must be tried.
+    Asked(Vec<String>),
+}
+
+/// All nodes of a schema that may be unions, those of metadata and status left out.
+pub(super) fn unions_of(schema: &Structural) -> Vec<UnionNode> {
+    let mut found = Vec::new();
+    visit(schema, &mut Vec::new(), &mut found);
+    found
+}
+
+/// The members of a union of which the schema itself says that a value has one; none if the node is no union.
+#[cfg(feature = "reference")]
+pub(crate) fn union_of(node: &Structural) -> Vec<String> {
+    match members_of(node) {
+        Some(UnionMembers::Branches(names) | UnionMembers::Properties(names)) => names,
+        Some(UnionMembers::Asked(_)) | None => Vec::new(),
+    }
+}
+
+/// The depth is that of the schema.
+fn visit(node: &Structural, steps: &mut Vec<ValueStep>, found: &mut Vec<UnionNode>) {
+    found.extend(members_of(node).map(|members| UnionNode {
+        steps: steps.clone(),
+        members,
+    }));
+    for (name, property) in node.properties() {
+        if steps.is_empty() && ["metadata", "status"].contains(&name) {
+            continue;
+        }
+        steps.push(ValueStep::Member(name.into()));
+        visit(property, steps, found);
+        steps.pop();
+    }
+    for (step, below) in [
+        (ValueStep::Element, node.items()),
+        (ValueStep::MapValue, node.additional_schema()),
+    ] {
+        if let Some(below) = below {
+            steps.push(step);
+            visit(below, steps, found);
+            steps.pop();
+        }
+    }
+}
+
+fn members_of(node: &Structural) -> Option<UnionMembers> {
+    if !matches!(node.shape, StructuralShape::Object(_)) {
+        return None;
+    }
+    if let Some(branches) = branches(&node.validation) {
+        return Some(UnionMembers::Branches(branches));
+    }
+    let names: Vec<&str> = node.properties().map(|(name, _)| name).collect();
+    if node.validation.max_properties == Some(1) && names.len() > 1 {
+        return Some(UnionMembers::Properties(
+            names.into_iter().map(str::to_owned).collect(),
+        ));
+    }
+    for rule in &node.rules {
+        let asked: BTreeSet<&str> = rule
+            .rule
+            .split("has(self.")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+            .collect();
+        if asked.len() > 1 && asked.iter().all(|name| node.property(name).is_some()) {
+            return Some(UnionMembers::Asked(
+                asked.into_iter().map(str::to_owned).collect(),
+            ));
+        }
+    }
+    None
+}
+
+/// The branches of a union, by names; `None` if there are none that require members.
+fn branches(validation: &ValueValidation) -> Option<Vec<String>> {
+    let of_all = validation.all_of.iter().find_map(|all| branches(&all.validation));
+    let named = |branches: &[NestedValidation]| {
+        let names: Vec<String> = branches.iter().filter_map(name_of).collect();
+        (names.len() > 1 && names.len() == branches.len()).then_some(names)
+    };
+    named(&validation.one_of)
+        .or_else(|| named(&validation.any_of))
+        .or(of_all)
+}
+
+/// What tells a branch from the others: the value of a member, or the members that it requires.
+fn name_of(branch: &NestedValidation) -> Option<String> {
+    let value =
+        branch
+            .properties
+            .iter()
+            .find_map(|(name, property)| match property.validation.enum_.as_deref() {
+                Some([value]) => Some(format!(
+                    "{name}: {}",
+                    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+                )),
+                _ => None,
+            });
+    let required = branch
+        .validation
+        .required
+        .as_deref()
+        .filter(|names| !names.is_empty());
+    value.or_else(|| required.map(|names| names.join(", ")))
+}

@@ -1,0 +1,364 @@
+//! A full object as YAML: optional members are commented out, and each has its docs above it.
+//!
+//! ```text
+//! spec:
+//!   # How many instances there are.
+//!   # integer, 1 to 50, default 3
+//!   #replicas: 3
+//!   # The name of the engine.
+//!   # string, required
+//!   engine: example
+//! ```
+//!
+//! A comment is `# ` and words; a member is `#` and YAML. So whoever takes the `#` away before a member has it.
+
+use serde_json::Value;
+
+use super::full::FullSample;
+use super::{NoSample, Samples};
+use crate::describe::{bounds_of, type_of};
+use crate::model::structural::Structural;
+use crate::yaml;
+
+/// What every object has.
+const OF_ALL: [&str; 3] = ["apiVersion", "kind", "metadata"];
+/// Docs are wrapped to lines of this length.
+const LINE: usize = 90;
+
+impl Samples {
+    /// The full object as YAML, with docs; optional members are commented out.
+    ///
+    /// Both the text as it is and the text without the `#` before members are admitted.
+    ///
+    /// # Errors
+    ///
+    /// None is found; the error says what resists.
+    pub fn full_text(&mut self) -> Result<String, NoSample> {
+        let full = self.full()?;
+        Ok(self.text_of_full(&full))
+    }
+
+    /// A full object as YAML, as [`full_text`](Self::full_text) writes it.
+    #[must_use]
+    pub fn text_of_full(&self, full: &FullSample) -> String {
+        self.written(&full.object, &full.required, Docs::Above)
+    }
+
+    /// An object as YAML, its members in the order of the schema.
+    #[must_use]
+    pub fn text(&self, object: &Value) -> String {
+        self.written(object, object, Docs::None)
+    }
+
+    fn written(&self, object: &Value, required: &Value, docs: Docs) -> String {
+        let mut writing = Writing {
+            out: String::new(),
+            docs,
+        };
+        for name in OF_ALL {
+            if let Some(value) = object.get(name) {
+                writing.free(name, value, 0, Comment::No);
+            }
+        }
+        let schema = self.schema();
+        // What people write comes before what controllers do.
+        let last = |name: &str| name == "status";
+        let properties = schema.properties();
+        let ordered = properties
+            .filter(|(name, _)| !last(name))
+            .chain(schema.properties().filter(|(name, _)| last(name)));
+        for (name, property) in ordered {
+            let is_left_out = OF_ALL.contains(&name) || last(name) && object.get(name).is_none();
+            if !is_left_out {
+                writing.member(name, property, object, Some(required), 0, Comment::No);
+            }
+        }
+        for (name, other) in object.as_object().into_iter().flatten() {
+            if !OF_ALL.contains(&&**name) && schema.property(name).is_none() {
+                writing.free(name, other, 0, Comment::No);
+            }
+        }
+        writing.out
+    }
+}
+
+/// Whether a member is commented out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comment {
+    No,
+    Yes,
+}
+
+/// Whether docs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Docs {
+    None,
+    /// Above each member.
+    Above,
+}
+
+struct Writing {
+    out: String,
+    docs: Docs,
+}
+
+/// The depth is that of the schema.
+impl Writing {
+    /// A member of an object; `required` is the object without what need not be there.
+    fn member(
+        &mut self,
+        name: &str,
+        schema: &Structural,
+        object: &Value,
+        required: Option<&Value>,
+        indent: usize,
+        comment: Comment,
+    ) {
+        let Some(value) = object.get(name) else {
+            self.docs(
+                schema,
+                indent,
+                &["does not go together with the others here"],
+                Some(name),
+            );
+            return;
+        };
+        let required = required.and_then(|required| required.get(name));
+        let is_required = required.is_some();
+        let comment = if is_required { comment } else { Comment::Yes };
+        self.docs(
+            schema,
+            indent,
+            if is_required { &["required"] } else { &[] },
+            None,
+        );
+        self.value(&key_text(name), schema, value, required, indent, comment);
+    }
+
+    fn value(
+        &mut self,
+        key: &str,
+        schema: &Structural,
+        value: &Value,
+        required: Option<&Value>,
+        indent: usize,
+        comment: Comment,
+    ) {
+        match value {
+            Value::Object(members) if !members.is_empty() && schema.properties().next().is_some() => {
+                // Where all members are commented out, the object must still be one.
+                let is_emptied = comment == Comment::No
+                    && required
+                        .and_then(Value::as_object)
+                        .is_some_and(serde_json::Map::is_empty);
+                if is_emptied {
+                    self.line(indent, comment, &format!("{key} {{}}"));
+                    self.words(indent, "with any of these, without the `{}`:");
+                } else {
+                    self.line(indent, comment, key);
+                }
+                for (name, property) in schema.properties() {
+                    self.member(name, property, value, required, indent + 2, comment);
+                }
+                let others = members.iter().filter(|(name, _)| schema.property(name).is_none());
+                for (name, other) in others {
+                    self.free(name, other, indent + 2, comment);
+                }
+            }
+            Value::Array(elements)
+                if !elements.is_empty()
+                    && schema
+                        .items()
+                        .is_some_and(|items| items.properties().next().is_some())
+                    && elements
+                        .iter()
+                        .all(|element| element.as_object().is_some_and(|element| !element.is_empty())) =>
+            {
+                self.line(indent, comment, key);
+                for (index, element) in elements.iter().enumerate() {
+                    let required = required.and_then(|required| required.get(index));
+                    if let Some(items) = schema.items() {
+                        self.element(items, element, required, indent, comment);
+                    }
+                }
+            }
+            _ => self.written(key, value, indent, comment),
+        }
+    }
+
+    /// An element of a list of objects; its first member stands beside the dash.
+    fn element(
+        &mut self,
+        items: &Structural,
+        element: &Value,
+        required: Option<&Value>,
+        indent: usize,
+        comment: Comment,
+    ) {
+        let comment = if required.is_some() { comment } else { Comment::Yes };
+        let is_first = |name: &str| {
+            element.get(name).is_some() && required.is_none_or(|required| required.get(name).is_some())
+        };
+        let first = items.properties().find(|(name, _)| is_first(name));
+        match first {
+            Some((name, property)) => {
+                let value = element.get(name).unwrap_or(&Value::Null);
+                let required = required.and_then(|required| required.get(name));
+                self.docs(
+                    property,
+                    indent,
+                    if required.is_some() { &["required"] } else { &[] },
+                    None,
+                );
+                self.first_member(name, property, value, required, indent, comment);
+            }
+            None => {
+                self.line(indent, comment, "- {}");
+                self.words(indent, "with any of these, without the `{}`:");
+            }
+        }
+        for (name, property) in items.properties() {
+            if first.is_none_or(|(first, _)| first != name) {
+                self.member(name, property, element, required, indent + 2, comment);
+            }
+        }
+        let others = element.as_object().into_iter().flatten();
+        for (name, other) in others.filter(|(name, _)| items.property(name).is_none()) {
+            self.free(name, other, indent + 2, comment);
+        }
+    }
+
+    fn first_member(
+        &mut self,
+        name: &str,
+        schema: &Structural,
+        value: &Value,
+        required: Option<&Value>,
+        indent: usize,
+        comment: Comment,
+    ) {
+        let start = self.out.len();
+        self.value(&key_text(name), schema, value, required, indent + 2, comment);
+        let text = self.out.split_off(start);
+        let mark = if comment == Comment::Yes { "#" } else { "" };
+        // The dash takes two of the spaces before the key; before a comment sign, it stands behind that.
+        let rest = text.get(indent + 2 + mark.len()..).unwrap_or_default();
+        self.out
+            .push_str(&format!("{}{mark}- {rest}", " ".repeat(indent)));
+    }
+
+    /// A member without docs, as YAML.
+    fn free(&mut self, name: &str, value: &Value, indent: usize, comment: Comment) {
+        self.written(&key_text(name), value, indent, comment);
+    }
+
+    fn written(&mut self, key: &str, value: &Value, indent: usize, comment: Comment) {
+        let text = yaml::to_string(value).unwrap_or_default();
+        let text = text.trim_end_matches('\n');
+        match value {
+            Value::Object(members) if !members.is_empty() => {
+                self.line(indent, comment, key);
+                for line in text.lines() {
+                    self.line(indent + 2, comment, line);
+                }
+            }
+            Value::Array(elements) if !elements.is_empty() => {
+                self.line(indent, comment, key);
+                for line in text.lines() {
+                    self.line(indent, comment, line);
+                }
+            }
+            _ => {
+                // Texts of several lines are indented below their key.
+                let mut lines = text.lines();
+                let first = lines.next().unwrap_or_default();
+                self.line(indent, comment, &format!("{key} {first}"));
+                for line in lines {
+                    self.line(indent, comment, line);
+                }
+            }
+        }
+    }
+
+    fn docs(&mut self, schema: &Structural, indent: usize, remarks: &[&str], name: Option<&str>) {
+        if self.docs == Docs::None {
+            return;
+        }
+        if let Some(name) = name {
+            self.words(indent, &format!("`{name}`"));
+        }
+        let paragraph: Vec<&str> = schema
+            .generic
+            .description
+            .lines()
+            .map(str::trim)
+            .take_while(|line| !line.is_empty())
+            .collect();
+        for line in wrapped(&paragraph.join(" "), LINE.saturating_sub(indent).max(40)) {
+            self.words(indent, &line);
+        }
+        let mut facts = vec![type_of(schema)];
+        facts.extend(bounds_of(schema));
+        if let Some(values) = &schema.validation.enum_ {
+            let values: Vec<String> = values.iter().map(shown).collect();
+            facts.push(format!("one of {}", values.join(", ")));
+        }
+        facts.extend(remarks.iter().map(|remark| (*remark).to_owned()));
+        if let Some(default) = &schema.generic.default {
+            facts.push(format!("default {}", shown(default)));
+        }
+        for line in wrapped(&facts.join(", "), LINE.saturating_sub(indent).max(40)) {
+            self.words(indent, &line);
+        }
+    }
+
+    fn words(&mut self, indent: usize, words: &str) {
+        self.line(indent, Comment::No, &format!("# {words}"));
+    }
+
+    fn line(&mut self, indent: usize, comment: Comment, text: &str) {
+        let start = if comment == Comment::Yes { "#" } else { "" };
+        self.out.push_str(&" ".repeat(indent));
+        self.out.push_str(start);
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+}
+
+/// A value on one line.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Object(_) => value.to_string(),
+        scalar => yaml::to_string(scalar).map_or_else(
+            |_| scalar.to_string(),
+            |text| {
+                if text.trim_end().contains('\n') {
+                    scalar.to_string()
+                } else {
+                    text.trim_end().to_owned()
+                }
+            },
+        ),
+    }
+}
+
+/// A key with its colon.
+fn key_text(name: &str) -> String {
+    let text = yaml::to_string(&serde_json::json!({name: true})).unwrap_or_default();
+    text.trim_end().strip_suffix(" true").unwrap_or(name).to_owned()
+}
+
+/// The lines of a text of words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,32 @@
+//! Texts that people read and a pattern takes.
+
+use regex::Regex;
+
+use super::limits::Limits;
+
+/// The first text of a list that each pattern takes, with its lengths; patterns are compiled once.
+#[derive(Default)]
+pub(super) struct ReadableTexts {
+    patterns: Vec<(Box<str>, Option<Regex>)>,
+}
+
+impl ReadableTexts {
+    pub(super) fn of_pattern<'t>(&mut self, texts: &[&'t str], limits: &Limits<'_>) -> Option<&'t str> {
+        let known = self
+            .patterns
+            .iter()
+            .position(|(known, _)| **known == *limits.pattern);
+        let index = known.unwrap_or_else(|| {
+            let translated = crd_cel::regex::translate(limits.pattern).ok();
+            let compiled = translated.and_then(|translated| Regex::new(&translated).ok());
+            self.patterns.push((limits.pattern.into(), compiled));
+            self.patterns.len() - 1
+        });
+        let (_, compiled) = self.patterns.get(index)?;
+        let compiled = compiled.as_ref()?;
+        let fits = |text: &&&str| {
+            (limits.shortest..=limits.longest).contains(&text.chars().count()) && compiled.is_match(text)
+        };
+        texts.iter().find(fits).copied()
+    }
+}

@@ -1,0 +1,37 @@
+//! Where a value is within another.
+
+use serde_json::Value;
+
+use crate::model::field::{FieldPath, Segment};
+
+/// Whether one place is another or within it.
+pub(crate) fn is_within(inner: &[Segment], outer: &[Segment]) -> bool {
+    inner.len() >= outer.len() && inner.iter().zip(outer).all(|(one, other)| is_same(one, other))
+}
+
+fn is_same(one: &Segment, other: &Segment) -> bool {
+    match (one, other) {
+        (Segment::Index(one), Segment::Index(other)) => one == other,
+        (one, other) => one.name().is_some() && one.name() == other.name(),
+    }
+}
+
+pub(crate) fn value_at<'v>(object: &'v Value, place: &FieldPath) -> Option<&'v Value> {
+    place
+        .segments
+        .iter()
+        .try_fold(object, |value, segment| match segment {
+            Segment::Index(index) => value.get(*index),
+            Segment::Field(name) | Segment::Key(name) => value.get(&**name),
+        })
+}
+
+pub(crate) fn value_at_mut<'v>(object: &'v mut Value, place: &FieldPath) -> Option<&'v mut Value> {
+    place
+        .segments
+        .iter()
+        .try_fold(object, |value, segment| match segment {
+            Segment::Index(index) => value.get_mut(*index),
+            Segment::Field(name) | Segment::Key(name) => value.get_mut(&**name),
+        })
+}

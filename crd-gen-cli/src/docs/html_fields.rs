@@ -1,0 +1,254 @@
+//! Fields as HTML: a tree, and then a section for each object.
+
+use std::fmt::Write as _;
+
+use crd_core::reference::{ReferenceField, ReferenceRule, ReferenceVersion};
+
+use super::descriptions::{escaped, html, parent, summary};
+
+/// So many levels of the tree are open.
+const OPEN_DEPTH: usize = 1;
+
+/// All fields of a version.
+pub(super) fn fields(version: &ReferenceVersion, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<nav class=\"tree\" aria-label=\"Fields of {}\">",
+        escaped(&version.name)
+    );
+    tree(&version.fields, &version.name, 0, out);
+    out.push_str("</nav>\n");
+    section(&version.name, "", &version.fields, out);
+}
+
+/// A link to a field.
+pub(super) fn anchor(version: &str, path: &str, text: &str) -> String {
+    format!(
+        "<a href=\"#{}.{}\"><code>{}</code></a>",
+        escaped(version),
+        escaped(&path.replace(' ', "%20")),
+        escaped(text)
+    )
+}
+
+/// The depth is that of the schema.
+fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String) {
+    if fields.is_empty() {
+        return;
+    }
+    out.push_str("<ul>\n");
+    for field in fields {
+        let required = if field.is_required { " <b>required</b>" } else { "" };
+        let line = format!(
+            "{} <span class=\"type\">{}</span>{required}",
+            anchor(version, &field.path, &field.name),
+            code_in(&field.kind)
+        );
+        if field.fields.is_empty() {
+            let _ = writeln!(out, "<li>{line}</li>");
+        } else {
+            let open = if depth < OPEN_DEPTH { " open" } else { "" };
+            let _ = writeln!(out, "<li><details{open}><summary>{line}</summary>");
+            tree(&field.fields, version, depth + 1, out);
+            out.push_str("</details></li>\n");
+        }
+    }
+    out.push_str("</ul>\n");
+}
+
+/// The section of an object: a table of its fields, and all about each. The depth is that of the schema.
+fn section(version: &str, path: &str, fields: &[ReferenceField], out: &mut String) {
+    if fields.is_empty() {
+        return;
+    }
+    if !path.is_empty() {
+        let _ = writeln!(out, "<h4><code>{}</code></h4>", escaped(path));
+        if let Some(parent) = parent(path) {
+            let link = anchor(version, parent, parent);
+            let _ = writeln!(out, "<p class=\"small\">Appears in {link}.</p>");
+        }
+    }
+    out.push_str("<div class=\"wide\"><table>\n<thead><tr><th>Field</th><th>Type</th><th>What it is</th></tr></thead>\n<tbody>\n");
+    for field in fields {
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td>{}{}</td></tr>",
+            anchor(version, &field.path, &field.name),
+            code_in(&field.kind),
+            marks(field),
+            escaped(&summary(&field.description))
+        );
+    }
+    out.push_str("</tbody>\n</table></div>\n");
+    for field in fields {
+        self::field(version, field, out);
+    }
+    for field in fields {
+        section(version, &field.path, &field.fields, out);
+    }
+}
+
+fn marks(field: &ReferenceField) -> String {
+    let mut out = String::new();
+    for (is_so, word) in [
+        (field.is_deprecated, "deprecated"),
+        (field.is_required, "required"),
+        (field.is_immutable, "immutable"),
+    ] {
+        if is_so {
+            let _ = write!(out, "<span class=\"mark {word}\">{word}</span> ");
+        }
+    }
+    for badge in &field.badges {
+        let _ = write!(out, "<span class=\"mark\">{}</span> ", escaped(badge));
+    }
+    out
+}
+
+fn field(version: &str, field: &ReferenceField, out: &mut String) {
+    let _ = write!(
+        out,
+        "<div class=\"field\" id=\"{version}.{path}\">\n<p class=\"name\"><a class=\"self\" href=\"#{version}.{path}\"><code>{path}</code></a> <span class=\"type\">{}",
+        code_in(&field.kind),
+        version = escaped(version),
+        path = escaped(&field.path),
+    );
+    for bound in &field.bounds {
+        let _ = write!(out, ", {}", code_in(bound));
+    }
+    let _ = writeln!(out, "</span> {}</p>", marks(field));
+    html(&field.description, out);
+    facts(field, out);
+    out.push_str("</div>\n");
+}
+
+fn facts(field: &ReferenceField, out: &mut String) {
+    let before = out.len();
+    out.push_str("<ul class=\"facts\">\n");
+    let start = out.len();
+    if let Some(default) = &field.default {
+        let _ = writeln!(
+            out,
+            "<li>Default: <code>{}</code></li>",
+            escaped(&default.to_string())
+        );
+    }
+    if let Some(example) = &field.example {
+        let _ = writeln!(
+            out,
+            "<li>Example: <code>{}</code></li>",
+            escaped(&example.to_string())
+        );
+    }
+    if !field.values.is_empty() {
+        out.push_str("<li>One of:<ul>\n");
+        for value in &field.values {
+            let shown = value
+                .value
+                .as_str()
+                .map_or_else(|| value.value.to_string(), str::to_owned);
+            let _ = write!(
+                out,
+                "<li><code>{}</code> {}",
+                escaped(&shown),
+                escaped(&value.description)
+            );
+            for badge in &value.badges {
+                let _ = write!(out, " <span class=\"mark\">{}</span>", escaped(badge));
+            }
+            out.push_str("</li>\n");
+        }
+        out.push_str("</ul></li>\n");
+    }
+    if let Some(pattern) = &field.pattern {
+        let _ = write!(out, "<li>Pattern: <code>{}</code>", escaped(&pattern.pattern));
+        for (text, what) in [(&pattern.fits, "fits"), (&pattern.fails, "does not")] {
+            match text.as_deref() {
+                Some("") => {
+                    let _ = write!(out, "; the empty text {what}");
+                }
+                Some(text) => {
+                    let _ = write!(out, "; <code>{}</code> {what}", escaped(text));
+                }
+                None => {}
+            }
+        }
+        out.push_str("</li>\n");
+    }
+    if !field.union.is_empty() {
+        let names: Vec<String> = field
+            .union
+            .iter()
+            .map(|name| format!("<code>{}</code>", escaped(name)))
+            .collect();
+        let _ = writeln!(out, "<li>Has one of: {}</li>", names.join(", "));
+    }
+    if let Some(merge) = &field.merge {
+        let _ = writeln!(out, "<li>Server-side apply: {}</li>", code_in(merge));
+    }
+    for rule in &field.rules {
+        self::rule(rule, out);
+    }
+    if let Some(known) = &field.known_type {
+        let _ = writeln!(
+            out,
+            "<li>Kubernetes type: <a href=\"{}\">{}</a></li>",
+            known.url, known.name
+        );
+    }
+    if let Some(link) = field.link.as_ref().filter(|link| link.url.starts_with("http")) {
+        let text = if link.text.is_empty() {
+            &link.url
+        } else {
+            &link.text
+        };
+        let _ = writeln!(
+            out,
+            "<li>See <a href=\"{}\">{}</a></li>",
+            escaped(&link.url),
+            escaped(text)
+        );
+    }
+    if out.len() == start {
+        out.truncate(before);
+    } else {
+        out.push_str("</ul>\n");
+    }
+}
+
+/// Rules as a list.
+pub(super) fn rules(rules: &[ReferenceRule], out: &mut String) {
+    if rules.is_empty() {
+        return;
+    }
+    out.push_str("<ul class=\"facts\">\n");
+    rules.iter().for_each(|rule| self::rule(rule, out));
+    out.push_str("</ul>\n");
+}
+
+fn rule(rule: &ReferenceRule, out: &mut String) {
+    let when = if rule.is_transition {
+        "Rule of updates"
+    } else {
+        "Rule"
+    };
+    let code = if rule.rule.contains('\n') {
+        format!("<pre tabindex=\"0\"><code>{}</code></pre>", escaped(&rule.rule))
+    } else {
+        format!("<code>{}</code>", escaped(&rule.rule))
+    };
+    let _ = writeln!(out, "<li>{when}: {} {code}</li>", escaped(&rule.message));
+}
+
+/// Words with code in backticks.
+fn code_in(text: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        if index % 2 == 1 {
+            let _ = write!(out, "<code>{}</code>", escaped(part));
+        } else {
+            out.push_str(&escaped(part));
+        }
+    }
+    out
+}

@@ -1,0 +1,172 @@
+//! The kinds that are documented, with what the configuration says of them.
+
+use crd_core::check::OldCrds;
+use crd_core::compat::{self, CompatFinding, CompatOptions, Policy};
+use crd_core::reference::{FieldNote, ReferenceOptions, ReferencePage, page};
+use crd_core::{Crd, KubeVersion};
+
+use super::DocsArgs;
+use crate::CommandError;
+use crate::config::DocsSection;
+use crate::feature::{Feature, Marker, ValueDocs};
+use crate::parallel::mapped;
+use crate::sources::CrdSources;
+use crate::terminal::Terminal;
+
+/// A kind with its page.
+pub(super) struct DocumentedKind {
+    pub(super) title: String,
+    pub(super) page: ReferencePage,
+    /// What changed since other CRDs.
+    pub(super) since: Option<Since>,
+}
+
+/// What changed since other CRDs.
+pub(super) struct Since {
+    /// Where they are.
+    pub(super) name: String,
+    /// Whether the CRD was there.
+    pub(super) was_there: bool,
+    pub(super) findings: Vec<CompatFinding>,
+}
+
+/// Reads the CRDs of a command.
+pub(super) fn read(
+    args: &DocsArgs,
+    section: &DocsSection,
+    sources: &CrdSources,
+    terminal: &Terminal,
+) -> Result<Vec<DocumentedKind>, CommandError> {
+    let server = sources.server(args.server);
+    let mut crds = sources.crds(terminal)?;
+    let mut seen = std::collections::BTreeSet::new();
+    let mut repeated = Vec::new();
+    crds.retain(|crd| {
+        let is_new = seen.insert(crd.metadata.name.clone());
+        if !is_new {
+            repeated.push(crd.metadata.name.to_string());
+        }
+        is_new
+    });
+    if let Some(first) = repeated.first() {
+        terminal.warning(&format!(
+            "several CRDs here have one name, such as `{first}`; the first of each name is documented"
+        ));
+    }
+    let before = match &args.since {
+        Some(path) => Some((path, old_crds(path)?)),
+        None => None,
+    };
+    let notes = notes_of(sources);
+    let mut kinds = mapped(&crds, |crd| {
+        let mut options = ReferenceOptions::default();
+        options.server = server;
+        options.hidden = hidden(section, crd);
+        options.notes.clone_from(&notes);
+        let kind = &crd.spec.names.kind;
+        DocumentedKind {
+            title: section
+                .titles
+                .get(&**kind)
+                .cloned()
+                .unwrap_or_else(|| kind.to_string()),
+            page: page(crd, &options),
+            since: before
+                .as_ref()
+                .map(|(path, old)| since(&path.display().to_string(), old, crd, server)),
+        }
+    });
+    let rank = |kind: &DocumentedKind| {
+        let place = section.order.iter().position(|name| *name == kind.page.kind);
+        place.unwrap_or(usize::MAX)
+    };
+    kinds.sort_by(|one, other| {
+        let key = |kind: &DocumentedKind| (rank(kind), kind.page.group.clone(), kind.page.kind.clone());
+        key(one).cmp(&key(other))
+    });
+    for name in section.order.iter().chain(section.titles.keys()) {
+        if !kinds.iter().any(|kind| kind.page.kind == *name) {
+            terminal.warning(&format!("`[docs]` names the kind `{name}`, which is not here"));
+        }
+    }
+    Ok(kinds)
+}
+
+/// The page as JSON, which templates read.
+pub(super) fn json(kind: &DocumentedKind, _: &DocsSection) -> String {
+    let text = serde_json::to_string_pretty(&kind.page).unwrap_or_default();
+    text + "\n"
+}
+
+fn hidden(section: &DocsSection, crd: &Crd) -> Vec<String> {
+    let kind = format!("{}.", crd.spec.names.kind);
+    let of_kind = |path: &String| path.strip_prefix(&kind).map(str::to_owned);
+    section
+        .hidden
+        .iter()
+        .map(|path| of_kind(path).unwrap_or_else(|| path.clone()))
+        .collect()
+}
+
+fn old_crds(path: &std::path::Path) -> Result<OldCrds, CommandError> {
+    let sources = CrdSources::of_files(&[path.to_owned()])?;
+    let mut old = OldCrds::default();
+    for text in sources.sources.iter().flat_map(|source| &source.texts) {
+        old.add(&text.bytes);
+    }
+    Ok(old)
+}
+
+fn since(name: &str, old: &OldCrds, crd: &Crd, server: KubeVersion) -> Since {
+    let before = old.named(&crd.metadata.name, server);
+    let options = CompatOptions::new(Policy::Clients, server);
+    Since {
+        name: name.to_owned(),
+        was_there: before.is_some(),
+        findings: before.map_or_else(Vec::new, |before| compat::compare(&before, crd, &options)),
+    }
+}
+
+/// What the types of packages say beside their CRDs.
+fn notes_of(sources: &CrdSources) -> Vec<FieldNote> {
+    let features = sources.sources.iter().flat_map(|source| &source.features);
+    let values = sources.sources.iter().flat_map(|source| &source.values);
+    features
+        .map(note_of_feature)
+        .chain(values.map(note_of_value))
+        .collect()
+}
+
+fn note_of_feature(feature: &Feature) -> FieldNote {
+    let path = feature.path.trim_start_matches('.');
+    let mut note = FieldNote::new(&feature.kind, &feature.version, path);
+    note.value.clone_from(&feature.value);
+    note.badges
+        .extend(feature.channel.iter().map(|channel| format!("{channel} channel")));
+    note.badges
+        .extend(feature.gates.iter().map(|gate| format!("gate {gate}")));
+    note.badges.extend(feature.lifecycle.iter().map(badge));
+    note
+}
+
+/// `beta since my-operator v1.2`.
+fn badge(marker: &Marker) -> String {
+    let mut text = format!(
+        "{} since {} {}",
+        marker.status, marker.project, marker.min_version
+    );
+    if !marker.feature_gate.is_empty() {
+        text.push_str(&format!(", gate {}", marker.feature_gate));
+    }
+    if !marker.replacement.is_empty() {
+        text.push_str(&format!(": {}", marker.replacement));
+    }
+    text
+}
+
+fn note_of_value(docs: &ValueDocs) -> FieldNote {
+    let mut note = FieldNote::new(&docs.kind, &docs.version, docs.path.trim_start_matches('.'));
+    note.value = Some(docs.value.clone());
+    note.description.clone_from(&docs.description);
+    note
+}

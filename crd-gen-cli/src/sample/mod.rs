@@ -1,0 +1,163 @@
+//! `crd-gen sample`: objects that the API server admits.
+
+mod made;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::Crd;
+
+use crate::options::{KubernetesVersion, PackageArgs};
+use crate::sources::CrdSources;
+use crate::terminal::Terminal;
+use crate::text::{counted, listed};
+use crate::{CommandError, CommandOutcome, write};
+pub(crate) use made::{MadeSample, VersionSamples};
+
+const EXAMPLES: &str = "\
+Examples:
+  # The smallest object of each kind and version that the server admits
+  crd-gen sample config/crd
+  # Every field with its docs; optional ones are commented out
+  crd-gen sample config/crd --kind Database --form full
+  # An object for each member of each union
+  crd-gen sample -p my-operator --kind Database --form members
+  # A file for each object
+  crd-gen sample config/crd --out-dir config/samples
+
+Each sample is admitted by the server's own checks, rules included, before it is written. Where none is found, the error \
+says which rule resists. In a full sample, a comment is `# ` and words; take away the `#` before a field to have it.
+
+Exit codes: 0 all samples were found, 1 some were not, 2 the command was misused or could not do its work.";
+
+/// Arguments of `crd-gen sample`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct SampleArgs {
+    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: this directory].
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Rust packages whose types give CRDs.
+    #[command(flatten)]
+    pub packages: PackageArgs,
+    /// Only objects of this kind.
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
+    /// Only objects of this group and version, as in `db.example.com/v1` [default: all versions that are served].
+    #[arg(long, value_name = "GROUP/VERSION")]
+    pub group_version: Option<String>,
+    /// Which objects are written.
+    #[arg(long, value_name = "FORM", default_value = "smallest")]
+    pub form: SampleForm,
+    /// How objects are written.
+    #[arg(long, value_name = "FORMAT", default_value = "yaml")]
+    pub format: SampleFormat,
+    /// Write a file for each object into this directory.
+    #[arg(short, long, value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// The version of the API server.
+    #[command(flatten)]
+    pub server: KubernetesVersion,
+}
+
+/// Which objects are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SampleForm {
+    /// What must be there, and no more.
+    Smallest,
+    /// Every field with its docs; optional ones are commented out.
+    Full,
+    /// One object for each member of each union.
+    Members,
+}
+
+/// How objects are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SampleFormat {
+    /// YAML documents.
+    Yaml,
+    /// One JSON line an object; a full one has all its fields.
+    Json,
+}
+
+pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    let sources = CrdSources::read(&args.paths, &args.packages, terminal)?;
+    let loaded = sources.map(terminal, |found| {
+        let server = args.server.or(found.config);
+        let versions = chosen(args, &found.crd);
+        let made = versions.map(|version| VersionSamples::make(&found.crd, version, server, args.form));
+        (found.crd.spec.names.kind.to_string(), made.collect::<Vec<_>>())
+    })?;
+    let versions: Vec<&VersionSamples> = loaded.crds.iter().flat_map(|(_, made)| made).collect();
+    if versions.is_empty() {
+        return Err(none_chosen(args, loaded.crds.iter().map(|(kind, _)| &**kind)));
+    }
+    let problems = versions.iter().flat_map(|version| &version.problems);
+    let missing = problems.inspect(|problem| terminal.error(problem, &[])).count();
+    let samples: Vec<&MadeSample> = versions.iter().flat_map(|version| &version.samples).collect();
+    match &args.out_dir {
+        Some(dir) => {
+            for sample in &samples {
+                write::file(
+                    &dir.join(sample.file_name(args.format)),
+                    sample.written(args.format),
+                )?;
+            }
+            let samples = counted(samples.len(), "sample");
+            terminal.note(&format!("{samples} in `{}`", dir.display()));
+        }
+        None => print(args, &samples, terminal)?,
+    }
+    if args.form == SampleForm::Members && samples.is_empty() && missing == 0 {
+        terminal.note("no union in these schemas");
+    }
+    Ok(if missing > 0 {
+        CommandOutcome::Findings
+    } else {
+        CommandOutcome::Clean
+    })
+}
+
+fn print(args: &SampleArgs, samples: &[&MadeSample], terminal: &Terminal) -> Result<(), CommandError> {
+    let mut out = std::io::BufWriter::new(terminal.stdout());
+    for (index, sample) in samples.iter().enumerate() {
+        if index > 0 && args.format == SampleFormat::Yaml {
+            writeln!(out, "---")?;
+        }
+        out.write_all(sample.written(args.format).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The versions of a CRD that are asked for.
+fn chosen<'c>(args: &SampleArgs, crd: &'c Crd) -> impl Iterator<Item = &'c str> {
+    let is_of_kind = args
+        .kind
+        .as_ref()
+        .is_none_or(|kind| **kind == *crd.spec.names.kind);
+    let wanted = args.group_version.clone();
+    let versions = crd.versions().iter().filter(move |version| {
+        is_of_kind
+            && match &wanted {
+                Some(wanted) => *wanted == format!("{}/{}", crd.spec.group, version.name),
+                None => version.served,
+            }
+    });
+    versions.map(|version| &*version.name)
+}
+
+fn none_chosen<'k>(args: &SampleArgs, kinds: impl Iterator<Item = &'k str>) -> CommandError {
+    let of_kind = args
+        .kind
+        .as_ref()
+        .map_or_else(String::new, |kind| format!(" of the kind `{kind}`"));
+    let of_version = args.group_version.as_ref().map_or_else(
+        || "served version".to_owned(),
+        |wanted| format!("version `{wanted}`"),
+    );
+    let failure = CommandError::new(format!("no {of_version}{of_kind} here"));
+    failure.help(listed("the kind is", "the kinds are", kinds))
+}

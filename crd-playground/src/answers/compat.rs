@@ -1,0 +1,53 @@
+//! What a change of CRDs breaks.
+
+use crd_core::KubeVersion;
+use crd_core::check::Severity;
+use crd_core::compat::{CompatFinding, CompatOptions, Policy, compare, removed};
+use crd_core::yaml;
+use serde_json::{Value, json};
+
+use super::crds;
+use crate::Answer;
+
+/// What the CRDs of a text break in the place of others of the same names.
+pub(super) fn compare_texts(old: &str, new: &str, server: KubeVersion) -> Answer {
+    let options = CompatOptions::new(Policy::default(), server);
+    let after = crds::all(new)?;
+    let mut found: Vec<Value> = Vec::new();
+    for before in crds::all(old)? {
+        let same = after.iter().find(|crd| crd.metadata.name == before.metadata.name);
+        let findings = match same {
+            Some(after) => compare(&before, after, &options),
+            None => removed(&before, &options),
+        };
+        found.extend(findings.iter().map(as_json));
+    }
+    Ok(json!({ "findings": found }))
+}
+
+fn as_json(finding: &CompatFinding) -> Value {
+    let severity = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        _ => "note",
+    };
+    let witness = finding.witness.as_ref().map(|witness| {
+        let says = witness.says.iter();
+        json!({
+            "object": yaml::to_string(&witness.object).unwrap_or_default(),
+            "says": says.map(|said| format!("{}: {}", said.field, said.detail)).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "rule": finding.rule.to_string(),
+        "code": finding.code.to_string(),
+        "severity": severity,
+        "crd": finding.name,
+        "version": finding.version,
+        "path": finding.path,
+        "message": finding.message,
+        "help": finding.help,
+        "isDecided": finding.is_decided,
+        "witness": witness,
+    })
+}
