@@ -148,7 +148,7 @@ mod tests {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DocsFormat {
-    /// Markdown for GitHub, mdBook, Docusaurus and MkDocs.
+    /// Markdown, as GitHub and the usual generators of sites read it.
     #[default]
     Markdown,
     /// HTML that needs neither JavaScript nor other files.

@@ -1,4 +1,4 @@
-//! Maintenance of this repository: generated files, the public API, releases and differential fuzzing. Run it as `cargo xtask`.
+//! Maintenance of this repository: generated files, the public API, the site, releases and differential fuzzing. Run it as `cargo xtask`.
 
 use std::process::ExitCode;
 
@@ -8,6 +8,7 @@ mod fuzz;
 mod kubernetes;
 mod regenerate;
 mod release;
+mod site;
 
 /// Maintenance of this repository.
 #[derive(Debug, Parser)]
@@ -20,6 +21,7 @@ mod release;
   cargo xtask regenerate --check cli     fails if the files of `cli` are out of date
   cargo xtask public-api --check         fails if the list of public items is out of date
   cargo xtask release 0.2.0 --dry-run    everything between a green main and the tag, in a clone
+  cargo xtask site                       builds the project's site into target/site
   cargo xtask kubernetes 1.38            prepares the support of a new version of Kubernetes
   cargo xtask fuzz crd --count 200000    compares verdicts on 200,000 mutants with the API server's code
   cargo xtask fuzz types --help          the options of one fuzz driver"
@@ -36,6 +38,7 @@ enum Command {
     PublicApi(regenerate::public_api::PublicApiOptions),
     Release(release::ReleaseOptions),
     Kubernetes(kubernetes::KubernetesOptions),
+    Site(site::SiteOptions),
 }
 
 fn main() -> ExitCode {
@@ -45,5 +48,6 @@ fn main() -> ExitCode {
         Command::PublicApi(options) => regenerate::public_api::run(&options),
         Command::Release(options) => release::run(&options),
         Command::Kubernetes(options) => kubernetes::run(&options),
+        Command::Site(options) => site::run(&options),
     }
 }

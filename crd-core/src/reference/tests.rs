@@ -48,12 +48,14 @@ fn fields_are_described() {
             }},
         },
     });
-    let mut options = ReferenceOptions::default();
-    options.hidden = vec!["spec.internal".to_owned()];
     let mut note = FieldNote::new("Widget", "v1", "spec.mode");
     note.value = Some("On".to_owned());
     note.description = "It runs.".to_owned();
-    options.notes = vec![note];
+    let options = ReferenceOptions {
+        hidden: vec!["spec.internal".to_owned()],
+        notes: vec![note],
+        ..ReferenceOptions::default()
+    };
     let page = page_of(&json!([version("v1", true, &spec)]), &options);
     let v1 = &page.versions[0];
     assert_eq!(v1.fields.len(), 1);

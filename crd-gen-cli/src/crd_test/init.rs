@@ -30,12 +30,14 @@ pub(super) fn write(args: &TestArgs, file: &Path, terminal: &Terminal) -> Result
                 let made = VersionSamples::make(&crd, &version.name, server, form);
                 problems.extend(made.problems);
                 for sample in made.samples {
-                    add_cases(&mut cases, &sample.member, &sample.object);
+                    add_cases(&mut cases, sample.member.as_ref(), &sample.object);
                 }
             }
         }
     }
-    problems.iter().for_each(|problem| terminal.warning(problem));
+    for problem in &problems {
+        terminal.warning(problem);
+    }
     let crds: Vec<String> = args.crds.iter().map(|path| beside(file, path)).collect();
     let mut suite = json!({"kind": KIND});
     if !crds.is_empty() {
@@ -84,7 +86,7 @@ fn crds_text(
 }
 
 /// A case that is accepted, and those without a member that must be there, of which the server says why they are not.
-fn add_cases(cases: &mut Vec<Value>, member: &Option<(String, String)>, object: &Value) {
+fn add_cases(cases: &mut Vec<Value>, member: Option<&(String, String)>, object: &Value) {
     let resource = format!(
         "{} {}",
         object["apiVersion"].as_str().unwrap_or_default(),

@@ -8,7 +8,7 @@
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-/// A description as Markdown that has the same meaning for GitHub, mdBook, Docusaurus and MkDocs: no HTML, no headings, no images, no
+/// A description as Markdown that has the same meaning for GitHub, `mdBook`, Docusaurus and `MkDocs`: no HTML, no headings, no images, no
 /// expressions of MDX, and links to pages only.
 pub(super) fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);

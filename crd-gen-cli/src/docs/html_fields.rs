@@ -222,7 +222,9 @@ pub(super) fn rules(rules: &[ReferenceRule], out: &mut String) {
         return;
     }
     out.push_str("<ul class=\"facts\">\n");
-    rules.iter().for_each(|rule| self::rule(rule, out));
+    for rule in rules {
+        self::rule(rule, out);
+    }
     out.push_str("</ul>\n");
 }
 

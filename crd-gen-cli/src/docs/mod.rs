@@ -114,7 +114,7 @@ pub(crate) fn run(args: &DocsArgs, terminal: &Terminal) -> Result<CommandOutcome
         return print(&files, terminal);
     };
     if args.check {
-        return check(dir, &files, terminal);
+        return Ok(check(dir, &files, terminal));
     }
     for file in &files {
         write::file(&dir.join(&file.name), &file.text)?;
@@ -168,7 +168,7 @@ fn print(files: &[DocsFile], terminal: &Terminal) -> Result<CommandOutcome, Comm
 }
 
 /// Compares the files of a directory with what they should be.
-fn check(dir: &Path, files: &[DocsFile], terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+fn check(dir: &Path, files: &[DocsFile], terminal: &Terminal) -> CommandOutcome {
     let is_stale = |file: &&DocsFile| {
         std::fs::read_to_string(dir.join(&file.name)).map_or(true, |text| text != file.text)
     };
@@ -178,7 +178,7 @@ fn check(dir: &Path, files: &[DocsFile], terminal: &Terminal) -> Result<CommandO
         .map(|file| dir.join(&file.name).display().to_string())
         .collect();
     if stale.is_empty() {
-        return Ok(CommandOutcome::Clean);
+        return CommandOutcome::Clean;
     }
     let what = if stale.len() == 1 { "is" } else { "are" };
     let shown = quoted(stale.iter().take(10).cloned());
@@ -192,5 +192,5 @@ fn check(dir: &Path, files: &[DocsFile], terminal: &Terminal) -> Result<CommandO
         &format!("{shown}{more} {what} out of date"),
         &["run `crd-gen docs` without `--check` and commit what it writes".to_owned()],
     );
-    Ok(CommandOutcome::Findings)
+    CommandOutcome::Findings
 }

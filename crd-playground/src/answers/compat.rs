@@ -1,12 +1,12 @@
 //! What a change of CRDs breaks.
 
 use crd_core::KubeVersion;
-use crd_core::check::Severity;
 use crd_core::compat::{CompatFinding, CompatOptions, Policy, compare, removed};
 use crd_core::yaml;
 use serde_json::{Value, json};
 
 use super::crds;
+use super::findings::severity_word;
 use crate::Answer;
 
 /// What the CRDs of a text break in the place of others of the same names.
@@ -26,11 +26,6 @@ pub(super) fn compare_texts(old: &str, new: &str, server: KubeVersion) -> Answer
 }
 
 fn as_json(finding: &CompatFinding) -> Value {
-    let severity = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        _ => "note",
-    };
     let witness = finding.witness.as_ref().map(|witness| {
         let says = witness.says.iter();
         json!({
@@ -41,7 +36,7 @@ fn as_json(finding: &CompatFinding) -> Value {
     json!({
         "rule": finding.rule.to_string(),
         "code": finding.code.to_string(),
-        "severity": severity,
+        "severity": severity_word(finding.severity),
         "crd": finding.name,
         "version": finding.version,
         "path": finding.path,

@@ -43,13 +43,17 @@ fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// A finding as JSON.
-pub(super) fn as_json(diagnostic: &Diagnostic, places: &Places<'_>) -> Value {
-    let severity = match diagnostic.severity {
+/// The word for a severity.
+pub(super) fn severity_word(severity: Severity) -> &'static str {
+    match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
-        _ => "note",
-    };
+        Severity::Note => "note",
+    }
+}
+
+/// A finding as JSON.
+pub(super) fn as_json(diagnostic: &Diagnostic, places: &Places<'_>) -> Value {
     let field = if diagnostic.field.segments.is_empty() {
         String::new()
     } else {
@@ -58,7 +62,7 @@ pub(super) fn as_json(diagnostic: &Diagnostic, places: &Places<'_>) -> Value {
     json!({
         "code": diagnostic.code.to_string(),
         "slug": codes::entry(diagnostic.code).map(|entry| entry.slug),
-        "severity": severity,
+        "severity": severity_word(diagnostic.severity),
         "message": diagnostic.message,
         "label": diagnostic.label,
         "field": field,

@@ -22,13 +22,18 @@ pub(crate) fn to(question: &Question) -> Answer {
             let versions: Vec<String> = KubeVersion::all().map(|version| version.to_string()).collect();
             Ok(json!({"versions": versions, "default": KubeVersion::DEFAULT.to_string()}))
         }
-        Question::Check { crd, old, server } => verdicts::of_crds(crd, old.as_deref(), version(server)?),
+        Question::Check { crd, old, server } => Ok(verdicts::of_crds(crd, old.as_deref(), version(server)?)),
         Question::Validate {
             crd,
             object,
             old,
             server,
-        } => verdicts::of_objects(crd, object, old.as_deref(), version(server)?),
+        } => Ok(verdicts::of_objects(
+            crd,
+            object,
+            old.as_deref(),
+            version(server)?,
+        )),
         Question::Cost { crd, server } => expressions::costs(crd, version(server)?),
         Question::Cel {
             crd,

@@ -32,7 +32,7 @@ pub(super) fn make(crd: &str, version: Option<&str>, form: SampleFormName, serve
                         "text": samples.text(object),
                     })),
                     Err(none) => {
-                        problems.push(format!("`{}` at `{}`: {none}", found.member, found.union_path))
+                        problems.push(format!("`{}` at `{}`: {none}", found.member, found.union_path));
                     }
                 }
             }

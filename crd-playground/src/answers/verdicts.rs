@@ -9,10 +9,9 @@ use crd_core::yaml;
 use serde_json::{Value, json};
 
 use super::findings::{Places, as_json};
-use crate::Answer;
 
 /// The verdict on CRDs.
-pub(super) fn of_crds(text: &str, old: Option<&str>, server: KubeVersion) -> Answer {
+pub(super) fn of_crds(text: &str, old: Option<&str>, server: KubeVersion) -> Value {
     let mut options = Options::for_version(server);
     if let Some(old) = old.filter(|old| !old.trim().is_empty()) {
         let mut crds = OldCrds::default();
@@ -26,15 +25,15 @@ pub(super) fn of_crds(text: &str, old: Option<&str>, server: KubeVersion) -> Ans
         .iter()
         .map(|finding| as_json(&finding.diagnostic, &places))
         .collect();
-    Ok(json!({
+    json!({
         "accepted": report.is_accepted(),
         "crds": report.crds().count(),
         "findings": findings,
-    }))
+    })
 }
 
 /// The verdict on objects.
-pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeVersion) -> Answer {
+pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeVersion) -> Value {
     let mut crds = Crds::new(server);
     crds.add("the CRD", crd.to_owned());
     let mut options = ObjectOptions::default();
@@ -55,11 +54,11 @@ pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeV
         .map(|finding| as_json(&finding.diagnostic, &places))
         .collect();
     let verdicts: Vec<Value> = judged.iter().map(verdict).collect();
-    Ok(json!({
+    json!({
         "accepted": judged.iter().all(|object| !object.is_bad) && objects.unreadable().next().is_none(),
         "findings": findings,
         "objects": verdicts,
-    }))
+    })
 }
 
 /// What became of one object.
