@@ -37,6 +37,9 @@ _crd__gen() {
             crd__gen,cost)
                 cmd="crd__gen__subcmd__cost"
                 ;;
+            crd__gen,docs)
+                cmd="crd__gen__subcmd__docs"
+                ;;
             crd__gen,explain)
                 cmd="crd__gen__subcmd__explain"
                 ;;
@@ -60,6 +63,9 @@ _crd__gen() {
                 ;;
             crd__gen,publish)
                 cmd="crd__gen__subcmd__publish"
+                ;;
+            crd__gen,sample)
+                cmd="crd__gen__subcmd__sample"
                 ;;
             crd__gen,server)
                 cmd="crd__gen__subcmd__server"
@@ -109,6 +115,9 @@ _crd__gen() {
             crd__gen__subcmd__help,cost)
                 cmd="crd__gen__subcmd__help__subcmd__cost"
                 ;;
+            crd__gen__subcmd__help,docs)
+                cmd="crd__gen__subcmd__help__subcmd__docs"
+                ;;
             crd__gen__subcmd__help,explain)
                 cmd="crd__gen__subcmd__help__subcmd__explain"
                 ;;
@@ -133,6 +142,9 @@ _crd__gen() {
             crd__gen__subcmd__help,publish)
                 cmd="crd__gen__subcmd__help__subcmd__publish"
                 ;;
+            crd__gen__subcmd__help,sample)
+                cmd="crd__gen__subcmd__help__subcmd__sample"
+                ;;
             crd__gen__subcmd__help,server)
                 cmd="crd__gen__subcmd__help__subcmd__server"
                 ;;
@@ -155,7 +167,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -542,6 +554,60 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__docs)
+            opts="-p -o -q -v -h -V --package --manifest-path --offline --format --out-dir --template --since --check --kubernetes-version --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "markdown html json" -- "${cur}"))
+                    return 0
+                    ;;
+                --out-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --template)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__explain)
             opts="-p -q -v -h -V --all --format --crds --package --manifest-path --offline --recursive --rules --api-version --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -749,7 +815,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help)
-            opts="generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help"
+            opts="generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -888,6 +954,20 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__help__subcmd__docs)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__help__subcmd__explain)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -987,6 +1067,20 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help__subcmd__publish)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__help__subcmd__sample)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1214,6 +1308,64 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__sample)
+            opts="-p -o -q -v -h -V --package --manifest-path --offline --kind --group-version --form --format --out-dir --kubernetes-version --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kind)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --group-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --form)
+                    COMPREPLY=($(compgen -W "smallest full members" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "yaml json" -- "${cur}"))
+                    return 0
+                    ;;
+                --out-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__server)
             opts="-q -v -h -V --stdio --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1233,12 +1385,16 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__test)
-            opts="-p -q -v -h -V --crds --package --manifest-path --offline --kubernetes-version --update --min-coverage --format --color --quiet --verbose --help --version"
+            opts="-p -q -v -h -V --init --crds --package --manifest-path --offline --kubernetes-version --update --min-coverage --format --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --init)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --crds)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -36,11 +36,13 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Check CR
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "compat" -d 'Show what a change of CRDs breaks, each breakage with an object'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "sample" -d 'Write sample objects that the API server admits'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "migrate" -d 'Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "docs" -d 'Write reference pages of CRDs, as Markdown, HTML, or by a template'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "features" -d 'List the fields that are in a channel, behind a feature gate, or have a lifecycle'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "policies" -d 'Write policies that warn of fields which are deprecated or not for everybody'
@@ -176,6 +178,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l init -d 'Write a first file of cases: samples of the CRDs, which are accepted, and samples without a member that must be there' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs besides those that the files name: files, directories, or Rust packages; may be given several times' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
@@ -194,6 +197,25 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kind -d 'Only objects of this kind' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l group-version -d 'Only objects of this group and version, as in `db.example.com/v1` [default: all versions that are served]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l form -d 'Which objects are written' -r -f -a "smallest\t'What must be there, and no more'
+full\t'Every field with its docs; optional ones are commented out'
+members\t'One object for each member of each union'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l format -d 'How objects are written' -r -f -a "yaml\t'YAML documents'
+json\t'One JSON line an object; a full one has all its fields'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s o -l out-dir -d 'Write a file for each object into this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The version to convert to [default: that of `crd-gen.toml`]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
@@ -274,6 +296,24 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l format -d 'How pages are written [default: markdown]' -r -f -a "markdown\t'Markdown, as GitHub and the usual generators of sites read it'
+html\t'HTML that needs neither JavaScript nor other files'
+json\t'What templates read'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s o -l out-dir -d 'Write a page for each kind and an index into this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l template -d 'Write pages by this Jinja template; pages have the extension before `.j2` or `.jinja`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l since -d 'Show what changed since these CRDs, with what it breaks: files, directories, or `git:REVISION[:PATH]`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l check -d 'Write nothing; fail if pages are out of date'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How pages of codes are printed' -r -f -a "text\t'For people'
 json\t'For programs'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in this file or directory, or of a Rust package (a `Cargo.toml` or its directory). May be given several times' -r -F
@@ -366,23 +406,25 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'P
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "check" -d 'Check CRDs as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "compat" -d 'Show what a change of CRDs breaks, each breakage with an object'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "migrate" -d 'Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "features" -d 'List the fields that are in a channel, behind a feature gate, or have a lifecycle'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "policies" -d 'Write policies that warn of fields which are deprecated or not for everybody'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "server" -d 'Run the language server for editors, over standard input and output'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "config" -d 'Show the configuration'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test convert migrate cost cel publish explain features policies server config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "check" -d 'Check CRDs as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "compat" -d 'Show what a change of CRDs breaks, each breakage with an object'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "sample" -d 'Write sample objects that the API server admits'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "migrate" -d 'Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "docs" -d 'Write reference pages of CRDs, as Markdown, HTML, or by a template'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "features" -d 'List the fields that are in a channel, behind a feature gate, or have a lifecycle'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "policies" -d 'Write policies that warn of fields which are deprecated or not for everybody'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "server" -d 'Run the language server for editors, over standard input and output'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "config" -d 'Show the configuration'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'

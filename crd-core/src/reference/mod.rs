@@ -409,8 +409,18 @@ fn version_of(crd: &Crd, version: &Version, options: &ReferenceOptions) -> Refer
     let mut reader = FieldReader::new(crd, version, options);
     made.fields = reader.below(root, "");
     made.deprecated_fields = reader.deprecated;
+    for change in made.changes.iter_mut().flat_map(|changes| &mut changes.list) {
+        change.is_here = change.is_here && has_field(&made.fields, &change.path);
+    }
     add_samples(&mut made, &mut samples, options);
     made
+}
+
+/// Whether there is a field of a path. The depth is that of the schema.
+fn has_field(fields: &[ReferenceField], path: &str) -> bool {
+    fields
+        .iter()
+        .any(|field| field.path == path || path.starts_with(&*field.path) && has_field(&field.fields, path))
 }
 
 fn column(column: &crate::model::crd::PrinterColumn) -> ReferenceColumn {

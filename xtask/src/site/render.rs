@@ -56,7 +56,11 @@ impl<'p> Renderer<'p> {
             });
         }
         let mut out = String::new();
-        if !walk.sections.iter().any(|section| section.level == 1) {
+        if !walk
+            .sections
+            .iter()
+            .any(|section| section.level == 1 && !section.anchor.is_empty())
+        {
             out.push_str(&format!("<h1>{}</h1>\n", super::layout::escaped(&page.title)));
         }
         html::push_html(&mut out, walk.events.into_iter());
