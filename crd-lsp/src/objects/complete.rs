@@ -1,5 +1,8 @@
 //! Completion: the members that an object may still have, and the values that a schema names.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use gen_lsp_types as lsp;
 
 use super::fields::{Requirement, explained, is_deprecated, type_name};
@@ -19,8 +22,8 @@ struct Offer {
     is_snippet: bool,
     is_deprecated: bool,
     kind: lsp::CompletionItemKind,
-    /// The lower, the earlier.
-    rank: (u8, usize),
+    /// The lower, the earlier: how it fits, how often the document has it elsewhere, where it is in the schema.
+    rank: (u8, Reverse<usize>, usize),
 }
 
 /// What fits at a position.
@@ -130,11 +133,18 @@ fn members(snapshot: &Snapshot, cursor: &Cursor, place: &Place<'_>) -> Vec<Offer
                     is_snippet: false,
                     is_deprecated: false,
                     kind: lsp::CompletionItemKind::Property,
-                    rank: (0, index),
+                    rank: (0, Reverse(0), index),
                 });
             }
         }
     }
+    let mut counts = BTreeMap::new();
+    count(&cursor.document.root, &mut counts);
+    // What the document has elsewhere is likely here, too, and so is what most kinds have.
+    let uses = |name: &str| {
+        let usual = USUAL.iter().rev().position(|usual| *usual == name);
+        10 * counts.get(name).copied().unwrap_or(0) + usual.map_or(0, |usual| usual + 1)
+    };
     let excluded = excluded(place, here.iter().map(|member| member.name.as_str()));
     for (index, (name, member)) in place.members().into_iter().enumerate() {
         if is_set(name) || excluded.contains(&name) || !place.is_for_type(type_.as_deref(), name) {
@@ -162,10 +172,51 @@ fn members(snapshot: &Snapshot, cursor: &Cursor, place: &Place<'_>) -> Vec<Offer
             is_snippet,
             is_deprecated,
             kind: lsp::CompletionItemKind::Property,
-            rank: (fit * 3 + step, index + 2),
+            rank: (fit * 3 + step, Reverse(uses(name)), index + 2),
         });
     }
     offers
+}
+
+/// The names that most objects have, the most frequent first.
+const USUAL: [&str; 24] = [
+    "metadata",
+    "spec",
+    "name",
+    "replicas",
+    "selector",
+    "template",
+    "kind",
+    "group",
+    "type",
+    "value",
+    "image",
+    "port",
+    "namespace",
+    "labels",
+    "containers",
+    "resources",
+    "requests",
+    "limits",
+    "storage",
+    "size",
+    "key",
+    "version",
+    "config",
+    "description",
+];
+
+/// Counts the names of members, but for that which is being typed.
+fn count<'a>(node: &'a Node, counts: &mut BTreeMap<&'a str, usize>) {
+    for member in node.members() {
+        if !member.name.contains('\u{e000}') {
+            *counts.entry(&member.name).or_default() += 1;
+        }
+        count(&member.value, counts);
+    }
+    for element in node.elements() {
+        count(element, counts);
+    }
 }
 
 /// How well a value that is there fits: 0 if its members are those of the schema, 2 if it is of another type.
@@ -252,7 +303,7 @@ fn named_values(cursor: &Cursor, place: &Place<'_>) -> Vec<Offer> {
             is_snippet: false,
             is_deprecated: false,
             kind: lsp::CompletionItemKind::EnumMember,
-            rank: (u8::from(!is_default), index),
+            rank: (u8::from(!is_default), Reverse(0), index),
             label,
         }
     });
@@ -303,7 +354,7 @@ fn identities(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
             is_snippet: false,
             is_deprecated: false,
             kind: lsp::CompletionItemKind::Class,
-            rank: (u8::from(!fits), offers.len()),
+            rank: (u8::from(!fits), Reverse(0), offers.len()),
             label,
         });
     }
@@ -328,7 +379,7 @@ fn without_kind(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
                 is_snippet: false,
                 is_deprecated: false,
                 kind: lsp::CompletionItemKind::Property,
-                rank: (0, index),
+                rank: (0, Reverse(0), index),
             });
             each.collect()
         }
