@@ -196,6 +196,7 @@ crd-core = "VERSION"
 crd-derive = "VERSION"
 crd-gen-cli = "VERSION"
 crd-lsp = "VERSION"
+crd-playground = "VERSION"
 crd-webhook = "VERSION"
 serde = { version = "1", features = ["derive"] }
 
