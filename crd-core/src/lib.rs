@@ -106,6 +106,8 @@ mod go;
 pub mod guide;
 #[cfg(feature = "eval")]
 pub mod judge;
+#[cfg(feature = "compat")]
+pub mod migration;
 mod model;
 #[cfg(feature = "reference")]
 pub mod reference;

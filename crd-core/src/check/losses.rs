@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::changes::{
-    SchemaChange, SchemaDifference, has_webhook, objects, path_in_objects, stored_versions, version, versions,
+    Openness, SchemaChange, SchemaDifference, Side, ValueType, has_webhook, objects, path_in_objects,
+    storage_version, stored_versions, version, versions,
 };
 use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
@@ -33,6 +34,31 @@ pub enum Loss {
         /// The field, such as `spec.size`.
         path: String,
     },
+    /// A version that objects are stored in no longer keeps the members of a field that its schema does not name.
+    Members {
+        /// The version.
+        version: String,
+        /// The field; empty for the whole object.
+        path: String,
+    },
+    /// Objects are stored in another version from now on, which does not have a field or has it with another structure, and
+    /// conversion is `None`: the field is gone as soon as an object is written.
+    Rewritten {
+        /// The version in which objects are stored until they are written.
+        from: String,
+        /// The version in which they are stored then.
+        to: String,
+        /// The field.
+        path: String,
+    },
+}
+
+impl Loss {
+    /// Whether a part of stored objects is gone. The others are about versions, which can be served again.
+    #[must_use]
+    pub fn is_of_data(&self) -> bool {
+        !matches!(self, Self::StoredVersion { .. } | Self::ServedVersion { .. })
+    }
 }
 
 impl fmt::Display for Loss {
@@ -53,6 +79,15 @@ impl fmt::Display for Loss {
                 f,
                 "`{path}` of `{version}` is in stored objects and no longer in the schema: the server drops it when it reads them; keep the field in this version"
             ),
+            Self::Members { version, path } => write!(
+                f,
+                "members of {} of `{version}` that the schema does not name are in stored objects, and the server drops them from now on when it reads them; name them, or keep `x-kubernetes-preserve-unknown-fields: true`",
+                if path.is_empty() { "the object".to_owned() } else { format!("`{path}`") }
+            ),
+            Self::Rewritten { from, to, path } => write!(
+                f,
+                "`{path}` of objects that are stored in `{from}` is lost when they are written: they are stored in `{to}` then, which does not have it as `{from}` does, and conversion is `None`; convert with a webhook, or declare it in `{to}` too"
+            ),
         }
     }
 }
@@ -67,11 +102,7 @@ pub fn losses(old: &Crd, new: &Crd) -> Vec<Loss> {
         let is_stored = stored.contains(&name);
         if let Some(new_version) = version(new, name) {
             if is_stored {
-                let fields = removed_fields(old_version, new_version).into_iter();
-                losses.extend(fields.map(|field| Loss::Field {
-                    version: name.to_owned(),
-                    path: field.path,
-                }));
+                losses.extend(dropped(old, old_version, new, new_version));
             }
         } else if is_stored {
             losses.push(Loss::StoredVersion {
@@ -86,7 +117,79 @@ pub fn losses(old: &Crd, new: &Crd) -> Vec<Loss> {
     if has_webhook(old) && !has_webhook(new) && versions(new).count() > 1 {
         losses.push(Loss::Conversion);
     }
+    for from in &stored {
+        losses.extend(rewritten(new, from, version(old, from)));
+    }
     losses
+}
+
+/// What the server drops of objects that are stored in a version, as soon as its schema is the new one.
+fn dropped<'c>(
+    old: &Crd,
+    before: &'c Version,
+    new: &Crd,
+    after: &'c Version,
+) -> impl Iterator<Item = Loss> + 'c {
+    let name = &before.name;
+    let prunes_now = old.spec.preserve_unknown_fields && !new.spec.preserve_unknown_fields;
+    let whole = prunes_now.then(|| Loss::Members {
+        version: name.to_string(),
+        path: String::new(),
+    });
+    let fields = removed_fields(before, after).into_iter().map(|field| Loss::Field {
+        version: name.to_string(),
+        path: field.path,
+    });
+    let members = changes(before, after)
+        .into_iter()
+        .filter(|change| !change.follows && drops_members(&change.difference))
+        .map(|change| Loss::Members {
+            version: name.to_string(),
+            path: path_in_objects(&change.node),
+        });
+    whole.into_iter().chain(fields).chain(members)
+}
+
+/// What objects lose that are stored in a version, once they are written to the storage version without conversion. `before` is the
+/// version as it was when the objects were written.
+pub(crate) fn rewritten(crd: &Crd, from: &str, before: Option<&Version>) -> Vec<Loss> {
+    let storage = storage_version(crd).and_then(|storage| version(crd, storage));
+    let (Some(storage), Some(before)) = (storage, before) else {
+        return Vec::new();
+    };
+    if has_webhook(crd) || *storage.name == *from || crd.spec.preserve_unknown_fields {
+        return Vec::new();
+    }
+    let is_lost = |change: &SchemaChange| {
+        !change.follows
+            && (matches!(change.difference, SchemaDifference::Removed | SchemaDifference::Type(..))
+                || drops_members(&change.difference))
+    };
+    let lost = changes(before, storage).into_iter().filter(is_lost);
+    lost.map(|change| Loss::Rewritten {
+        from: from.to_owned(),
+        to: storage.name.to_string(),
+        path: path_in_objects(&change.node),
+    })
+    .collect()
+}
+
+/// Whether members of objects that were kept are dropped: a map, or an object with unknown members, that becomes something else.
+fn drops_members(difference: &SchemaDifference) -> bool {
+    match difference {
+        SchemaDifference::Openness(openness) => {
+            matches!(openness, Openness::Drops(Side::New) | Openness::MapAndFields)
+        }
+        SchemaDifference::Type(before, _) => matches!(before, ValueType::Object | ValueType::Array),
+        _ => false,
+    }
+}
+
+fn changes(old: &Version, new: &Version) -> Vec<SchemaChange> {
+    match (schema(old), schema(new)) {
+        (Some(old), Some(new)) => objects(old, new),
+        _ => Vec::new(),
+    }
 }
 
 /// A field that a version declares and a later form of it does not.
@@ -99,11 +202,7 @@ pub(super) struct RemovedField {
 
 /// The fields that a version declares and a later form of it drops.
 pub(super) fn removed_fields(old: &Version, new: &Version) -> Vec<RemovedField> {
-    let (Some(old), Some(new)) = (schema(old), schema(new)) else {
-        return Vec::new();
-    };
-    let changes = objects(old, new).into_iter();
-    let removed = changes.filter(|change| change.difference == SchemaDifference::Removed);
+    let removed = changes(old, new).into_iter().filter(|change| change.difference == SchemaDifference::Removed);
     let field = |change: SchemaChange| RemovedField {
         path: path_in_objects(&change.node),
         node: change.node,

@@ -44,7 +44,6 @@ mod fix;
 mod levels;
 mod lints;
 mod losses;
-mod migration;
 mod minimum;
 mod numbers;
 #[cfg(feature = "eval")]
@@ -65,8 +64,9 @@ pub use findings::{Finding, Findings};
 pub use fix::apply;
 pub use levels::{Level, Levels};
 pub use lints::size::Oversize;
+#[cfg(feature = "compat")]
+pub(crate) use losses::rewritten;
 pub use losses::{Loss, losses};
-pub use migration::{Migration, Release, Step, plan_migration};
 pub use minimum::{MinimumVersion, RefusedBefore};
 pub use numbers::thousands;
 pub use old::OldCrds;

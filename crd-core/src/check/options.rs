@@ -31,6 +31,9 @@ pub struct Options {
     /// How the versions map to each other, if that is known: `convert::mapping_of` of the types. Then findings about versions that
     /// a webhook converts go by it; nothing is known unless set.
     pub mapping: Option<Arc<Mapping>>,
+    /// The names of CRDs to which a patch adds a conversion webhook before they are applied, as kustomize does: their versions are
+    /// checked as versions that a webhook converts.
+    pub webhook_patches: Vec<String>,
     /// Bounds on what is read.
     pub reading: yaml::Options,
     /// How many findings are kept in the report; the others are only counted, which is much faster than finding
@@ -49,6 +52,7 @@ impl Default for Options {
             sizes: Sizes::default(),
             data_loss: DataLoss::default(),
             mapping: None,
+            webhook_patches: Vec::new(),
             reading: yaml::Options::default(),
             limit: usize::MAX,
         }

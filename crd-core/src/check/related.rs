@@ -24,7 +24,7 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
         ),
         rules::CRD_01 if document.get("spec").and_then(|spec| spec.get("names")).is_none() => {
             diagnostic.help.push(
-                "if this is a patch of kustomize, check what it makes: `kubectl kustomize DIR | crd-gen check -`, and list the patch under `exclude` in `crd-gen.toml`"
+                "if this is a patch of kustomize, check what it makes: `kubectl kustomize DIR | crd-gen check -`, and list the patch in the `kustomization.yaml` or under `exclude` in `crd-gen.toml`"
                     .to_owned(),
             );
             return;

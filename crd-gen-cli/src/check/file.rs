@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use crd_core::check::{self, CheckReport, DocumentContent, OtherDocument, Question, UnknownMembers};
 use crd_core::yaml;
+use crd_core::yaml::tree::Node;
 
 use super::{CheckRun, answer};
 use crate::report::FindingFormat;
 use crate::report::{self, FileReport};
 use crate::source::SourceText;
-use crate::sources::{InputFile, mentions_crds};
+use crate::sources::{InputFile, KustomizedFile, mentions_crds};
 use crate::write;
 
 /// A fix uncovers others at most a few times.
@@ -52,20 +53,37 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     if !input.is_named() && (is_too_large || !mentions_crds(&bytes)) {
         return CheckedFile::default();
     }
-    let (checked, text) = check_bytes(run, input, bytes);
+    let kustomized = input
+        .path()
+        .map(|path| run.kustomizations.of(path))
+        .unwrap_or_default();
+    if kustomized.is_patch && !input.is_named() {
+        let mut skipped = CheckedFile::default();
+        skipped.others = 1;
+        let what = format!("{}: a patch of kustomize is no CRD and was skipped", input.shown());
+        skipped.report.skipped.push(what);
+        return skipped;
+    }
+    let (checked, text) = check_bytes(run, input, &kustomized, bytes);
     if checked.fixed.is_none() {
         return checked;
     }
-    fix_all(run, input, checked, &text)
+    fix_all(run, input, &kustomized, checked, &text)
 }
 
 /// Applies fixes until there are none left: the next round finds what one fix uncovers.
-fn fix_all(run: &CheckRun<'_>, input: &InputFile, first: CheckedFile, before: &str) -> CheckedFile {
+fn fix_all(
+    run: &CheckRun<'_>,
+    input: &InputFile,
+    kustomized: &KustomizedFile,
+    first: CheckedFile,
+    before: &str,
+) -> CheckedFile {
     let mut checked = CheckedFile::default();
     let mut text = first.fixed.clone().unwrap_or_default();
     let mut fixes = first.fixes;
     for _ in 0..FIXING_ROUNDS {
-        (checked, _) = check_bytes(run, input, text.clone().into_bytes());
+        (checked, _) = check_bytes(run, input, kustomized, text.clone().into_bytes());
         fixes += checked.fixes;
         match checked.fixed.take() {
             Some(fixed) => text = fixed,
@@ -93,8 +111,15 @@ fn fix_all(run: &CheckRun<'_>, input: &InputFile, first: CheckedFile, before: &s
 }
 
 /// Checks the bytes of a file. Returns the report and the text that its findings are about.
-fn check_bytes(run: &CheckRun<'_>, input: &InputFile, bytes: Vec<u8>) -> (CheckedFile, String) {
-    let report = check::bytes(&bytes, &options(run, input));
+fn check_bytes(
+    run: &CheckRun<'_>,
+    input: &InputFile,
+    kustomized: &KustomizedFile,
+    bytes: Vec<u8>,
+) -> (CheckedFile, String) {
+    let mut options = options(run, input);
+    options.webhook_patches = kustomized.converted(|| names_in(&bytes));
+    let report = check::bytes(&bytes, &options);
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
     // Nothing is shown of a text that is too large to be read.
     let text = if is_too_large {
@@ -104,6 +129,13 @@ fn check_bytes(run: &CheckRun<'_>, input: &InputFile, bytes: Vec<u8>) -> (Checke
     };
     let source = SourceText::new(PathBuf::from(input.shown()), text);
     (checked_file(run, &source, report), source.text)
+}
+
+/// The names of the objects of a text.
+fn names_in(bytes: &[u8]) -> Vec<String> {
+    let read = yaml::read(bytes, yaml::Options::default());
+    let name = |root: &Node| root.get("metadata")?.get("name")?.as_str().map(str::to_owned);
+    read.documents.iter().filter_map(|document| name(&document.root)).collect()
 }
 
 /// What the library is asked to do with a file.

@@ -18,7 +18,7 @@ use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
-use crate::sources::{self, FileLocation, FoundFiles};
+use crate::sources::{self, FileLocation, FoundFiles, Kustomizations};
 use crate::terminal::Terminal;
 use crate::text::grouped;
 use crate::watch;
@@ -31,6 +31,7 @@ struct CheckRun<'a> {
     levels: Levels,
     old: Option<Arc<OldCrds>>,
     printer: Printer,
+    kustomizations: Kustomizations,
 }
 
 impl<'a> CheckRun<'a> {
@@ -56,6 +57,7 @@ impl<'a> CheckRun<'a> {
                 .map(|path| old::read(path, terminal).map(Arc::new))
                 .transpose()?,
             printer: args.output.printer(),
+            kustomizations: Kustomizations::default(),
         })
     }
 }

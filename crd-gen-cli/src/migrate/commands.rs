@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crd_core::check::{Release, Step};
 use crd_core::crd::{Crd, Version};
+use crd_core::migration::{Release, Step};
 
 use super::CrdPlan;
 use crate::text::quoted;
@@ -27,14 +27,32 @@ pub(super) fn section(plan: &CrdPlan, step: &Step, dir: Option<&Path>) -> Sectio
     match step {
         Step::DeployWebhook => deploy_webhook(plan),
         Step::Apply(release) => apply(release, dir),
-        Step::MoveClients { from, to } => move_clients(&crd, from, to),
+        Step::MoveClients { from, to } => move_clients(&crd, from, to.as_deref()),
         Step::Rewrite {
             storage,
-            through,
+            through: None,
+            ..
+        } => nothing_served(format!(
+            "Objects cannot be rewritten to `{storage}`: no version is served"
+        )),
+        Step::Rewrite {
+            storage,
+            through: Some(through),
             preferred,
-        } => rewrite(plan, &crd, step, dir, [storage, through, preferred]),
+            ..
+        } => {
+            let preferred = preferred.as_deref().unwrap_or(through);
+            rewrite(plan, &crd, step, dir, [storage, through, preferred])
+        }
         Step::PruneStoredVersions { before, after } => prune(plan, &crd, before, after),
-        Step::CleanManagedFields { versions, through } => clean(&crd, versions, through),
+        Step::CleanManagedFields {
+            versions,
+            through: Some(through),
+        } => clean(&crd, versions, through),
+        Step::CleanManagedFields { versions, .. } => nothing_served(format!(
+            "{} cannot be taken out of `metadata.managedFields`: no version is served",
+            quoted(versions)
+        )),
         Step::RemoveWebhook => Section {
             title: "Remove the conversion webhook".to_owned(),
             notes: vec!["The CRD names it no more, and there is nothing left to convert.".to_owned()],
@@ -117,11 +135,41 @@ fn apply(release: &Release, dir: Option<&Path>) -> Section {
     }
 }
 
-fn move_clients(crd: &Names<'_>, from: &[String], to: &str) -> Section {
+/// A step that nobody can take, because every request needs a version that is served.
+fn nothing_served(title: String) -> Section {
+    Section {
+        title,
+        notes: vec![
+            "Serve a version again, with `served: true`, and plan anew: the server has no resource through which objects can be read or written."
+                .to_owned(),
+        ],
+        commands: Vec::new(),
+    }
+}
+
+fn move_clients(crd: &Names<'_>, from: &[String], to: Option<&str>) -> Section {
     let listed = quoted(from);
-    let mut commands = vec![format!(
-        "crd-gen convert --in-place --to {to} FILES    # manifests in Git"
-    )];
+    let mut commands = Vec::new();
+    let mut notes = Vec::new();
+    let title = match to {
+        Some(to) => {
+            commands.push(format!(
+                "crd-gen convert --in-place --to {to} FILES    # manifests in Git"
+            ));
+            notes.push(
+                "Controllers, manifests in Git and `ownerReferences` do not move by themselves.".to_owned(),
+            );
+            format!("Move clients from {listed} to `{to}`")
+        }
+        None => {
+            notes.push(format!(
+                "No version is served after the next release: every request for `{}` gets 404. The objects stay stored, and come back when a version is served again.",
+                crd.plural
+            ));
+            format!("Stop the clients of {listed}: there is no version to move them to")
+        }
+    };
+    notes.push("The API server counts requests by version; what grows is still used.".to_owned());
     for version in from {
         commands.push(format!(
             "kubectl get --raw /metrics | grep apiserver_request_total | grep 'group=\"{}\"' | grep 'resource=\"{}\"' | grep 'version=\"{version}\"'",
@@ -129,11 +177,8 @@ fn move_clients(crd: &Names<'_>, from: &[String], to: &str) -> Section {
         ));
     }
     Section {
-        title: format!("Move clients from {listed} to `{to}`"),
-        notes: vec![
-            "Controllers, manifests in Git and `ownerReferences` do not move by themselves.".to_owned(),
-            "The API server counts requests by version; what grows is still used.".to_owned(),
-        ],
+        title,
+        notes,
         commands,
     }
 }
@@ -273,7 +318,12 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
 
 /// The object by which the server rewrites stored objects itself (MIG-05): its file and its text.
 pub(super) fn storage_migration(plan: &CrdPlan, step: &Step) -> Option<(String, String)> {
-    let Step::Rewrite { storage, through, .. } = step else {
+    let Step::Rewrite {
+        storage,
+        through: Some(through),
+        ..
+    } = step
+    else {
         return None;
     };
     let api_version = api_version(plan)?;

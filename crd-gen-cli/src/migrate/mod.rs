@@ -7,7 +7,7 @@ mod report;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crd_core::check::{Migration, plan_migration};
+use crd_core::migration::{self, Migration};
 use crd_core::{Crd, KubeVersion, yaml};
 
 use crate::options::{KubernetesVersion, PackageArgs};
@@ -28,7 +28,8 @@ Examples:
 The steps are those of one cluster. Whoever ships the CRD makes a release of each manifest, and users go through the \
 releases one by one.
 
-Exit codes: 0 the new CRD can be applied at once, 1 it would be refused or would lose data if it were, 2 the command \
+Exit codes: 0 the new CRD can be applied at once, 1 it would be refused, would lose data or would leave stored objects that \
+cannot be edited, 2 the command \
 was misused or could not do its work.";
 
 /// Arguments of `crd-gen migrate`.
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<CommandOutc
                     ));
                 }
                 plans.push(CrdPlan {
-                    migration: plan_migration(old, new, server),
+                    migration: migration::plan(old, new, server),
                     old: old.clone(),
                     server,
                 });
@@ -110,8 +111,7 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<CommandOutc
         MigrateFormat::Human => report::human(&plans, args.out_dir.as_deref(), terminal)?,
         MigrateFormat::Json => report::json(&plans, args.out_dir.as_deref(), terminal)?,
     }
-    let at_once = |plan: &CrdPlan| plan.migration.refused.is_empty() && plan.migration.losses.is_empty();
-    Ok(if plans.iter().all(at_once) {
+    Ok(if plans.iter().all(|plan| plan.migration.can_be_applied_at_once()) {
         CommandOutcome::Clean
     } else {
         CommandOutcome::Findings

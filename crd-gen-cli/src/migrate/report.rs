@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use crd_core::check::{Diagnostic, Step};
+use crd_core::check::{Diagnostic, Loss};
+use crd_core::compat::{CompatFinding, StoredObjects};
+use crd_core::migration::{Migration, Step};
 use serde_json::{Value, json};
 
 use super::CrdPlan;
@@ -19,16 +21,7 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
             writeln!(out)?;
         }
         let migration = &plan.migration;
-        let releases = match migration.releases().count() {
-            0 => "nothing to apply".to_owned(),
-            1 => "1 release".to_owned(),
-            count => format!("{count} releases"),
-        };
-        writeln!(
-            out,
-            "{BOLD}{}{BOLD:#}: {releases}, for Kubernetes {}",
-            migration.crd, plan.server
-        )?;
+        writeln!(out, "{BOLD}{}{BOLD:#}: {}", migration.crd, headline(plan))?;
         if migration.steps.is_empty() {
             writeln!(out, "\nNothing differs, and nothing is left to migrate.")?;
         }
@@ -41,12 +34,21 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
                 writeln!(out, "  {}", worded(finding))?;
             }
         }
-        if !migration.losses.is_empty() {
-            writeln!(out, "\nIf it were applied at once, this would be lost:")?;
-            for loss in &migration.losses {
+        let is_avoided = |loss: &&Loss| !migration.destroyed.contains(loss);
+        let losses = [
+            ("This is lost, whatever the order of the steps:", migration.destroyed.iter().collect()),
+            (
+                "If it were applied at once, this would be lost:",
+                migration.losses.iter().filter(is_avoided).collect::<Vec<&Loss>>(),
+            ),
+        ];
+        for (title, losses) in losses.iter().filter(|(_, losses)| !losses.is_empty()) {
+            writeln!(out, "\n{title}")?;
+            for loss in losses {
                 writeln!(out, "  {loss}")?;
             }
         }
+        write_stuck(&mut out, migration)?;
         for (number, step) in migration.steps.iter().enumerate() {
             write_step(&mut out, plan, number + 1, step, dir)?;
         }
@@ -66,6 +68,69 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
     Ok(())
 }
 
+/// What a plan does to objects, and how long it is, in a line.
+fn headline(plan: &CrdPlan) -> String {
+    let migration = &plan.migration;
+    let releases = match migration.releases().count() {
+        0 => "nothing to apply".to_owned(),
+        1 => "1 release".to_owned(),
+        count => format!("{count} releases"),
+    };
+    let others = |count: usize| match count {
+        0 | 1 => String::new(),
+        2 => ", and 1 more".to_owned(),
+        count => format!(", and {} more", count - 1),
+    };
+    let stuck: Vec<_> = migration.stuck_for_certain().collect();
+    let harm = if let Some(first) = migration.destroyed.first() {
+        let what = match first {
+            Loss::Rewritten { from, path, .. } => format!("`{path}` of objects stored in `{from}`"),
+            Loss::Field { version, path } => format!("`{path}` of objects stored in `{version}`"),
+            Loss::Members { version, path } if path.is_empty() => {
+                format!("unknown members of objects stored in `{version}`")
+            }
+            Loss::Members { version, path } => {
+                format!("unknown members of `{path}` of objects stored in `{version}`")
+            }
+            _ => "what the versions do not share".to_owned(),
+        };
+        format!("{ERROR}loses data{ERROR:#}: {what}{}; ", others(migration.destroyed.len()))
+    } else if migration.serves_nothing() {
+        format!("{ERROR}nobody can read or write objects after it{ERROR:#}; ")
+    } else if let Some(first) = stuck.first() {
+        let path = if first.path.is_empty() { "the object" } else { &first.path };
+        format!(
+            "{WARNING}stored objects have values that are refused{WARNING:#}: `{path}`{}; ",
+            others(stuck.len())
+        )
+    } else if !migration.losses.is_empty() {
+        "loses nothing if it is done step by step; ".to_owned()
+    } else {
+        String::new()
+    };
+    format!("{harm}{releases}, for Kubernetes {}", plan.server)
+}
+
+/// The changes after which stored objects are refused.
+fn write_stuck(out: &mut impl Write, migration: &Migration) -> std::io::Result<()> {
+    if migration.stuck.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nStored objects have values that the server refuses from then on:")?;
+    for finding in &migration.stuck {
+        let version = finding.version.as_deref().unwrap_or_default();
+        writeln!(out, "  {}[{}]: in `{version}`, {}", severity_word(finding.severity), finding.code, finding.message)?;
+        let fate = match &finding.stored {
+            Some(StoredObjects::Editable) => "such an object can be edited as long as the value stays",
+            Some(StoredObjects::EditRefused(_)) => "such an object can only be edited elsewhere, or mended",
+            Some(StoredObjects::Stuck(_)) => "no update of such an object is admitted, not even of a label",
+            _ => continue,
+        };
+        writeln!(out, "    {fate}")?;
+    }
+    writeln!(out, "  `crd-gen compat OLD NEW` shows such objects")
+}
+
 /// One step of a plan: its title, notes, findings and commands.
 fn write_step(
     out: &mut impl Write,
@@ -82,6 +147,9 @@ fn write_step(
     writeln!(out, "\n{BOLD}{number}. {title}{BOLD:#}")?;
     for note in notes {
         writeln!(out, "   {note}")?;
+    }
+    for loss in losses_of(step) {
+        writeln!(out, "   {ERROR}this loses data{ERROR:#}: {loss}")?;
     }
     if let Step::Apply(release) = step {
         for finding in &release.refused {
@@ -111,6 +179,15 @@ fn write_step(
     Ok(())
 }
 
+/// The data that a step loses.
+fn losses_of(step: &Step) -> &[Loss] {
+    match step {
+        Step::Apply(release) => &release.losses,
+        Step::Rewrite { losses, .. } => losses,
+        _ => &[],
+    }
+}
+
 fn worded(finding: &Diagnostic) -> String {
     format!(
         "{}[{}]: {}",
@@ -129,7 +206,7 @@ pub(super) fn json(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) -
 
 fn of_plan(plan: &CrdPlan, dir: Option<&Path>) -> Value {
     let migration = &plan.migration;
-    let losses: Vec<String> = migration.losses.iter().map(ToString::to_string).collect();
+    let words = |losses: &[Loss]| -> Vec<String> { losses.iter().map(ToString::to_string).collect() };
     let steps: Vec<Value> = migration
         .steps
         .iter()
@@ -140,6 +217,7 @@ fn of_plan(plan: &CrdPlan, dir: Option<&Path>) -> Value {
                 "title": section.title,
                 "notes": section.notes,
                 "commands": section.commands,
+                "loses": words(losses_of(step)),
             });
             if let Some(members) = value.as_object_mut() {
                 if let Step::Apply(release) = step {
@@ -164,8 +242,21 @@ fn of_plan(plan: &CrdPlan, dir: Option<&Path>) -> Value {
         "kubernetesVersion": plan.server.to_string(),
         "possible": migration.is_possible(),
         "refusedAtOnce": findings(&migration.refused),
-        "lostAtOnce": losses,
+        "lost": words(&migration.destroyed),
+        "lostAtOnce": words(&migration.losses),
+        "stuck": migration.stuck.iter().map(stuck_json).collect::<Vec<Value>>(),
         "steps": steps,
+    })
+}
+
+fn stuck_json(finding: &CompatFinding) -> Value {
+    json!({
+        "code": finding.code.to_string(),
+        "severity": severity_word(finding.severity),
+        "version": finding.version,
+        "field": finding.path,
+        "message": finding.message,
+        "help": finding.help,
     })
 }
 

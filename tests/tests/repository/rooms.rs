@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "go", "model", "yaml", "rust", "server", "values", "samples", "changes", "check",
         ],
     ),
+    ("migration", &["model", "changes", "check", "compat"]),
     ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
     ("judge", &["model", "yaml", "rust", "server"]),
     (
@@ -39,6 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "build",
             "judge",
+            "migration",
             "compat",
             "reference",
             "check",

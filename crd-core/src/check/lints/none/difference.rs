@@ -85,15 +85,7 @@ pub(super) fn diagnostic(
         (*first, stored)
     };
     let path = path_of(here.index, &change.node);
-    let names: Vec<String> = versions
-        .iter()
-        .map(|version| format!("`{}`", version.name))
-        .collect();
-    let (last, before) = names.split_last()?;
-    let names = match before {
-        [] => last.clone(),
-        before => format!("{} and {last}", before.join(", ")),
-    };
+    let names = version_names(versions);
     let words = words(
         &change.difference,
         &path.short_node().to_string(),
@@ -114,4 +106,17 @@ pub(super) fn diagnostic(
     }
     diagnostic.help = words.help;
     Some(diagnostic)
+}
+
+/// The names of versions in backticks.
+pub(super) fn version_names(versions: &[VersionSchema<'_>]) -> String {
+    let names: Vec<String> = versions
+        .iter()
+        .map(|version| format!("`{}`", version.name))
+        .collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+    }
 }

@@ -11,26 +11,25 @@
 //! at a version is pruned by the schema of that version, and then by that of the stored one.
 
 mod difference;
+mod group;
 mod mapped;
 mod words;
-
-use std::collections::BTreeMap;
 
 use super::judged::JudgedCrd;
 use crate::changes::{self, SchemaDifference};
 use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
 use crate::model::crd::{Crd, compare_versions};
 use crate::model::field::Path;
+use crate::model::mapping::Mapping;
 use crate::model::sort::{sort, sort_by};
 use crate::yaml::tree::Node;
-use difference::{
-    VersionDifference, VersionSchema, diagnostic, is_narrower, path_of, version_differences, with_schema,
-};
-use words::words;
+use difference::{VersionSchema, is_narrower, version_differences, with_schema};
+use group::DifferenceGroup;
+use words::code;
 
 /// For a CRD without `conversion`.
 const PATCHED: &str =
-    "if a patch of kustomize adds a webhook, check what it makes: `kubectl kustomize DIR | crd-gen check -`";
+    "if something else than a `kustomization.yaml` beside it adds a webhook, check what is applied: `helm template … | crd-gen check -`";
 
 /// What is found about the versions of a CRD.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
@@ -38,51 +37,76 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
         options, source, crd, ..
     } = *judged;
     let document = source.document;
-    let mapping = options.mapping.as_deref();
     let mut ours = equal_versions(document, crd);
-    let is_none = crd
+    let strategy = crd
         .spec
         .conversion
         .as_ref()
-        .is_none_or(|conversion| &*conversion.strategy == "None");
+        .map(|conversion| &*conversion.strategy);
+    let is_patched =
+        strategy.is_none() && options.webhook_patches.iter().any(|name| **name == *crd.metadata.name);
+    let is_none = strategy.is_none_or(|strategy| strategy == "None") && !is_patched;
     if is_none && !crd.spec.preserve_unknown_fields {
-        let is_left_open = crd.spec.conversion.is_none();
-        for mut diagnostic in conversion(document, crd, |_| true) {
-            if diagnostic.severity == Severity::Warning && is_left_open {
-                match options.data_loss {
-                    DataLoss::Warn => diagnostic.help.push(PATCHED.to_owned()),
-                    DataLoss::Refuse => diagnostic.severity = Severity::Error,
-                    DataLoss::RefuseTogether => {
-                        add_to_first(&mut ours, diagnostic);
-                        continue;
-                    }
-                }
-            }
-            ours.push(diagnostic);
-        }
+        without_conversion(document, crd, options.data_loss, &mut ours);
     } else if !is_none {
-        let refusals = match mapping {
-            Some(mapping) => mapped::refusals(document, crd, mapping),
-            // What differs otherwise is what the webhook is there for.
-            None => conversion(document, crd, is_narrower),
-        };
-        for mut diagnostic in refusals {
-            diagnostic.code = codes::CONVERTED_REFUSED;
-            diagnostic.help = vec![
-                "conversion validates nothing: what is written at one version may be refused at the other, and can then not be updated there; \
-                 write the same restrictions in all versions if the values mean the same"
-                    .to_owned(),
-            ];
-            if mapping.is_none() {
-                diagnostic
-                    .help
-                    .push("nothing is wrong where the webhook writes another value instead".to_owned());
-            }
-            ours.push(diagnostic);
-        }
-        ours.extend(mapping.and_then(|mapping| mapped::overfull(document, crd, mapping)));
+        converted(document, crd, options.mapping.as_deref(), &mut ours);
     }
     found.append(&mut ours);
+}
+
+/// What is lost without conversion, or refused.
+fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Vec<Diagnostic>) {
+    let is_left_open = crd.spec.conversion.is_none();
+    let loss = if is_left_open { loss } else { DataLoss::Warn };
+    let groups = conversion(crd, |_| true);
+    if loss == DataLoss::Warn {
+        for mut diagnostic in groups.into_iter().flat_map(|group| group.finding(document)) {
+            if is_left_open && diagnostic.severity == Severity::Warning {
+                diagnostic.help.push(PATCHED.to_owned());
+            }
+            found.push(diagnostic);
+        }
+        return;
+    }
+    // Each stands at the field that its author can change.
+    for mut diagnostic in groups.into_iter().flat_map(|group| group.findings(document)) {
+        match (diagnostic.severity, loss) {
+            (Severity::Warning, DataLoss::RefuseTogether) => {
+                add_to_first(found, diagnostic);
+                continue;
+            }
+            (Severity::Warning, _) => diagnostic.severity = Severity::Error,
+            _ => {}
+        }
+        found.push(diagnostic);
+    }
+}
+
+/// What a webhook may make that another version refuses.
+fn converted(document: &Node, crd: &Crd, mapping: Option<&Mapping>, found: &mut Vec<Diagnostic>) {
+    let refusals: Vec<Diagnostic> = match mapping {
+        Some(mapping) => mapped::refusals(document, crd, mapping),
+        // What differs otherwise is what the webhook is there for.
+        None => conversion(crd, is_narrower)
+            .into_iter()
+            .flat_map(|group| group.finding(document))
+            .collect(),
+    };
+    for mut diagnostic in refusals {
+        diagnostic.code = codes::CONVERTED_REFUSED;
+        diagnostic.help = vec![
+            "conversion validates nothing: what is written at one version may be refused at the other, and can then not be updated there; \
+             write the same restrictions in all versions if the values mean the same"
+                .to_owned(),
+        ];
+        if mapping.is_none() {
+            diagnostic
+                .help
+                .push("nothing is wrong where the webhook writes another value instead".to_owned());
+        }
+        found.push(diagnostic);
+    }
+    found.extend(mapping.and_then(|mapping| mapped::overfull(document, crd, mapping)));
 }
 
 /// How many fields a finding about several of them names.
@@ -127,7 +151,10 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
 }
 
 /// The differences that are asked for between the versions and the stored one.
-fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<Diagnostic> {
+fn conversion<'c>(
+    crd: &'c Crd,
+    is_asked: impl Fn(&SchemaDifference) -> bool,
+) -> Vec<DifferenceGroup<'c>> {
     let versions: Vec<(bool, VersionSchema<'_>)> = crd
         .versions()
         .iter()
@@ -138,28 +165,34 @@ fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(&SchemaDifference) -
     let Some((_, stored)) = versions.iter().find(|(is_stored, _)| *is_stored) else {
         return Vec::new();
     };
-    // The same difference in several versions is one finding.
-    let mut found: Vec<(VersionDifference, Vec<VersionSchema<'_>>)> = Vec::new();
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut groups: Vec<DifferenceGroup<'_>> = Vec::new();
     for (_, version) in versions.iter().filter(|(is_stored, _)| !is_stored) {
+        let mut here: Vec<DifferenceGroup<'_>> = Vec::new();
         let changes = changes::objects(version.schema, stored.schema);
         for difference in version_differences(changes) {
             if !is_asked(&difference.change.difference) {
                 continue;
             }
-            let path = path_of(0, &difference.change.node).to_string();
-            let key = words(&difference.change.difference, &path, "", "").message;
-            let place = *known.entry(key).or_insert(found.len());
-            match found.get_mut(place) {
-                Some((_, versions)) => versions.push(*version),
-                None => found.push((difference, vec![*version])),
+            let code = code(&difference.change.difference);
+            match here.iter_mut().find(|group| group.code == code) {
+                Some(group) => group.differences.push(difference),
+                None => here.push(DifferenceGroup {
+                    code,
+                    versions: vec![*version],
+                    stored: *stored,
+                    differences: vec![difference],
+                }),
+            }
+        }
+        for group in here {
+            // Versions that differ from the stored one in the same way are one finding.
+            match groups.iter_mut().find(|known| known.is_like(&group)) {
+                Some(known) => known.versions.push(*version),
+                None => groups.push(group),
             }
         }
     }
-    found
-        .into_iter()
-        .filter_map(|(difference, versions)| diagnostic(document, &difference, &versions, *stored))
-        .collect()
+    groups
 }
 
 /// PRI-04: names such as `v1` and `v01`, which have one rank.

@@ -46,7 +46,7 @@ pub(super) fn words(difference: &SchemaDifference, path: &str, versions: &str, s
                 versions.of(*side),
                 versions.other(*side)
             ),
-            "differs".to_owned(),
+            format!("{} {narrowing}, {} does not", versions.of(*side), versions.other(*side)),
             vec!["write the same restrictions in all versions: an object that breaks those of one cannot be updated there".to_owned()],
         ),
     };
@@ -125,7 +125,7 @@ fn structure_words(difference: &SchemaDifference, path: &str, names: VersionName
                 ours.words(),
                 theirs.words()
             ),
-            "the types differ".to_owned(),
+            format!("{} in {versions}, {} in `{stored}`", ours.words(), theirs.words()),
             vec![convert],
         ),
         // NON-04.
@@ -134,22 +134,26 @@ fn structure_words(difference: &SchemaDifference, path: &str, names: VersionName
                 "null in {path} is dropped on the way between {versions} and the stored `{stored}`: {} is not nullable",
                 names.other(*side)
             ),
-            "one of them takes no null".to_owned(),
+            format!("{} takes no null", names.other(*side)),
             vec!["make it nullable in all versions, or in none".to_owned()],
         ),
         // NON-05.
         _ => {
-            let detail = match difference {
-                SchemaDifference::Openness(Openness::Drops(side)) => {
-                    format!("{} does not keep unknown fields", names.of(*side))
-                }
-                _ => "one of them is a map, and the other has fields".to_owned(),
+            let (detail, label) = match difference {
+                SchemaDifference::Openness(Openness::Drops(side)) => (
+                    format!("{} does not keep unknown fields", names.of(*side)),
+                    format!("{} drops unknown fields", names.of(*side)),
+                ),
+                _ => (
+                    "one of them is a map, and the other has fields".to_owned(),
+                    "a map in one of them, with fields in the other".to_owned(),
+                ),
             };
             (
                 format!(
                     "members of {path} are dropped on the way between {versions} and the stored `{stored}`: {detail}"
                 ),
-                "one of them keeps what the other drops".to_owned(),
+                label,
                 vec![convert],
             )
         }
@@ -174,7 +178,7 @@ fn default_words(
             shown(ours),
             shown(theirs)
         ),
-        "another default".to_owned(),
+        format!("{} in {versions}, {} in `{stored}`", shown(ours), shown(theirs)),
         vec!["write the same default in all versions".to_owned()],
     )
 }

@@ -11,21 +11,22 @@
 //! Each CRD on the way is checked as an update of the one before it, with the stored versions that there are then.
 
 mod states;
+mod stuck;
 
 use std::sync::Arc;
 
 use serde_json::json;
 
-use super::losses::losses;
-use super::{Diagnostic, Loss, OldCrds, Options, Severity, checker, codes};
 use crate::changes::{
     crds, has_webhook, preferred_version, storage_version, stored_versions, version as version_of, versions,
 };
+use crate::check::{self, Diagnostic, Loss, OldCrds, Options, Severity, codes, losses};
+use crate::compat::CompatFinding;
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 
 /// The way from a deployed CRD to the next one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Migration {
     /// The name of the CRD.
@@ -34,6 +35,10 @@ pub struct Migration {
     pub refused: Vec<Diagnostic>,
     /// What would be lost if the next CRD were applied at once.
     pub losses: Vec<Loss>,
+    /// Data that is lost although the steps are taken one after the other.
+    pub destroyed: Vec<Loss>,
+    /// Changes after which the server refuses values that stored objects have, with an object that shows it.
+    pub stuck: Vec<CompatFinding>,
     /// What to do, in this order. Empty if both CRDs are the same and nothing is left to migrate.
     pub steps: Vec<Step>,
 }
@@ -43,6 +48,29 @@ impl Migration {
     #[must_use]
     pub fn is_possible(&self) -> bool {
         self.releases().all(|release| release.refused.is_empty())
+    }
+
+    /// Whether the new CRD can be applied as it is: it is accepted, no data is lost, and stored objects can still be edited.
+    #[must_use]
+    pub fn can_be_applied_at_once(&self) -> bool {
+        self.refused.is_empty()
+            && self.losses.is_empty()
+            && self.destroyed.is_empty()
+            && self.stuck_for_certain().next().is_none()
+    }
+
+    /// Changes after which some stored objects cannot be edited, or have values that clients of the new schema cannot read.
+    pub fn stuck_for_certain(&self) -> impl Iterator<Item = &CompatFinding> {
+        self.stuck.iter().filter(|finding| {
+            let changes_type = matches!(finding.rule.number(), 29 | 30 | 36);
+            finding.severity == Severity::Error || changes_type && finding.is_decided
+        })
+    }
+
+    /// Whether no version is served after it, though one was.
+    #[must_use]
+    pub fn serves_nothing(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::MoveClients { to: None, .. }))
     }
 
     /// The CRDs to apply, in order; the last one is the next CRD.
@@ -66,17 +94,20 @@ pub enum Step {
     MoveClients {
         /// The versions that will not be served.
         from: Vec<String>,
-        /// The version to use.
-        to: String,
+        /// The version to use; `None` if no version is served any more.
+        to: Option<String>,
     },
     /// Every object is written once, so that it is stored in the storage version.
     Rewrite {
         /// The storage version.
         storage: String,
-        /// The version to read and write objects through: the storage version, if it is served.
-        through: String,
+        /// The version to read and write objects through: the storage version, if it is served. `None` if no version is served, so that
+        /// nobody can write objects.
+        through: Option<String>,
         /// The version of the group that clients get by default; the server's own migration writes through it (MIG-07).
-        preferred: String,
+        preferred: Option<String>,
+        /// What objects lose when they are written.
+        losses: Vec<Loss>,
     },
     /// Versions are taken out of `status.storedVersions`: those in which nothing is stored any more, or which the CRD does
     /// not have (STO-03).
@@ -91,8 +122,8 @@ pub enum Step {
     CleanManagedFields {
         /// The versions that will be removed.
         versions: Vec<String>,
-        /// The version to read and write objects through.
-        through: String,
+        /// The version to read and write objects through; `None` if no version is served.
+        through: Option<String>,
     },
     /// Nothing calls the conversion webhook any more.
     RemoveWebhook,
@@ -110,6 +141,8 @@ pub struct Release {
     pub changes: Vec<String>,
     /// Whether it takes the webhook out of the CRD, for which `kubectl apply` may not suffice (CNV-66).
     pub drops_webhook: bool,
+    /// Data that is lost as soon as it is applied.
+    pub losses: Vec<Loss>,
     /// Why the server would refuse it.
     pub refused: Vec<Diagnostic>,
     /// What would lose or change data of objects while it is deployed.
@@ -119,7 +152,8 @@ pub struct Release {
 /// Plans the way from `old`, which has its status, to `new`, on a server of a version.
 ///
 /// ```
-/// use crd_core::check::{OldCrds, Step, plan_migration};
+/// use crd_core::check::OldCrds;
+/// use crd_core::migration::{self, Step};
 /// use crd_core::KubeVersion;
 ///
 /// let crd = |versions: &str| {
@@ -138,14 +172,14 @@ pub struct Release {
 ///     crds.named("widgets.example.com", KubeVersion::DEFAULT).unwrap()
 /// };
 /// let version = |name: &str| format!("  - {{name: {name}, served: true, storage: true, schema: {{openAPIV3Schema: {{type: object}}}}}}\n");
-/// let plan = plan_migration(&crd(&version("v1")), &crd(&version("v2")), KubeVersion::DEFAULT);
+/// let plan = migration::plan(&crd(&version("v1")), &crd(&version("v2")), KubeVersion::DEFAULT);
 /// assert!(!plan.refused.is_empty());
 /// assert!(plan.is_possible());
 /// assert_eq!(plan.releases().count(), 4);
 /// assert!(plan.steps.iter().any(|step| matches!(step, Step::Rewrite { .. })));
 /// ```
 #[must_use]
-pub fn plan_migration(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
+pub fn plan(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
     let mut planner = Planner {
         version,
         deployed: old.clone(),
@@ -159,6 +193,8 @@ pub fn plan_migration(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
         crd: new.metadata.name.to_string(),
         refused: of_severity(&at_once, Severity::Error),
         losses: losses(old, new),
+        destroyed: planner.destroyed(),
+        stuck: stuck::stuck(old, new, version),
         steps: planner.steps,
     }
 }
@@ -199,6 +235,7 @@ impl Planner {
         let mut clients_moved = unserved.is_empty();
         let mut is_clean = removed.is_empty();
         let is_there = states.is_empty();
+        let serves = |crd: &Crd| versions(crd).any(|version| version.served);
         for state in states {
             let stops_serving = unserved
                 .iter()
@@ -206,6 +243,10 @@ impl Planner {
             if stops_serving && !clients_moved {
                 self.move_clients(&unserved, new);
                 clients_moved = true;
+            }
+            // Nobody can write objects once no version is served.
+            if serves(&self.deployed) && !serves(&state) {
+                self.rewrite(&target);
             }
             let removes = removed.iter().any(|name| version_of(&state, name).is_none());
             if removes {
@@ -231,10 +272,9 @@ impl Planner {
     }
 
     fn move_clients(&mut self, from: &[String], new: &Crd) {
-        let to = preferred_version(new).unwrap_or_default();
         self.steps.push(Step::MoveClients {
             from: from.to_vec(),
-            to: to.to_owned(),
+            to: preferred_version(new).map(str::to_owned),
         });
     }
 
@@ -254,6 +294,7 @@ impl Planner {
                 .map(ToString::to_string)
                 .collect(),
             drops_webhook: has_webhook(&self.deployed) && !has_webhook(&crd),
+            losses: self.lost_by(&crd),
             refused: of_severity(&findings, Severity::Error),
             warnings,
             crd: crd.clone(),
@@ -273,10 +314,15 @@ impl Planner {
         if storage != target || self.stored.iter().all(|name| *name == storage) {
             return;
         }
+        let not_stored_now = self.stored.iter().filter(|name| **name != storage);
+        let losses = not_stored_now
+            .flat_map(|from| check::rewritten(&self.deployed, from, version_of(&self.deployed, from)))
+            .collect();
         self.steps.push(Step::Rewrite {
             through: self.through(),
-            preferred: preferred_version(&self.deployed).unwrap_or_default().to_owned(),
+            preferred: preferred_version(&self.deployed).map(str::to_owned),
             storage: storage.clone(),
+            losses,
         });
         self.prune(vec![storage]);
     }
@@ -294,14 +340,35 @@ impl Planner {
     }
 
     /// The version to read and write objects through.
-    fn through(&self) -> String {
+    fn through(&self) -> Option<String> {
         let served = || versions(&self.deployed).filter(|version| version.served);
         let version = served()
             .find(|version| version.storage)
             .or_else(|| served().next());
-        version
-            .map(|version| version.name.to_string())
-            .unwrap_or_default()
+        version.map(|version| version.name.to_string())
+    }
+
+    /// Data that is lost when a CRD is applied in the place of the deployed one. What is lost when objects are written is said there.
+    fn lost_by(&self, crd: &Crd) -> Vec<Loss> {
+        let mut deployed = self.deployed.clone();
+        deployed.status.stored_versions = Some(self.stored.iter().map(|name| name.as_str().into()).collect());
+        let lost = losses(&deployed, crd).into_iter();
+        lost.filter(|loss| loss.is_of_data() && !matches!(loss, Loss::Rewritten { .. }))
+            .collect()
+    }
+
+    /// What is lost on the way, each once.
+    fn destroyed(&self) -> Vec<Loss> {
+        let mut all: Vec<Loss> = Vec::new();
+        for step in &self.steps {
+            let losses = match step {
+                Step::Apply(release) => &release.losses,
+                Step::Rewrite { losses, .. } => losses,
+                _ => continue,
+            };
+            all.extend(losses.iter().filter(|loss| !all.contains(loss)).cloned().collect::<Vec<_>>());
+        }
+        all
     }
 
     /// What a check says of a CRD as an update of the deployed one.
@@ -318,7 +385,7 @@ impl Planner {
         let mut old = OldCrds::default();
         old.add(deployed.to_string().as_bytes());
         options.old = Some(Arc::new(old));
-        match checker::crd(crd, &options) {
+        match check::crd(crd, &options) {
             Ok((_, report)) => report
                 .findings
                 .into_iter()

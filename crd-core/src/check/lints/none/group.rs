@@ -1,0 +1,130 @@
+//! The differences between a version and the stored one as one finding, with the fields below.
+
+use super::difference::{VersionDifference, VersionSchema, diagnostic, path_of, version_names};
+use super::words::words;
+use crate::changes::SchemaDifference;
+use crate::check::{Code, Diagnostic, codes, place};
+use crate::model::field::{ErrorType, FieldPath, Path};
+use crate::server::validation::locate;
+use crate::yaml::tree::Node;
+
+/// How many fields are shown with their lines, and how many others are named.
+const SHOWN: usize = 12;
+const NAMED: usize = 40;
+
+/// What differs in one way between some versions and the stored one.
+pub(super) struct DifferenceGroup<'c> {
+    pub(super) code: Code,
+    /// The versions, which differ from the stored one in the same fields.
+    pub(super) versions: Vec<VersionSchema<'c>>,
+    pub(super) stored: VersionSchema<'c>,
+    pub(super) differences: Vec<VersionDifference>,
+}
+
+impl DifferenceGroup<'_> {
+    /// Whether another version differs in the same fields in the same way.
+    pub(super) fn is_like(&self, other: &DifferenceGroup<'_>) -> bool {
+        let is_same = |(one, other): (&VersionDifference, &VersionDifference)| {
+            one.change.node == other.change.node && one.change.difference == other.change.difference
+        };
+        self.code == other.code
+            && self.differences.len() == other.differences.len()
+            && self.differences.iter().zip(&other.differences).all(is_same)
+    }
+
+    /// A finding for each field.
+    pub(super) fn findings(&self, document: &Node) -> Vec<Diagnostic> {
+        self.differences
+            .iter()
+            .filter_map(|difference| diagnostic(document, difference, &self.versions, self.stored))
+            .collect()
+    }
+
+    /// One finding: that of the field if there is only one, and one about the version with the fields below otherwise.
+    pub(super) fn finding(&self, document: &Node) -> Option<Diagnostic> {
+        let first = self.versions.first()?;
+        if let [difference] = self.differences.as_slice() {
+            return diagnostic(document, difference, &self.versions, self.stored);
+        }
+        let mut found = place::diagnostic_at(document, &name_of(first), self.code, self.message())
+            .with_label(self.label());
+        let mut places: Vec<_> = self.differences.iter().collect();
+        let others = places.split_off(SHOWN.min(places.len()));
+        for difference in places {
+            found.labels.push(self.field(document, difference));
+        }
+        if !others.is_empty() {
+            let named = others.iter().take(NAMED).map(|difference| {
+                let path = path_of(0, &difference.change.node);
+                format!("`{}`", path.short_node())
+            });
+            let mut named = named.collect::<Vec<_>>().join(", ");
+            if others.len() > NAMED {
+                named.push_str(&format!(" and {} more", others.len() - NAMED));
+            }
+            found.help.push(format!("the other {} are {named}", others.len()));
+        }
+        let of_first = self.differences.first().map(|first| {
+            words(&first.change.difference, "", &version_names(&self.versions), self.stored.name).help
+        });
+        found.help.extend(self.help().map(str::to_owned));
+        if self.help().is_none() {
+            found.help.extend(of_first.into_iter().flatten());
+        }
+        Some(found)
+    }
+
+    fn message(&self) -> String {
+        let (versions, stored) = (version_names(&self.versions), self.stored.name);
+        let count = self.differences.len();
+        match self.code {
+            codes::NONE_DROPS_FIELD => format!(
+                "{versions} and the stored `{stored}` do not share {count} fields, and conversion is `None`: what only one of them has is lost when it is written, or when anything is written through the other"
+            ),
+            codes::NONE_CHANGES_TYPE => format!(
+                "{count} fields have another structure in {versions} than in the stored `{stored}`, and conversion is `None`: clients of one version read values of the other"
+            ),
+            codes::NONE_DROPS_NULL => format!(
+                "null in {count} fields is dropped on the way between {versions} and the stored `{stored}`: conversion is `None`, and only one of them takes null"
+            ),
+            codes::NONE_DEFAULT_DIFFERS => format!(
+                "the defaults of {count} fields differ in {versions} and the stored `{stored}`: the version that an object is written or read through decides which it gets"
+            ),
+            _ => format!(
+                "values of {count} fields are admitted at one version and refused at another: {versions} and the stored `{stored}` restrict them differently"
+            ),
+        }
+    }
+
+    fn label(&self) -> String {
+        let stored = self.stored.name;
+        match self.code {
+            codes::NONE_DROPS_FIELD => format!("loses fields on the way to and from `{stored}`"),
+            _ => format!("differs from `{stored}`"),
+        }
+    }
+
+    /// The help for fields on either side; that of a field where all have the same.
+    fn help(&self) -> Option<&'static str> {
+        (self.code == codes::NONE_DROPS_FIELD)
+            .then_some("declare the fields in both versions, or convert with a webhook")
+    }
+
+    /// Where a field is, and what is wrong with it.
+    fn field(&self, document: &Node, difference: &VersionDifference) -> (crate::yaml::tree::Span, String) {
+        let change = &difference.change;
+        let first = self.versions.first().map_or(0, |version| version.index);
+        let is_stored = change.difference == SchemaDifference::Added;
+        let index = if is_stored { self.stored.index } else { first };
+        let place = locate(document, &path_of(index, &change.node)).place;
+        let span = place::underlined(document, ErrorType::Invalid, &place);
+        let label = words(&change.difference, "", &version_names(&self.versions), self.stored.name).label;
+        (span, label)
+    }
+}
+
+fn name_of(version: &VersionSchema<'_>) -> FieldPath {
+    let spec = Path::root("spec");
+    let versions = spec.child("versions");
+    versions.index(version.index).child("name").to_field_path()
+}
