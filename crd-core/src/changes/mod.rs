@@ -11,18 +11,24 @@
 //! `None` compares two versions of a CRD, an update compares one version before and after. The readers are `check --old`,
 //! the lints of conversion, migration plans, and the compatibility of CRDs.
 
+#[cfg(feature = "compat")]
 mod crds;
 #[cfg(feature = "compat")]
 mod keywords;
 mod narrowing;
 mod schemas;
+mod versions;
 
-pub(crate) use crds::{
-    crds, has_webhook, preferred_version, storage_version, stored_versions, version, versions,
-};
+#[cfg(feature = "compat")]
+pub(crate) use crds::crds;
 #[cfg(feature = "compat")]
 pub(crate) use keywords::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, moved_to};
 pub(crate) use narrowing::Narrowing;
 #[cfg(feature = "compat")]
-pub(crate) use schemas::{NodePair, PairDifference, ValueType, pairs};
-pub(crate) use schemas::{Openness, SchemaChange, SchemaDifference, Side, nodes, objects, path_in_objects};
+pub(crate) use schemas::{NodePair, PairDifference, pairs};
+pub(crate) use schemas::{
+    Openness, SchemaChange, SchemaDifference, Side, ValueType, nodes, objects, path_in_objects,
+};
+pub(crate) use versions::{
+    has_webhook, preferred_version, storage_version, stored_versions, version, versions,
+};

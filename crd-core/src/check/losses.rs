@@ -136,10 +136,12 @@ fn dropped<'c>(
         version: name.to_string(),
         path: String::new(),
     });
-    let fields = removed_fields(before, after).into_iter().map(|field| Loss::Field {
-        version: name.to_string(),
-        path: field.path,
-    });
+    let fields = removed_fields(before, after)
+        .into_iter()
+        .map(|field| Loss::Field {
+            version: name.to_string(),
+            path: field.path,
+        });
     let members = changes(before, after)
         .into_iter()
         .filter(|change| !change.follows && drops_members(&change.difference))
@@ -162,8 +164,10 @@ pub(crate) fn rewritten(crd: &Crd, from: &str, before: Option<&Version>) -> Vec<
     }
     let is_lost = |change: &SchemaChange| {
         !change.follows
-            && (matches!(change.difference, SchemaDifference::Removed | SchemaDifference::Type(..))
-                || drops_members(&change.difference))
+            && (matches!(
+                change.difference,
+                SchemaDifference::Removed | SchemaDifference::Type(..)
+            ) || drops_members(&change.difference))
     };
     let lost = changes(before, storage).into_iter().filter(is_lost);
     lost.map(|change| Loss::Rewritten {
@@ -202,7 +206,9 @@ pub(super) struct RemovedField {
 
 /// The fields that a version declares and a later form of it drops.
 pub(super) fn removed_fields(old: &Version, new: &Version) -> Vec<RemovedField> {
-    let removed = changes(old, new).into_iter().filter(|change| change.difference == SchemaDifference::Removed);
+    let removed = changes(old, new)
+        .into_iter()
+        .filter(|change| change.difference == SchemaDifference::Removed);
     let field = |change: SchemaChange| RemovedField {
         path: path_in_objects(&change.node),
         node: change.node,

@@ -70,7 +70,9 @@ impl Migration {
     /// Whether no version is served after it, though one was.
     #[must_use]
     pub fn serves_nothing(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step, Step::MoveClients { to: None, .. }))
+        self.steps
+            .iter()
+            .any(|step| matches!(step, Step::MoveClients { to: None, .. }))
     }
 
     /// The CRDs to apply, in order; the last one is the next CRD.
@@ -366,7 +368,13 @@ impl Planner {
                 Step::Rewrite { losses, .. } => losses,
                 _ => continue,
             };
-            all.extend(losses.iter().filter(|loss| !all.contains(loss)).cloned().collect::<Vec<_>>());
+            all.extend(
+                losses
+                    .iter()
+                    .filter(|loss| !all.contains(loss))
+                    .cloned()
+                    .collect::<Vec<_>>(),
+            );
         }
         all
     }

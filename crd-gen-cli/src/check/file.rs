@@ -60,7 +60,10 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     if kustomized.is_patch && !input.is_named() {
         let mut skipped = CheckedFile::default();
         skipped.others = 1;
-        let what = format!("{}: a patch of kustomize is no CRD and was skipped", input.shown());
+        let what = format!(
+            "{}: a patch of kustomize is no CRD and was skipped",
+            input.shown()
+        );
         skipped.report.skipped.push(what);
         return skipped;
     }
@@ -135,7 +138,10 @@ fn check_bytes(
 fn names_in(bytes: &[u8]) -> Vec<String> {
     let read = yaml::read(bytes, yaml::Options::default());
     let name = |root: &Node| root.get("metadata")?.get("name")?.as_str().map(str::to_owned);
-    read.documents.iter().filter_map(|document| name(&document.root)).collect()
+    read.documents
+        .iter()
+        .filter_map(|document| name(&document.root))
+        .collect()
 }
 
 /// What the library is asked to do with a file.

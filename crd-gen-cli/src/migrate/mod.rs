@@ -111,11 +111,13 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<CommandOutc
         MigrateFormat::Human => report::human(&plans, args.out_dir.as_deref(), terminal)?,
         MigrateFormat::Json => report::json(&plans, args.out_dir.as_deref(), terminal)?,
     }
-    Ok(if plans.iter().all(|plan| plan.migration.can_be_applied_at_once()) {
-        CommandOutcome::Clean
-    } else {
-        CommandOutcome::Findings
-    })
+    Ok(
+        if plans.iter().all(|plan| plan.migration.can_be_applied_at_once()) {
+            CommandOutcome::Clean
+        } else {
+            CommandOutcome::Findings
+        },
+    )
 }
 
 /// Writes the manifests of a plan.

@@ -36,7 +36,10 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
         }
         let is_avoided = |loss: &&Loss| !migration.destroyed.contains(loss);
         let losses = [
-            ("This is lost, whatever the order of the steps:", migration.destroyed.iter().collect()),
+            (
+                "This is lost, whatever the order of the steps:",
+                migration.destroyed.iter().collect(),
+            ),
             (
                 "If it were applied at once, this would be lost:",
                 migration.losses.iter().filter(is_avoided).collect::<Vec<&Loss>>(),
@@ -94,11 +97,18 @@ fn headline(plan: &CrdPlan) -> String {
             }
             _ => "what the versions do not share".to_owned(),
         };
-        format!("{ERROR}loses data{ERROR:#}: {what}{}; ", others(migration.destroyed.len()))
+        format!(
+            "{ERROR}loses data{ERROR:#}: {what}{}; ",
+            others(migration.destroyed.len())
+        )
     } else if migration.serves_nothing() {
         format!("{ERROR}nobody can read or write objects after it{ERROR:#}; ")
     } else if let Some(first) = stuck.first() {
-        let path = if first.path.is_empty() { "the object" } else { &first.path };
+        let path = if first.path.is_empty() {
+            "the object"
+        } else {
+            &first.path
+        };
         format!(
             "{WARNING}stored objects have values that are refused{WARNING:#}: `{path}`{}; ",
             others(stuck.len())
@@ -116,10 +126,19 @@ fn write_stuck(out: &mut impl Write, migration: &Migration) -> std::io::Result<(
     if migration.stuck.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nStored objects have values that the server refuses from then on:")?;
+    writeln!(
+        out,
+        "\nStored objects have values that the server refuses from then on:"
+    )?;
     for finding in &migration.stuck {
         let version = finding.version.as_deref().unwrap_or_default();
-        writeln!(out, "  {}[{}]: in `{version}`, {}", severity_word(finding.severity), finding.code, finding.message)?;
+        writeln!(
+            out,
+            "  {}[{}]: in `{version}`, {}",
+            severity_word(finding.severity),
+            finding.code,
+            finding.message
+        )?;
         let fate = match &finding.stored {
             Some(StoredObjects::Editable) => "such an object can be edited as long as the value stays",
             Some(StoredObjects::EditRefused(_)) => "such an object can only be edited elsewhere, or mended",

@@ -200,7 +200,10 @@ fn documents(path: &Path) -> Option<Vec<Value>> {
 
 fn read_documents(text: &[u8]) -> Vec<Value> {
     let read = yaml::read(text, yaml::Options::default());
-    read.documents.iter().map(|document| document.root.to_json()).collect()
+    read.documents
+        .iter()
+        .map(|document| document.root.to_json())
+        .collect()
 }
 
 #[cfg(test)]
@@ -221,8 +224,14 @@ mod tests {
         for (kustomization, expected) in [
             ("patches: [{path: patches/webhook_in_a.yaml}]", named),
             ("patchesStrategicMerge: [patches/webhook_in_a.yaml]", named),
-            ("patches: [{path: patches/webhook_in_a.yaml, target: {kind: CustomResourceDefinition}}]", &["all"]),
-            ("patches: [{path: patches/webhook_in_a.yaml, target: {kind: Deployment}}]", &[]),
+            (
+                "patches: [{path: patches/webhook_in_a.yaml, target: {kind: CustomResourceDefinition}}]",
+                &["all"],
+            ),
+            (
+                "patches: [{path: patches/webhook_in_a.yaml, target: {kind: Deployment}}]",
+                &[],
+            ),
             (
                 "patches:\n- patch: |-\n    - {op: add, path: /spec/conversion, value: {strategy: Webhook}}\n  target: {kind: CustomResourceDefinition, name: a.b.c}",
                 named,
@@ -236,7 +245,11 @@ mod tests {
             ("patches: 3", &[]),
         ] {
             let directory = tempfile::tempdir().unwrap();
-            let base = write(directory.path(), "crd/bases/a.yaml", "kind: CustomResourceDefinition\n");
+            let base = write(
+                directory.path(),
+                "crd/bases/a.yaml",
+                "kind: CustomResourceDefinition\n",
+            );
             let patch = write(directory.path(), "crd/patches/webhook_in_a.yaml", PATCH);
             write(
                 directory.path(),

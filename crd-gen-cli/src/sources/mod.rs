@@ -19,7 +19,7 @@ use crd_core::{Crd, KubeVersion};
 
 pub(crate) use files::{FileLocation, FoundFiles, InputFile, find};
 pub(crate) use git::{merge_base_of_default_branch, releases_since};
-pub(crate) use kustomize::{KustomizedFile, Kustomizations};
+pub(crate) use kustomize::{Kustomizations, KustomizedFile};
 pub(crate) use manifests::{FoundBy, mentions_crds};
 
 use crate::CommandError;

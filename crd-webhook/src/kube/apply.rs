@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::error::code;
-use super::{Error, Loss, at, crds, is, losses, name_of, objects, versions};
+use super::probe::wait_until_it_answers;
+use super::{Error, Loss, at, crds, is, losses, name_of, objects, storage_version, versions};
+use crate::tls::pem::from_base64;
 
 /// How a CRD is applied.
 #[derive(Clone, Debug)]
@@ -23,8 +25,40 @@ pub struct ApplyOptions {
     pub ca_bundle: Option<String>,
     /// What may be lost all the same.
     pub allowed: Vec<Loss>,
-    /// How long to wait for the CRD to be established and served: a minute.
+    /// Whether the conversion webhook must answer before a CRD names it.
+    pub webhook: WebhookCheck,
+    /// How long to wait for the webhook, and then for the CRD to be established and served: a minute each.
     pub wait: Duration,
+}
+
+/// Whether the conversion webhook must answer before a CRD names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WebhookCheck {
+    /// It must convert between the versions of the CRD, at the name of its Service, with a certificate of the CA that the CRD
+    /// names. Where nobody has put a CA there yet, it must at least take connections.
+    #[default]
+    Answers,
+    /// It is not asked: this program cannot reach it, because it does not run in the cluster.
+    Skip,
+}
+
+/// What was applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The version in which objects are stored now.
+    pub storage: String,
+    /// The version in which the CRD that was given stores them. If it is another one, [`switch_storage`] is left to be done.
+    pub wanted: String,
+}
+
+impl Applied {
+    /// Whether objects are stored in the version that the CRD asks for.
+    #[must_use]
+    pub fn is_switched(&self) -> bool {
+        self.storage == self.wanted
+    }
 }
 
 impl ApplyOptions {
@@ -34,6 +68,7 @@ impl ApplyOptions {
             manager: manager.into(),
             ca_bundle: None,
             allowed: Vec::new(),
+            webhook: WebhookCheck::default(),
             wait: Duration::from_secs(60),
         }
     }
@@ -42,25 +77,98 @@ impl ApplyOptions {
 /// Applies a CRD with server-side apply, and waits until all its served versions can be used.
 ///
 /// Before it writes, it checks the CRD as that server would, against the CRD that is there, and what would be lost
-/// ([`losses`](super::losses())).
-pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result<(), Error> {
+/// ([`losses`](super::losses())). If the CRD has a conversion webhook, it waits until that answers, for from then on all requests at
+/// versions that are not stored need it. A program that serves the webhook itself starts to serve before it applies.
+///
+/// It never changes the version in which objects are stored, because that has no way back: see [`switch_storage`].
+pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result<Applied, Error> {
     let name = crd.metadata.name.to_string();
-    let api = crds(client);
-    let deployed = api
-        .get_opt(&name)
-        .await
-        .map_err(Error::api(format!("reading the CRD `{name}`")))?;
+    let deployed = deployed(client, &name).await?;
+    let wanted = crd.storage_version().map_or("", |version| &*version.name);
+    let mut crd = crd.clone();
+    if let Some(stored) = deployed.as_ref().and_then(storage_version)
+        && crd.version(stored).is_some()
+    {
+        store_in(&mut crd, stored);
+    }
+    let applied = Applied {
+        storage: crd
+            .storage_version()
+            .map_or("", |version| &*version.name)
+            .to_owned(),
+        wanted: wanted.to_owned(),
+    };
+    write(client, &crd, deployed.as_ref(), options).await?;
+    if !applied.is_switched() {
+        tracing::info!(
+            crd = name,
+            applied.storage,
+            applied.wanted,
+            "objects stay stored as before"
+        );
+    }
+    Ok(applied)
+}
+
+/// Stores objects in the version that the CRD says, and says whether that changed anything.
+///
+/// First it applies the CRD as [`apply`] does, so that the version is served, and the webhook answers, before anything is stored in it.
+/// From then on the CRD that was deployed before cannot be applied any more. Objects that exist stay stored as they are until each is
+/// written: [`migrate`](super::migrate()).
+pub async fn switch_storage(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result<bool, Error> {
+    let applied = apply(client, crd, options).await?;
+    if applied.is_switched() {
+        return Ok(false);
+    }
+    let deployed = deployed(client, &crd.metadata.name).await?;
+    write(client, crd, deployed.as_ref(), options).await?;
+    let (crd, from, to) = (&*crd.metadata.name, applied.storage, applied.wanted);
+    tracing::info!(crd, from, to, "objects are stored in another version");
+    Ok(true)
+}
+
+async fn deployed(client: &Client, name: &str) -> Result<Option<DynamicObject>, Error> {
+    let found = crds(client).get_opt(name).await;
+    found.map_err(Error::api(format!("reading the CRD `{name}`")))
+}
+
+/// Makes one of its versions the one that is stored.
+fn store_in(crd: &mut Crd, stored: &str) {
+    for version in crd.spec.versions.iter_mut().flatten() {
+        version.storage = &*version.name == stored;
+    }
+}
+
+/// Writes a CRD if nothing speaks against it, and waits until it is served.
+async fn write(
+    client: &Client,
+    crd: &Crd,
+    deployed: Option<&DynamicObject>,
+    options: &ApplyOptions,
+) -> Result<(), Error> {
+    let name = crd.metadata.name.to_string();
     let version = server_version(client).await?;
-    let manifest = judge(crd, &name, deployed.as_ref(), version, options)?;
-    if let Some(deployed) = &deployed {
+    let manifest = judge(crd, &name, deployed, version, options)?;
+    if options.webhook == WebhookCheck::Answers {
+        let known = deployed.and_then(deployed_ca);
+        let bundle = options.ca_bundle.as_ref().or(known.as_ref());
+        wait_until_it_answers(&manifest, bundle.map(String::as_str), options.wait).await?;
+    }
+    if let Some(deployed) = deployed {
         drop_webhook(client, &name, deployed, &manifest).await?;
     }
     let params = PatchParams::apply(&options.manager).force();
-    let applied = api
+    let applied = crds(client)
         .patch(&name, &params, &Patch::Apply(&manifest))
         .await
         .map_err(Error::api(format!("applying the CRD `{name}`")))?;
     wait_until_served(client, &name, applied, options.wait).await
+}
+
+/// The CA in the CRD that is deployed, which somebody else may have put there.
+fn deployed_ca(deployed: &DynamicObject) -> Option<String> {
+    let bundle = at(deployed, "/spec/conversion/webhook/clientConfig/caBundle").as_str()?;
+    String::from_utf8(from_base64(bundle)?).ok()
 }
 
 /// Takes the webhook out of a CRD that has one no more.

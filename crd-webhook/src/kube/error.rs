@@ -29,6 +29,15 @@ pub enum Error {
         /// What would be lost.
         losses: Vec<Loss>,
     },
+    /// The conversion webhook of the CRD does not answer, so that requests at its versions would fail.
+    WebhookSilent {
+        /// The name of the CRD.
+        crd: String,
+        /// Where the API server would call it.
+        webhook: String,
+        /// What was tried last, and what became of it.
+        reason: String,
+    },
     /// Something did not happen in time, or not at all.
     Unexpected(String),
 }
@@ -53,6 +62,11 @@ impl fmt::Display for Error {
                 losses.iter().try_for_each(|loss| write!(f, "\n  {loss}"))?;
                 f.write_str("\nwhat may be lost all the same is listed in `ApplyOptions::allowed`")
             }
+            Self::WebhookSilent { crd, webhook, reason } => write!(
+                f,
+                "`{crd}` is not applied: its conversion webhook at {webhook} does not answer as the API server needs it: {reason}; \
+                 start it before the CRD names it, or see `ApplyOptions::webhook` if it cannot be reached from here"
+            ),
             Self::Unexpected(what) => f.write_str(what),
         }
     }

@@ -1,14 +1,21 @@
 //! Rewriting stored objects at the storage version.
 
+mod checkpoint;
+mod options;
+
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ::kube::Client;
-use ::kube::api::{Api, DynamicObject, ListParams, ObjectMeta, Patch, PatchParams};
+use ::kube::api::{Api, ApiResource, DynamicObject, ListParams, ObjectMeta, Patch, PatchParams};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 use tokio::time::sleep;
 
+pub use self::checkpoint::{Checkpoint, NoCheckpoint};
+pub use self::options::{MigrateMode, MigrateOptions, Progress};
 use super::error::code;
 use super::{Error, at, crds, is, name_of, resource, storage_version, stored_versions, versions};
 
@@ -30,10 +37,14 @@ pub struct Migrated {
     pub generation: i64,
     /// How many objects there were.
     pub objects: usize,
-    /// How many of them were written. The others were written or deleted by somebody else meanwhile.
+    /// How many of them were written, or would be. The others were written or deleted by somebody else meanwhile.
     pub written: usize,
-    /// From how many of them entries of versions that are not served were taken out of `metadata.managedFields`.
+    /// From how many of them entries of versions that are not served were taken out of `metadata.managedFields`, or would be.
     pub cleaned: usize,
+    /// How many of them an earlier migration had written, which ended before it was done.
+    pub skipped: usize,
+    /// Whether anything was written.
+    pub mode: MigrateMode,
     /// The objects that the server would not take.
     pub refused: Vec<Refused>,
 }
@@ -41,7 +52,7 @@ pub struct Migrated {
 impl Migrated {
     /// Whether every object is stored at the storage version.
     pub fn is_complete(&self) -> bool {
-        self.refused.is_empty()
+        self.refused.is_empty() && self.mode == MigrateMode::Write
     }
 }
 
@@ -69,6 +80,11 @@ impl fmt::Display for Refused {
 /// may be repeated, and may run beside clients and other replicas: each write holds only if nobody else has
 /// written the object, and whoever has, stored it at the storage version.
 pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
+    migrate_with(client, crd, &MigrateOptions::default()).await
+}
+
+/// [`migrate`] with options: how many requests at a time, who hears of progress, where to go on, and whether anything is written.
+pub async fn migrate_with(client: &Client, crd: &str, options: &MigrateOptions) -> Result<Migrated, Error> {
     let deployed = crds(client)
         .get(crd)
         .await
@@ -82,13 +98,16 @@ pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
         crd: crd.to_owned(),
         storage: storage.to_owned(),
         generation: deployed.metadata.generation.unwrap_or_default(),
+        mode: options.mode,
         ..Migrated::default()
     };
     let all_served = versions(&deployed).iter().all(|version| is(version, "served"));
     if stored_versions(&deployed) == [storage] && all_served {
         return Ok(migrated);
     }
-    Migration::new(client, &deployed)?.run(&mut migrated).await?;
+    Migration::new(client, &deployed, options)?
+        .run(&mut migrated)
+        .await?;
     let Migrated {
         objects,
         written,
@@ -103,6 +122,7 @@ pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
         written,
         cleaned,
         refused = refused.len(),
+        mode = ?options.mode,
         "migrated"
     );
     Ok(migrated)
@@ -111,16 +131,33 @@ pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
 struct Migration<'a> {
     client: &'a Client,
     crd: &'a DynamicObject,
-    group: &'a str,
+    options: &'a MigrateOptions,
+    writer: Arc<Writer>,
+}
+
+/// What writes one object.
+struct Writer {
+    group: String,
     /// The version through which objects are read and written.
-    through: &'a str,
+    through: String,
     has_status: bool,
     /// The `apiVersion`s that stay in `managedFields`.
     kept: BTreeSet<String>,
+    params: PatchParams,
+}
+
+/// What became of an object.
+enum Outcome {
+    Written,
+    /// Entries were taken out of `managedFields`, too.
+    Cleaned,
+    /// Somebody else has written or deleted it.
+    Passed,
+    Refused(Refused),
 }
 
 impl<'a> Migration<'a> {
-    fn new(client: &'a Client, crd: &'a DynamicObject) -> Result<Self, Error> {
+    fn new(client: &'a Client, crd: &'a DynamicObject, options: &'a MigrateOptions) -> Result<Self, Error> {
         let served = || versions(crd).iter().filter(|version| is(version, "served"));
         // A storage version need not be served.
         let version = served()
@@ -130,25 +167,36 @@ impl<'a> Migration<'a> {
             return Err(Error::Unexpected("no version of the CRD is served".to_owned()));
         };
         let group = at(crd, "/spec/group").as_str().unwrap_or_default();
-        Ok(Self {
-            client,
-            crd,
-            group,
-            through: name_of(version),
+        let params = PatchParams {
+            dry_run: options.mode == MigrateMode::DryRun,
+            ..PatchParams::default()
+        };
+        let writer = Writer {
+            through: name_of(version).to_owned(),
             has_status: version.pointer("/subresources/status").is_some(),
             kept: served()
                 .map(|version| format!("{group}/{}", name_of(version)))
                 .collect(),
+            group: group.to_owned(),
+            params,
+        };
+        Ok(Self {
+            client,
+            crd,
+            options,
+            writer: Arc::new(writer),
         })
     }
 
     async fn run(&self, migrated: &mut Migrated) -> Result<(), Error> {
-        let resource = resource(self.crd, self.through);
+        let resource = resource(self.crd, &self.writer.through);
         let all: Api<DynamicObject> = Api::all_with(self.client.clone(), &resource);
         let mut page = ListParams::default().limit(PAGE);
+        let checkpoint = self.options.checkpoint.as_ref();
+        let checkpoint = checkpoint.filter(|point| point.is_of(migrated));
         let mut seen = 0;
         loop {
-            let listed = self.patiently(|| all.list_metadata(&page)).await;
+            let listed = patiently(|| all.list_metadata(&page)).await;
             let list = match listed {
                 Ok(list) => list,
                 // The continuation is too old: the list begins anew, and what was written is skipped quickly.
@@ -163,14 +211,21 @@ impl<'a> Migration<'a> {
                     ));
                 }
             };
-            seen += list.items.len();
+            let page_length = list.items.len();
+            seen += page_length;
             migrated.objects = migrated.objects.max(seen);
-            for object in &list.items {
-                let api = match object.metadata.namespace.as_deref() {
-                    Some(namespace) => Api::namespaced_with(self.client.clone(), namespace, &resource),
-                    None => all.clone(),
-                };
-                self.write(&api, &object.metadata, migrated).await;
+            let total = seen + usize::try_from(list.metadata.remaining_item_count.unwrap_or(0)).unwrap_or(0);
+            let last = list.items.last().map(|object| object.metadata.clone());
+            let items: Vec<ObjectMeta> = list
+                .items
+                .into_iter()
+                .map(|object| object.metadata)
+                .filter(|object| checkpoint.is_none_or(|point| point.is_before(object)))
+                .collect();
+            migrated.skipped += page_length - items.len();
+            self.write_all(&all, &resource, items, migrated).await;
+            if let Some(last) = last {
+                self.tell(migrated, seen, total, &last);
             }
             page.continue_token = list.metadata.continue_.filter(|token| !token.is_empty());
             if page.continue_token.is_none() {
@@ -179,35 +234,102 @@ impl<'a> Migration<'a> {
         }
     }
 
-    async fn write(&self, api: &Api<DynamicObject>, metadata: &ObjectMeta, migrated: &mut Migrated) {
+    /// Writes the objects of a page, some at a time.
+    async fn write_all(
+        &self,
+        all: &Api<DynamicObject>,
+        resource: &ApiResource,
+        objects: Vec<ObjectMeta>,
+        migrated: &mut Migrated,
+    ) {
+        let rest = Arc::new(Mutex::new(objects.into_iter()));
+        let mut workers = JoinSet::new();
+        for _ in 0..self.options.parallel.max(1) {
+            let (rest, writer) = (rest.clone(), self.writer.clone());
+            let (client, all, resource) = (self.client.clone(), all.clone(), resource.clone());
+            workers.spawn(async move {
+                let mut outcomes = Vec::new();
+                let take = || rest.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some(object) = take() {
+                    let api = match object.namespace.as_deref() {
+                        Some(namespace) => Api::namespaced_with(client.clone(), namespace, &resource),
+                        None => all.clone(),
+                    };
+                    outcomes.push(writer.write(&api, &object).await);
+                }
+                outcomes
+            });
+        }
+        while let Some(outcomes) = workers.join_next().await {
+            for outcome in outcomes.into_iter().flatten() {
+                migrated.count(outcome);
+            }
+        }
+    }
+
+    fn tell(&self, migrated: &Migrated, done: usize, total: usize, last: &ObjectMeta) {
+        let progress = Progress {
+            crd: migrated.crd.clone(),
+            done,
+            total: total.max(done),
+            refused: migrated.refused.len(),
+            checkpoint: Checkpoint::after(migrated, last),
+        };
+        tracing::info!(
+            crd = progress.crd,
+            done = progress.done,
+            total = progress.total,
+            refused = progress.refused,
+            "migrating"
+        );
+        if let Some(tell) = &self.options.progress {
+            tell(&progress);
+        }
+    }
+}
+
+impl Migrated {
+    fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Written => self.written += 1,
+            Outcome::Cleaned => {
+                self.written += 1;
+                self.cleaned += 1;
+            }
+            Outcome::Passed => {}
+            Outcome::Refused(refused) => {
+                tracing::warn!(crd = self.crd, %refused, "an object could not be migrated");
+                self.refused.push(refused);
+            }
+        }
+    }
+}
+
+impl Writer {
+    async fn write(&self, api: &Api<DynamicObject>, metadata: &ObjectMeta) -> Outcome {
         let name = metadata.name.as_deref().unwrap_or_default();
         let patch = self.patch(metadata);
         let cleans = patch.pointer("/metadata/managedFields").is_some();
-        let params = PatchParams::default();
         let merge = Patch::Merge(&patch);
-        let mut outcome = self.patiently(|| api.patch(name, &params, &merge)).await;
+        let mut outcome = patiently(|| api.patch(name, &self.params, &merge)).await;
         // An old object may break rules that are newer than it; a write of its status does not look at its spec.
         if self.has_status && outcome.as_ref().is_err_and(|error| code(error) == Some(422)) {
-            outcome = self.patiently(|| api.patch_status(name, &params, &merge)).await;
+            outcome = patiently(|| api.patch_status(name, &self.params, &merge)).await;
         }
         match outcome {
-            Ok(_) => {
-                migrated.written += 1;
-                migrated.cleaned += usize::from(cleans);
-            }
+            Ok(_) if cleans => Outcome::Cleaned,
+            Ok(_) => Outcome::Written,
             // Deleted, or written by somebody else.
-            Err(error) if matches!(code(&error), Some(404 | 409)) => {}
+            Err(error) if matches!(code(&error), Some(404 | 409)) => Outcome::Passed,
             Err(error) => {
                 let object = match &metadata.namespace {
                     Some(namespace) => format!("{namespace}/{name}"),
                     None => name.to_owned(),
                 };
-                let refused = Refused {
+                Outcome::Refused(Refused {
                     object,
                     message: error.to_string(),
-                };
-                tracing::warn!(crd = migrated.crd, %refused, "an object could not be migrated");
-                migrated.refused.push(refused);
+                })
             }
         }
     }
@@ -248,22 +370,22 @@ impl<'a> Migration<'a> {
         }
         patch
     }
+}
 
-    /// Asks again while the server is busy, or its watch cache is being filled.
-    async fn patiently<T, F>(&self, mut ask: impl FnMut() -> F) -> Result<T, ::kube::Error>
-    where
-        F: Future<Output = Result<T, ::kube::Error>>,
-    {
-        let mut pause = Duration::from_millis(100);
-        for _ in 1..ATTEMPTS {
-            match ask().await {
-                Err(error) if matches!(code(&error), Some(429 | 503 | 504)) => {
-                    sleep(pause).await;
-                    pause = (pause * 2).min(Duration::from_secs(5));
-                }
-                outcome => return outcome,
+/// Asks again while the server is busy, or its watch cache is being filled.
+async fn patiently<T, F>(mut ask: impl FnMut() -> F) -> Result<T, ::kube::Error>
+where
+    F: Future<Output = Result<T, ::kube::Error>>,
+{
+    let mut pause = Duration::from_millis(100);
+    for _ in 1..ATTEMPTS {
+        match ask().await {
+            Err(error) if matches!(code(&error), Some(429 | 503 | 504)) => {
+                sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_secs(5));
             }
+            outcome => return outcome,
         }
-        ask().await
     }
+    ask().await
 }

@@ -2,15 +2,19 @@
 //!
 //! ```no_run
 //! # async fn example(client: kube::Client, crds: Vec<crd_core::Crd>) -> Result<(), crd_webhook::kube::Error> {
-//! use crd_webhook::kube::{ApplyOptions, apply, migrate, prune};
+//! use crd_webhook::kube::{ApplyOptions, apply, migrate, prune, switch_storage};
 //!
-//! // Refuses what the server would refuse and what would lose data, and waits until every version is served.
+//! // Refuses what the server would refuse and what would lose data, waits until the webhook answers and every version is served,
+//! // and leaves objects stored in the version in which they are.
 //! let mut options = ApplyOptions::new("my-operator");
 //! options.ca_bundle = std::fs::read_to_string("/certs/ca.crt").ok();
 //! for crd in &crds {
 //!     apply(&client, crd, &options).await?;
 //! }
-//! // After the storage version has changed:
+//! // A step of its own, which has no way back: another version is stored, and all objects are written to it.
+//! for crd in &crds {
+//!     switch_storage(&client, crd, &options).await?;
+//! }
 //! let migrated = migrate(&client, "databases.db.example.com").await?;
 //! if migrated.is_complete() {
 //!     prune(&client, &migrated).await?;
@@ -23,7 +27,7 @@
 //!
 //! | function | what its service account may do |
 //! |---|---|
-//! | [`apply`] | `get`, `create` and `patch` of `customresourcedefinitions`; `list` of the resource |
+//! | [`apply`], [`switch_storage`] | `get`, `create` and `patch` of `customresourcedefinitions`; `list` of the resource |
 //! | [`inject_ca_bundle`] | `get` and `patch` of `customresourcedefinitions` |
 //! | [`migrate`] | `get` of `customresourcedefinitions`; `list` and `patch` of the resource, and `patch` of its `status` |
 //! | [`prune`] | `get` of `customresourcedefinitions`, `update` of `customresourcedefinitions/status` |
@@ -33,14 +37,17 @@ mod apply;
 mod ca_bundle;
 mod error;
 mod migrate;
+mod probe;
 mod prune;
 mod secret;
 
-pub use apply::{ApplyOptions, apply};
+pub use apply::{Applied, ApplyOptions, WebhookCheck, apply, switch_storage};
 pub use ca_bundle::inject_ca_bundle;
 pub use crd_core::check::{Loss, losses};
 pub use error::Error;
-pub use migrate::{Migrated, Refused, migrate};
+pub use migrate::{
+    Checkpoint, MigrateMode, MigrateOptions, Migrated, NoCheckpoint, Progress, Refused, migrate, migrate_with,
+};
 pub use prune::prune;
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 pub use secret::SecretCertificates;

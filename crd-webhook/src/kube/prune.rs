@@ -11,7 +11,7 @@ use super::{Error, crds, storage_version, stored_versions};
 /// Sets `status.storedVersions` to the storage version, which allows the others to be removed from the CRD. Says whether that
 /// changed anything.
 ///
-/// It refuses if some object was not migrated, or if the CRD changed since the migration began: objects may then have been
+/// It refuses if some object was not migrated, if the migration was a dry run, or if the CRD changed since the migration began: objects may then have been
 /// stored at another version.
 pub async fn prune(client: &Client, migrated: &Migrated) -> Result<bool, Error> {
     let name = &migrated.crd;
@@ -19,6 +19,11 @@ pub async fn prune(client: &Client, migrated: &Migrated) -> Result<bool, Error> 
         return Err(Error::Unexpected(format!(
             "`{name}` keeps its stored versions: {} objects were not migrated, such as {first}",
             migrated.refused.len()
+        )));
+    }
+    if !migrated.is_complete() {
+        return Err(Error::Unexpected(format!(
+            "`{name}` keeps its stored versions: the migration was a dry run, and wrote nothing"
         )));
     }
     let api = crds(client);

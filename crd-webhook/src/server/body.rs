@@ -103,7 +103,11 @@ pub(super) async fn read<B: Source>(
 }
 
 /// The whole body; `None` if it is larger than `most`.
-async fn collect<B: Source>(body: &mut B, expected: usize, most: usize) -> Result<Option<Bytes>, B::Error> {
+pub(crate) async fn collect<B: Source>(
+    body: &mut B,
+    expected: usize,
+    most: usize,
+) -> Result<Option<Bytes>, B::Error> {
     let mut first = Bytes::new();
     let mut all = Vec::new();
     while let Some(data) = next(body).await? {

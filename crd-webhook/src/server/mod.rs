@@ -24,6 +24,8 @@ use tokio::time::{sleep, timeout};
 
 #[cfg(feature = "tower")]
 pub use answer::ResponseBody;
+#[cfg(feature = "kube")]
+pub(crate) use body::collect;
 pub use limits::{Drain, Limits};
 use routes::Paths;
 #[cfg(feature = "tower")]

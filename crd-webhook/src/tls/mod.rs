@@ -224,3 +224,16 @@ fn compiled_in() -> Arc<CryptoProvider> {
     let provider = tokio_rustls::rustls::crypto::aws_lc_rs::default_provider();
     Arc::new(provider)
 }
+
+/// The cryptography for connections to a webhook: that of the process, or the one that a feature brings.
+#[cfg(feature = "kube")]
+pub(crate) fn client_provider() -> Option<Arc<CryptoProvider>> {
+    if let Some(provider) = CryptoProvider::get_default() {
+        return Some(provider.clone());
+    }
+    #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
+    let provider = Some(compiled_in());
+    #[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
+    let provider = None;
+    provider
+}

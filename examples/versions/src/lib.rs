@@ -40,7 +40,64 @@ pub fn crd() -> Result<Crd, Box<dyn std::error::Error>> {
     Ok(merge(versions)?.remove(0))
 }
 
-/// The manifest for whoever installs it with kubectl: `crds/` has it.
-pub fn manifest() -> Result<String, Box<dyn std::error::Error>> {
-    Ok(build::manifest(&crd()?, KubeVersion::DEFAULT)?)
+/// The manifest of a CRD for whoever installs it with kubectl: `crds/` has that of all versions, and `stages/` those on the way.
+pub fn manifest(crd: &Crd) -> Result<String, Box<dyn std::error::Error>> {
+    Ok(build::manifest(crd, KubeVersion::DEFAULT)?)
+}
+
+/// A stage in the life of the API: what the README goes through, one release after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    /// The file with the manifest, below `stages/`.
+    pub file: &'static str,
+    /// The versions of the CRD.
+    pub versions: &'static [&'static str],
+    /// Those that are served.
+    pub served: &'static [&'static str],
+    /// The version in which objects are stored.
+    pub storage: &'static str,
+}
+
+/// The stages, in their order.
+pub const STAGES: [Stage; 5] = {
+    const FIRST: &[&str] = &["v1alpha1"];
+    const ALL: &[&str] = &["v1", "v1beta1", "v1alpha1"];
+    const LAST: &[&str] = &["v1"];
+    const fn stage(
+        file: &'static str,
+        versions: &'static [&'static str],
+        served: &'static [&'static str],
+        storage: &'static str,
+    ) -> Stage {
+        Stage {
+            file,
+            versions,
+            served,
+            storage,
+        }
+    }
+    [
+        stage("1-one-version.yaml", FIRST, FIRST, "v1alpha1"),
+        stage("2-new-versions-beside-it.yaml", ALL, ALL, "v1alpha1"),
+        stage("3-new-version-stored.yaml", ALL, ALL, "v1"),
+        stage("4-old-versions-not-served.yaml", ALL, LAST, "v1"),
+        stage("5-old-versions-removed.yaml", LAST, LAST, "v1"),
+    ]
+};
+
+impl Stage {
+    /// The CRD at this stage. With one version there is nothing to convert.
+    pub fn crd(&self) -> Result<Crd, Box<dyn std::error::Error>> {
+        let mut crd = crd()?;
+        let versions = crd.spec.versions.get_or_insert_default();
+        versions.retain(|version| self.versions.contains(&&*version.name));
+        for version in versions.iter_mut() {
+            version.served = self.served.contains(&&*version.name);
+            version.storage = *version.name == *self.storage;
+        }
+        if versions.len() == 1 {
+            crd.spec.conversion = None;
+        }
+        Ok(crd)
+    }
 }

@@ -1,5 +1,5 @@
-//! The operator: `install` applies the CRD, `manifest` prints it, `webhook` serves conversions, `migrate` rewrites stored
-//! objects.
+//! The operator: `install` applies the CRD, `manifest` prints it, at one of its stages if a number is given, `webhook` serves
+//! conversions, `migrate` stores the new version and rewrites stored objects. `install` and `migrate` take the number of a stage, too.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -12,12 +12,15 @@ use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crd_webhook::kube::{ApplyOptions, SecretCertificates, apply, migrate, prune};
+use crd_core::Crd;
+use crd_webhook::kube::{
+    ApplyOptions, MigrateMode, MigrateOptions, SecretCertificates, apply, migrate_with, prune, switch_storage,
+};
 use crd_webhook::tls::SelfSigned;
 use crd_webhook::{Server, Tls, signal};
 use kube::Client;
 use tokio::net::TcpListener;
-use versions_example::{CRD, crd, manifest, reviewer};
+use versions_example::{CRD, STAGES, crd, manifest, reviewer};
 
 fn setting(name: &str, default: &str) -> String {
     env::var(name).unwrap_or_else(|_| default.to_owned())
@@ -27,7 +30,9 @@ fn setting(name: &str, default: &str) -> String {
 async fn main() -> ExitCode {
     // What the webhook and the migration have to say goes to standard error.
     tracing_subscriber::fmt().with_writer(std::io::stderr).init();
-    match run(env::args().nth(1).as_deref()).await {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&arguments).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -36,28 +41,55 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(command: Option<&str>) -> Result<(), Box<dyn Error>> {
-    match command {
-        Some("install") => install().await,
-        Some("manifest") => {
-            print!("{}", manifest()?);
-            Ok(())
-        }
-        Some("webhook") => webhook().await,
-        Some("migrate") => move_objects().await,
-        _ => Err("usage: versions-operator install | manifest | webhook | migrate".into()),
+async fn run(arguments: &[&str]) -> Result<(), Box<dyn Error>> {
+    match arguments {
+        ["install"] => install(&crd()?).await,
+        ["install", stage] => install(&at_stage(stage)?).await,
+        ["manifest"] => print_manifest(&crd()?),
+        ["manifest", stage] => print_manifest(&at_stage(stage)?),
+        ["webhook"] => webhook().await,
+        ["migrate"] => move_objects(&crd()?).await,
+        ["migrate", "--dry-run"] => count_objects().await,
+        ["migrate", stage] => move_objects(&at_stage(stage)?).await,
+        _ => Err(
+            "usage: versions-operator install [STAGE] | manifest [STAGE] | webhook | migrate [--dry-run | STAGE]"
+                .into(),
+        ),
     }
 }
 
-/// Applies the CRD, and waits until every version is served.
-async fn install() -> Result<(), Box<dyn Error>> {
-    let crd = crd()?;
+/// The CRD at a stage, whose number counts from 1.
+fn at_stage(number: &str) -> Result<Crd, Box<dyn Error>> {
+    let index: usize = number.parse()?;
+    let stage = index.checked_sub(1).and_then(|index| STAGES.get(index));
+    stage
+        .ok_or_else(|| format!("there is no stage {number}; there are {}", STAGES.len()))?
+        .crd()
+}
+
+fn print_manifest(crd: &Crd) -> Result<(), Box<dyn Error>> {
+    print!("{}", manifest(crd)?);
+    Ok(())
+}
+
+fn options() -> ApplyOptions {
     let mut options = ApplyOptions::new("versions-operator");
     if let Ok(folder) = env::var("CERTIFICATES") {
         options.ca_bundle = std::fs::read_to_string(Path::new(&folder).join("ca.crt")).ok();
     }
-    apply(&Client::try_default().await?, &crd, &options).await?;
+    options
+}
+
+/// Applies the CRD, and waits until the webhook answers and every version is served. Objects stay stored as they are.
+async fn install(crd: &Crd) -> Result<(), Box<dyn Error>> {
+    let applied = apply(&Client::try_default().await?, crd, &options()).await?;
     println!("{CRD} is applied and served");
+    if !applied.is_switched() {
+        println!(
+            "objects are stored in {}; `versions-operator migrate` stores them in {}",
+            applied.storage, applied.wanted
+        );
+    }
     Ok(())
 }
 
@@ -91,10 +123,26 @@ async fn webhook() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Stores every object at the storage version, and takes the others out of `status.storedVersions`.
-async fn move_objects() -> Result<(), Box<dyn Error>> {
+/// Says what a migration would write, and what the server would refuse.
+async fn count_objects() -> Result<(), Box<dyn Error>> {
+    let mut options = MigrateOptions::default();
+    options.mode = MigrateMode::DryRun;
+    let migrated = migrate_with(&Client::try_default().await?, CRD, &options).await?;
+    println!(
+        "{} objects, {} would be written at {}, {} cleaned",
+        migrated.objects, migrated.written, migrated.storage, migrated.cleaned
+    );
+    for refused in &migrated.refused {
+        eprintln!("{refused}");
+    }
+    Ok(())
+}
+
+/// Stores every object at the storage version of the CRD, and takes the others out of `status.storedVersions`.
+async fn move_objects(crd: &Crd) -> Result<(), Box<dyn Error>> {
     let client = Client::try_default().await?;
-    let migrated = migrate(&client, CRD).await?;
+    switch_storage(&client, crd, &options()).await?;
+    let migrated = migrate_with(&client, CRD, &MigrateOptions::default()).await?;
     println!(
         "{} objects, {} written at {}, {} cleaned",
         migrated.objects, migrated.written, migrated.storage, migrated.cleaned

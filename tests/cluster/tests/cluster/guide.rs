@@ -10,9 +10,11 @@ use std::time::Duration;
 use crd_core::Crd;
 use crd_gen_cluster_tests::{ApiServer, Webhook, certificates};
 use crd_webhook::Tls;
-use crd_webhook::kube::{ApplyOptions, Error, Loss, apply, migrate, prune};
+use crd_webhook::kube::{ApplyOptions, Error, Loss, apply, migrate, prune, switch_storage};
 use crd_webhook::tls::Certificates;
 use futures::StreamExt as _;
+use k8s_openapi::ByteString;
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::Client;
 use kube::api::{
     Api, DeleteParams, ListParams, ObjectMeta, Patch, PatchParams, PostParams, WatchEvent, WatchParams,
@@ -20,7 +22,7 @@ use kube::api::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::time::sleep;
-use versions_example::{CRD, reviewer, v1, v1alpha1, v1beta1};
+use versions_example::{CRD, STAGES, reviewer, v1, v1alpha1, v1beta1};
 
 use crate::under_load::{restart_under_load, rotate_under_load};
 
@@ -50,20 +52,20 @@ pub(crate) fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16
     crd
 }
 
-fn options(certificates: &Certificates) -> ApplyOptions {
+pub(crate) fn options(certificates: &Certificates) -> ApplyOptions {
     let mut options = ApplyOptions::new("versions-operator");
     options.ca_bundle = Some(certificates.ca_bundle.clone());
     options
 }
 
 pub(crate) struct Apis {
-    v1alpha1: Api<v1alpha1::Database>,
+    pub(crate) v1alpha1: Api<v1alpha1::Database>,
     v1beta1: Api<v1beta1::Database>,
     pub(crate) v1: Api<v1::Database>,
 }
 
 impl Apis {
-    fn new(client: &Client) -> Self {
+    pub(crate) fn new(client: &Client) -> Self {
         Self {
             v1alpha1: Api::namespaced(client.clone(), NAMESPACE),
             v1beta1: Api::namespaced(client.clone(), NAMESPACE),
@@ -73,7 +75,7 @@ impl Apis {
 }
 
 /// Asks again while the server reads the changed CRD.
-async fn patiently<T, F: Future<Output = kube::Result<T>>>(ask: impl Fn() -> F) -> T {
+pub(crate) async fn patiently<T, F: Future<Output = kube::Result<T>>>(ask: impl Fn() -> F) -> T {
     let mut tries = 0;
     loop {
         match ask().await {
@@ -87,11 +89,15 @@ async fn patiently<T, F: Future<Output = kube::Result<T>>>(ask: impl Fn() -> F) 
     }
 }
 
+pub(crate) fn crds(client: &Client) -> Api<CustomResourceDefinition> {
+    Api::all(client.clone())
+}
+
 fn json<T: serde::Serialize>(value: &T) -> Value {
     serde_json::to_value(value).unwrap()
 }
 
-fn old_database(name: &str) -> v1alpha1::Database {
+pub(crate) fn old_database(name: &str) -> v1alpha1::Database {
     v1alpha1::Database {
         metadata: ObjectMeta {
             name: Some(name.to_owned()),
@@ -113,7 +119,7 @@ fn old_database(name: &str) -> v1alpha1::Database {
 }
 
 /// A merge patch.
-async fn merge<T: Clone + DeserializeOwned + Debug>(
+pub(crate) async fn merge<T: Clone + DeserializeOwned + Debug>(
     api: &Api<T>,
     name: &str,
     patch: &Value,
@@ -142,15 +148,26 @@ where
     api.patch(name, &params, &Patch::Apply(&object)).await
 }
 
-/// `cargo run -p versions-example -- manifest` writes it.
+/// `cargo run -p versions-example -- manifest` writes it, and with a number those of the stages.
 #[test]
-fn the_committed_manifest_is_fresh() {
+fn the_committed_manifests_are_fresh() {
     let file = format!(
         "{}/../../examples/versions/crds/versions.example.com_databases.yaml",
         env!("CARGO_MANIFEST_DIR")
     );
+    let crd = versions_example::crd().unwrap();
     let committed = std::fs::read_to_string(file).unwrap();
-    assert_eq!(committed, versions_example::manifest().unwrap());
+    assert_eq!(committed, versions_example::manifest(&crd).unwrap());
+    for stage in STAGES {
+        let file = format!(
+            "{}/../../examples/versions/stages/{}",
+            env!("CARGO_MANIFEST_DIR"),
+            stage.file
+        );
+        let committed = std::fs::read_to_string(file).unwrap_or_default();
+        let made = versions_example::manifest(&stage.crd().unwrap()).unwrap();
+        assert_eq!(committed, made, "{}", stage.file);
+    }
 }
 
 #[test]
@@ -216,10 +233,23 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     assert_eq!(losses.len(), 1);
     assert!(matches!(&losses[0], Loss::StoredVersion { version } if version == "v1alpha1"));
 
-    // Another version is stored.
-    apply(&client, &stage(&all, &all, "v1", port), &options(&made))
-        .await
-        .unwrap();
+    // Another version is stored, which is a step of its own.
+    let stored_anew = stage(&all, &all, "v1", port);
+    let applied = apply(&client, &stored_anew, &options(&made)).await.unwrap();
+    assert_eq!(
+        (&*applied.storage, &*applied.wanted, applied.is_switched()),
+        ("v1alpha1", "v1", false)
+    );
+    assert!(
+        switch_storage(&client, &stored_anew, &options(&made))
+            .await
+            .unwrap()
+    );
+    assert!(
+        !switch_storage(&client, &stored_anew, &options(&made))
+            .await
+            .unwrap()
+    );
     appliers_at_two_versions(&apis, "apply-new-storage").await;
     no_write_through_another_version_loses_anything(&apis).await;
     let migrated = migrate(&client, CRD).await.unwrap();
@@ -242,6 +272,19 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     assert!(apis.v1alpha1.get("shop").await.is_err());
     let migrated = migrate(&client, CRD).await.unwrap();
     assert_eq!((migrated.objects, migrated.cleaned), (4, 4), "{migrated:?}");
+    // Somebody else owns the CA, as cert-manager's injector does.
+    let conversion =
+        json!({"webhook": {"clientConfig": {"caBundle": ByteString(made.ca_bundle.clone().into())}}});
+    let injected = json!({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": CRD}, "spec": {"conversion": conversion}});
+    crds(&client)
+        .patch(
+            CRD,
+            &PatchParams::apply("cainjector").force(),
+            &Patch::Apply(&injected),
+        )
+        .await
+        .unwrap();
     apply(&client, &stage(&["v1"], &["v1"], "v1", port), &options(&made))
         .await
         .unwrap();

@@ -3,5 +3,6 @@
 mod answers;
 mod guide;
 mod migration;
+mod operator;
 mod plan;
 mod under_load;

@@ -65,7 +65,13 @@ impl DifferenceGroup<'_> {
             found.help.push(format!("the other {} are {named}", others.len()));
         }
         let of_first = self.differences.first().map(|first| {
-            words(&first.change.difference, "", &version_names(&self.versions), self.stored.name).help
+            words(
+                &first.change.difference,
+                "",
+                &version_names(&self.versions),
+                self.stored.name,
+            )
+            .help
         });
         found.help.extend(self.help().map(str::to_owned));
         if self.help().is_none() {
@@ -118,7 +124,13 @@ impl DifferenceGroup<'_> {
         let index = if is_stored { self.stored.index } else { first };
         let place = locate(document, &path_of(index, &change.node)).place;
         let span = place::underlined(document, ErrorType::Invalid, &place);
-        let label = words(&change.difference, "", &version_names(&self.versions), self.stored.name).label;
+        let label = words(
+            &change.difference,
+            "",
+            &version_names(&self.versions),
+            self.stored.name,
+        )
+        .label;
         (span, label)
     }
 }

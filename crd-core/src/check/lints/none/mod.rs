@@ -28,8 +28,7 @@ use group::DifferenceGroup;
 use words::code;
 
 /// For a CRD without `conversion`.
-const PATCHED: &str =
-    "if something else than a `kustomization.yaml` beside it adds a webhook, check what is applied: `helm template … | crd-gen check -`";
+const PATCHED: &str = "if something else than a `kustomization.yaml` beside it adds a webhook, check what is applied: `helm template … | crd-gen check -`";
 
 /// What is found about the versions of a CRD.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
@@ -43,8 +42,11 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
         .conversion
         .as_ref()
         .map(|conversion| &*conversion.strategy);
-    let is_patched =
-        strategy.is_none() && options.webhook_patches.iter().any(|name| **name == *crd.metadata.name);
+    let is_patched = strategy.is_none()
+        && options
+            .webhook_patches
+            .iter()
+            .any(|name| **name == *crd.metadata.name);
     let is_none = strategy.is_none_or(|strategy| strategy == "None") && !is_patched;
     if is_none && !crd.spec.preserve_unknown_fields {
         without_conversion(document, crd, options.data_loss, &mut ours);
@@ -60,7 +62,7 @@ fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Ve
     let loss = if is_left_open { loss } else { DataLoss::Warn };
     let groups = conversion(crd, |_| true);
     if loss == DataLoss::Warn {
-        for mut diagnostic in groups.into_iter().flat_map(|group| group.finding(document)) {
+        for mut diagnostic in groups.into_iter().filter_map(|group| group.finding(document)) {
             if is_left_open && diagnostic.severity == Severity::Warning {
                 diagnostic.help.push(PATCHED.to_owned());
             }
@@ -89,7 +91,7 @@ fn converted(document: &Node, crd: &Crd, mapping: Option<&Mapping>, found: &mut 
         // What differs otherwise is what the webhook is there for.
         None => conversion(crd, is_narrower)
             .into_iter()
-            .flat_map(|group| group.finding(document))
+            .filter_map(|group| group.finding(document))
             .collect(),
     };
     for mut diagnostic in refusals {
@@ -151,10 +153,7 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
 }
 
 /// The differences that are asked for between the versions and the stored one.
-fn conversion<'c>(
-    crd: &'c Crd,
-    is_asked: impl Fn(&SchemaDifference) -> bool,
-) -> Vec<DifferenceGroup<'c>> {
+fn conversion(crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<DifferenceGroup<'_>> {
     let versions: Vec<(bool, VersionSchema<'_>)> = crd
         .versions()
         .iter()
