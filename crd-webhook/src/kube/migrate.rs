@@ -19,9 +19,6 @@ pub use self::options::{MigrateMode, MigrateOptions, Progress};
 use super::error::code;
 use super::{Error, at, crds, is, name_of, resource, storage_version, stored_versions, versions};
 
-/// Objects of one page.
-const PAGE: u32 = 500;
-
 /// Attempts at one request that the server is too busy for.
 const ATTEMPTS: u32 = 8;
 
@@ -191,7 +188,7 @@ impl<'a> Migration<'a> {
     async fn run(&self, migrated: &mut Migrated) -> Result<(), Error> {
         let resource = resource(self.crd, &self.writer.through);
         let all: Api<DynamicObject> = Api::all_with(self.client.clone(), &resource);
-        let mut page = ListParams::default().limit(PAGE);
+        let mut page = ListParams::default().limit(self.options.page.max(1));
         let checkpoint = self.options.checkpoint.as_ref();
         let checkpoint = checkpoint.filter(|point| point.is_of(migrated));
         let mut seen = 0;

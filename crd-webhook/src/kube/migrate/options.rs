@@ -11,11 +11,13 @@ use super::Checkpoint;
 pub struct MigrateOptions {
     /// How many objects are written at a time: 8 unless set. The API server makes clients wait that ask for too much.
     pub parallel: usize,
+    /// How many objects are listed at a time, and how often progress is reported: 500 unless set.
+    pub page: u32,
     /// Whether anything is written.
     pub mode: MigrateMode,
     /// Where an earlier migration ended that was not done: [`Progress::checkpoint`]. It counts only if the CRD is still the same.
     pub checkpoint: Option<Checkpoint>,
-    /// What is called after each page of 500 objects.
+    /// What is called after each page.
     pub progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
 }
 
@@ -23,6 +25,7 @@ impl Default for MigrateOptions {
     fn default() -> Self {
         MigrateOptions {
             parallel: 8,
+            page: 500,
             mode: MigrateMode::default(),
             checkpoint: None,
             progress: None,
@@ -34,6 +37,7 @@ impl fmt::Debug for MigrateOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MigrateOptions")
             .field("parallel", &self.parallel)
+            .field("page", &self.page)
             .field("mode", &self.mode)
             .field("checkpoint", &self.checkpoint)
             .finish_non_exhaustive()
