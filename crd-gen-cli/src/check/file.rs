@@ -58,8 +58,10 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
         .map(|path| run.kustomizations.of(path))
         .unwrap_or_default();
     if kustomized.is_patch && !input.is_named() {
-        let mut skipped = CheckedFile::default();
-        skipped.others = 1;
+        let mut skipped = CheckedFile {
+            others: 1,
+            ..CheckedFile::default()
+        };
         let what = format!(
             "{}: a patch of kustomize is no CRD and was skipped",
             input.shown()

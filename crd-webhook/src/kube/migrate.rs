@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 pub use self::checkpoint::{Checkpoint, NoCheckpoint};
-pub use self::options::{MigrateMode, MigrateOptions, Progress};
+pub use self::options::{MigrateMode, MigrateOptions, Progress, TellProgress};
 use super::error::code;
 use super::{Error, at, crds, is, name_of, resource, storage_version, stored_versions, versions};
 

@@ -46,7 +46,8 @@ pub use ca_bundle::inject_ca_bundle;
 pub use crd_core::check::{Loss, losses};
 pub use error::Error;
 pub use migrate::{
-    Checkpoint, MigrateMode, MigrateOptions, Migrated, NoCheckpoint, Progress, Refused, migrate, migrate_with,
+    Checkpoint, MigrateMode, MigrateOptions, Migrated, NoCheckpoint, Progress, Refused, TellProgress,
+    migrate, migrate_with,
 };
 pub use prune::prune;
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use super::Checkpoint;
 
+/// What hears of the progress of a migration.
+pub type TellProgress = dyn Fn(&Progress) + Send + Sync;
+
 /// How objects are migrated.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -18,7 +21,7 @@ pub struct MigrateOptions {
     /// Where an earlier migration ended that was not done: [`Progress::checkpoint`]. It counts only if the CRD is still the same.
     pub checkpoint: Option<Checkpoint>,
     /// What is called after each page.
-    pub progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    pub progress: Option<Arc<TellProgress>>,
 }
 
 impl Default for MigrateOptions {

@@ -1,8 +1,6 @@
 //! What an operator does with its CRDs, where it goes wrong elsewhere: the order of the webhook and the CRD, migrations of many
 //! objects, and values that come back after a client changed them away and back.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop")]
-
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
