@@ -56,6 +56,7 @@ mod report;
 pub(crate) mod rules;
 
 pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
+pub use allow::is_fingerprint;
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, SourceFile, Stage};
@@ -63,6 +64,8 @@ pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use findings::{Finding, Findings};
 pub use fix::apply;
 pub use levels::{Level, Levels};
+#[cfg(feature = "compat")]
+pub(crate) use lints::converted_refusals;
 pub use lints::size::Oversize;
 #[cfg(feature = "compat")]
 pub(crate) use losses::rewritten;

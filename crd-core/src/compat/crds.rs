@@ -208,6 +208,16 @@ impl CrdComparison<'_> {
             let message = format!("`{name}` is deprecated now: its clients are warned");
             self.add_of(law::DEPRECATED, name, "deprecated", message, "nothing to do");
         }
+        if before.deprecated && !after.deprecated && after.served {
+            let message = format!("`{name}` is no longer deprecated");
+            self.add_of(
+                law::UNDEPRECATED,
+                name,
+                "deprecated",
+                message,
+                "clients have moved away from it; keep `deprecated: true`",
+            );
+        }
         self.subresources(before, after);
         let old_top = self.old.spec.v1beta1.as_deref();
         let new_top = self.new.spec.v1beta1.as_deref();

@@ -47,9 +47,11 @@ mod finding;
 mod harmed;
 mod keywords;
 mod law;
+mod lifecycles;
 mod nodes;
 mod report;
 mod stored;
+mod tombstones;
 mod versions;
 mod witness;
 mod words;
@@ -57,13 +59,19 @@ mod words;
 #[doc(hidden)]
 pub use assert::assert_compatible;
 pub use diagnose::CompatManifest;
+pub use crate::check::is_fingerprint;
 pub use finding::{CompatFinding, CompatPlaces, Reading, Said, StoredObjects, Witness, WitnessOperation};
 pub use harmed::Harmed;
 pub use law::{CompatRule, Policy};
+pub use lifecycles::{PromisedLifecycle, lifecycles};
 pub use stored::{StoredCause, StoredFate, StoredReport, stored_objects};
+pub use tombstones::{Tombstone, Tombstones};
+
+use std::sync::Arc;
 
 use crate::KubeVersion;
 use crate::model::crd::Crd;
+use crate::model::mapping::Mapping;
 
 /// How CRDs are compared.
 #[derive(Clone, Debug, Default)]
@@ -73,13 +81,26 @@ pub struct CompatOptions {
     pub policy: Policy,
     /// The API server that judges objects; with ratcheting from 1.30 on.
     pub server: KubeVersion,
+    /// How a webhook maps versions to each other, where types say it.
+    pub mapping: Option<Arc<Mapping>>,
 }
 
 impl CompatOptions {
     /// Options for a policy and a server.
     #[must_use]
     pub fn new(policy: Policy, server: KubeVersion) -> Self {
-        CompatOptions { policy, server }
+        CompatOptions {
+            policy,
+            server,
+            mapping: None,
+        }
+    }
+
+    /// With the mapping of the versions of the new CRD.
+    #[must_use]
+    pub fn with_mapping(mut self, mapping: Arc<Mapping>) -> Self {
+        self.mapping = Some(mapping);
+        self
     }
 
     /// With another policy.
@@ -99,7 +120,7 @@ pub fn compare(old: &Crd, new: &Crd, options: &CompatOptions) -> Vec<CompatFindi
             drafts.extend(nodes::compare(old, new, before, after, options.server));
         }
     }
-    drafts.extend(versions::between(old, new, options.server));
+    drafts.extend(versions::between(old, new, options.mapping.as_deref()));
     report::report(old, new, drafts, options)
 }
 

@@ -6,10 +6,12 @@ use super::draft::FindingDraft;
 use super::finding::{CompatFinding, StoredObjects};
 use super::harmed::Harmed;
 use super::law::Policy;
+use super::nodes::schema_of;
 use crate::changes::path_in_objects;
 use crate::check::Severity;
 use crate::model::crd::Crd;
 use crate::model::field::Segment;
+use crate::model::schema::JsonSchemaProps;
 
 /// The findings of two CRDs, as the options ask for them.
 pub(super) fn report(
@@ -25,10 +27,11 @@ pub(super) fn report(
             continue;
         };
         let key = group_of(&draft, &finding);
-        // The same change of a field of the same name and parent comes from one type.
+        let version = draft.version.as_deref();
+        let schemas = [old, new].map(|crd| schema_of(crd, version.and_then(|name| crd.version(name))?));
         let group = groups
             .iter()
-            .position(|(other, tail)| *other == key && is_same_end(tail, &draft.node));
+            .position(|(other, node)| *other == key && is_of_one_type(schemas, node, &draft.node));
         match group.and_then(|place| found.get_mut(place)) {
             Some(first) => first.other_paths.push(finding.path),
             None => {
@@ -46,17 +49,22 @@ fn group_of(draft: &FindingDraft, finding: &CompatFinding) -> String {
     format!("{}|{version}|{level:?}|{}", draft.law.rule, draft.detail)
 }
 
-/// Whether two nodes are fields of the same name below fields of the same name, so that one type may be behind both.
-fn is_same_end(one: &[Segment], other: &[Segment]) -> bool {
-    let names = |node: &[Segment]| -> Vec<Box<str>> {
-        let keys = node.iter().rev().filter_map(|step| match step {
-            Segment::Key(name) => Some(name.clone()),
-            _ => None,
-        });
-        keys.take(2).collect()
+/// Whether one type is behind two nodes: fields of the same name below objects with the same fields, before and after.
+fn is_of_one_type(schemas: [Option<&JsonSchemaProps>; 2], one: &[Segment], other: &[Segment]) -> bool {
+    let split = |node: &[Segment]| -> Option<(Vec<Segment>, Vec<Segment>)> {
+        let last = node.iter().rposition(|step| matches!(step, Segment::Key(_)))?;
+        let around = node.get(..last.checked_sub(1)?)?;
+        Some((around.to_vec(), node.get(last..)?.to_vec()))
     };
-    let (one_names, other_names) = (names(one), names(other));
-    one != other && one.len() > 4 && other.len() > 4 && one_names == other_names
+    let (Some((one, field)), Some((other, other_field))) = (split(one), split(other)) else {
+        return false;
+    };
+    field == other_field
+        && one != other
+        && schemas.into_iter().flatten().all(|schema| {
+            let fields = |node: &[Segment]| schema.at(node).and_then(|node| node.properties.as_ref());
+            fields(&one).is_some() && fields(&one) == fields(&other)
+        })
 }
 
 fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) -> Option<CompatFinding> {

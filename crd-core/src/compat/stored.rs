@@ -1,12 +1,12 @@
 //! Stored objects under a new CRD: which of them lose data when they are read, and which can no longer be edited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use crate::KubeVersion;
 use crate::model::crd::Crd;
-use crate::model::field::{FieldPath, Segment};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::server::objects::{Admission, Admitted, Request};
 
 /// What becomes of stored objects.
@@ -84,6 +84,7 @@ pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersi
             .as_ref()
             .map(|before| before.admit(Request::update(object, &request)));
         causes_of(&now, was.as_ref(), &mut add);
+        ratcheted(object, after, before.as_ref(), &now, &mut add);
     }
     report.causes = causes.into_values().collect();
     report
@@ -121,13 +122,29 @@ fn causes_of(now: &Admitted, was: Option<&Admitted>, add: &mut dyn FnMut(StoredF
             add(StoredFate::Loses, key, finding.text.clone());
         }
     }
-    for warning in &now.warnings {
-        let key = general(warning.field());
-        let is_old = was.is_some_and(|was| was.warnings.iter().any(|other| general(other.field()) == key));
-        if let crate::server::objects::Warning::Ratcheted(error) = warning
-            && !is_old
-        {
-            add(StoredFate::Ratcheted, key, error.to_string());
+}
+
+/// What the new CRD refuses of an object that is created, and not of an update that leaves it as it is.
+fn ratcheted(
+    object: &Value,
+    after: &Admission,
+    before: Option<&Admission>,
+    update: &Admitted,
+    add: &mut dyn FnMut(StoredFate, String, String),
+) {
+    let key = |error: &FieldError| format!("{:?} {}", error.kind, general(&error.field));
+    let was = before.map(|before| before.admit(Request::create(object)));
+    let known = was.iter().chain([update]).flat_map(|answer| &answer.errors);
+    let known: BTreeSet<String> = known.map(key).collect();
+    for error in after.admit(Request::create(object)).errors {
+        // Whoever creates an object must not say what the server fills in.
+        let is_of_server = error
+            .field
+            .segments
+            .first()
+            .is_some_and(|first| first.is_field("metadata"));
+        if !is_of_server && !known.contains(&key(&error)) {
+            add(StoredFate::Ratcheted, key(&error), error.to_string());
         }
     }
 }

@@ -348,6 +348,75 @@ fn stored_objects_with_and_without_ratcheting() {
     assert_eq!(found[0].severity, Severity::Warning);
 }
 
+/// CMP-25: a name that an older release had with another type.
+#[test]
+fn names_that_come_back_with_another_type() {
+    let b = |type_: &str| {
+        with_spec(&json!({"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": type_}}}))
+    };
+    let without = with_spec(&json!({"type": "object", "properties": {"a": {"type": "string"}}}));
+    let mut names = Tombstones::default();
+    names.record(&b("string"), &without);
+    let kept: Vec<Tombstone> = names.iter().collect();
+    assert_eq!((&*kept[0].path, &*kept[0].type_, kept.len()), ("spec.b", "string", 1));
+    let options = CompatOptions::default();
+    assert!(names.returned(&without, &options).is_empty());
+    assert!(names.returned(&b("string"), &options).is_empty());
+    let found = names.returned(&b("integer"), &options);
+    assert_eq!(found.iter().map(text).collect::<Vec<_>>(), [r#"CMP-25 E S {"b":""}"#]);
+    // One that is back as it was is forgotten.
+    names.record(&without, &b("string"));
+    assert_eq!(names.iter().count(), 0);
+}
+
+/// CMP-59: what lifecycles promised.
+#[test]
+fn lifecycles_are_kept() {
+    let crd_of = |names: &[&str]| {
+        let properties = names.iter().map(|name| ((*name).to_owned(), json!({"type": "string"})));
+        let properties: Value = Value::Object(properties.collect());
+        with_spec(&json!({"type": "object", "properties": properties}))
+    };
+    let promise = |status: &str, gate: &str| PromisedLifecycle {
+        version: "v1".to_owned(),
+        path: "spec.b".to_owned(),
+        project: "kubernetes".to_owned(),
+        status: status.to_owned(),
+        feature_gate: gate.to_owned(),
+    };
+    let (with, without) = (crd_of(&["a", "b"]), crd_of(&["a"]));
+    for (before, after, is_there, expected) in [
+        (Some(("alpha", "A")), Some(("beta", "A")), true, ""),
+        (Some(("beta", "")), None, true, ""),
+        (Some(("beta", "")), Some(("deprecated", "")), true, ""),
+        (Some(("alpha", "")), None, false, ""),
+        (Some(("deprecated", "")), None, false, ""),
+        (Some(("beta", "")), None, false, "`spec.b` is removed without having been deprecated"),
+        (Some(("beta", "")), Some(("alpha", "")), true, "`spec.b` is alpha now, and was beta"),
+        (None, Some(("beta", "")), true, "`spec.b` is beta now, and was stable"),
+        (Some(("deprecated", "")), None, true, "`spec.b` is no longer deprecated"),
+        (
+            Some(("alpha", "A")),
+            Some(("alpha", "B")),
+            true,
+            "`spec.b` is behind the feature gate `B` now, and was behind `A`",
+        ),
+    ] {
+        let list = |given: Option<(&str, &str)>| -> Vec<PromisedLifecycle> {
+            given.into_iter().map(|(status, gate)| promise(status, gate)).collect()
+        };
+        let new = if is_there { &with } else { &without };
+        let found = lifecycles(
+            [&with, new],
+            [&list(before), &list(after)],
+            &CompatOptions::default(),
+        );
+        let messages: Vec<&str> = found.iter().map(|finding| &*finding.message).collect();
+        let expected: Vec<&str> = [expected].into_iter().filter(|text| !text.is_empty()).collect();
+        assert_eq!(messages, expected, "{before:?} -> {after:?}");
+    }
+}
+
 /// In `status`, controllers write and users read.
 #[test]
 fn the_status_is_the_other_way_round() {
@@ -374,9 +443,7 @@ fn every_rule_has_a_law_or_a_reason() {
     const WITHOUT: &[(u8, &str)] = &[
         (20, "there is no such rule"),
         (23, "an optional property that is added is safe"),
-        (25, "needs the history of names: a set of CRDs, not two"),
         (58, "words change nothing"),
-        (59, "needs the lifecycle of Rust types"),
         (
             61,
             "a switch of channels is a comparison of two CRDs, with CMP-21 for each field",

@@ -6,16 +6,19 @@ use super::draft::FindingDraft;
 use super::finding::CompatPlaces;
 use super::law;
 use super::nodes::schema_of;
-use crate::KubeVersion;
 use crate::changes::{self, Openness, SchemaDifference, Side, has_webhook, path_in_objects};
+use crate::check::converted_refusals;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
+use crate::model::mapping::Mapping;
 use crate::model::schema::JsonSchemaProps;
 
-/// What is newly lost between served versions and the stored one.
-pub(super) fn between(old: &Crd, new: &Crd, _server: KubeVersion) -> Vec<FindingDraft> {
+/// What is newly lost between served versions and the stored one; with a webhook, what one of two versions newly refuses of what they
+/// share by the mapping.
+pub(super) fn between(old: &Crd, new: &Crd, mapping: Option<&Mapping>) -> Vec<FindingDraft> {
     if has_webhook(new) {
-        return Vec::new();
+        let refused = mapping.map(|mapping| refused_by_conversion(old, new, mapping));
+        return refused.unwrap_or_default();
     }
     let Some(stored) = new.storage_version() else {
         return Vec::new();
@@ -41,6 +44,32 @@ pub(super) fn between(old: &Crd, new: &Crd, _server: KubeVersion) -> Vec<Finding
             draft.node = loss.node;
             found.push(draft);
         }
+    }
+    found
+}
+
+/// What a conversion writes that the other version newly refuses (NON-08).
+fn refused_by_conversion(old: &Crd, new: &Crd, mapping: &Mapping) -> Vec<FindingDraft> {
+    const HELP: &str = "write the same restrictions in both versions: an object that breaks those of one cannot be updated there";
+    let known = converted_refusals(old, mapping);
+    let mut found = Vec::new();
+    for refusal in converted_refusals(new, mapping) {
+        if known
+            .iter()
+            .any(|known| known.version == refusal.version && known.message == refusal.message)
+        {
+            continue;
+        }
+        let place = |crd: &Crd| schema_place(crd, &refusal.version, &refusal.node);
+        let places = CompatPlaces {
+            old: place(old),
+            new: place(new),
+        };
+        let mut draft =
+            FindingDraft::of_crd(law::CONVERTED_REFUSED, places.new.clone(), refusal.message, HELP)
+                .of_version(&refusal.version, places);
+        draft.node = refusal.node;
+        found.push(draft);
     }
     found
 }

@@ -17,16 +17,19 @@ Examples:
   crd-gen compat old.yaml new.yaml --format markdown
   crd-gen compat --since v1.0.0 config/crd          release by release
   crd-gen compat old.yaml new.yaml --objects databases.json
+  crd-gen compat --tombstones crd-names.toml        names that come back, too
 
 A breakage is shown with an object: the old CRD admits it, and the new one \
 refuses it, drops a part of it, or reads it differently. Policies: `stored` \
 protects stored objects, `writers` also whoever writes, `clients` also readers, \
 `strict` also GitOps.
 
-A breakage is accepted in `crd-gen.toml` by its fingerprint, with a reason:
+A breakage is accepted by its fingerprint, with a reason: in `crd-gen.toml`,
   [[compat.accept]]
   fingerprint = \"039cb79638cd\"
   reason = \"nobody uses it\"
+or in a comment of the new manifest:
+  # crd-gen: allow 039cb79638cd nobody uses it
 
 Exit codes: 0 nothing of level error was found, 1 something was, 2 the command \
 was misused or could not do its work.";
@@ -51,6 +54,9 @@ pub struct CompatArgs {
     /// Compare each release since this revision with the next one: the revision, the tags after it, and the working tree.
     #[arg(long, value_name = "REVISION", conflicts_with = "new")]
     pub since: Option<String>,
+    /// A file that keeps the names of removed fields: one that comes back with another type is found. It is written when names go.
+    #[arg(long, value_name = "FILE", conflicts_with = "objects")]
+    pub tombstones: Option<PathBuf>,
     /// The version of the API server.
     #[command(flatten)]
     pub server: KubernetesVersion,

@@ -6,14 +6,16 @@ mod markdown;
 mod objects;
 mod show;
 mod sides;
+mod tombstones;
 mod witness;
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 pub(crate) use args::CompatArgs;
 use args::CompatFormat;
 use crd_core::check::{Level, Levels, Severity};
-use crd_core::compat::{self, CompatFinding, CompatOptions};
+use crd_core::compat::{self, CompatFinding, CompatOptions, Tombstones};
 use rayon::prelude::*;
 
 use crate::config::{Acceptance, Configs};
@@ -43,13 +45,21 @@ pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutco
     if let Some(path) = &args.objects {
         return objects::run(path, &steps, &options, args.format, terminal);
     }
+    let kept = args.tombstones.as_deref().map(tombstones::read).transpose()?;
+    let mut names = kept.clone().unwrap_or_default();
     let mut found: Vec<PairFinding<'_>> = Vec::new();
     for pair in steps.windows(2) {
         if let [old, new] = pair {
             found.extend(compare(old, new, &options));
+            found.extend(returned(&mut names, old, new, &options));
         }
     }
-    let accepted = accept(&mut found, &config.compat.accept, terminal);
+    if let (Some(path), Some(before)) = (&args.tombstones, &kept) {
+        tombstones::write(path, before, &names, terminal)?;
+    }
+    let mut acceptances = config.compat.accept.clone();
+    acceptances.extend(steps.last().into_iter().flat_map(acceptances_of));
+    let accepted = accept(&mut found, &acceptances, terminal);
     let allowed = accepted + apply_levels(&mut found, &levels);
     let mut out = std::io::BufWriter::new(terminal.stdout());
     show::write(&mut out, args.format, &found)?;
@@ -72,7 +82,7 @@ fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> V
     let of_pair = |(name, before): (&String, &'s SideCrd)| -> Vec<PairFinding<'s>> {
         let after = new.crds.get(name);
         let found = match after {
-            Some(after) => compat::compare(&before.crd, &after.crd, options),
+            Some(after) => of_both(before, after, options),
             None => compat::removed(&before.crd, options),
         };
         let pair = |finding| PairFinding {
@@ -84,6 +94,67 @@ fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> V
     };
     let pairs: Vec<_> = old.crds.iter().collect();
     pairs.into_par_iter().flat_map_iter(of_pair).collect()
+}
+
+fn of_both(before: &SideCrd, after: &SideCrd, options: &CompatOptions) -> Vec<CompatFinding> {
+    let mapping = after.types.as_ref().and_then(|types| types.mapping.clone());
+    let mut found = match mapping {
+        Some(mapping) => {
+            let options = options.clone().with_mapping(mapping);
+            compat::compare(&before.crd, &after.crd, &options)
+        }
+        None => compat::compare(&before.crd, &after.crd, options),
+    };
+    if !before.lifecycles.is_empty() || !after.lifecycles.is_empty() {
+        found.extend(compat::lifecycles(
+            [&before.crd, &after.crd],
+            [&before.lifecycles, &after.lifecycles],
+            options,
+        ));
+    }
+    found
+}
+
+/// The names of older releases that are back with another type; those that go are kept.
+fn returned<'s>(
+    names: &mut Tombstones,
+    old: &'s CrdSide,
+    new: &'s CrdSide,
+    options: &CompatOptions,
+) -> Vec<PairFinding<'s>> {
+    let mut found = Vec::new();
+    for (name, after) in &new.crds {
+        let before = old.crds.get(name);
+        let returned = names.returned(&after.crd, options).into_iter();
+        found.extend(returned.map(|finding| PairFinding {
+            finding,
+            old: before.unwrap_or(after),
+            new: Some(after),
+        }));
+        if let Some(before) = before {
+            names.record(&before.crd, &after.crd);
+        }
+    }
+    found
+}
+
+/// The comments `# crd-gen: allow FINGERPRINT reason` of the manifests of a side.
+fn acceptances_of(side: &CrdSide) -> Vec<Acceptance> {
+    let files: BTreeMap<&str, &str> = side
+        .crds
+        .values()
+        .map(|crd| (&*crd.file.name, &*crd.file.text))
+        .collect();
+    let lines = files.values().flat_map(|text| text.lines());
+    let in_line = |line: &str| {
+        let (_, words) = line.split_once("# crd-gen: allow ")?;
+        let (name, reason) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
+        compat::is_fingerprint(name).then(|| Acceptance {
+            fingerprint: name.to_owned(),
+            reason: reason.trim().to_owned(),
+        })
+    };
+    lines.filter_map(in_line).collect()
 }
 
 /// Applies the levels of codes; returns how many findings are not reported for it.

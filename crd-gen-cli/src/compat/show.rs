@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crd_core::build::in_rust;
 use crd_core::check::{Finding, Severity};
 use crd_core::compat::{StoredObjects, Witness, WitnessOperation};
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ fn summary(found: &[PairFinding<'_>]) -> Value {
     })
 }
 
-/// The finding at its place, and the text of the file.
+/// The finding at its place, and the text of the file: that of the Rust types, where they are known.
 fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
     let side = found.new.unwrap_or(found.old);
     let source = SourceText::new(side.file.name.clone().into(), side.file.text.clone());
@@ -63,6 +64,28 @@ fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
     let diagnostic = found.finding.diagnostic(&found.old.manifest(), new.as_ref());
     let mut placed = Finding::new(side.document, Some(&found.finding.name), diagnostic);
     placed.version.clone_from(&found.finding.version);
+    let in_rust = side
+        .types
+        .as_ref()
+        .and_then(|types| in_rust(&placed, &types.owners, &types.package));
+    if let Some(in_rust) = in_rust {
+        let elsewhere = placed.diagnostic.elsewhere.take();
+        match in_rust.file {
+            Some(file) => {
+                placed.diagnostic = in_rust.diagnostic;
+                placed.diagnostic.label = format!("`{}`", in_rust.owner);
+                placed.diagnostic.elsewhere = elsewhere;
+                return (SourceText::new(file.path, file.text), placed);
+            }
+            None => {
+                placed.diagnostic.elsewhere = elsewhere;
+                placed
+                    .diagnostic
+                    .help
+                    .push(format!("in Rust it is `{}`", in_rust.owner));
+            }
+        }
+    }
     (source, placed)
 }
 

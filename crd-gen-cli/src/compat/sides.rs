@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crd_core::check::SourceFile;
-use crd_core::compat::CompatManifest;
+use crd_core::compat::{CompatManifest, PromisedLifecycle};
 use crd_core::yaml::tree::Node;
 use crd_core::{Crd, KubeVersion};
 
 use crate::CommandError;
+use crate::feature::Feature;
+use crate::generate::RustTypes;
+use crate::lifecycle::lifecycles_of;
 use crate::options::PackageArgs;
 use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
@@ -21,6 +24,10 @@ pub(super) struct SideCrd {
     /// The position of its document in the file.
     pub(super) document: usize,
     pub(super) file: Arc<SourceFile>,
+    /// The Rust types that it comes from.
+    pub(super) types: Option<Arc<RustTypes>>,
+    /// What its fields promise, as types or the extension `x-kubernetes-api-lifecycle` say.
+    pub(super) lifecycles: Vec<PromisedLifecycle>,
 }
 
 impl SideCrd {
@@ -52,13 +59,13 @@ pub(super) fn read_files(path: &PathBuf, terminal: &Terminal) -> Result<CrdSide,
 }
 
 fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, CommandError> {
-    let mut files: BTreeMap<String, Arc<SourceFile>> = BTreeMap::new();
+    let mut files: BTreeMap<String, (Arc<SourceFile>, Option<Arc<RustTypes>>)> = BTreeMap::new();
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
         let file = SourceFile {
             name: text.name.clone(),
             text: crd_core::check::lossy_text(text.bytes.clone()),
         };
-        files.insert(text.name.clone(), Arc::new(file));
+        files.insert(text.name.clone(), (Arc::new(file), text.types.clone()));
     }
     let loaded = sources.map(terminal, |found| {
         (
@@ -71,10 +78,11 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
     if loaded.completeness == Completeness::Part {
         return Err(CommandError::Reported);
     }
+    let of_types: Vec<&Feature> = sources.sources.iter().flat_map(|source| &source.features).collect();
     let mut crds: BTreeMap<String, SideCrd> = BTreeMap::new();
     for (file, document, node, crd) in loaded.crds {
         let name = crd.metadata.name.to_string();
-        let Some(file) = files.get(&file).map(Arc::clone) else {
+        let Some((file, types)) = files.get(&file).cloned() else {
             continue;
         };
         if let Some(other) = crds.get(&name) {
@@ -84,9 +92,12 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
             ));
             continue;
         }
+        let lifecycles = promised(&crd, &of_types, &lifecycles_of(&node, &crd));
         crds.insert(
             name,
             SideCrd {
+                types,
+                lifecycles,
                 crd,
                 node,
                 document,
@@ -95,6 +106,27 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
         );
     }
     Ok(CrdSide { crds })
+}
+
+/// What the fields of a CRD promise: as types say, or else as the manifest does.
+fn promised(crd: &Crd, of_types: &[&Feature], of_manifest: &[Feature]) -> Vec<PromisedLifecycle> {
+    let is_of_crd = |feature: &&&Feature| {
+        *feature.group == *crd.spec.group && *feature.kind == *crd.spec.names.kind && feature.value.is_none()
+    };
+    let mut features: Vec<&Feature> = of_types.iter().filter(is_of_crd).copied().collect();
+    if features.is_empty() {
+        features.extend(of_manifest);
+    }
+    let lifecycles = features.into_iter().flat_map(|feature| {
+        feature.lifecycle.iter().map(|marker| PromisedLifecycle {
+            version: feature.version.clone(),
+            path: feature.path.trim_start_matches('.').replace(".*", "{}"),
+            project: marker.project.clone(),
+            status: marker.status.clone(),
+            feature_gate: marker.feature_gate.clone(),
+        })
+    });
+    lifecycles.collect()
 }
 
 impl CrdSide {

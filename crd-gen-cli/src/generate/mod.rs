@@ -14,6 +14,7 @@ mod verdict;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -228,11 +229,28 @@ pub(crate) fn convert(
 
 /// What a package's types give.
 pub(crate) struct Generated {
-    /// The names of files, and the CRDs.
-    pub(crate) texts: Vec<(String, String)>,
+    pub(crate) texts: Vec<GeneratedText>,
     pub(crate) features: Vec<Feature>,
     pub(crate) values: Vec<ValueDocs>,
     pub(crate) channels: Vec<ProjectChannels>,
+}
+
+/// A generated CRD.
+pub(crate) struct GeneratedText {
+    /// The name of its file.
+    pub(crate) name: String,
+    pub(crate) yaml: String,
+    pub(crate) types: RustTypes,
+}
+
+/// The Rust fields behind a CRD.
+pub(crate) struct RustTypes {
+    /// By version: the Rust field of each path.
+    pub(crate) owners: crd_core::build::Owners,
+    /// How the versions map to each other.
+    pub(crate) mapping: Option<Arc<crd_core::check::Mapping>>,
+    /// The directory of the package.
+    pub(crate) package: PathBuf,
 }
 
 /// The CRDs of the types of a package, given by its name or its `Cargo.toml`.
@@ -277,7 +295,15 @@ fn of_package(build: &BuildArgs, package: &Package, terminal: &Terminal) -> Resu
     let manifests = answer.manifests.into_iter();
     Ok(Generated {
         texts: manifests
-            .map(|manifest| (output::file_name(&manifest, ManifestFormat::Yaml), manifest.yaml))
+            .map(|manifest| GeneratedText {
+                name: output::file_name(&manifest, ManifestFormat::Yaml),
+                yaml: manifest.yaml,
+                types: RustTypes {
+                    owners: manifest.owners,
+                    mapping: manifest.mapping.map(Arc::new),
+                    package: manifest.package,
+                },
+            })
             .collect(),
         features: answer.features,
         values: answer.values,

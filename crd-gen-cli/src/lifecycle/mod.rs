@@ -8,4 +8,4 @@ pub(crate) mod policies;
 mod read;
 mod unused;
 
-pub(crate) use read::{FeatureSources, load};
+pub(crate) use read::{FeatureSources, lifecycles_of, load};

@@ -64,6 +64,11 @@ pub(crate) fn load(
     Ok(found)
 }
 
+/// The lifecycles in the schemas of a CRD.
+pub(crate) fn lifecycles_of(node: &Node, crd: &Crd) -> Vec<Feature> {
+    of_crd(node, crd).0
+}
+
 /// The lifecycles in the schemas of a CRD, and warnings about entries that are passed over.
 fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
     let (mut features, mut warnings) = (Vec::new(), Vec::new());

@@ -25,7 +25,7 @@ pub(crate) use manifests::{FoundBy, mentions_crds};
 use crate::CommandError;
 use crate::config::{Config, Configs};
 use crate::feature::{Feature, ProjectChannels, ValueDocs};
-use crate::generate;
+use crate::generate::{self, GeneratedText, RustTypes};
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::parallel::mapped;
 use crate::source::SourceText;
@@ -59,6 +59,8 @@ pub(crate) struct CrdText {
     pub(crate) bytes: Vec<u8>,
     found: FoundBy,
     config: Arc<Config>,
+    /// The Rust types that it comes from.
+    pub(crate) types: Option<Arc<RustTypes>>,
 }
 
 /// A CRD of a text, decoded.
@@ -226,11 +228,12 @@ impl CrdSource {
     /// The CRDs of a package's types.
     fn of_package(shown: String, package: &PackageArgs, terminal: &Terminal) -> Result<Self, CommandError> {
         let generated = generate::manifests(package, terminal)?;
-        let text = |(name, text): (String, String)| CrdText {
-            name: format!("{name} (generated)"),
-            bytes: text.into_bytes(),
+        let text = |generated: GeneratedText| CrdText {
+            name: format!("{} (generated)", generated.name),
+            bytes: generated.yaml.into_bytes(),
             found: FoundBy::Name,
             config: Arc::default(),
+            types: Some(Arc::new(generated.types)),
         };
         Ok(CrdSource {
             shown,
@@ -259,6 +262,7 @@ impl CrdText {
             bytes,
             found: file.found,
             config: Arc::clone(&file.config),
+            types: None,
         }))
     }
 

@@ -1,13 +1,15 @@
 //! Checks what `compat` says of mutated pairs of CRDs: each witness is confirmed by the API server's own code, and where nothing
-//! is said to break stored objects or writers, random objects of the old CRD are admitted by the new one.
+//! is said to break stored objects or writers, random objects that the old CRD admits are admitted by the new one.
 
 use std::collections::BTreeMap;
 use std::io;
 
 use clap::Args;
-use crd_core::compat::{self, CompatFinding, CompatOptions, Policy, Witness, WitnessOperation};
+use crd_core::compat::{
+    self, CompatFinding, CompatOptions, Harmed, Policy, StoredObjects, Witness, WitnessOperation,
+};
 use crd_core::decode::decode_for;
-use crd_core::objects::{Admission, Operation, Request};
+use crd_core::objects::{Admission, Request};
 use crd_core::values::{Manner, Values};
 use crd_core::{Crd, KubeVersion, validate};
 use crd_gen_tests::mutants::mutate::mutate;
@@ -22,6 +24,9 @@ use serde_json::{Value, json};
 
 use super::Numbers;
 
+/// How many pairs are asked about before the first answer is read.
+const CHUNK: usize = 64;
+
 /// Compares mutated pairs of CRDs, and has each witness judged by the server.
 ///
 /// An input is a recorded CRD and a mutant of it.
@@ -35,6 +40,9 @@ pub(super) struct CompatFuzzOptions {
     /// The version of the server, 1.29 to 1.37; there is no ratcheting before 1.30.
     #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
     server: KubeVersion,
+    /// Print the findings that are undecided.
+    #[arg(long)]
+    undecided: bool,
 }
 
 /// The answer of the oracle.
@@ -49,18 +57,44 @@ struct OracleAnswers {
 struct PairCounts {
     pairs: u64,
     findings: u64,
+    /// Findings that break stored objects or writers of a schema.
+    narrowing: u64,
     undecided: u64,
     witnesses: u64,
+    stored_witnesses: u64,
+    editable: u64,
     confirmed: u64,
+    not_served: u64,
     quiet: u64,
-    admitted: u64,
+    quiet_requests: u64,
+    undecided_by_rule: BTreeMap<String, u64>,
     by_rule: BTreeMap<String, u64>,
 }
 
 /// A pair of CRDs, as values and decoded.
 struct MutatedPair {
+    number: u64,
     values: [Value; 2],
     crds: [Crd; 2],
+}
+
+/// What the server is expected to say of a request that the old CRD admits.
+enum Expectation {
+    /// The new CRD refuses it, drops a part of it, or reads it differently.
+    Broken(String),
+    /// The new CRD refuses it.
+    Refused(String),
+    /// The new CRD admits it.
+    Admitted(String),
+    /// The new CRD admits it and keeps all of it, if the old one does.
+    Quiet,
+}
+
+/// The requests about one version of a pair, and what is expected of each.
+struct Questions {
+    number: u64,
+    requests: Vec<Value>,
+    expected: Vec<Expectation>,
 }
 
 pub(super) fn run(options: &CompatFuzzOptions) -> io::Result<usize> {
@@ -69,42 +103,19 @@ pub(super) fn run(options: &CompatFuzzOptions) -> io::Result<usize> {
     let oracle = Oracle::of_server(options.server, "objects")?;
     let mut counts = PairCounts::default();
     let mut wrong = 0;
+    let mut asked: Vec<Questions> = Vec::new();
     for number in options.numbers.first..options.numbers.end() {
-        let Some(pair) = pair(number, &seeds, options.server) else {
-            continue;
-        };
-        counts.pairs += 1;
-        let compat = CompatOptions::new(Policy::Writers, options.server);
-        let found = compat::compare(&pair.crds[0], &pair.crds[1], &compat);
-        counts.findings += found.len() as u64;
-        for finding in &found {
-            counts.undecided += u64::from(!finding.is_decided);
-            *counts.by_rule.entry(finding.rule.to_string()).or_default() += 1;
-            if let Some(witness) = &finding.witness {
-                counts.witnesses += 1;
-                match confirm(&oracle, &pair, finding, witness)? {
-                    None => counts.confirmed += 1,
-                    Some(reason) => {
-                        wrong += 1;
-                        println!(
-                            "input {number}: {} {}: {reason}\n  {}",
-                            finding.rule, finding.message, witness.object
-                        );
-                    }
-                }
+        if let Some(pair) = pair(number, &seeds, options.server) {
+            asked.extend(ask(&oracle, &pair, options, &mut counts)?);
+        }
+        if asked.len() >= CHUNK {
+            for questions in asked.drain(..) {
+                wrong += judge(&oracle, &questions, &mut counts)?;
             }
         }
-        if found.is_empty() {
-            counts.quiet += 1;
-            match refused(&pair, options, number) {
-                Ok(admitted) => counts.admitted += admitted,
-                Err(reason) => {
-                    wrong += 1;
-                    println!("input {number}: nothing is said, but {reason}");
-                    println!("  old {}\n  new {}", pair.values[0], pair.values[1]);
-                }
-            }
-        }
+    }
+    for questions in asked {
+        wrong += judge(&oracle, &questions, &mut counts)?;
     }
     println!("{counts:?}, {wrong} wrong");
     Ok(wrong)
@@ -116,69 +127,139 @@ fn pair(number: u64, seeds: &Seeds, server: KubeVersion) -> Option<MutatedPair> 
     if rng.one_in(4) {
         mutate(&mut old, seeds, &mut rng);
     }
-    let mut new = old.clone();
-    for _ in 0..=rng.below(2) {
-        mutate(&mut new, seeds, &mut rng);
-    }
-    if old == new {
-        return None;
-    }
     let crd = |value: &Value| {
         let crd = decode_for(&node(value), server).crd?;
         validate::create(&crd, server).accepted().then_some(crd)
     };
-    let crds = [crd(&old)?, crd(&new)?];
-    (crds[0].metadata.name == crds[1].metadata.name).then_some(MutatedPair {
-        values: [old, new],
-        crds,
-    })
+    let old_crd = crd(&old)?;
+    // Many mutants are refused; the first that is not is taken.
+    for _ in 0..6 {
+        let mut new = old.clone();
+        for _ in 0..=rng.below(2) {
+            mutate(&mut new, seeds, &mut rng);
+        }
+        if old == new {
+            continue;
+        }
+        if let Some(new_crd) = crd(&new)
+            && old_crd.metadata.name == new_crd.metadata.name
+        {
+            return Some(MutatedPair {
+                number,
+                values: [old, new],
+                crds: [old_crd, new_crd],
+            });
+        }
+    }
+    None
 }
 
-/// Why the server does not confirm a witness.
-fn confirm(
+/// Compares a pair, and sends what the server is asked about it.
+fn ask(
     oracle: &Oracle,
     pair: &MutatedPair,
-    finding: &CompatFinding,
-    witness: &Witness,
-) -> io::Result<Option<String>> {
-    let op = match witness.operation {
-        WitnessOperation::Create => "create",
-        WitnessOperation::Update => "update",
-        WitnessOperation::UpdateStatus => "status",
+    options: &CompatFuzzOptions,
+    counts: &mut PairCounts,
+) -> io::Result<Vec<Questions>> {
+    counts.pairs += 1;
+    let compat = CompatOptions::new(Policy::Writers, options.server);
+    let found = compat::compare(&pair.crds[0], &pair.crds[1], &compat);
+    counts.findings += found.len() as u64;
+    let breaks = |finding: &CompatFinding| {
+        finding
+            .breaks
+            .iter()
+            .any(|harmed| matches!(harmed, Harmed::StoredObjects | Harmed::Writers))
     };
-    for crd in &pair.values {
-        let objects = json!([{"op": op, "object": witness.object, "old": witness.old}]);
-        let line = json!({"crd": crd, "version": finding.version, "objects": objects});
-        oracle.send(line.to_string())?;
+    let is_quiet = !found.iter().any(breaks);
+    counts.quiet += u64::from(is_quiet);
+    for finding in &found {
+        let rule = finding.rule.to_string();
+        counts.narrowing += u64::from(breaks(finding) && !finding.path.is_empty());
+        if !finding.is_decided {
+            counts.undecided += 1;
+            *counts.undecided_by_rule.entry(rule.clone()).or_default() += 1;
+            if options.undecided {
+                println!("input {}: undecided: {rule} {}", pair.number, finding.message);
+            }
+        }
+        *counts.by_rule.entry(rule).or_default() += 1;
     }
-    let [old, new]: [OracleAnswers; 2] = [oracle.receive()?, oracle.receive()?];
-    if old.crd.is_some() || new.crd.is_some() {
-        return Ok(None);
+    let mut asked = Vec::new();
+    for version in pair.crds[0].versions() {
+        let mut questions = Questions {
+            number: pair.number,
+            requests: Vec::new(),
+            expected: Vec::new(),
+        };
+        let of_version = |finding: &&CompatFinding| finding.version.as_deref() == Some(&*version.name);
+        for finding in found.iter().filter(of_version) {
+            questions.of_finding(finding, counts);
+        }
+        if is_quiet && pair.crds[1].version(&version.name).is_some() {
+            questions.of_objects(pair, &version.name, options);
+        }
+        if questions.requests.is_empty() {
+            continue;
+        }
+        for crd in &pair.values {
+            let line = json!({"crd": crd, "version": version.name, "objects": questions.requests});
+            oracle.send(line.to_string())?;
+        }
+        asked.push(questions);
     }
-    let (Some(before), Some(after)) = (old.answers.first(), new.answers.first()) else {
-        return Ok(Some("the server did not answer".to_owned()));
-    };
-    let is_admitted = |answer: &ObjectAnswer| answer.errors.is_empty() && answer.decode.is_none();
-    if !is_admitted(before) || !before.strict.is_empty() {
-        return Ok(Some(format!(
-            "the old CRD refuses it: {:?} {:?}",
-            before.errors, before.strict
-        )));
-    }
-    let is_broken = !is_admitted(after) || !after.strict.is_empty() || before.object != after.object;
-    Ok((!is_broken).then(|| "the new CRD admits it".to_owned()))
+    Ok(asked)
 }
 
-/// How many random objects were tried that the old CRD admits; an error if the new one refuses one, or drops a part of it.
-fn refused(pair: &MutatedPair, options: &CompatFuzzOptions, seed: u64) -> Result<u64, String> {
-    let mut tried = 0;
-    for version in pair.crds[0].versions() {
-        let admission = |crd: &Crd| Admission::new(crd, &version.name, options.server).ok();
-        let (Some(old), Some(new)) = (admission(&pair.crds[0]), admission(&pair.crds[1])) else {
-            continue;
+impl Questions {
+    fn add(&mut self, op: &str, object: &Value, old: Option<&Value>, expected: Expectation) {
+        self.requests
+            .push(json!({"op": op, "object": object, "old": old}));
+        self.expected.push(expected);
+    }
+
+    fn add_witness(&mut self, witness: &Witness, expected: Expectation) {
+        let op = match witness.operation {
+            WitnessOperation::Create => "create",
+            WitnessOperation::Update => "update",
+            WitnessOperation::UpdateStatus => "status",
         };
-        let mut values = Values::new(seed);
-        let mut stored: Vec<Value> = Vec::new();
+        self.add(op, &witness.object, witness.old.as_ref(), expected);
+    }
+
+    fn of_finding(&mut self, finding: &CompatFinding, counts: &mut PairCounts) {
+        let words = format!("{} {}", finding.rule, finding.message);
+        let Some(witness) = &finding.witness else { return };
+        counts.witnesses += 1;
+        self.add_witness(witness, Expectation::Broken(words.clone()));
+        match &finding.stored {
+            Some(StoredObjects::EditRefused(edit) | StoredObjects::Stuck(edit)) => {
+                counts.stored_witnesses += 1;
+                self.add_witness(edit, Expectation::Refused(words));
+            }
+            Some(StoredObjects::Editable) => {
+                counts.editable += 1;
+                let op = match witness.operation {
+                    WitnessOperation::UpdateStatus => "status",
+                    _ => "update",
+                };
+                let mut edited = witness.object.clone();
+                if op == "update" {
+                    edited["metadata"]["labels"] = json!({"edited": "true"});
+                }
+                self.add(op, &edited, Some(&witness.object), Expectation::Admitted(words));
+            }
+            None => {}
+        }
+    }
+
+    /// Random objects that the old CRD admits, as creates and as updates.
+    fn of_objects(&mut self, pair: &MutatedPair, version: &str, options: &CompatFuzzOptions) {
+        let Ok(old) = Admission::new(&pair.crds[0], version, options.server) else {
+            return;
+        };
+        let mut values = Values::new(pair.number);
+        let mut stored: Option<Value> = None;
         for number in 0..options.objects {
             let manner = if number % 3 == 0 {
                 Manner::EDGES
@@ -189,33 +270,79 @@ fn refused(pair: &MutatedPair, options: &CompatFuzzOptions, seed: u64) -> Result
             let Some(members) = object.as_object_mut() else {
                 continue;
             };
-            members.insert(
-                "apiVersion".to_owned(),
-                old.options().api_version.to_string().into(),
-            );
+            let api_version = old.options().api_version.to_string();
+            members.insert("apiVersion".to_owned(), api_version.into());
             members.insert("kind".to_owned(), old.options().kind.to_string().into());
             members.insert("metadata".to_owned(), json!({"name": "a"}));
             let before = old.admit(Request::create(&object));
             if !before.is_accepted() || !before.strict.is_empty() {
                 continue;
             }
-            tried += 1;
-            let mut operations = vec![("create", Operation::Create)];
-            operations.extend(stored.last().map(|old| ("update", Operation::Update { old })));
-            for (word, operation) in operations {
-                if !old.admit(Request::new(operation, &object)).is_accepted() {
-                    continue;
-                }
-                let after = new.admit(Request::new(operation, &object));
-                if let Some(error) = after.errors.first() {
-                    return Err(format!("the {word} of {object} is refused: {error}"));
-                }
-                if let Some(dropped) = after.strict.first() {
-                    return Err(format!("the {word} of {object} loses: {dropped}"));
-                }
+            self.add("create", &object, None, Expectation::Quiet);
+            self.add("update", &object, Some(&object), Expectation::Quiet);
+            if let Some(stored) = stored.replace(object.clone()) {
+                self.add("update", &object, Some(&stored), Expectation::Quiet);
+                self.add("status", &object, Some(&stored), Expectation::Quiet);
             }
-            stored.push(object);
         }
     }
-    Ok(tried)
+}
+
+/// Reads the answers to questions; returns how many are not as expected.
+fn judge(oracle: &Oracle, questions: &Questions, counts: &mut PairCounts) -> io::Result<usize> {
+    let [old, new]: [OracleAnswers; 2] = [oracle.receive()?, oracle.receive()?];
+    if old.crd.is_some() || new.crd.is_some() {
+        counts.not_served += 1;
+        return Ok(0);
+    }
+    let mut wrong = 0;
+    for (number, (request, expected)) in questions.requests.iter().zip(&questions.expected).enumerate() {
+        let (Some(before), Some(after)) = (old.answers.get(number), new.answers.get(number)) else {
+            return Err(io::Error::other("the server did not answer"));
+        };
+        match is_as_expected(before, after, expected) {
+            Ok(()) if matches!(expected, Expectation::Quiet) => counts.quiet_requests += 1,
+            Ok(()) => counts.confirmed += 1,
+            Err(reason) => {
+                wrong += 1;
+                println!("input {}: {reason}\n  {request}", questions.number);
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+fn is_as_expected(
+    before: &ObjectAnswer,
+    after: &ObjectAnswer,
+    expected: &Expectation,
+) -> Result<(), String> {
+    let is_admitted = |answer: &ObjectAnswer| {
+        answer.errors.is_empty() && answer.decode.is_none() && answer.panic.is_none()
+    };
+    let is_kept = |answer: &ObjectAnswer| is_admitted(answer) && answer.strict.is_empty();
+    let refused = |answer: &ObjectAnswer| format!("{:?} {:?} {:?}", answer.errors, answer.strict, answer.decode);
+    match expected {
+        Expectation::Quiet if is_kept(before) && !is_kept(after) => {
+            Err(format!("nothing is said, but the new CRD: {}", refused(after)))
+        }
+        Expectation::Quiet => Ok(()),
+        Expectation::Broken(words) | Expectation::Refused(words) if !is_kept(before) => {
+            Err(format!("{words}: the old CRD: {}", refused(before)))
+        }
+        Expectation::Admitted(words) if !is_admitted(before) => {
+            Err(format!("{words}: the old CRD: {}", refused(before)))
+        }
+        Expectation::Broken(words) if is_kept(after) && before.object == after.object => {
+            Err(format!("{words}: the new CRD admits it"))
+        }
+        Expectation::Refused(words) if is_admitted(after) => {
+            Err(format!("{words}: the new CRD admits the update"))
+        }
+        Expectation::Admitted(words) if !is_admitted(after) => Err(format!(
+            "{words}: it cannot be edited: {}",
+            refused(after)
+        )),
+        _ => Ok(()),
+    }
 }

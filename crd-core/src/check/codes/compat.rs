@@ -30,5 +30,6 @@ super::entry::codes! {
     "compat-merge" COMPAT_MERGE = CRD0727 Error: "server-side apply merges differently";
     "compat-rule" COMPAT_RULE = CRD0728 Error: "a rule is added or changed";
     "compat-rule-relaxed" COMPAT_RULE_RELAXED = CRD0729 Note: "a rule is gone or says something else";
+    "compat-lifecycle" COMPAT_LIFECYCLE = CRD0730 Warning: "a lifecycle is not kept";
     "compat-size" COMPAT_SIZE = CRD0731 Error: "a CRD is too large for client-side apply";
 }

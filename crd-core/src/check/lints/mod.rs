@@ -27,6 +27,9 @@ mod update;
 pub(super) mod v1beta1;
 mod walk;
 
+#[cfg(feature = "compat")]
+pub(crate) use none::converted_refusals;
+
 use super::Diagnostic;
 use crate::model::field::Path;
 pub(super) use judged::{JudgedCrd, JudgedVersion};

@@ -4,6 +4,8 @@
 use super::difference::{
     VersionDifference, VersionSchema, diagnostic, is_narrower, version_differences, with_schema,
 };
+#[cfg(feature = "compat")]
+use super::{difference::path_of, words::words};
 use crate::changes::{self, Narrowing, SchemaChange, SchemaDifference, Side};
 use crate::check::{Diagnostic, Severity, codes, place};
 use crate::model::crd::Crd;
@@ -16,8 +18,44 @@ use crate::yaml::tree::Node;
 /// A finding names so many fields.
 const NAMED: usize = 8;
 
+/// A restriction that only one of two versions has on a field that both have.
+#[cfg(feature = "compat")]
+pub(crate) struct ConvertedRefusal {
+    /// The older version.
+    pub(crate) version: String,
+    /// The node in the older version, below `openAPIV3Schema`.
+    pub(crate) node: Vec<Segment>,
+    pub(crate) message: String,
+}
+
+/// NON-08 for the fields that a version shares with the next, without their places in a manifest.
+#[cfg(feature = "compat")]
+pub(crate) fn converted_refusals(crd: &Crd, mapping: &Mapping) -> Vec<ConvertedRefusal> {
+    let of_pair = |(older, newer, difference): (VersionSchema<'_>, VersionSchema<'_>, VersionDifference)| {
+        let path = path_of(older.index, &difference.change.node).short_node().to_string();
+        let name = format!("`{}`", older.name);
+        ConvertedRefusal {
+            version: older.name.to_owned(),
+            message: words(&difference.change.difference, &path, &name, newer.name).message,
+            node: difference.change.node,
+        }
+    };
+    shared_fields(crd, mapping).into_iter().map(of_pair).collect()
+}
+
 /// NON-08 for the fields that a version shares with the next.
 pub(super) fn refusals(document: &Node, crd: &Crd, mapping: &Mapping) -> Vec<Diagnostic> {
+    shared_fields(crd, mapping)
+        .iter()
+        .filter_map(|(older, newer, difference)| diagnostic(document, difference, &[*older], *newer))
+        .collect()
+}
+
+/// What only one of two versions refuses of the fields that they share.
+fn shared_fields<'c>(
+    crd: &'c Crd,
+    mapping: &Mapping,
+) -> Vec<(VersionSchema<'c>, VersionSchema<'c>, VersionDifference)> {
     let versions: Vec<VersionSchema<'_>> = crd
         .spec
         .versions
@@ -30,12 +68,8 @@ pub(super) fn refusals(document: &Node, crd: &Crd, mapping: &Mapping) -> Vec<Dia
     let mut found = Vec::new();
     for field in &mapping.fields {
         if let (Some(older), Some(newer)) = (version(&field.older.version), version(&field.newer.version)) {
-            let differences = differences(field, &mapping.fields, older.schema, newer.schema);
-            found.extend(
-                differences
-                    .iter()
-                    .filter_map(|difference| diagnostic(document, difference, &[older], newer)),
-            );
+            let differences = differences(field, &mapping.fields, older.schema, newer.schema).into_iter();
+            found.extend(differences.map(|difference| (older, newer, difference)));
         }
     }
     found

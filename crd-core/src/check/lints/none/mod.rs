@@ -14,6 +14,8 @@ mod difference;
 mod group;
 mod mapped;
 mod words;
+#[cfg(feature = "compat")]
+pub(crate) use mapped::converted_refusals;
 
 use super::judged::JudgedCrd;
 use crate::changes::{self, SchemaDifference};
