@@ -25,7 +25,7 @@ pub(crate) use crds::crds;
 pub(crate) use keywords::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, moved_to};
 pub(crate) use narrowing::Narrowing;
 #[cfg(feature = "compat")]
-pub(crate) use schemas::{NodePair, PairDifference, pairs};
+pub(crate) use schemas::{NodePair, PairDifference, is_open, pairs};
 pub(crate) use schemas::{
     Openness, SchemaChange, SchemaDifference, Side, ValueType, nodes, objects, path_in_objects,
 };

@@ -10,6 +10,7 @@ use super::law::Law;
 use super::witness::{Because, Fate, Judges, Search};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
+use crate::model::schema::JsonSchemaProps;
 use crate::samples::candidates::Constants;
 use crate::{KubeVersion, Structural};
 
@@ -40,6 +41,7 @@ pub(super) enum Probe {
     /// A rule of this number, with its constants.
     Rule {
         number: usize,
+        rule: Box<str>,
         constants: Constants,
         runs: RuleRuns,
         undecided: Law,
@@ -98,6 +100,11 @@ impl<'c> VersionComparison<'c> {
         let (old, new, version, server) = (self.old, self.new, self.version, self.server);
         self.judges.get_or_init(|| Judges::new(old, new, version, server));
         self.judges.get_mut()?.as_mut()
+    }
+
+    /// The new schema of the version.
+    pub(super) fn new_schema(&self) -> Option<&'c JsonSchemaProps> {
+        super::nodes::schema_of(self.new, self.new.version(&self.version.name)?)
     }
 
     /// Candidates for a node of the old schema.
@@ -209,12 +216,16 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
         }
         Probe::Rule {
             number,
+            rule,
             constants,
             runs,
             undecided,
         } => {
             let because = Because::Rule(number);
-            let candidates = judges.candidates(node, &constants);
+            let mut candidates = judges.candidates(node, &constants);
+            let of_rule = judges.combinations(node, &rule);
+            let small = candidates.len().min(8);
+            candidates.splice(small..small, of_rule);
             if runs == RuleRuns::OnUpdate {
                 match judges.refused_update(node, &candidates, because) {
                     Some(found) => draft.witness = Some(found.witness),

@@ -6,6 +6,7 @@ use super::law::{self, Law};
 use crate::changes;
 use crate::model::crd::{Crd, PrinterColumn, Scale, Subresources, Version};
 use crate::model::field::{FieldPath, Path};
+use crate::model::schema::JsonSchemaProps;
 
 /// The longest CRD that client-side apply can keep in its annotation, in bytes (CMP-60).
 const LONGEST_ANNOTATION: usize = 262_144;
@@ -328,7 +329,12 @@ impl CrdComparison<'_> {
                 "release a controller first that writes the status through `/status`, and falls back",
             );
         }
-        let Some(scale) = &old.scale else { return };
+        let Some(scale) = &old.scale else {
+            if let Some(added) = &new.scale {
+                self.scale_added(before, added);
+            }
+            return;
+        };
         let Some(kept) = &new.scale else {
             self.add_of(
                 law::SCALE_GONE,
@@ -353,6 +359,27 @@ impl CrdComparison<'_> {
                 let now = after.map_or_else(|| "gone".to_owned(), |after| format!("`{after}` now"));
                 let message = format!("`{keyword}` of the subresource `scale` is {now}, and was `{before}`");
                 self.add_of(law::SCALE_GONE, name, "subresources", message, HELP);
+            }
+        }
+    }
+
+    /// With `scale`, the server refuses objects whose numbers of replicas are negative, or nothing that it can read.
+    fn scale_added(&mut self, before: &Version, added: &Scale) {
+        let name = &*before.name;
+        for path in [&added.spec_replicas_path, &added.status_replicas_path] {
+            let is_safe =
+                super::nodes::schema_of(self.old, before).is_some_and(|schema| is_count(schema, path));
+            if !is_safe {
+                let message = format!(
+                    "`{name}` has the subresource `scale` now: objects whose `{path}` is negative or no integer are refused"
+                );
+                self.add_of(
+                    law::SCALE_ADDED,
+                    name,
+                    "subresources",
+                    message,
+                    "make it an integer with `minimum: 0` first, in a version of its own",
+                );
             }
         }
     }
@@ -475,4 +502,20 @@ impl CrdComparison<'_> {
             );
         }
     }
+}
+
+/// Whether what is at a JSON path such as `.spec.replicas` is never anything but an integer that is not negative.
+fn is_count(schema: &JsonSchemaProps, path: &str) -> bool {
+    let mut here = schema;
+    for name in path.split('.').skip(1) {
+        if &*here.type_ != "object" || here.nullable {
+            return false;
+        }
+        match here.property(name) {
+            Some(member) => here = member,
+            // What is not in the schema is dropped.
+            None => return !changes::is_open(here) && here.additional_schema().is_none(),
+        }
+    }
+    &*here.type_ == "integer" && !here.nullable && here.minimum.is_some_and(|least| least >= 0.0)
 }

@@ -436,9 +436,42 @@ impl KeywordComparison<'_, '_, '_> {
     }
 
     fn default(&mut self, before: Option<&Value>, after: Option<&Value>) {
-        let (law, message, detail) = words::default(&self.path, before, after);
+        let (mut law, message, detail) = words::default(&self.path, before, after);
+        if self.is_judged() {
+            law = match (before, after) {
+                (None, Some(_)) => law::DEFAULT_ADDED_JUDGED,
+                (Some(_), Some(_)) => law::DEFAULT_CHANGED_JUDGED,
+                (_, None) => law,
+            };
+        }
         let probe = Probe::Read(None, law::DEFAULT_GONE_REQUIRED);
         self.add(law, message, words::DEFAULT_HELP, detail, probe);
+    }
+
+    /// Whether rules or junctors look at the node, so that what is filled in there may be refused.
+    fn is_judged(&self) -> bool {
+        let judges = |schema: &JsonSchemaProps| {
+            !schema.rules().is_empty()
+                || schema.any_of.is_some()
+                || schema.one_of.is_some()
+                || schema.all_of.is_some()
+                || schema.not.is_some()
+        };
+        let Some(root) = self.nodes.new_schema() else {
+            return true;
+        };
+        let name = self.node.iter().rev().find_map(|step| match step {
+            Segment::Key(name) => Some(&**name),
+            _ => None,
+        });
+        let around = (0..self.node.len()).filter_map(|length| root.at(self.node.get(..length)?));
+        judges(self.new)
+            || around.into_iter().any(|schema| {
+                let names = |rule: &ValidationRule| name.is_none_or(|name| rule.rule.contains(name));
+                schema.max_properties.is_some()
+                    || schema.rules().iter().any(names)
+                    || schema.rules().is_empty() && judges(schema)
+            })
     }
 
     fn junctors(&mut self, names: &[&'static str]) {
@@ -520,6 +553,7 @@ impl KeywordComparison<'_, '_, '_> {
         let message = words::rule(&self.path, &rule.rule, is_changed);
         let probe = Probe::Rule {
             number,
+            rule: rule.rule.clone(),
             constants,
             runs: if is_transition {
                 RuleRuns::OnUpdate

@@ -41,7 +41,9 @@ pub fn lifecycles(
 ) -> Vec<CompatFinding> {
     let mut drafts = Vec::new();
     for before in promised {
-        let Some(node) = node_of(old, before) else { continue };
+        let Some(node) = node_of(old, before) else {
+            continue;
+        };
         if new.version(&before.version).is_none() {
             continue;
         }
@@ -66,7 +68,8 @@ pub fn lifecycles(
     report::report(old, new, drafts, options)
 }
 
-const LOWERED_HELP: &str = "a lifecycle goes from alpha to beta to stable; deprecate the field instead, and add another";
+const LOWERED_HELP: &str =
+    "a lifecycle goes from alpha to beta to stable; deprecate the field instead, and add another";
 
 fn broken(
     before: &PromisedLifecycle,

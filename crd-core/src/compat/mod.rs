@@ -56,10 +56,10 @@ mod versions;
 mod witness;
 mod words;
 
+pub use crate::check::is_fingerprint;
 #[doc(hidden)]
 pub use assert::assert_compatible;
 pub use diagnose::CompatManifest;
-pub use crate::check::is_fingerprint;
 pub use finding::{CompatFinding, CompatPlaces, Reading, Said, StoredObjects, Witness, WitnessOperation};
 pub use harmed::Harmed;
 pub use law::{CompatRule, Policy};

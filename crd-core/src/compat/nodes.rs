@@ -62,6 +62,8 @@ impl VersionComparison<'_> {
         let path = path_in_objects(node);
         match pair.difference {
             PairDifference::Added(_) => {}
+            // The server keeps the metadata that it knows, whatever a schema says.
+            PairDifference::Removed(_) if is_in_metadata(node) => {}
             PairDifference::Removed(_) => {
                 let candidates = self.candidates(node, &Constants::default());
                 self.add(node, words::removed(&path, moved_to, candidates));
@@ -183,6 +185,10 @@ impl VersionComparison<'_> {
         };
         self.add(node, change);
     }
+}
+
+fn is_in_metadata(node: &[Segment]) -> bool {
+    matches!(node.get(1), Some(Segment::Key(name)) if &**name == "metadata")
 }
 
 /// Values of every type.

@@ -358,12 +358,18 @@ fn names_that_come_back_with_another_type() {
     let mut names = Tombstones::default();
     names.record(&b("string"), &without);
     let kept: Vec<Tombstone> = names.iter().collect();
-    assert_eq!((&*kept[0].path, &*kept[0].type_, kept.len()), ("spec.b", "string", 1));
+    assert_eq!(
+        (&*kept[0].path, &*kept[0].type_, kept.len()),
+        ("spec.b", "string", 1)
+    );
     let options = CompatOptions::default();
     assert!(names.returned(&without, &options).is_empty());
     assert!(names.returned(&b("string"), &options).is_empty());
     let found = names.returned(&b("integer"), &options);
-    assert_eq!(found.iter().map(text).collect::<Vec<_>>(), [r#"CMP-25 E S {"b":""}"#]);
+    assert_eq!(
+        found.iter().map(text).collect::<Vec<_>>(),
+        [r#"CMP-25 E S {"b":""}"#]
+    );
     // One that is back as it was is forgotten.
     names.record(&without, &b("string"));
     assert_eq!(names.iter().count(), 0);
@@ -373,7 +379,9 @@ fn names_that_come_back_with_another_type() {
 #[test]
 fn lifecycles_are_kept() {
     let crd_of = |names: &[&str]| {
-        let properties = names.iter().map(|name| ((*name).to_owned(), json!({"type": "string"})));
+        let properties = names
+            .iter()
+            .map(|name| ((*name).to_owned(), json!({"type": "string"})));
         let properties: Value = Value::Object(properties.collect());
         with_spec(&json!({"type": "object", "properties": properties}))
     };
@@ -391,10 +399,30 @@ fn lifecycles_are_kept() {
         (Some(("beta", "")), Some(("deprecated", "")), true, ""),
         (Some(("alpha", "")), None, false, ""),
         (Some(("deprecated", "")), None, false, ""),
-        (Some(("beta", "")), None, false, "`spec.b` is removed without having been deprecated"),
-        (Some(("beta", "")), Some(("alpha", "")), true, "`spec.b` is alpha now, and was beta"),
-        (None, Some(("beta", "")), true, "`spec.b` is beta now, and was stable"),
-        (Some(("deprecated", "")), None, true, "`spec.b` is no longer deprecated"),
+        (
+            Some(("beta", "")),
+            None,
+            false,
+            "`spec.b` is removed without having been deprecated",
+        ),
+        (
+            Some(("beta", "")),
+            Some(("alpha", "")),
+            true,
+            "`spec.b` is alpha now, and was beta",
+        ),
+        (
+            None,
+            Some(("beta", "")),
+            true,
+            "`spec.b` is beta now, and was stable",
+        ),
+        (
+            Some(("deprecated", "")),
+            None,
+            true,
+            "`spec.b` is no longer deprecated",
+        ),
         (
             Some(("alpha", "A")),
             Some(("alpha", "B")),
@@ -403,7 +431,10 @@ fn lifecycles_are_kept() {
         ),
     ] {
         let list = |given: Option<(&str, &str)>| -> Vec<PromisedLifecycle> {
-            given.into_iter().map(|(status, gate)| promise(status, gate)).collect()
+            given
+                .into_iter()
+                .map(|(status, gate)| promise(status, gate))
+                .collect()
         };
         let new = if is_there { &with } else { &without };
         let found = lifecycles(

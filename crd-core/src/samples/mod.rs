@@ -37,6 +37,7 @@
 //! ```
 
 pub(crate) mod candidates;
+pub(crate) mod combinations;
 mod full;
 mod members;
 mod none;

@@ -9,9 +9,10 @@
 use serde_json::Value;
 
 use super::candidates::{self, Constants};
+use super::combinations;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::{Structural, StructuralShape};
-use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at_mut};
+use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at, value_at_mut};
 
 /// How many objects are judged to repair one, and to repair all of a version.
 const MOST_FOR_ONE: usize = 400;
@@ -172,9 +173,48 @@ impl Repair<'_> {
             }
         }
         let found = self.better_with_constants(object, errors, values, surroundings, most);
+        let found = found.or_else(|| self.better_by_rules(object, errors, values, surroundings, most));
         let found = found.or(sideways);
         seen.extend(found.as_ref().map(|(_, left)| subjects(left)));
         found
+    }
+
+    /// An object with fewer errors, by changes of what a rule names that refuses it.
+    fn better_by_rules(
+        &self,
+        object: &PlacedValue,
+        errors: &[FieldError],
+        values: &mut Values,
+        surroundings: &mut Surroundings,
+        most: usize,
+    ) -> Option<(PlacedValue, Vec<FieldError>)> {
+        for error in errors {
+            let (place, keyword) = about(error);
+            let node = node_at(self.schema, &steps_to(&place.segments));
+            let Some((node, rule)) = node.and_then(|node| Some((node, rule_of(node, keyword?)?))) else {
+                continue;
+            };
+            let Some(here) = value_at(&object.whole, place) else {
+                continue;
+            };
+            let around = self
+                .kept
+                .filter(|_| is_within(&object.place.segments, &place.segments));
+            let kept = around.map(|kept| kept.steps.get(place.segments.len()..).unwrap_or_default());
+            for value in combinations::of_rule(values, node, rule, here, kept) {
+                if surroundings.judged >= most {
+                    return None;
+                }
+                let mut changed = object.clone();
+                *value_at_mut(&mut changed.whole, place)? = value;
+                let changed = (self.complete)(changed);
+                let left = self.errors(&changed, surroundings);
+                if left.len() < errors.len() {
+                    return Some((changed, left));
+                }
+            }
+        }
+        None
     }
 
     /// An object with fewer errors, by one value that rules name or have named members of.
@@ -286,6 +326,16 @@ impl Repair<'_> {
         }
         Some(changed)
     }
+}
+
+/// The rule that a keyword points to.
+fn rule_of<'s>(node: &'s Structural, keyword: &FieldPath) -> Option<&'s str> {
+    let mut steps = keyword.segments.windows(2);
+    let number = steps.find_map(|pair| match pair {
+        [rules, Segment::Index(number)] if rules.is_field("x-kubernetes-validations") => Some(*number),
+        _ => None,
+    })?;
+    Some(&node.rules.get(number)?.rule)
 }
 
 /// The steps to the value at a place.

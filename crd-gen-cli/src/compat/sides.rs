@@ -78,7 +78,11 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
     if loaded.completeness == Completeness::Part {
         return Err(CommandError::Reported);
     }
-    let of_types: Vec<&Feature> = sources.sources.iter().flat_map(|source| &source.features).collect();
+    let of_types: Vec<&Feature> = sources
+        .sources
+        .iter()
+        .flat_map(|source| &source.features)
+        .collect();
     let mut crds: BTreeMap<String, SideCrd> = BTreeMap::new();
     for (file, document, node, crd) in loaded.crds {
         let name = crd.metadata.name.to_string();

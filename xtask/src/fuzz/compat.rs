@@ -93,6 +93,7 @@ enum Expectation {
 /// The requests about one version of a pair, and what is expected of each.
 struct Questions {
     number: u64,
+    crds: [Value; 2],
     requests: Vec<Value>,
     expected: Vec<Expectation>,
 }
@@ -189,6 +190,7 @@ fn ask(
     for version in pair.crds[0].versions() {
         let mut questions = Questions {
             number: pair.number,
+            crds: pair.values.clone(),
             requests: Vec::new(),
             expected: Vec::new(),
         };
@@ -295,7 +297,6 @@ fn judge(oracle: &Oracle, questions: &Questions, counts: &mut PairCounts) -> io:
         counts.not_served += 1;
         return Ok(0);
     }
-    let mut wrong = 0;
     for (number, (request, expected)) in questions.requests.iter().zip(&questions.expected).enumerate() {
         let (Some(before), Some(after)) = (old.answers.get(number), new.answers.get(number)) else {
             return Err(io::Error::other("the server did not answer"));
@@ -304,24 +305,23 @@ fn judge(oracle: &Oracle, questions: &Questions, counts: &mut PairCounts) -> io:
             Ok(()) if matches!(expected, Expectation::Quiet) => counts.quiet_requests += 1,
             Ok(()) => counts.confirmed += 1,
             Err(reason) => {
-                wrong += 1;
+                // The first of a pair says enough.
+                let [old, new] = &questions.crds;
                 println!("input {}: {reason}\n  {request}", questions.number);
+                println!("  old {old}\n  new {new}");
+                return Ok(1);
             }
         }
     }
-    Ok(wrong)
+    Ok(0)
 }
 
-fn is_as_expected(
-    before: &ObjectAnswer,
-    after: &ObjectAnswer,
-    expected: &Expectation,
-) -> Result<(), String> {
-    let is_admitted = |answer: &ObjectAnswer| {
-        answer.errors.is_empty() && answer.decode.is_none() && answer.panic.is_none()
-    };
+fn is_as_expected(before: &ObjectAnswer, after: &ObjectAnswer, expected: &Expectation) -> Result<(), String> {
+    let is_admitted =
+        |answer: &ObjectAnswer| answer.errors.is_empty() && answer.decode.is_none() && answer.panic.is_none();
     let is_kept = |answer: &ObjectAnswer| is_admitted(answer) && answer.strict.is_empty();
-    let refused = |answer: &ObjectAnswer| format!("{:?} {:?} {:?}", answer.errors, answer.strict, answer.decode);
+    let refused =
+        |answer: &ObjectAnswer| format!("{:?} {:?} {:?}", answer.errors, answer.strict, answer.decode);
     match expected {
         Expectation::Quiet if is_kept(before) && !is_kept(after) => {
             Err(format!("nothing is said, but the new CRD: {}", refused(after)))
@@ -339,10 +339,9 @@ fn is_as_expected(
         Expectation::Refused(words) if is_admitted(after) => {
             Err(format!("{words}: the new CRD admits the update"))
         }
-        Expectation::Admitted(words) if !is_admitted(after) => Err(format!(
-            "{words}: it cannot be edited: {}",
-            refused(after)
-        )),
+        Expectation::Admitted(words) if !is_admitted(after) => {
+            Err(format!("{words}: it cannot be edited: {}", refused(after)))
+        }
         _ => Ok(()),
     }
 }

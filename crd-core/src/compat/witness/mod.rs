@@ -18,6 +18,7 @@ use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::Structural;
 use crate::samples::candidates::{self, Constants};
+use crate::samples::combinations;
 use crate::samples::repair::{Kept, Repair, Surroundings};
 use crate::samples::shrink::shrink;
 use crate::server::objects::{Admission, Admitted, Operation, Request};
@@ -132,6 +133,18 @@ impl Judges {
             return Vec::new();
         };
         candidates::of_node(&mut self.values, schema, constants)
+    }
+
+    /// Values of a node that differ in what a new rule names.
+    pub(super) fn combinations(&mut self, node: &[Segment], rule: &str) -> Vec<Value> {
+        let Some(schema) = node_at(self.old.schema(), &ValueStep::of_node(node)) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for base in candidates::few(&mut self.values, schema).into_iter().take(2) {
+            found.extend(combinations::of_rule(&mut self.values, schema, rule, &base, None));
+        }
+        found
     }
 
     /// Values of a schema: the smallest one and some at its edges.

@@ -32,7 +32,9 @@ pub(crate) struct ConvertedRefusal {
 #[cfg(feature = "compat")]
 pub(crate) fn converted_refusals(crd: &Crd, mapping: &Mapping) -> Vec<ConvertedRefusal> {
     let of_pair = |(older, newer, difference): (VersionSchema<'_>, VersionSchema<'_>, VersionDifference)| {
-        let path = path_of(older.index, &difference.change.node).short_node().to_string();
+        let path = path_of(older.index, &difference.change.node)
+            .short_node()
+            .to_string();
         let name = format!("`{}`", older.name);
         ConvertedRefusal {
             version: older.name.to_owned(),

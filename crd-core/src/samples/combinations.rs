@@ -1,0 +1,281 @@
+//! Values that differ in what a rule names, in many combinations.
+//!
+//! ```text
+//! rule    self.type == 'Disk' ? has(self.disk) : !has(self.disk)     value   {type: "Memory", disk: {}}
+//! names   type: absent, "Disk", "Memory", …      disk: absent, {}, …
+//! ->      {disk: {}}, {type: "Disk", disk: {}}, {type: "Memory"}, …
+//! ```
+
+use crd_cel::ast::{Ast, Kind, NodeId};
+use crd_cel::{CompatVersion, escape, parse};
+use serde_json::{Map, Value};
+
+use super::candidates::{self, Constants};
+use crate::model::structural::{Structural, StructuralShape};
+use crate::values::{Manner, ValueStep, Values, node_at};
+
+/// The most places of a rule that are varied.
+const MOST_PLACES: usize = 6;
+/// The most values of one place.
+const MOST_OPTIONS: usize = 9;
+/// The most combinations.
+const MOST: usize = 400;
+
+/// A place that a rule names, with what may be there; nothing, if it is `None`.
+struct Varied {
+    steps: Vec<ValueStep>,
+    options: Vec<Option<Value>>,
+}
+
+/// Values like `here` that differ in one to three places that a rule names, but not in what is `kept`.
+pub(crate) fn of_rule(
+    values: &mut Values,
+    schema: &Structural,
+    rule: &str,
+    here: &Value,
+    kept: Option<&[ValueStep]>,
+) -> Vec<Value> {
+    let constants = Constants::of_rules([rule]);
+    let mut varied: Vec<Varied> = Vec::new();
+    for steps in places(rule, schema) {
+        if varied.len() == MOST_PLACES {
+            break;
+        }
+        if kept.is_some_and(|kept| is_on_the_way(&steps, kept)) {
+            continue;
+        }
+        let Some(node) = node_at(schema, &steps) else {
+            continue;
+        };
+        let options = options(values, node, &constants);
+        varied.push(Varied { steps, options });
+    }
+    let mut found = Vec::new();
+    for count in 1..=varied.len().min(3) {
+        vary(values, schema, here, &varied, count, &mut found);
+    }
+    found
+}
+
+/// Changes so many of the places.
+fn vary(
+    values: &mut Values,
+    schema: &Structural,
+    here: &Value,
+    varied: &[Varied],
+    count: usize,
+    found: &mut Vec<Value>,
+) {
+    for (at, one) in varied.iter().enumerate() {
+        for option in &one.options {
+            if found.len() >= MOST {
+                return;
+            }
+            let mut changed = here.clone();
+            if set(values, schema, &mut changed, &one.steps, option.as_ref()).is_none() || changed == *here {
+                continue;
+            }
+            if count == 1 {
+                found.push(changed);
+            } else {
+                let rest = varied.get(at + 1..).unwrap_or_default();
+                vary(values, schema, &changed, rest, count - 1, found);
+            }
+        }
+    }
+}
+
+fn is_on_the_way(one: &[ValueStep], other: &[ValueStep]) -> bool {
+    one.iter().zip(other).all(|(one, other)| one == other)
+}
+
+/// What may be at a node.
+fn options(values: &mut Values, node: &Structural, constants: &Constants) -> Vec<Option<Value>> {
+    let mut found: Vec<Option<Value>> = vec![None];
+    let mut add = |value: Value| {
+        if found.len() < MOST_OPTIONS && !found.iter().flatten().any(|other| *other == value) {
+            found.push(Some(value));
+        }
+    };
+    let few = candidates::few(values, node);
+    few.iter().take(1).cloned().for_each(&mut add);
+    constants.fitting(node).take(4).cloned().for_each(&mut add);
+    node.validation
+        .enum_
+        .iter()
+        .flatten()
+        .take(4)
+        .cloned()
+        .for_each(&mut add);
+    if let StructuralShape::Array(array) = &node.shape {
+        let mut elements = candidates::few(values, &array.items);
+        elements.extend(constants.fitting(&array.items).take(3).cloned());
+        add(Value::Array(Vec::new()));
+        elements
+            .iter()
+            .for_each(|element| add(Value::Array(vec![element.clone()])));
+        add(Value::Array(elements));
+    }
+    few.into_iter().for_each(&mut add);
+    found
+}
+
+/// Sets or removes what is at a place; what is missing on the way is made. `None` if there is no such place.
+fn set(
+    values: &mut Values,
+    schema: &Structural,
+    here: &mut Value,
+    steps: &[ValueStep],
+    option: Option<&Value>,
+) -> Option<()> {
+    let (step, rest) = steps.split_first()?;
+    match step {
+        ValueStep::Member(name) => {
+            let member = schema.member(name)?;
+            let members = here.as_object_mut()?;
+            if rest.is_empty() {
+                match option {
+                    Some(value) => drop(members.insert(name.to_string(), value.clone())),
+                    None => drop(members.remove(&**name)),
+                }
+                return Some(());
+            }
+            if !members.contains_key(&**name) {
+                option?;
+                members.insert(name.to_string(), smallest(values, member));
+            }
+            set(values, member, members.get_mut(&**name)?, rest, option)
+        }
+        ValueStep::Element => {
+            let items = schema.items()?;
+            let elements = here.as_array_mut()?;
+            if elements.is_empty() {
+                option?;
+                elements.push(smallest(values, items));
+            }
+            let first = elements.first_mut()?;
+            if rest.is_empty() {
+                *first = option?.clone();
+                return Some(());
+            }
+            set(values, items, first, rest, option)
+        }
+        ValueStep::MapValue => None,
+    }
+}
+
+fn smallest(values: &mut Values, schema: &Structural) -> Value {
+    match values.value(schema, Manner::SMALLEST) {
+        Value::Null if matches!(schema.shape, StructuralShape::Object(_)) => Value::Object(Map::new()),
+        value => value,
+    }
+}
+
+/// The places that a rule names below `self`, outer ones first.
+fn places(rule: &str, schema: &Structural) -> Vec<Vec<ValueStep>> {
+    let Ok(tree) = parse(rule, CompatVersion::STORED) else {
+        return Vec::new();
+    };
+    let mut search = PlaceSearch {
+        tree: &tree,
+        schema,
+        variables: Vec::new(),
+        found: Vec::new(),
+    };
+    // Loops come before what is in them, so that their variables are known.
+    for id in tree.ids() {
+        if let Kind::Comprehension(id) = tree.kind(id)
+            && let Some(comprehension) = tree.comprehension(id)
+        {
+            search
+                .variables
+                .push((tree.text(comprehension.iter_var), comprehension.iter_range));
+        }
+    }
+    for id in tree.ids() {
+        if let Some(steps) = search.steps_to(id, 0)
+            && !steps.is_empty()
+            && !search.found.contains(&steps)
+        {
+            search.found.push(steps);
+        }
+    }
+    search.found.sort_by_key(Vec::len);
+    search.found
+}
+
+struct PlaceSearch<'a> {
+    tree: &'a Ast,
+    schema: &'a Structural,
+    /// The variables of loops, with what is looped over.
+    variables: Vec<(&'a str, NodeId)>,
+    found: Vec<Vec<ValueStep>>,
+}
+
+/// The most steps of a place.
+const DEEPEST: usize = 16;
+
+impl PlaceSearch<'_> {
+    /// The steps from `self` to what an expression selects.
+    fn steps_to(&self, id: NodeId, depth: usize) -> Option<Vec<ValueStep>> {
+        if depth > DEEPEST {
+            return None;
+        }
+        match self.tree.kind(id) {
+            Kind::Ident(name) => match self.tree.text(name) {
+                "self" => Some(Vec::new()),
+                name => {
+                    let (_, range) = self.variables.iter().find(|(variable, _)| *variable == name)?;
+                    let mut steps = self.steps_to(*range, depth + 1)?;
+                    node_at(self.schema, &steps)?.items()?;
+                    steps.push(ValueStep::Element);
+                    Some(steps)
+                }
+            },
+            Kind::Select { operand, field, .. } => {
+                let mut steps = self.steps_to(operand, depth + 1)?;
+                let name = self.member(&steps, self.tree.text(field))?;
+                steps.push(ValueStep::Member(name));
+                Some(steps)
+            }
+            Kind::Call {
+                function,
+                target: None,
+                args,
+            } if self.tree.text(function) == "_?._" => {
+                let [operand, field] = self.tree.nodes(args) else {
+                    return None;
+                };
+                let mut steps = self.steps_to(*operand, depth + 1)?;
+                let name = self.member(&steps, self.tree.string_literal(*field)?)?;
+                steps.push(ValueStep::Member(name));
+                Some(steps)
+            }
+            Kind::Call {
+                function,
+                target: None,
+                args,
+            } if self.tree.text(function) == "_[_]" => {
+                let [operand, _] = self.tree.nodes(args) else {
+                    return None;
+                };
+                let mut steps = self.steps_to(*operand, depth + 1)?;
+                node_at(self.schema, &steps)?.items()?;
+                steps.push(ValueStep::Element);
+                Some(steps)
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of a member as the schema has it.
+    fn member(&self, steps: &[ValueStep], name: &str) -> Option<Box<str>> {
+        let node = node_at(self.schema, steps)?;
+        let known = node.properties().map(|(name, _)| name);
+        let mut known = known.filter(|known| escape(known).as_deref() == Some(name));
+        match known.next() {
+            Some(known) => Some(known.into()),
+            None => node.additional_schema().map(|_| name.into()),
+        }
+    }
+}
