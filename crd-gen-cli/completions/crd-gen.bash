@@ -289,7 +289,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__compat)
-            opts="-A -W -D -q -v -h -V --policy --objects --since --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h -V --policy --objects --since --tombstones --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -304,6 +304,10 @@ _crd__gen() {
                     return 0
                     ;;
                 --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tombstones)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

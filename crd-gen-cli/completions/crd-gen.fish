@@ -125,6 +125,7 @@ clients\t'Also readers'
 strict\t'Also `GitOps`: what is live equals what is in Git'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l objects -d 'Stored objects (`kubectl get databases -A -o json`): which of them cannot be edited any more, or lose data. A file, or `-`' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l since -d 'Compare each release since this revision with the next one: the revision, the tags after it, and the working tree' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l tombstones -d 'A file that keeps the names of removed fields: one that comes back with another type is found. It is written when names go' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l format -d 'How findings are written' -r -f -a "human\t'With the lines of both files and the objects, for people'
 concise\t'One line for each finding'
