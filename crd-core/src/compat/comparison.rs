@@ -104,7 +104,7 @@ impl<'c> VersionComparison<'c> {
 
     /// The new schema of the version.
     pub(super) fn new_schema(&self) -> Option<&'c JsonSchemaProps> {
-        super::nodes::schema_of(self.new, self.new.version(&self.version.name)?)
+        super::schema::schema_of(self.new, self.new.version(&self.version.name)?)
     }
 
     /// Candidates for a node of the old schema.

@@ -368,7 +368,7 @@ impl CrdComparison<'_> {
         let name = &*before.name;
         for path in [&added.spec_replicas_path, &added.status_replicas_path] {
             let is_safe =
-                super::nodes::schema_of(self.old, before).is_some_and(|schema| is_count(schema, path));
+                super::schema::schema_of(self.old, before).is_some_and(|schema| is_count(schema, path));
             if !is_safe {
                 let message = format!(
                     "`{name}` has the subresource `scale` now: objects whose `{path}` is negative or no integer are refused"

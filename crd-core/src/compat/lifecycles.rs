@@ -10,7 +10,7 @@ use super::CompatOptions;
 use super::comparison::schema_place;
 use super::draft::FindingDraft;
 use super::finding::{CompatFinding, CompatPlaces};
-use super::nodes::schema_of;
+use super::schema::schema_of;
 use super::{law, report};
 use crate::changes::path_in_objects;
 use crate::model::crd::Crd;

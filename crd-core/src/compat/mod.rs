@@ -50,6 +50,7 @@ mod law;
 mod lifecycles;
 mod nodes;
 mod report;
+mod schema;
 mod stored;
 mod tombstones;
 mod versions;

@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
 use super::draft::FindingDraft;
+use super::schema::schema_of;
+use super::{keywords, law, words};
 use super::{keywords, law, words};
 use crate::KubeVersion;
 use crate::changes::{NodePair, Openness, PairDifference, Side, ValueType, moved_to, pairs, path_in_objects};
@@ -45,15 +47,6 @@ pub(super) fn compare(
         comparison.pair(pair, to.map(|to| path_in_objects(&to.node)));
     }
     comparison.into_drafts()
-}
-
-/// The schema of a version; v1beta1 may have one for all.
-pub(super) fn schema_of<'c>(crd: &'c Crd, version: &'c Version) -> Option<&'c JsonSchemaProps> {
-    let top = || {
-        let top = crd.spec.v1beta1.as_deref()?;
-        top.validation.as_ref()?.open_api_v3_schema.as_deref()
-    };
-    version.openapi_schema().or_else(top)
 }
 
 impl VersionComparison<'_> {

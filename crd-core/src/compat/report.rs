@@ -6,7 +6,7 @@ use super::draft::FindingDraft;
 use super::finding::{CompatFinding, StoredObjects};
 use super::harmed::Harmed;
 use super::law::Policy;
-use super::nodes::schema_of;
+use super::schema::schema_of;
 use crate::changes::path_in_objects;
 use crate::check::Severity;
 use crate::model::crd::Crd;

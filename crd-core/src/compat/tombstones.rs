@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::CompatOptions;
 use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
 use super::finding::CompatFinding;
-use super::nodes::schema_of;
+use super::schema::schema_of;
 use super::{law, report};
 use crate::changes::{self, SchemaDifference, ValueType, path_in_objects};
 use crate::model::crd::{Crd, Version};

@@ -5,7 +5,7 @@ use super::comparison::schema_place;
 use super::draft::FindingDraft;
 use super::finding::CompatPlaces;
 use super::law;
-use super::nodes::schema_of;
+use super::schema::schema_of;
 use crate::changes::{self, Openness, SchemaDifference, Side, has_webhook, path_in_objects};
 use crate::check::converted_refusals;
 use crate::model::crd::{Crd, Version};

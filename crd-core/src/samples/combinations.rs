@@ -111,9 +111,9 @@ fn options(values: &mut Values, node: &Structural, constants: &Constants) -> Vec
         let mut elements = candidates::few(values, &array.items);
         elements.extend(constants.fitting(&array.items).take(3).cloned());
         add(Value::Array(Vec::new()));
-        elements
-            .iter()
-            .for_each(|element| add(Value::Array(vec![element.clone()])));
+        for element in &elements {
+            add(Value::Array(vec![element.clone()]));
+        }
         add(Value::Array(elements));
     }
     few.into_iter().for_each(&mut add);

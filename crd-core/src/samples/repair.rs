@@ -12,7 +12,9 @@ use super::candidates::{self, Constants};
 use super::combinations;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::{Structural, StructuralShape};
-use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at, value_at_mut};
+use crate::values::{
+    Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+};
 
 /// How many objects are judged to repair one, and to repair all of a version.
 const MOST_FOR_ONE: usize = 400;

@@ -1,0 +1,13 @@
+//! The schema of a version.
+
+use crate::model::crd::{Crd, Version};
+use crate::model::schema::JsonSchemaProps;
+
+/// The schema of a version; v1beta1 may have one for all.
+pub(super) fn schema_of<'c>(crd: &'c Crd, version: &'c Version) -> Option<&'c JsonSchemaProps> {
+    let top = || {
+        let top = crd.spec.v1beta1.as_deref()?;
+        top.validation.as_ref()?.open_api_v3_schema.as_deref()
+    };
+    version.openapi_schema().or_else(top)
+}
