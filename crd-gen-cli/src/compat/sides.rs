@@ -100,12 +100,12 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
         crds.insert(
             name,
             SideCrd {
-                types,
-                lifecycles,
                 crd,
                 node,
                 document,
                 file,
+                types,
+                lifecycles,
             },
         );
     }

@@ -88,8 +88,8 @@ pub(super) fn write(
     crate::write::file(path, format!("{HEAD}{written}"))?;
     let count = now.iter().count();
     terminal.note(&format!(
-        "`{shown}` keeps the names of {} that are gone; commit it",
-        counted(count, "field")
+        "`{shown}` is written: it keeps {}; commit it",
+        counted(count, "removed name")
     ));
     Ok(())
 }

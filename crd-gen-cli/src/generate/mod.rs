@@ -279,7 +279,8 @@ pub(crate) fn manifests_of_workspace(
     };
     let mut texts = Vec::new();
     for package in package::others(&build, &[])? {
-        texts.extend(of_package(&build, &package, terminal)?.texts);
+        let generated = of_package(&build, &package, terminal)?.texts.into_iter();
+        texts.extend(generated.map(|text| (text.name, text.yaml)));
     }
     Ok(texts)
 }
