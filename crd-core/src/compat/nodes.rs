@@ -6,7 +6,6 @@ use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
 use super::draft::FindingDraft;
 use super::schema::schema_of;
 use super::{keywords, law, words};
-use super::{keywords, law, words};
 use crate::KubeVersion;
 use crate::changes::{NodePair, Openness, PairDifference, Side, ValueType, moved_to, pairs, path_in_objects};
 use crate::model::crd::{Crd, Version};
