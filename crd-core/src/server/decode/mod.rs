@@ -18,6 +18,7 @@
 
 mod error;
 pub(crate) mod reader;
+pub(super) mod record;
 mod schema;
 mod spec;
 mod status;
@@ -190,63 +191,11 @@ fn identifying<'d>(document: &'d Node, name: &str) -> Result<&'d str, DecodeErro
 }
 
 fn crd(reader: &mut CrdReader, document: &Node, api: Api) -> Crd {
-    const OWNER: &str = "CustomResourceDefinition";
     let mut crd = Crd::default();
     if api == Api::V1beta1 {
         crd.spec.preserve_unknown_fields = true;
         crd.spec.v1beta1 = Some(Box::default());
     }
-    let Some(mapping) = reader.object(document, DecodeContext::ROOT, "{}.CustomResourceDefinition") else {
-        return crd;
-    };
-    for entry in &mapping.entries {
-        let path = DecodeContext::ROOT.field(&entry.key);
-        let here = DecodeContext::ROOT.below(&path, OWNER);
-        match &*entry.key {
-            "apiVersion" | "kind" => {}
-            "metadata" => crd.metadata = reader.metadata(&entry.value, here),
-            "spec" => reader.spec(&entry.value, here, api, &mut crd.spec),
-            "status" => crd.status = reader.status(&entry.value, here),
-            name => reader.unknown(DecodeContext::ROOT, name, entry.key_span),
-        }
-    }
+    reader.members(document, DecodeContext::ROOT, &mut crd);
     crd
-}
-
-/// Runs `member` on each member of the struct at `at`; it answers whether it knows the member.
-pub(in crate::server) fn each_member(
-    reader: &mut CrdReader,
-    node: &Node,
-    at: DecodeContext<'_>,
-    (owner, go_type): (&'static str, &'static str),
-    mut member: impl FnMut(&mut CrdReader, &str, &Node, DecodeContext<'_>) -> bool,
-) -> bool {
-    let Some(mapping) = reader.object(node, at, go_type) else {
-        return false;
-    };
-    for entry in &mapping.entries {
-        let path = at.field(&entry.key);
-        if !member(reader, &entry.key, &entry.value, at.below(&path, owner)) {
-            reader.unknown(at, &entry.key, entry.key_span);
-        }
-    }
-    true
-}
-
-/// Runs `element` on each element of the list at `at`.
-pub(in crate::server) fn each_element<T>(
-    reader: &mut CrdReader,
-    node: &Node,
-    at: DecodeContext<'_>,
-    go_type: &'static str,
-    mut element: impl FnMut(&mut CrdReader, &Node, DecodeContext<'_>) -> T,
-) -> Option<Vec<T>> {
-    let items = reader.list(node, at, go_type)?;
-    let mut out = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
-        if let Some(path) = at.path.map(|path| path.index(index)) {
-            out.push(element(reader, item, at.element(&path)));
-        }
-    }
-    Some(out)
 }

@@ -132,6 +132,11 @@ impl CrdReader {
         }
     }
 
+    /// Whether the document is of `v1beta1`.
+    pub(super) fn is_v1beta1(&self) -> bool {
+        self.package == "v1beta1"
+    }
+
     /// Records a member that the struct has no field for.
     #[cold]
     pub(crate) fn unknown(&mut self, at: DecodeContext<'_>, name: &str, span: Span) {

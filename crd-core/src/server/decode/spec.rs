@@ -1,359 +1,148 @@
 //! `spec`, of `v1` and of `v1beta1`.
 
-use super::{Api, each_element, each_member};
+use super::record::{GoName, Read, Record, read_as, records};
 use crate::go;
 use crate::go::base64::Alphabet;
 use crate::model::changes::Change;
 use crate::model::crd::{
-    Conversion, CrdSpec, CrdValidation, Names, PrinterColumn, Scale, ServiceReference, Subresources,
+    Conversion, Crd, CrdSpec, CrdValidation, Names, PrinterColumn, Scale, ServiceReference, Subresources,
     TopLevel, Version, WebhookClientConfig, WebhookConversion,
 };
 use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::yaml::tree::{Node, Value};
 
+records! { |out, reader, value, here|
+    Crd as "{}" "CustomResourceDefinition" {
+        "apiVersion" | "kind" => {},
+        "metadata" => metadata,
+        "spec" => { _ = reader.members(value, here, &mut out.spec); },
+        "status" => status,
+    }
+    CrdSpec as "{}" "CustomResourceDefinitionSpec" {
+        "group" => group,
+        "names" => names,
+        "scope" => (scope as "{}.ResourceScope"),
+        "versions" => versions,
+        "conversion" => {
+            out.conversion.read(reader, value, here, GoName(&[]));
+            if let (Some(conversion), Some(_)) = (&mut out.conversion, &out.v1beta1) {
+                conversion.webhook.get_or_insert_default();
+            }
+        },
+        "preserveUnknownFields" => {
+            out.preserve_unknown_fields = reader.flag(value, here).unwrap_or(out.v1beta1.is_some());
+        },
+        name if out.v1beta1.as_deref_mut().is_some_and(|top| top.member(reader, name, value, here)) => {},
+    }
+    TopLevel as "{}" "CustomResourceDefinitionSpec" {
+        "version" => version,
+        "validation" => validation,
+        "subresources" => subresources,
+        "additionalPrinterColumns" => additional_printer_columns,
+        "selectableFields" if reader.version.has(Change::SelectableFieldsKnown) => {
+            out.selectable_fields = reader.selectable_fields(value, here);
+        },
+    }
+    Names as "{}" "CustomResourceDefinitionNames" {
+        "plural" => plural,
+        "singular" => singular,
+        "kind" => kind,
+        "listKind" => list_kind,
+        "shortNames" => short_names,
+        "categories" => categories,
+    }
+    Version as "{}" "CustomResourceDefinitionVersion" {
+        "name" => name,
+        "served" => served,
+        "storage" => storage,
+        "deprecated" => deprecated,
+        "deprecationWarning" => deprecation_warning,
+        "schema" => schema,
+        "subresources" => subresources,
+        "additionalPrinterColumns" => additional_printer_columns,
+        "selectableFields" if reader.version.has(Change::SelectableFieldsKnown) => {
+            out.selectable_fields = reader.selectable_fields(value, here);
+        },
+    }
+    CrdValidation as "{}" "CustomResourceValidation" {
+        "openAPIV3Schema" => open_api_v3_schema,
+    }
+    Subresources as "{}" "CustomResourceSubresources" {
+        "status" => { out.status = reader.members(value, here, &mut StatusSubresource); },
+        "scale" => scale,
+    }
+    Scale as "{}" "CustomResourceSubresourceScale" {
+        "specReplicasPath" => spec_replicas_path,
+        "statusReplicasPath" => status_replicas_path,
+        "labelSelectorPath" => label_selector_path,
+    }
+    PrinterColumn as "{}" "CustomResourceColumnDefinition" {
+        "name" => name,
+        "type" => type_,
+        "format" => format,
+        "description" => description,
+        "priority" => priority,
+        "jsonPath" if !reader.is_v1beta1() => json_path,
+        "JSONPath" if reader.is_v1beta1() => json_path,
+    }
+    SelectableField as "{}" "SelectableField" {
+        "jsonPath" => json_path,
+    }
+    Conversion as "{}" "CustomResourceConversion" {
+        "strategy" => (strategy as "{}.ConversionStrategyType"),
+        "webhook" if !reader.is_v1beta1() => webhook,
+        "webhookClientConfig" if reader.is_v1beta1() => {
+            out.webhook.get_or_insert_default().client_config.read(reader, value, here, GoName(&[]));
+        },
+        "conversionReviewVersions" if reader.is_v1beta1() => {
+            out.webhook.get_or_insert_default().conversion_review_versions = reader.texts(value, here);
+        },
+    }
+    WebhookConversion as "{}" "WebhookConversion" {
+        "clientConfig" => client_config,
+        "conversionReviewVersions" => conversion_review_versions,
+    }
+    WebhookClientConfig as "{}" "WebhookClientConfig" {
+        "url" => url,
+        "service" => service,
+        "caBundle" => ca_bundle,
+    }
+    ServiceReference as "{}" "ServiceReference" {
+        "namespace" => namespace,
+        "name" => name,
+        "path" => path,
+        "port" => port,
+    }
+}
+
+read_as! {
+    Vec<u8>: |reader, node, at, _go| reader.bytes(node, at);
+}
+
+/// The value of `subresources.status`, which has no members.
+#[derive(Default)]
+struct StatusSubresource;
+
+impl Record for StatusSubresource {
+    const OWNER: &'static str = "CustomResourceSubresourceStatus";
+    const GO_TYPE: &'static str = "{}.CustomResourceSubresourceStatus";
+    const GO_LIST: &'static str = "";
+
+    fn member(&mut self, _: &mut CrdReader, _: &str, _: &Node, _: DecodeContext<'_>) -> bool {
+        false
+    }
+}
+
+#[derive(Default)]
+struct SelectableField {
+    json_path: Box<str>,
+}
+
 impl CrdReader {
-    pub(super) fn spec(&mut self, node: &Node, at: DecodeContext<'_>, api: Api, out: &mut CrdSpec) {
-        each_member(
-            self,
-            node,
-            at,
-            ("CustomResourceDefinitionSpec", "{}.CustomResourceDefinitionSpec"),
-            |reader, name, value, here| {
-                match name {
-                    "group" => out.group = reader.text(value, here),
-                    "names" => out.names = reader.names(value, here),
-                    "scope" => {
-                        out.scope = reader
-                            .text_as(value, here, "{}.ResourceScope")
-                            .unwrap_or_default();
-                    }
-                    "versions" => {
-                        let element = |reader: &mut CrdReader, node: &Node, at: DecodeContext<'_>| {
-                            reader.version(node, at, api)
-                        };
-                        out.versions = each_element(
-                            reader,
-                            value,
-                            here,
-                            "[]{}.CustomResourceDefinitionVersion",
-                            element,
-                        );
-                    }
-                    "conversion" => out.conversion = reader.conversion(value, here, api),
-                    "preserveUnknownFields" => {
-                        out.preserve_unknown_fields =
-                            reader.flag(value, here).unwrap_or(out.v1beta1.is_some());
-                    }
-                    _ => {
-                        return out
-                            .v1beta1
-                            .as_deref_mut()
-                            .is_some_and(|top| reader.top_level(name, value, here, top));
-                    }
-                }
-                true
-            },
-        );
-    }
-
-    fn top_level(&mut self, name: &str, node: &Node, at: DecodeContext<'_>, out: &mut TopLevel) -> bool {
-        match name {
-            "version" => out.version = self.text(node, at),
-            "validation" => out.validation = self.validation(node, at),
-            "subresources" => out.subresources = self.subresources(node, at),
-            "additionalPrinterColumns" => {
-                out.additional_printer_columns = self.printer_columns(node, at, Api::V1beta1);
-            }
-            "selectableFields" if self.version.has(Change::SelectableFieldsKnown) => {
-                out.selectable_fields = self.selectable_fields(node, at);
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    pub(super) fn names(&mut self, node: &Node, at: DecodeContext<'_>) -> Names {
-        let mut out = Names::default();
-        each_member(
-            self,
-            node,
-            at,
-            (
-                "CustomResourceDefinitionNames",
-                "{}.CustomResourceDefinitionNames",
-            ),
-            |reader, name, value, here| {
-                match name {
-                    "plural" => out.plural = reader.text(value, here),
-                    "singular" => out.singular = reader.text(value, here),
-                    "kind" => out.kind = reader.text(value, here),
-                    "listKind" => out.list_kind = reader.text(value, here),
-                    "shortNames" => out.short_names = reader.texts(value, here).unwrap_or_default(),
-                    "categories" => out.categories = reader.texts(value, here).unwrap_or_default(),
-                    _ => return false,
-                }
-                true
-            },
-        );
-        out
-    }
-
-    fn version(&mut self, node: &Node, at: DecodeContext<'_>, api: Api) -> Version {
-        let mut out = Version::default();
-        each_member(
-            self,
-            node,
-            at,
-            (
-                "CustomResourceDefinitionVersion",
-                "{}.CustomResourceDefinitionVersion",
-            ),
-            |reader, name, value, here| {
-                match name {
-                    "name" => out.name = reader.text(value, here),
-                    "served" => out.served = reader.flag(value, here).unwrap_or_default(),
-                    "storage" => out.storage = reader.flag(value, here).unwrap_or_default(),
-                    "deprecated" => out.deprecated = reader.flag(value, here).unwrap_or_default(),
-                    "deprecationWarning" => {
-                        out.deprecation_warning = reader.text_as(value, here, "string");
-                    }
-                    "schema" => out.schema = reader.validation(value, here),
-                    "subresources" => out.subresources = reader.subresources(value, here),
-                    "additionalPrinterColumns" => {
-                        out.additional_printer_columns = reader.printer_columns(value, here, api);
-                    }
-                    "selectableFields" if reader.version.has(Change::SelectableFieldsKnown) => {
-                        out.selectable_fields = reader.selectable_fields(value, here);
-                    }
-                    _ => return false,
-                }
-                true
-            },
-        );
-        out
-    }
-
-    fn validation(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<CrdValidation> {
-        let mut out = CrdValidation::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("CustomResourceValidation", "{}.CustomResourceValidation"),
-            |reader, name, value, here| {
-                let known = name == "openAPIV3Schema";
-                if known {
-                    out.open_api_v3_schema = reader.schema(value, here);
-                }
-                known
-            },
-        )
-        .then_some(out)
-    }
-
-    fn subresources(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Subresources> {
-        let mut out = Subresources::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("CustomResourceSubresources", "{}.CustomResourceSubresources"),
-            |reader, name, value, here| {
-                match name {
-                    "status" => {
-                        let names = (
-                            "CustomResourceSubresourceStatus",
-                            "{}.CustomResourceSubresourceStatus",
-                        );
-                        out.status = each_member(reader, value, here, names, |_, _, _, _| false);
-                    }
-                    "scale" => out.scale = reader.scale(value, here),
-                    _ => return false,
-                }
-                true
-            },
-        )
-        .then_some(out)
-    }
-
-    fn scale(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Scale> {
-        let mut out = Scale::default();
-        each_member(
-            self,
-            node,
-            at,
-            (
-                "CustomResourceSubresourceScale",
-                "{}.CustomResourceSubresourceScale",
-            ),
-            |reader, name, value, here| {
-                match name {
-                    "specReplicasPath" => out.spec_replicas_path = reader.text(value, here),
-                    "statusReplicasPath" => out.status_replicas_path = reader.text(value, here),
-                    "labelSelectorPath" => {
-                        out.label_selector_path = reader.text_as(value, here, "string");
-                    }
-                    _ => return false,
-                }
-                true
-            },
-        )
-        .then_some(out)
-    }
-
-    fn printer_columns(
-        &mut self,
-        node: &Node,
-        at: DecodeContext<'_>,
-        api: Api,
-    ) -> Option<Vec<PrinterColumn>> {
-        let json_path = match api {
-            Api::V1 => "jsonPath",
-            Api::V1beta1 => "JSONPath",
-        };
-        each_element(
-            self,
-            node,
-            at,
-            "[]{}.CustomResourceColumnDefinition",
-            |reader, item, here| reader.printer_column(item, here, json_path),
-        )
-    }
-
-    fn printer_column(&mut self, node: &Node, at: DecodeContext<'_>, json_path: &str) -> PrinterColumn {
-        let mut out = PrinterColumn::default();
-        each_member(
-            self,
-            node,
-            at,
-            (
-                "CustomResourceColumnDefinition",
-                "{}.CustomResourceColumnDefinition",
-            ),
-            |reader, name, value, here| {
-                match name {
-                    "name" => out.name = reader.text(value, here),
-                    "type" => out.type_ = reader.text(value, here),
-                    "format" => out.format = reader.text(value, here),
-                    "description" => out.description = reader.text(value, here),
-                    "priority" => out.priority = reader.integer32(value, here).unwrap_or_default(),
-                    _ if name == json_path => out.json_path = reader.text(value, here),
-                    _ => return false,
-                }
-                true
-            },
-        );
-        out
-    }
-
     fn selectable_fields(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Vec<Box<str>>> {
-        each_element(self, node, at, "[]{}.SelectableField", |reader, item, here| {
-            let mut json_path = Box::default();
-            let names = ("SelectableField", "{}.SelectableField");
-            each_member(reader, item, here, names, |reader, name, value, here| {
-                let known = name == "jsonPath";
-                if known {
-                    json_path = reader.text(value, here);
-                }
-                known
-            });
-            json_path
-        })
-    }
-
-    fn conversion(&mut self, node: &Node, at: DecodeContext<'_>, api: Api) -> Option<Conversion> {
-        let mut out = Conversion::default();
-        let mut webhook = WebhookConversion::default();
-        let present = each_member(
-            self,
-            node,
-            at,
-            ("CustomResourceConversion", "{}.CustomResourceConversion"),
-            |reader, name, value, here| {
-                match (name, api) {
-                    ("strategy", _) => {
-                        out.strategy = reader
-                            .text_as(value, here, "{}.ConversionStrategyType")
-                            .unwrap_or_default();
-                    }
-                    ("webhook", Api::V1) => out.webhook = reader.webhook(value, here),
-                    ("webhookClientConfig", Api::V1beta1) => {
-                        webhook.client_config = reader.client_config(value, here);
-                    }
-                    ("conversionReviewVersions", Api::V1beta1) => {
-                        webhook.conversion_review_versions = reader.texts(value, here);
-                    }
-                    _ => return false,
-                }
-                true
-            },
-        );
-        if api == Api::V1beta1 {
-            out.webhook = Some(webhook);
-        }
-        present.then_some(out)
-    }
-
-    fn webhook(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<WebhookConversion> {
-        let mut out = WebhookConversion::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("WebhookConversion", "{}.WebhookConversion"),
-            |reader, name, value, here| {
-                match name {
-                    "clientConfig" => out.client_config = reader.client_config(value, here),
-                    "conversionReviewVersions" => {
-                        out.conversion_review_versions = reader.texts(value, here);
-                    }
-                    _ => return false,
-                }
-                true
-            },
-        )
-        .then_some(out)
-    }
-
-    fn client_config(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<WebhookClientConfig> {
-        let mut out = WebhookClientConfig::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("WebhookClientConfig", "{}.WebhookClientConfig"),
-            |reader, name, value, here| {
-                match name {
-                    "url" => out.url = reader.text_as(value, here, "string"),
-                    "service" => out.service = reader.service(value, here),
-                    "caBundle" => out.ca_bundle = reader.bytes(value, here),
-                    _ => return false,
-                }
-                true
-            },
-        )
-        .then_some(out)
-    }
-
-    fn service(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<ServiceReference> {
-        let mut out = ServiceReference::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("ServiceReference", "{}.ServiceReference"),
-            |reader, name, value, here| {
-                match name {
-                    "namespace" => out.namespace = reader.text(value, here),
-                    "name" => out.name = reader.text(value, here),
-                    "path" => out.path = reader.text_as(value, here, "string"),
-                    "port" => out.port = reader.integer32(value, here),
-                    _ => return false,
-                }
-                true
-            },
-        )
-        .then_some(out)
+        let mut fields: Option<Vec<SelectableField>> = None;
+        fields.read(self, node, at, GoName(&[]));
+        fields.map(|fields| fields.into_iter().map(|field| field.json_path).collect())
     }
 
     /// A byte string in base64, or, as Go has it, a list of numbers; empty when null.
@@ -365,8 +154,14 @@ impl CrdReader {
                 self.save(node, at, message);
                 Vec::new()
             }),
-            Value::Sequence(_) => {
-                each_element(self, node, at, "[]uint8", CrdReader::byte).unwrap_or_default()
+            Value::Sequence(items) => {
+                let mut bytes = Vec::with_capacity(items.len());
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(path) = at.path.map(|path| path.index(index)) {
+                        bytes.push(self.byte(item, at.element(&path)));
+                    }
+                }
+                bytes
             }
             _ => {
                 self.mismatch(node, at, "[]uint8");

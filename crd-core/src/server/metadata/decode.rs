@@ -2,11 +2,10 @@
 
 use crate::KubeVersion;
 use crate::go::{self, time};
-use crate::model::map::Map;
 use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::model::sort::sort_by;
 use crate::server::decode::reader::{CrdReader, DecodeContext};
-use crate::server::decode::{each_element, each_member};
+use crate::server::decode::record::{GoName, Read, records};
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
 /// Decodes the metadata of an object. Also returns the paths of unknown fields below `metadata`, such as
@@ -16,7 +15,8 @@ use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 /// has become an integer.
 pub(crate) fn decode(metadata: &serde_json::Value) -> Result<(ObjectMeta, Vec<String>), String> {
     let mut reader = CrdReader::new("v1", KubeVersion::DEFAULT);
-    let meta = reader.metadata(&marshalled(metadata), DecodeContext::ROOT);
+    let mut meta = ObjectMeta::default();
+    reader.members(&marshalled(metadata), DecodeContext::ROOT, &mut meta);
     reader.stop_since(0);
     match reader.errors.into_iter().next() {
         Some(error) => Err(error.message),
@@ -64,119 +64,45 @@ fn marshalled_member((key, value): (&String, &serde_json::Value)) -> Entry {
     }
 }
 
+records! { |out, reader, value, here|
+    ObjectMeta as "v1" "ObjectMeta" {
+        "name" => name,
+        "generateName" => generate_name,
+        "namespace" => namespace,
+        "uid" => (uid as "types.UID"),
+        "resourceVersion" => resource_version,
+        "generation" => generation,
+        "creationTimestamp" => { out.creation_timestamp = reader.time(value, here); },
+        "deletionTimestamp" => { out.deletion_timestamp = reader.time(value, here); },
+        "deletionGracePeriodSeconds" => deletion_grace_period_seconds,
+        "labels" => labels,
+        "annotations" => annotations,
+        "ownerReferences" => owner_references,
+        "finalizers" => finalizers,
+        "selfLink" => self_link,
+        "managedFields" => managed_fields,
+    }
+    OwnerReference as "v1" "OwnerReference" {
+        "apiVersion" => api_version,
+        "kind" => kind,
+        "name" => name,
+        "uid" => (uid as "types.UID"),
+        "controller" => controller,
+        "blockOwnerDeletion" => block_owner_deletion,
+    }
+    ManagedFieldsEntry as "v1" "ManagedFieldsEntry" {
+        "manager" => manager,
+        "apiVersion" => api_version,
+        "fieldsType" => fields_type,
+        "subresource" => subresource,
+        "operation" => (operation as "v1.ManagedFieldsOperationType"),
+        "time" => { out.time = reader.time(value, here); },
+        // A type with a decoder of its own, which takes any value.
+        "fieldsV1" => { out.fields_v1 = (value.value != Value::Null).then(|| Box::new(value.to_json())); },
+    }
+}
+
 impl CrdReader {
-    /// Reads `metav1.ObjectMeta`.
-    pub(in crate::server) fn metadata(&mut self, node: &Node, at: DecodeContext<'_>) -> ObjectMeta {
-        let mut out = ObjectMeta::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("ObjectMeta", "v1.ObjectMeta"),
-            |reader, name, value, here| {
-                match name {
-                    "name" => out.name = reader.text(value, here),
-                    "generateName" => out.generate_name = reader.text(value, here),
-                    "namespace" => out.namespace = reader.text(value, here),
-                    "uid" => out.uid = reader.text_as(value, here, "types.UID").unwrap_or_default(),
-                    "resourceVersion" => out.resource_version = reader.text(value, here),
-                    "generation" => out.generation = reader.integer(value, here).unwrap_or_default(),
-                    "creationTimestamp" => out.creation_timestamp = reader.time(value, here),
-                    "deletionTimestamp" => out.deletion_timestamp = reader.time(value, here),
-                    "deletionGracePeriodSeconds" => {
-                        out.deletion_grace_period_seconds = reader.integer(value, here);
-                    }
-                    "labels" => out.labels = reader.text_map(value, here),
-                    "annotations" => out.annotations = reader.text_map(value, here),
-                    "ownerReferences" => out.owner_references = reader.owner_references(value, here),
-                    "finalizers" => out.finalizers = reader.texts(value, here).unwrap_or_default(),
-                    "selfLink" => out.self_link = reader.text(value, here),
-                    "managedFields" => out.managed_fields = reader.managed_fields(value, here),
-                    _ => return false,
-                }
-                true
-            },
-        );
-        out
-    }
-
-    fn owner_references(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<OwnerReference> {
-        each_element(self, node, at, "[]v1.OwnerReference", CrdReader::owner_reference).unwrap_or_default()
-    }
-
-    fn owner_reference(&mut self, node: &Node, at: DecodeContext<'_>) -> OwnerReference {
-        let mut out = OwnerReference::default();
-        each_member(
-            self,
-            node,
-            at,
-            ("OwnerReference", "v1.OwnerReference"),
-            |reader, name, value, here| {
-                match name {
-                    "apiVersion" => out.api_version = reader.text(value, here),
-                    "kind" => out.kind = reader.text(value, here),
-                    "name" => out.name = reader.text(value, here),
-                    "uid" => out.uid = reader.text_as(value, here, "types.UID").unwrap_or_default(),
-                    "controller" => out.controller = reader.flag(value, here),
-                    "blockOwnerDeletion" => out.block_owner_deletion = reader.flag(value, here),
-                    _ => return false,
-                }
-                true
-            },
-        );
-        out
-    }
-
-    fn managed_fields(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<ManagedFieldsEntry> {
-        let entries = each_element(self, node, at, "[]v1.ManagedFieldsEntry", |reader, item, here| {
-            let mut out = ManagedFieldsEntry::default();
-            each_member(
-                reader,
-                item,
-                here,
-                ("ManagedFieldsEntry", "v1.ManagedFieldsEntry"),
-                |reader, name, value, here| {
-                    match name {
-                        "manager" => out.manager = reader.text(value, here),
-                        "apiVersion" => out.api_version = reader.text(value, here),
-                        "fieldsType" => out.fields_type = reader.text(value, here),
-                        "subresource" => out.subresource = reader.text(value, here),
-                        "operation" => {
-                            let operation = reader.text_as(value, here, "v1.ManagedFieldsOperationType");
-                            out.operation = operation.unwrap_or_default();
-                        }
-                        "time" => out.time = reader.time(value, here),
-                        // A type with a decoder of its own, which takes any value.
-                        "fieldsV1" => {
-                            out.fields_v1 = match value.value {
-                                Value::Null => None,
-                                _ => Some(Box::new(value.to_json())),
-                            };
-                        }
-                        _ => return false,
-                    }
-                    true
-                },
-            );
-            out
-        });
-        entries.unwrap_or_default()
-    }
-
-    /// A `map[string]string`; null values are empty strings.
-    fn text_map(&mut self, node: &Node, at: DecodeContext<'_>) -> Map<Box<str>> {
-        let Some(mapping) = self.object(node, at, "map[string]string") else {
-            return Map::new();
-        };
-        let mut entries = Vec::with_capacity(mapping.entries.len());
-        for entry in &mapping.entries {
-            if let Some(path) = at.path.map(|path| path.key(&entry.key)) {
-                entries.push((&*entry.key, self.text(&entry.value, at.element(&path))));
-            }
-        }
-        entries.into_iter().collect()
-    }
-
     /// A `metav1.Time`, in UTC and to the second; the zero time is absent.
     pub(in crate::server) fn time(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<str>> {
         match &node.value {

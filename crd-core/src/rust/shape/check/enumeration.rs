@@ -2,9 +2,9 @@
 
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
-use super::members::is_among;
+use super::members::reads_value;
 use super::resolve::{is_open, resolve};
-use super::text::{Message, same};
+use super::text::Message;
 use crate::rust::shape::{Attrs, Kind, Literal, Shape};
 
 /// Every literal of `enum(…)` is one that serde can read into the type.
@@ -28,14 +28,7 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
         (Kind::Integer { minimum, maximum }, Literal::Int(number)) => {
             minimum <= number as i128 && number as i128 <= maximum
         }
-        (Kind::StringEnum(values), Literal::Str(text)) => {
-            each!(for value in values {
-                if same(value.name, text) || is_among(value.aliases, text) {
-                    return true;
-                }
-            });
-            false
-        }
+        (Kind::StringEnum(values), Literal::Str(text)) => reads_value(values, text),
         _ => JsonType::of(shape).admits(literal),
     }
 }

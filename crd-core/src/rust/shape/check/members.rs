@@ -5,7 +5,7 @@ use super::json_type::{JsonType, describe};
 use super::resolve::{is_open, resolve};
 use super::text::{Suggestion, same};
 use super::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, UnionMember, Variant};
+use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
 /// The `index`th field of a struct.
 pub const fn field(shape: &Shape, index: usize) -> &'static Field {
@@ -17,13 +17,21 @@ pub const fn field(shape: &Shape, index: usize) -> &'static Field {
 
 /// The `index`th field of the `variant`th variant of an enum, or the content of a newtype variant.
 pub const fn variant_field(shape: &Shape, variant: usize, index: usize) -> &'static Field {
+    match variant_fields(shape, variant) {
+        Some((_, fields)) => nth(fields, index),
+        None => &Field::PLAIN,
+    }
+}
+
+/// The name and the fields of the `index`th variant of an enum.
+const fn variant_fields(shape: &Shape, index: usize) -> Option<(&'static str, &'static [Field])> {
     if let Kind::Variants(_, variants) = shape.kind
-        && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
+        && let Some((_, [variant, ..])) = variants.split_at_checked(index)
         && let Content::Struct(fields) = variant.content
     {
-        return nth(fields, index);
+        return Some((variant.name, fields));
     }
-    &Field::PLAIN
+    None
 }
 
 /// The content of the `variant`th variant of an enum, where it holds one value.
@@ -102,36 +110,29 @@ pub(super) const fn find_field(
                 found => return (found, meant),
             }
         } else if field.name.len() == name.len() && same(field.name, name)
-            || !field.aliases.is_empty() && is_alias(field, name)
+            || !field.aliases.is_empty() && is_among(field.aliases, name)
         {
             return (FoundMember::Field(field), meant);
         } else if meant.is_asked() {
             meant = meant.or(field.name);
         }
     });
-    (
-        if open {
-            FoundMember::Open
-        } else {
-            FoundMember::Missing
-        },
-        meant,
-    )
-}
-
-/// Whether a name is another name of the field, which is a property of its own.
-const fn is_alias(field: &Field, name: &str) -> bool {
-    is_among(field.aliases, name)
+    (FoundMember::absent(open), meant)
 }
 
 /// Whether a name is one of some names.
 pub(super) const fn is_among(names: &[&str], name: &str) -> bool {
-    each!(for alias in names {
-        if same(alias, name) {
-            return true;
-        }
-    });
-    false
+    any!(alias in names => same(alias, name))
+}
+
+/// Whether an enum writes a text.
+pub(super) const fn has_value(values: &[EnumValue], text: &str) -> bool {
+    any!(value in values => same(value.name, text))
+}
+
+/// Whether an enum reads a text.
+pub(super) const fn reads_value(values: &[EnumValue], text: &str) -> bool {
+    any!(value in values => same(value.name, text) || is_among(value.aliases, text))
 }
 
 /// The first of a field's names that a type has too.
@@ -203,14 +204,7 @@ const fn find_variant(
             }
         }
     });
-    (
-        if open {
-            FoundMember::Open
-        } else {
-            FoundMember::Missing
-        },
-        meant,
-    )
+    (FoundMember::absent(open), meant)
 }
 
 const fn find_union(
@@ -245,13 +239,10 @@ pub const fn distinct(shape: &Shape, index: usize) -> CheckResult {
 
 /// [`distinct`] for a flattened field of the `variant`th variant of an enum.
 pub const fn distinct_in_variant(shape: &Shape, variant: usize, index: usize) -> CheckResult {
-    if let Kind::Variants(_, variants) = shape.kind
-        && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
-        && let Content::Struct(fields) = variant.content
-    {
-        return distinct_in(variant.name, fields, index);
+    match variant_fields(shape, variant) {
+        Some((name, fields)) => distinct_in(name, fields, index),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize) -> CheckResult {
@@ -323,12 +314,7 @@ const fn typed_map(shape: &'static Shape) -> bool {
 }
 
 pub(super) const fn has_typed_map(fields: &'static [Field]) -> bool {
-    each!(for field in fields {
-        if field.flatten && typed_map(field.shape) {
-            return true;
-        }
-    });
-    false
+    any!(field in fields => field.flatten && typed_map(field.shape))
 }
 
 /// The first member of one type that another has too.
@@ -347,7 +333,8 @@ const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static st
     None
 }
 
-const fn has(shape: &'static Shape, name: &str) -> bool {
+/// Whether an object has a member of a name.
+pub(super) const fn has(shape: &'static Shape, name: &str) -> bool {
     !matches!(
         find(shape, name, Suggestion::NOTHING).0,
         FoundMember::Missing | FoundMember::Open

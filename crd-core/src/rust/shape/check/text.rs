@@ -35,6 +35,20 @@ macro_rules! each {
     };
 }
 
+/// Whether a condition holds for an element of a slice: `iter().any`, which constants do not have.
+macro_rules! any {
+    ($element:pat_param in $first:ident $(. $member:ident)* => $condition:expr) => {{
+        let mut rest: &[_] = $first $(. $member)*;
+        loop {
+            let [$element, tail @ ..] = rest else { break false };
+            if $condition {
+                break true;
+            }
+            rest = tail;
+        }
+    }};
+}
+
 /// Returns the message of a check that failed: the operator `?`, which constants do not have.
 macro_rules! attempt {
     ($outcome:expr) => {

@@ -2,9 +2,9 @@
 
 use super::CheckResult;
 use super::json_type::describe;
+use super::members::has_value;
 use super::resolve::{is_open, resolve};
-use super::text::same;
-use crate::rust::shape::{EnumValue, Field, Kind, Shape};
+use crate::rust::shape::{Field, Kind, Shape};
 
 /// The discriminator is a string, and where it is an enum, its values are those of the members.
 pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> CheckResult {
@@ -18,7 +18,7 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Chec
         Kind::String { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
         Kind::StringEnum(values) => {
             each!(for (name, value) in union.members {
-                if !has(values, value) {
+                if !has_value(values, value) {
                     return Err(message!(
                         UNION_MEMBERS,
                         "the discriminator has no value `{}` for member `{}`; add it to `{}`, or name the \
@@ -55,13 +55,4 @@ pub const fn union_member(field: &'static Field) -> CheckResult {
         ));
     }
     Ok(())
-}
-
-const fn has(values: &'static [EnumValue], wanted: &str) -> bool {
-    each!(for value in values {
-        if same(value.name, wanted) {
-            return true;
-        }
-    });
-    false
 }

@@ -20,6 +20,17 @@ pub(super) enum FoundMember {
     Missing,
 }
 
+impl FoundMember {
+    /// What a name is that no member has.
+    pub(super) const fn absent(is_open: bool) -> Self {
+        if is_open {
+            FoundMember::Open
+        } else {
+            FoundMember::Missing
+        }
+    }
+}
+
 /// How deep flattened values are nested at most; what is deeper is not walked.
 const DEPTH: usize = 12;
 

@@ -4,7 +4,7 @@ use super::fits::{fits, range_fits};
 use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
 use super::steps::follow;
 use crate::rust::shape::check::CheckResult;
-use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};
@@ -81,23 +81,11 @@ const fn next_member(field: &'static Field, next: &'static Next) -> CheckResult 
 
 /// Whether a step takes the member, or something below it.
 const fn starts_a_step(next: &'static Next, name: &str) -> bool {
-    each!(for step in next.steps {
-        if starts(step.from, name) {
-            return true;
-        }
-    });
-    false
+    any!(step in next.steps => starts(step.from, name))
 }
 
 const fn starts(paths: &'static [NamePath], name: &str) -> bool {
-    each!(for path in paths {
-        if let [first, ..] = path
-            && same(first, name)
-        {
-            return true;
-        }
-    });
-    false
+    any!(path in paths => matches!(path, [first, ..] if same(first, name)))
 }
 
 /// Every member of the next version comes from somewhere, or is said to be added.
@@ -139,35 +127,15 @@ const fn first_unsourced(
 
 /// Whether a member has its name in the older version, too, and nothing else becomes of it.
 const fn stays(older: &'static Shape, name: &str, next: &'static Next) -> bool {
-    if starts_a_whole_step(next, name) {
-        return false;
-    }
-    !matches!(
-        find(older, name, Suggestion::NOTHING).0,
-        FoundMember::Missing | FoundMember::Open
-    )
+    !starts_a_whole_step(next, name) && has(older, name)
 }
 
 const fn starts_a_whole_step(next: &'static Next, name: &str) -> bool {
-    each!(for step in next.steps {
-        each!(for path in step.from {
-            if let [only] = path
-                && same(only, name)
-            {
-                return true;
-            }
-        });
-    });
-    false
+    any!(step in next.steps => any!(path in step.from => matches!(path, [only] if same(only, name))))
 }
 
 const fn ends_a_step(next: &'static Next, name: &str) -> bool {
-    each!(for step in next.steps {
-        if starts(step.to, name) {
-            return true;
-        }
-    });
-    false
+    any!(step in next.steps => starts(step.to, name))
 }
 
 /// A field that only the next version has may be absent there.

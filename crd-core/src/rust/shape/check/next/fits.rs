@@ -2,7 +2,7 @@
 
 use super::messages::{different, member_differs, no_value, other_type, range_differs};
 use crate::rust::shape::check::CheckResult;
-use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::members::{find, has, has_value};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{Suggestion, same};
@@ -106,15 +106,6 @@ pub(super) const fn first_missing(
     None
 }
 
-pub(super) const fn has_value(values: &'static [EnumValue], name: &str) -> bool {
-    each!(for value in values {
-        if same(value.name, name) {
-            return true;
-        }
-    });
-    false
-}
-
 /// Every member of one object fits the member of that name of the other.
 const fn members_fit(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     if let Some(value) = missing_value(older, newer) {
@@ -134,12 +125,7 @@ const fn names_exist(newer: &'static Shape, older: &'static Shape) -> CheckResul
     }
     let mut members = MemberWalk::of(newer);
     while let Some((name, member)) = members.next() {
-        if matches!(member, FoundMember::Field(_))
-            && matches!(
-                find(older, name, Suggestion::NOTHING).0,
-                FoundMember::Missing | FoundMember::Open
-            )
-        {
+        if matches!(member, FoundMember::Field(_)) && !has(older, name) {
             return Err(member_differs(name, older, newer, "is only in the second"));
         }
     }
@@ -181,31 +167,12 @@ const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&
 /// Whether an enum, or an enum that is flattened into a struct, has a variant of a name.
 pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
     match resolve(shape).kind {
-        Kind::StringEnum(values) => return has_value(values, name),
-        Kind::Object(fields) => {
-            each!(for field in fields {
-                if field.flatten && has_variant(field.shape, name) {
-                    return true;
-                }
-            });
-        }
-        Kind::Variants(_, variants) => {
-            each!(for variant in variants {
-                if same(variant.name, name) {
-                    return true;
-                }
-            });
-        }
-        Kind::Union { members, .. } => {
-            each!(for member in members {
-                if same(member.value, name) {
-                    return true;
-                }
-            });
-        }
-        _ => {}
+        Kind::StringEnum(values) => has_value(values, name),
+        Kind::Object(fields) => any!(field in fields => field.flatten && has_variant(field.shape, name)),
+        Kind::Variants(_, variants) => any!(variant in variants => same(variant.name, name)),
+        Kind::Union { members, .. } => any!(member in members => same(member.value, name)),
+        _ => false,
     }
-    false
 }
 
 const fn member_fits(

@@ -1,7 +1,7 @@
 //! The types of CEL that shapes have.
 
 use super::bits;
-use crate::rust::shape::check::members::is_among;
+use crate::rust::shape::check::members::{is_among, reads_value};
 use crate::rust::shape::check::paths::Root;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::same;
@@ -269,27 +269,10 @@ pub(super) const fn may_be(ty: Type, text: &str) -> bool {
         return true;
     };
     match texts {
-        TextChoices::Enum(_, values) => {
-            each!(for value in values {
-                if same(value.name, text) || is_among(value.aliases, text) {
-                    return true;
-                }
-            });
-        }
-        TextChoices::Tags(_, variants) => {
-            each!(for variant in variants {
-                if variant.other || same(variant.name, text) || is_among(variant.aliases, text) {
-                    return true;
-                }
-            });
-        }
-        TextChoices::MemberWalk(_, members) => {
-            each!(for member in members {
-                if same(member.value, text) {
-                    return true;
-                }
-            });
-        }
+        TextChoices::Enum(_, values) => reads_value(values, text),
+        TextChoices::Tags(_, variants) => any!(variant in variants => {
+            variant.other || same(variant.name, text) || is_among(variant.aliases, text)
+        }),
+        TextChoices::MemberWalk(_, members) => any!(member in members => same(member.value, text)),
     }
-    false
 }

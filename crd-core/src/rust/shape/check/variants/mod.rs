@@ -229,10 +229,5 @@ const fn has_rules(shape: &'static Shape) -> bool {
 }
 
 const fn fields_have_rules(fields: &'static [Field]) -> bool {
-    each!(for field in fields {
-        if (field.attrs.immutable && !field.is_required()) || (field.flatten && has_rules(field.shape)) {
-            return true;
-        }
-    });
-    false
+    any!(field in fields => (field.attrs.immutable && !field.is_required()) || (field.flatten && has_rules(field.shape)))
 }

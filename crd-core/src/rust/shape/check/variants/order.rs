@@ -5,6 +5,7 @@
 //! enum Target { Any { name: Option<String> }, Host { host: String } }      and `{"host": "a"}` as `Any`
 //! ```
 
+use crate::rust::shape::check::members::is_among;
 use crate::rust::shape::check::resolve::is_open;
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Content, Field, Kind, Shape, Variant};
@@ -59,12 +60,7 @@ const fn is_std_integer(name: &str) -> bool {
     let names: &[_] = &[
         "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize",
     ];
-    each!(for known in names {
-        if same(known, name) {
-            return true;
-        }
-    });
-    false
+    is_among(names, name)
 }
 
 /// Whether each object with some fields can be read as one with others: serde passes over members that it does not know.
