@@ -3,36 +3,22 @@
 use serde_json::Value;
 
 use super::macros::{
-    attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, setters,
+    attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, const_struct,
+    setters,
 };
 use super::{Column, ForeignError, Literal, Next, When};
 use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
 pub use crate::model::structural::MapType;
 
-macro_rules! attrs_struct {
-    ($( $(#[$doc:meta])* $name:ident: $form:ident $arguments:tt; )*) => {
-        /// Docs, constraints and extensions, given on a type, a field, elements or map values.
-        ///
-        /// The attributes of a field are added to those of its type; what is absent changes nothing.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Attrs {
-            $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
-        }
+const_struct! {
+    /// Docs, constraints and extensions, given on a type, a field, elements or map values.
+    ///
+    /// The attributes of a field are added to those of its type; what is absent changes nothing.
+    #[derive(Clone, Copy, Debug)]
+    struct Attrs;
+    /// No attributes.
+    const NONE;
 
-        impl Attrs {
-            /// No attributes.
-            pub const NONE: Attrs = Attrs {
-                $( $name: attribute_absent!($form $arguments), )*
-            };
-        }
-
-        setters!(Attrs {
-            $( $name: attribute_argument!($form $arguments) => attribute_value!($name $form); )*
-        });
-    };
-}
-
-attrs_struct! {
     /// `title`: a short heading; empty when not given.
     title: plain(&'static str, "");
     /// `description`: trimmed doc comments; empty when there are none.

@@ -8,6 +8,8 @@
 //! #[crd(feature_gate = "RetryPolicy")] retry: Option<Retry>  in feature sets that contain the gate
 //! ```
 
+use super::macros::const_struct;
+
 /// The channels of a project, from the one that promises most, and what marks their CRDs.
 ///
 /// [`channels!`](crate::channels) declares them.
@@ -62,28 +64,24 @@ pub struct FeatureSet {
     pub gates: &'static [&'static str],
 }
 
-/// In which outputs a part of a type exists; everywhere unless something is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct When {
+const_struct! {
+    /// In which outputs a part of a type exists; everywhere unless something is given.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct When;
+    /// Everywhere.
+    const ALWAYS;
+
     /// From this channel on.
-    pub channel: Option<Channel>,
+    channel: given(Channel);
     /// Only in channels before this one.
-    pub before: Option<Channel>,
+    before: given(Channel);
     /// Where all of these gates are on.
-    pub feature_gates: &'static [&'static str],
+    feature_gates: plain(&'static [&'static str], &[]);
     /// Where all of these gates are off.
-    pub without_gates: &'static [&'static str],
+    without_gates: plain(&'static [&'static str], &[]);
 }
 
 impl When {
-    /// Everywhere.
-    pub const ALWAYS: When = When {
-        channel: None,
-        before: None,
-        feature_gates: &[],
-        without_gates: &[],
-    };
-
     /// Whether what is here exists wherever `other` does, as far as both show it: channels of two projects have no order, so those
     /// are left to the check of each output.
     pub(crate) const fn includes(&self, other: &When) -> bool {
@@ -143,13 +141,6 @@ const fn has_all(names: &[&str], wanted: &[&str]) -> bool {
     }
     true
 }
-
-super::macros::setters!(When {
-    channel: Channel => Some(channel);
-    before: Channel => Some(before);
-    feature_gates: &'static [&'static str] => feature_gates;
-    without_gates: &'static [&'static str] => without_gates;
-});
 
 const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());

@@ -67,6 +67,33 @@ macro_rules! setters {
     };
 }
 
+/// A struct of constants: its members, its empty value and the setters, from one row for each member.
+macro_rules! const_struct {
+    (
+        $(#[$meta:meta])* struct $type:ident;
+        $(#[$empty_doc:meta])* const $empty:ident;
+        $( $(#[$doc:meta])* $name:ident: $form:ident $arguments:tt; )*
+    ) => {
+        $(#[$meta])*
+        pub struct $type {
+            $( $(#[$doc])* pub $name: $crate::rust::shape::macros::attribute_type!($form $arguments), )*
+        }
+
+        impl $type {
+            $(#[$empty_doc])*
+            pub const $empty: $type = $type {
+                $( $name: $crate::rust::shape::macros::attribute_absent!($form $arguments), )*
+            };
+        }
+
+        $crate::rust::shape::macros::setters!($type { $(
+            $name: $crate::rust::shape::macros::attribute_argument!($form $arguments)
+                => $crate::rust::shape::macros::attribute_value!($name $form);
+        )* });
+    };
+}
+
 pub(super) use {
-    attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, setters,
+    attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, const_struct,
+    setters,
 };

@@ -2,10 +2,7 @@
 //! faster than a struct literal that copies all other members from a base.
 
 use super::macros::setters;
-use super::{
-    AlsoVersion, Attrs, Column, ConversionWebhook, Field, Literal, Null, Presence, Resource, Rule,
-    RustSource, Scale, Shape, When,
-};
+use super::{Attrs, Field, Literal, Null, Presence, RustSource, Shape};
 
 setters!(Shape {
     optional: bool => optional;
@@ -32,45 +29,4 @@ setters!(Field {
     default: Literal => Some(default);
     flatten: bool => flatten;
     attrs: &'static Attrs => attrs;
-});
-
-setters!(Column {
-    name: &'static str => name;
-    type_: &'static str => type_;
-    format: &'static str => format;
-    description: &'static str => description;
-    json_path: &'static str => json_path;
-    priority: i32 => priority;
-    position: u32 => position;
-});
-
-setters!(Resource {
-    group: &'static str => group;
-    version: &'static str => version;
-    kind: &'static str => kind;
-    plural: &'static str => plural;
-    singular: &'static str => singular;
-    list_kind: &'static str => list_kind;
-    short_names: &'static [&'static str] => short_names;
-    categories: &'static [&'static str] => categories;
-    namespaced: bool => namespaced;
-    served: bool => served;
-    storage: bool => storage;
-    deprecated: Option<&'static str> => Some(deprecated);
-    also: &'static [AlsoVersion] => also;
-    annotations: &'static [(&'static str, &'static str)] => annotations;
-    labels: &'static [(&'static str, &'static str)] => labels;
-    description: &'static str => description;
-    spec: &'static Shape => spec;
-    spec_optional: bool => spec_optional;
-    status: &'static Shape => Some(status);
-    status_default: Literal => Some(status_default);
-    scale: Scale => Some(scale);
-    columns: &'static [Column] => columns;
-    selectable: &'static [&'static str] => selectable;
-    rules: &'static [Rule] => rules;
-    next: Option<&'static Resource> => next;
-    conversion: ConversionWebhook => Some(conversion);
-    when: &'static When => when;
-    rust_path: &'static str => rust_path;
 });

@@ -1,101 +1,72 @@
 //! The CRD of a custom resource besides its schemas, as constants.
 
+use super::macros::const_struct;
 use super::{Column, Kind, Literal, Rule, Shape, When};
 
-/// The root of a custom resource.
-#[derive(Clone, Copy, Debug)]
-pub struct Resource {
-    /// `spec.group`: the API group, such as `stable.example.com`.
-    pub group: &'static str,
-    /// The name of this version, such as `v1beta1`.
-    pub version: &'static str,
-    /// `spec.names.kind`: CamelCase, such as `CronTab`.
-    pub kind: &'static str,
-    /// `spec.names.plural`: lower case, such as `crontabs`.
-    pub plural: &'static str,
-    /// `spec.names.singular`: lower case, such as `crontab`.
-    pub singular: &'static str,
-    /// `spec.names.listKind`, such as `CronTabList`.
-    pub list_kind: &'static str,
-    /// `spec.names.shortNames`: abbreviations that kubectl accepts.
-    pub short_names: &'static [&'static str],
-    /// `spec.names.categories`: groups that kubectl lists together.
-    pub categories: &'static [&'static str],
-    /// `spec.scope`: whether objects live in namespaces.
-    pub namespaced: bool,
-    /// Whether the API server serves this version.
-    pub served: bool,
-    /// Whether objects are stored in this version.
-    pub storage: bool,
-    /// Whether this version is deprecated, and the warning in place of the usual one.
-    pub deprecated: Option<Option<&'static str>>,
-    /// Other versions that differ from this one in their names only.
-    pub also: &'static [AlsoVersion],
-    /// Annotations of the CRD, name and value.
-    pub annotations: &'static [(&'static str, &'static str)],
-    /// Labels of the CRD, name and value.
-    pub labels: &'static [(&'static str, &'static str)],
-    /// Docs of the root type.
-    pub description: &'static str,
-    /// Shape of `spec`.
-    pub spec: &'static Shape,
-    /// Whether `spec` may be absent; it is required otherwise.
-    pub spec_optional: bool,
-    /// Shape of `status`; its presence turns the status subresource on.
-    pub status: Option<&'static Shape>,
-    /// The default of `status`, if there is one.
-    pub status_default: Option<Literal>,
-    /// The scale subresource, if there is one.
-    pub scale: Option<Scale>,
-    /// Printer columns of the root attribute, in order, before those of fields.
-    pub columns: &'static [Column],
-    /// JSON paths of selectable fields of the root attribute.
-    pub selectable: &'static [&'static str],
-    /// Rules at the root of the object.
-    pub rules: &'static [Rule],
-    /// The next version, to which objects of this one are converted: `next = …` on the spec.
-    pub next: Option<&'static Resource>,
-    /// Who converts between the versions, if it is declared on this version.
-    pub conversion: Option<ConversionWebhook>,
-    /// In which channels and with which gates this version exists.
-    pub when: &'static When,
-    /// `module_path!()::Type`, for messages.
-    pub rust_path: &'static str,
-}
-
-impl Resource {
+const_struct! {
+    /// The root of a custom resource.
+    #[derive(Clone, Copy, Debug)]
+    struct Resource;
     /// A stored and served version without a name, of namespaced objects whose spec has no members; for those who set the rest
     /// by hand: `Resource { group: "example.com", ..Resource::NONE }`.
-    pub const NONE: Resource = Resource {
-        group: "",
-        version: "",
-        kind: "",
-        plural: "",
-        singular: "",
-        list_kind: "",
-        short_names: &[],
-        categories: &[],
-        namespaced: true,
-        served: true,
-        storage: true,
-        deprecated: None,
-        also: &[],
-        annotations: &[],
-        labels: &[],
-        description: "",
-        spec: &Shape::new("", Kind::Object(&[])),
-        spec_optional: false,
-        status: None,
-        status_default: None,
-        scale: None,
-        columns: &[],
-        selectable: &[],
-        rules: &[],
-        next: None,
-        conversion: None,
-        when: &When::ALWAYS,
-        rust_path: "",
-    };
+    const NONE;
+
+    /// `spec.group`: the API group, such as `stable.example.com`.
+    group: plain(&'static str, "");
+    /// The name of this version, such as `v1beta1`.
+    version: plain(&'static str, "");
+    /// `spec.names.kind`: CamelCase, such as `CronTab`.
+    kind: plain(&'static str, "");
+    /// `spec.names.plural`: lower case, such as `crontabs`.
+    plural: plain(&'static str, "");
+    /// `spec.names.singular`: lower case, such as `crontab`.
+    singular: plain(&'static str, "");
+    /// `spec.names.listKind`, such as `CronTabList`.
+    list_kind: plain(&'static str, "");
+    /// `spec.names.shortNames`: abbreviations that kubectl accepts.
+    short_names: plain(&'static [&'static str], &[]);
+    /// `spec.names.categories`: groups that kubectl lists together.
+    categories: plain(&'static [&'static str], &[]);
+    /// `spec.scope`: whether objects live in namespaces.
+    namespaced: plain(bool, true);
+    /// Whether the API server serves this version.
+    served: plain(bool, true);
+    /// Whether objects are stored in this version.
+    storage: plain(bool, true);
+    /// Whether this version is deprecated, and the warning in place of the usual one.
+    deprecated: given(Option<&'static str>);
+    /// Other versions that differ from this one in their names only.
+    also: plain(&'static [AlsoVersion], &[]);
+    /// Annotations of the CRD, name and value.
+    annotations: plain(&'static [(&'static str, &'static str)], &[]);
+    /// Labels of the CRD, name and value.
+    labels: plain(&'static [(&'static str, &'static str)], &[]);
+    /// Docs of the root type.
+    description: plain(&'static str, "");
+    /// Shape of `spec`.
+    spec: plain(&'static Shape, &Shape::new("", Kind::Object(&[])));
+    /// Whether `spec` may be absent; it is required otherwise.
+    spec_optional: plain(bool, false);
+    /// Shape of `status`; its presence turns the status subresource on.
+    status: given(&'static Shape);
+    /// The default of `status`, if there is one.
+    status_default: given(Literal);
+    /// The scale subresource, if there is one.
+    scale: given(Scale);
+    /// Printer columns of the root attribute, in order, before those of fields.
+    columns: plain(&'static [Column], &[]);
+    /// JSON paths of selectable fields of the root attribute.
+    selectable: plain(&'static [&'static str], &[]);
+    /// Rules at the root of the object.
+    rules: plain(&'static [Rule], &[]);
+    /// The next version, to which objects of this one are converted: `next = …` on the spec.
+    next: plain(Option<&'static Resource>, None);
+    /// Who converts between the versions, if it is declared on this version.
+    conversion: given(ConversionWebhook);
+    /// In which channels and with which gates this version exists.
+    when: plain(&'static When, &When::ALWAYS);
+    /// `module_path!()::Type`, for messages.
+    rust_path: plain(&'static str, "");
 }
 
 /// A version with the schema, the columns and the subresources of another.
