@@ -4,6 +4,10 @@ use super::{Expanded, Macro, MacroRefusal, NodeMaker, Quantifier, Variables};
 use crate::ast::{Comprehension, Entries, Kind, Literal, NodeId, Text};
 use crate::mistake::MacroError;
 
+fn refuse<T>(node: NodeId, error: MacroError, message: &str) -> Expanded<T> {
+    Err(MacroRefusal::Argument(node, error, message.to_owned()))
+}
+
 impl NodeMaker<'_, '_> {
     // Arguments.
 
@@ -11,21 +15,14 @@ impl NodeMaker<'_, '_> {
     fn name(&self, arg: NodeId, message: &str) -> Expanded<Text> {
         match self.parser.ast.kind(arg) {
             Kind::Ident(name) => Ok(name),
-            _ => Err(MacroRefusal::Argument(
-                arg,
-                MacroError::NotAName,
-                message.to_owned(),
-            )),
+            _ => refuse(arg, MacroError::NotAName, message),
         }
     }
 
     fn not_accumulator(&self, arg: NodeId, name: Text) -> Expanded<()> {
         if self.parser.ast.text(name) == "__result__" {
-            return Err(MacroRefusal::Argument(
-                arg,
-                MacroError::AccumulatorName,
-                "iteration variable overwrites accumulator variable".to_owned(),
-            ));
+            let message = "iteration variable overwrites accumulator variable";
+            return refuse(arg, MacroError::AccumulatorName, message);
         }
         Ok(())
     }
@@ -43,14 +40,9 @@ impl NodeMaker<'_, '_> {
         let second_name = self.name(second, message)?;
         let text = self.parser.ast.text(first_name);
         if text == self.parser.ast.text(second_name) {
-            let error = MacroError::DuplicateVariable {
-                name: text.to_owned(),
-            };
-            return Err(MacroRefusal::Argument(
-                second,
-                error,
-                format!("duplicate variable name: {text}"),
-            ));
+            let name = text.to_owned();
+            let message = format!("duplicate variable name: {text}");
+            return refuse(second, MacroError::DuplicateVariable { name }, &message);
         }
         self.not_accumulator(first, first_name)?;
         self.not_accumulator(second, second_name)?;
@@ -69,11 +61,7 @@ impl NodeMaker<'_, '_> {
                 field,
                 test_only: true,
             })),
-            _ => Err(MacroRefusal::Argument(
-                arg,
-                MacroError::NotAField,
-                "invalid argument to has() macro".to_owned(),
-            )),
+            _ => refuse(arg, MacroError::NotAField, "invalid argument to has() macro"),
         }
     }
 
@@ -169,14 +157,8 @@ impl NodeMaker<'_, '_> {
         let loop_cond = self.literal(Literal::Bool(true));
         let loop_step = self.collect(filter, body);
         let result = self.accumulator();
-        Ok(self.fold(
-            target,
-            Variables { first, second: None },
-            accu_init,
-            loop_cond,
-            loop_step,
-            result,
-        ))
+        let variables = Variables { first, second: None };
+        Ok(self.fold(target, variables, accu_init, loop_cond, loop_step, result))
     }
 
     /// `filter` is `map` onto the variable itself.
@@ -262,11 +244,7 @@ impl NodeMaker<'_, '_> {
         ) {
             let message =
                 "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
-            return Err(MacroRefusal::Argument(
-                target,
-                MacroError::NotSortable,
-                message.to_owned(),
-            ));
+            return refuse(target, MacroError::NotSortable, message);
         }
         let mapped = self.ident(Text::SORT_BY_INPUT);
         let keys = self.map(mapped, variable, None, key)?;

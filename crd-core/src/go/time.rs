@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::calendar::{date_of_day, day_of_date, days_in_month};
+use super::calendar::{day_of_date, days_in_month};
+use crd_cel::go::Timestamp;
 
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
@@ -34,15 +35,13 @@ pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
         ));
     }
     reader.in_range(day, 1..=days_in_month(year, month), "day")?;
-    let seconds = day_of_date(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset * 60;
-    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = date_of_day(days);
-    let text = format!(
-        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
-        time / 3600,
-        time / 60 % 60,
-        time % 60
-    );
+    let seconds = (day_of_date(year, month, day) * 24 + hour) * 3600 + minute * 60 + second - offset * 60;
+    let time = Timestamp {
+        seconds,
+        nanos: 0,
+        offset: 0,
+    };
+    let text = time.to_string();
     Ok((text != "0001-01-01T00:00:00Z").then_some(text))
 }
 

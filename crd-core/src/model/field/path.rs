@@ -62,31 +62,29 @@ impl<'a> Path<'a> {
         }
     }
 
+    const fn join(&'a self, segment: Segment<&'a str>) -> Path<'a> {
+        Path {
+            parent: Some(self),
+            segment,
+        }
+    }
+
     /// The path of field `name` below this one.
     #[must_use]
     pub const fn child(&'a self, name: &'a str) -> Path<'a> {
-        Path {
-            parent: Some(self),
-            segment: Segment::Field(name),
-        }
+        self.join(Segment::Field(name))
     }
 
     /// The path of map entry `key` below this one.
     #[must_use]
     pub const fn key(&'a self, key: &'a str) -> Path<'a> {
-        Path {
-            parent: Some(self),
-            segment: Segment::Key(key),
-        }
+        self.join(Segment::Key(key))
     }
 
     /// The path of list element `index` below this one.
     #[must_use]
     pub const fn index(&'a self, index: usize) -> Path<'a> {
-        Path {
-            parent: Some(self),
-            segment: Segment::Index(index),
-        }
+        self.join(Segment::Index(index))
     }
 
     /// The steps from the root.

@@ -45,40 +45,32 @@ impl<'a> At<'a> {
         self.parent
     }
 
-    pub(crate) fn property(&'a self, name: &'a str) -> At<'a> {
+    fn step(&'a self, step: ValueStep<'a>) -> At<'a> {
         At {
             parent: Some(self),
-            step: ValueStep::Property(name),
+            step,
         }
+    }
+
+    pub(crate) fn property(&'a self, name: &'a str) -> At<'a> {
+        self.step(ValueStep::Property(name))
     }
 
     pub(crate) fn member(&'a self, name: &'a str) -> At<'a> {
-        At {
-            parent: Some(self),
-            step: ValueStep::Member(name),
-        }
+        self.step(ValueStep::Member(name))
     }
 
     pub(crate) fn key(&'a self, name: &'a str) -> At<'a> {
-        At {
-            parent: Some(self),
-            step: ValueStep::Key(name),
-        }
+        self.step(ValueStep::Key(name))
     }
 
     pub(crate) fn index(&'a self, index: usize) -> At<'a> {
-        At {
-            parent: Some(self),
-            step: ValueStep::Index(index),
-        }
+        self.step(ValueStep::Index(index))
     }
 
     /// The same place, seen by a branch of a combination.
     pub(crate) fn branch(&'a self, keyword: &'static str, position: Option<usize>) -> At<'a> {
-        At {
-            parent: Some(self),
-            step: ValueStep::Branch(keyword, position),
-        }
+        self.step(ValueStep::Branch(keyword, position))
     }
 
     /// Where the keyword of the schema that judges this place is, below the schema of the root.

@@ -258,58 +258,61 @@ impl<'i, 'a> ByName<'i, 'a> {
     }
 }
 
-/// The schema holder in effect for each version: the hoisted one, else its own.
-pub(super) struct EffectiveSchemas<'i, 'a> {
-    hoisted: Option<&'a CrdValidation>,
+/// What is in effect for each version: what all versions have, which was hoisted, or what each has of its own.
+pub(super) struct Effective<'i, 'a, T> {
+    hoisted: Option<&'a T>,
     own: Option<ByName<'i, 'a>>,
+    of_version: fn(&InternalVersion<'a>) -> Option<&'a T>,
 }
 
-/// A version does not exist, or schemas are said both for all versions and for one.
+/// A version does not exist, or the part is given both for all versions and for one.
 pub(super) struct Unclear;
 
-impl<'i, 'a> EffectiveSchemas<'i, 'a> {
-    pub(super) fn new(internal: &'i Internal<'a>) -> Self {
-        let versions = internal.versions();
-        let any = versions.iter().any(|version| version.schema.is_some());
-        EffectiveSchemas {
-            hoisted: internal.validation,
-            own: any.then(|| ByName::first(versions)),
-        }
-    }
-
-    /// The holder for the version `name`, if it has one; an error when the server cannot tell.
-    pub(super) fn of(&self, name: &str) -> Result<Option<&'a CrdValidation>, Unclear> {
-        match &self.own {
-            None => Ok(self.hoisted),
-            Some(_) if self.hoisted.is_some() => Err(Unclear),
-            Some(own) => own.get(name).map(|version| version.schema).ok_or(Unclear),
-        }
+impl<'i, 'a> Effective<'i, 'a, CrdValidation> {
+    /// The holders of the schemas.
+    pub(super) fn schemas(internal: &'i Internal<'a>) -> Self {
+        Effective::new(internal, internal.validation, |version| version.schema)
     }
 }
 
-/// The subresources in effect for each version: those of the top level, or the version's own.
-pub(super) struct EffectiveSubresources<'i, 'a> {
-    hoisted: Option<&'a Subresources>,
-    own: Option<ByName<'i, 'a>>,
-}
-
-impl<'i, 'a> EffectiveSubresources<'i, 'a> {
-    pub(super) fn new(internal: &'i Internal<'a>) -> Self {
-        let versions = internal.versions();
-        let any = versions.iter().any(|version| version.subresources.is_some());
-        EffectiveSubresources {
-            hoisted: internal.subresources,
-            own: any.then(|| ByName::first(versions)),
-        }
+impl<'i, 'a> Effective<'i, 'a, Subresources> {
+    /// The subresources.
+    pub(super) fn subresources(internal: &'i Internal<'a>) -> Self {
+        Effective::new(internal, internal.subresources, |version| version.subresources)
     }
 
     /// Whether the version `name` has the status subresource.
     pub(super) fn has_status(&self, name: &str) -> bool {
         let subresources = match &self.own {
             None => self.hoisted,
-            Some(own) => own.get(name).and_then(|version| version.subresources),
+            Some(own) => own.get(name).and_then(self.of_version),
         };
         subresources.is_some_and(|subresources| subresources.status)
+    }
+}
+
+impl<'i, 'a, T> Effective<'i, 'a, T> {
+    fn new(
+        internal: &'i Internal<'a>,
+        hoisted: Option<&'a T>,
+        of_version: fn(&InternalVersion<'a>) -> Option<&'a T>,
+    ) -> Self {
+        let versions = internal.versions();
+        let any = versions.iter().any(|version| of_version(version).is_some());
+        Effective {
+            hoisted,
+            own: any.then(|| ByName::first(versions)),
+            of_version,
+        }
+    }
+
+    /// What the version `name` has; an error when the server cannot tell.
+    pub(super) fn of(&self, name: &str) -> Result<Option<&'a T>, Unclear> {
+        match &self.own {
+            None => Ok(self.hoisted),
+            Some(_) if self.hoisted.is_some() => Err(Unclear),
+            Some(own) => own.get(name).map(self.of_version).ok_or(Unclear),
+        }
     }
 }
 

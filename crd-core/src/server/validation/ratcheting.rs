@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::internal::{ByName, EffectiveSchemas, Internal, same_validation};
+use super::internal::{ByName, Effective, Internal, same_validation};
 use super::options::{Preexisting, ValidationOptions, is_recognized, is_type};
 use super::{ca_bundle, lists};
 use crate::KubeVersion;
@@ -63,7 +63,7 @@ fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {
 }
 
 fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
-    let (before, after) = (EffectiveSchemas::new(old), EffectiveSchemas::new(new));
+    let (before, after) = (Effective::schemas(old), Effective::schemas(new));
     let is_unchanged = |name: &str| match (after.of(name), before.of(name)) {
         (Ok(new), Ok(old)) => same(new, old, same_validation),
         _ => false,

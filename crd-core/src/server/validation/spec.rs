@@ -4,7 +4,7 @@ use crate::model::changes::Change;
 use crate::model::rules::{self, RuleId};
 use std::collections::BTreeMap;
 
-use super::internal::{EffectiveSubresources, Internal, same_validation};
+use super::internal::{Effective, Internal, same_validation};
 use super::options::ValidationOptions;
 use super::schema::SchemaContext;
 use super::{conversion, naming, selectable, subresources, version, versions_json};
@@ -38,7 +38,7 @@ pub(super) fn check(
     }
     schemas_present(crd, options, errors);
     let require_structural = structural_required(crd, options, errors);
-    let statuses = EffectiveSubresources::new(crd);
+    let statuses = Effective::subresources(crd);
     let versions_path = SPEC.child("versions");
     for (index, version) in crd.versions().iter().enumerate() {
         let holder = SchemaContext {

@@ -25,6 +25,15 @@ macro_rules! key_of {
     };
 }
 
+/// The methods for values that are no keys.
+macro_rules! refused {
+    ($($method:ident($($argument:ty),*) -> $made:ty;)*) => {
+        $(fn $method(self $(, _: $argument)*) -> Result<$made, WriteError> {
+            bad_key()
+        })*
+    };
+}
+
 impl ser::Serializer for KeyWriter<'_> {
     type Ok = ();
     type Error = WriteError;
@@ -54,24 +63,22 @@ impl ser::Serializer for KeyWriter<'_> {
         serialize_str: &str,
     }
 
-    fn serialize_bytes(self, _value: &[u8]) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_none(self) -> Result<(), WriteError> {
-        bad_key()
+    refused! {
+        serialize_bytes(&[u8]) -> ();
+        serialize_none() -> ();
+        serialize_unit() -> ();
+        serialize_unit_struct(&'static str) -> ();
+        serialize_seq(Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_map(Option<usize>) -> Self::SerializeMap;
+        serialize_struct(&'static str, usize) -> Self::SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), WriteError> {
         value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), WriteError> {
-        bad_key()
     }
 
     fn serialize_unit_variant(
@@ -98,50 +105,6 @@ impl ser::Serializer for KeyWriter<'_> {
         _variant: &'static str,
         _value: &T,
     ) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleVariant, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeStruct, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeStructVariant, WriteError> {
         bad_key()
     }
 }

@@ -16,7 +16,7 @@ pub(crate) enum ColumnOwner {
 }
 
 /// A printer column.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Column {
     pub(crate) name: Option<Spanned<String>>,
     pub(crate) type_: Option<Spanned<&'static str>>,
@@ -63,15 +63,7 @@ impl Column {
     /// Parses `printcolumn`; on a field every part is optional.
     pub(in crate::attr) fn parse(cx: &Errors, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
         let errors_before = cx.count();
-        let mut column = Column {
-            name: None,
-            type_: None,
-            format: None,
-            description: None,
-            json_path: None,
-            priority: 0,
-            position: 0,
-        };
+        let mut column = Column::default();
         let expected =
             "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
         let parts = match (&meta.value, owner) {

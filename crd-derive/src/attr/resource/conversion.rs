@@ -7,6 +7,7 @@ use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`.
+#[derive(Default)]
 pub(crate) struct Conversion {
     pub(crate) service: Option<Spanned<String>>,
     pub(crate) namespace: Option<Spanned<String>>,
@@ -22,16 +23,7 @@ impl Conversion {
     /// Parses `conversion(…)`.
     pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<Conversion> {
         let errors_before = cx.count();
-        let mut conversion = Conversion {
-            service: None,
-            namespace: None,
-            path: None,
-            port: None,
-            url: None,
-            ca_bundle: None,
-            cert_manager: None,
-            openshift: false,
-        };
+        let mut conversion = Conversion::default();
         for given in reject::repeated_parts(cx, value::metas(cx, meta)) {
             match given.name.as_str() {
                 part::SERVICE => conversion.service = value::string(cx, &given),

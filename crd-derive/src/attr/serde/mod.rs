@@ -6,6 +6,7 @@ pub(crate) mod case;
 mod refused;
 
 use proc_macro2::Ident;
+use syn::parse::Parse;
 use syn::{Attribute, Path, Type};
 
 use self::case::{CASES, RenameRule};
@@ -85,9 +86,9 @@ impl SerdeContainer {
                 "transparent" => container.transparent = true,
                 "deny_unknown_fields" => container.deny_unknown_fields = true,
                 "from" | "try_from" => {
-                    container.from = type_(&meta).map(|ty| (ty, meta.ident));
+                    container.from = parsed(&meta).map(|ty| (ty, meta.ident));
                 }
-                "into" => container.into = type_(&meta).map(|ty| (ty, meta.ident)),
+                "into" => container.into = parsed(&meta).map(|ty| (ty, meta.ident)),
                 "remote" => container.remote = Some(meta.ident),
                 // `rename`, `bound`, `crate` and `expecting` do not change the JSON.
                 _ => {}
@@ -113,7 +114,7 @@ impl SerdeField {
                 "skip_serializing" => field.skip_serializing = Some(meta.ident),
                 "skip_deserializing" => field.skip_deserializing = Some(meta.ident),
                 "skip_serializing_if" => {
-                    field.skip_serializing_if = path(&meta).map(|path| (path, meta.ident));
+                    field.skip_serializing_if = parsed(&meta).map(|path| (path, meta.ident));
                 }
                 "flatten" => field.flatten = Some(meta.ident),
                 "with" | "serialize_with" | "deserialize_with" | "getter" => {
@@ -182,7 +183,7 @@ fn rename_all(cx: &Errors, meta: &Meta) -> Option<RenameRule> {
 fn default(meta: &Meta) -> Option<DefaultFrom> {
     match &meta.value {
         MetaValue::Flag => Some(DefaultFrom::Trait),
-        _ => path(meta).map(DefaultFrom::Path),
+        _ => parsed(meta).map(DefaultFrom::Path),
     }
 }
 
@@ -193,14 +194,8 @@ fn string(meta: &Meta) -> Option<Spanned<String>> {
     }
 }
 
-fn path(meta: &Meta) -> Option<Path> {
-    match &meta.value {
-        MetaValue::Expr(literal!(Str(text))) => text.parse().ok(),
-        _ => None,
-    }
-}
-
-fn type_(meta: &Meta) -> Option<Type> {
+/// The path or the type that a text holds.
+fn parsed<T: Parse>(meta: &Meta) -> Option<T> {
     match &meta.value {
         MetaValue::Expr(literal!(Str(text))) => text.parse().ok(),
         _ => None,
