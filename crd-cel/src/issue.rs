@@ -81,6 +81,16 @@ impl Issues {
         }
     }
 
+    /// Adds an issue by its parts.
+    pub(crate) fn report(&mut self, kind: IssueKind, message: String, span: Span, position: Option<u32>) {
+        self.push(Issue {
+            kind,
+            message,
+            span,
+            position,
+        });
+    }
+
     /// Errors in the order they were found.
     pub(crate) fn of(mut list: Vec<Issue>) -> Self {
         let total = list.len();

@@ -48,74 +48,46 @@ impl Ast {
     }
 
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Blob {
-        let start = self.blobs.len();
-        self.blobs.extend_from_slice(bytes);
-        Blob(Span::new(start, self.blobs.len()))
+        Blob(append(&mut self.blobs, bytes))
     }
 
     pub(crate) fn add_nodes(&mut self, nodes: &[NodeId]) -> Nodes {
-        let start = self.lists.len();
-        self.lists.extend_from_slice(nodes);
-        self.run_of_nodes(start)
+        Nodes(append(&mut self.lists, nodes))
     }
 
     /// A new run of the copies of nodes.
     pub(crate) fn copy_nodes(&mut self, nodes: Nodes, copies: &[NodeId]) -> Nodes {
         let start = self.lists.len();
-        for at in nodes.start as usize..nodes.start as usize + nodes.len() {
+        for at in nodes.0.range() {
             if let Some(node) = self.lists.get(at) {
                 let copy = copies.get(node.index()).unwrap_or(node);
                 self.lists.push(*copy);
             }
         }
-        self.run_of_nodes(start)
-    }
-
-    fn run_of_nodes(&self, start: usize) -> Nodes {
-        let Span { start, end } = Span::new(start, self.lists.len());
-        Nodes {
-            start,
-            len: end - start,
-        }
+        Nodes(Span::new(start, self.lists.len()))
     }
 
     pub(crate) fn add_indices(&mut self, indices: &[u32]) -> Indices {
-        let start = self.indices.len();
-        self.indices.extend_from_slice(indices);
-        let Span { start, end } = Span::new(start, self.indices.len());
-        Indices {
-            start,
-            len: end - start,
-        }
+        Indices(append(&mut self.indices, indices))
     }
 
     pub(crate) fn add_entries(&mut self, entries: &[Entry]) -> Entries {
-        let start = self.entries.len();
-        self.entries.extend_from_slice(entries);
-        self.run_of_entries(start)
+        Entries(append(&mut self.entries, entries))
     }
 
     /// A new run of the same entries.
     pub(crate) fn copy_entries(&mut self, entries: Entries) -> Entries {
         let start = self.entries.len();
-        for at in entries.start as usize..entries.start as usize + entries.len() {
+        for at in entries.0.range() {
             if let Some(entry) = self.entries.get(at) {
                 self.entries.push(*entry);
             }
         }
-        self.run_of_entries(start)
-    }
-
-    fn run_of_entries(&self, start: usize) -> Entries {
-        let Span { start, end } = Span::new(start, self.entries.len());
-        Entries {
-            start,
-            len: end - start,
-        }
+        Entries(Span::new(start, self.entries.len()))
     }
 
     pub(crate) fn entry_mut(&mut self, entries: Entries, at: usize) -> Option<&mut Entry> {
-        self.entries.get_mut(entries.start as usize + at)
+        self.entries.get_mut(entries.0.start as usize + at)
     }
 
     pub(crate) fn add_comprehension(&mut self, comprehension: Comprehension) -> ComprehensionId {
@@ -123,4 +95,11 @@ impl Ast {
         self.comprehensions.push(comprehension);
         ComprehensionId(id)
     }
+}
+
+/// Appends a run to a list of all runs.
+fn append<T: Copy>(all: &mut Vec<T>, run: &[T]) -> Span {
+    let start = all.len();
+    all.extend_from_slice(run);
+    Span::new(start, all.len())
 }

@@ -75,39 +75,33 @@ pub struct Blob(Span);
 
 /// A run of nodes (arguments, elements); read it with [`Ast::nodes`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Nodes {
-    start: u32,
-    len: u32,
-}
+pub struct Nodes(Span);
 
 impl Nodes {
     /// How many nodes there are.
     pub fn len(self) -> usize {
-        self.len as usize
+        self.0.range().len()
     }
 
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 }
 
 /// A run of map or message entries; read it with [`Ast::entries`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Entries {
-    start: u32,
-    len: u32,
-}
+pub struct Entries(Span);
 
 impl Entries {
     /// How many entries there are.
     pub fn len(self) -> usize {
-        self.len as usize
+        self.0.range().len()
     }
 
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 }
 
@@ -180,15 +174,12 @@ pub enum Kind {
 
 /// A run of small numbers; read it with [`Ast::optional_indices`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Indices {
-    start: u32,
-    len: u32,
-}
+pub struct Indices(Span);
 
 impl Indices {
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
-        self.len == 0
+        self.0.range().is_empty()
     }
 }
 

@@ -81,24 +81,17 @@ impl Ast {
 
     /// The nodes of a run.
     pub fn nodes(&self, nodes: Nodes) -> &[NodeId] {
-        self.lists
-            .get(nodes.start as usize..nodes.start as usize + nodes.len())
-            .unwrap_or_default()
+        self.lists.get(nodes.0.range()).unwrap_or_default()
     }
 
     /// The entries of a run.
     pub fn entries(&self, entries: Entries) -> &[Entry] {
-        self.entries
-            .get(entries.start as usize..entries.start as usize + entries.len())
-            .unwrap_or_default()
+        self.entries.get(entries.0.range()).unwrap_or_default()
     }
 
     /// Which elements of a list literal were written with `?`.
     pub fn optional_indices(&self, indices: Indices) -> &[u32] {
-        let start = indices.start as usize;
-        self.indices
-            .get(start..start + indices.len as usize)
-            .unwrap_or_default()
+        self.indices.get(indices.0.range()).unwrap_or_default()
     }
 
     /// Whether the element at a place of a list literal was written with `?`.

@@ -5,7 +5,6 @@ use super::select::field_of;
 use super::unify::is_provided;
 use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
 use crate::decls::{self, Function, Overload};
-use crate::issue::Issue;
 use crate::macros::{MACROS, find_macro};
 use crate::mistake::{CallStyle, IssueKind, MismatchPlace, TooLarge};
 use crate::nearest::Search;
@@ -17,12 +16,7 @@ impl TypeChecker<'_, '_> {
     #[cold]
     fn report(&mut self, node: NodeId, span: Span, kind: IssueKind, message: String) {
         let position = Some(self.ast.node(node).position);
-        self.issues.push(Issue {
-            kind,
-            message,
-            span,
-            position,
-        });
+        self.issues.report(kind, message, span, position);
     }
 
     fn span(&self, node: NodeId) -> Span {
@@ -59,12 +53,9 @@ impl TypeChecker<'_, '_> {
     #[cold]
     pub(super) fn too_large(&mut self) {
         let span = Span::new(0, self.ast.source().len());
-        self.issues.push(Issue {
-            kind: IssueKind::TooLarge(TooLarge::Types),
-            message: TooLarge::Types.to_string(),
-            span,
-            position: None,
-        });
+        let what = TooLarge::Types;
+        self.issues
+            .report(IssueKind::TooLarge(what), what.to_string(), span, None);
     }
 
     /// A variable that is not declared.
@@ -332,12 +323,7 @@ impl TypeChecker<'_, '_> {
             EntryKey::Field(field) => self.text_span(field, entry.value),
             EntryKey::Expr(key) => self.span(key),
         };
-        self.issues.push(Issue {
-            kind,
-            message,
-            span,
-            position: Some(entry.position),
-        });
+        self.issues.report(kind, message, span, Some(entry.position));
     }
 
     /// The type of a field of an object that is made by a literal.

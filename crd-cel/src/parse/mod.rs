@@ -14,7 +14,7 @@ mod recovery;
 pub(crate) use primary::is_reserved;
 
 use crate::ast::{Ast, Entry, Kind, Node, NodeId, Span};
-use crate::issue::{Issue, Issues};
+use crate::issue::Issues;
 use crate::lex::{Lexer, Tok, Token};
 use crate::mistake::{Expected, IssueKind, SyntaxError, TooLarge};
 use crate::version::CompatVersion;
@@ -42,17 +42,10 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
         let mut issues = Issues::default();
-        issues.push(Issue {
-            kind: IssueKind::TooLong {
-                size,
-                limit: MAX_CODE_POINTS,
-            },
-            message: format!(
-                "expression code point size exceeds limit: size: {size}, limit {MAX_CODE_POINTS}"
-            ),
-            span: Span::new(0, source.len()),
-            position: None,
-        });
+        let limit = MAX_CODE_POINTS;
+        let message = format!("expression code point size exceeds limit: size: {size}, limit {limit}");
+        let kind = IssueKind::TooLong { size, limit };
+        issues.report(kind, message, Span::new(0, source.len()), None);
         return Err(issues.sorted(source));
     }
     let mut parser = Parser::new(source, version);
@@ -220,24 +213,15 @@ impl<'s> Parser<'s> {
             (error, found)
         });
         let message = error.to_string();
-        self.issues.push(Issue {
-            kind: IssueKind::Syntax(error),
-            message,
-            span,
-            position: Some(found.start),
-        });
+        self.issues
+            .report(IssueKind::Syntax(error), message, span, Some(found.start));
         ParseStop
     }
 
     #[cold]
     fn report_whole(&mut self, kind: IssueKind, message: String) {
         let span = Span::new(0, self.source.len());
-        self.issues.push(Issue {
-            kind,
-            message,
-            span,
-            position: None,
-        });
+        self.issues.report(kind, message, span, None);
     }
 
     /// Reports an error and returns a node in place of what is wrong.
@@ -249,19 +233,8 @@ impl<'s> Parser<'s> {
         span: Span,
         position: u32,
     ) -> NodeId {
-        self.issues.push(Issue {
-            kind,
-            message,
-            span,
-            position: Some(position),
-        });
-        let expr_id = self.id();
-        self.ast.push(Node {
-            kind: Kind::Unspecified,
-            span,
-            position,
-            expr_id,
-        })
+        self.issues.report(kind, message, span, Some(position));
+        self.node(Kind::Unspecified, span, position)
     }
 
     #[cold]
@@ -295,6 +268,11 @@ impl<'s> Parser<'s> {
     /// A node numbered now.
     fn node(&mut self, kind: Kind, span: Span, position: u32) -> NodeId {
         let expr_id = self.id();
+        self.numbered(expr_id, kind, span, position)
+    }
+
+    /// A node whose number was taken before those of its parts.
+    fn numbered(&mut self, expr_id: u32, kind: Kind, span: Span, position: u32) -> NodeId {
         self.ast.push(Node {
             kind,
             span,

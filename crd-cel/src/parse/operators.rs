@@ -1,7 +1,7 @@
 //! Parses operators, from the loosest to the tightest.
 
 use super::{MAX_DEPTH, Parsed, Parser, Sub};
-use crate::ast::{Kind, Node, NodeId, Text};
+use crate::ast::{Kind, NodeId, Text};
 use crate::lex::Tok;
 use crate::mistake::Expected;
 
@@ -121,16 +121,16 @@ impl Parser<'_> {
             .unwrap_or_default();
         let args = self.ast.add_nodes(&[left, right]);
         let span = self.ast.node(left).span.to(self.ast.node(right).span);
-        self.ast.push(Node {
-            kind: Kind::Call {
+        self.numbered(
+            expr_id,
+            Kind::Call {
                 function,
                 target: None,
                 args,
             },
             span,
             position,
-            expr_id,
-        })
+        )
     }
 
     // relation = calc (op calc)*
@@ -204,16 +204,16 @@ impl Parser<'_> {
     ) -> NodeId {
         let args = self.ast.add_nodes(operands);
         let (expr_id, position) = operator;
-        self.ast.push(Node {
-            kind: Kind::Call {
+        self.numbered(
+            expr_id,
+            Kind::Call {
                 function,
                 target: None,
                 args,
             },
-            span: self.span_from(start),
+            self.span_from(start),
             position,
-            expr_id,
-        })
+        )
     }
 
     // unary = '!'+ member | '-'+ member | member

@@ -60,13 +60,8 @@ impl Parser<'_> {
                 args,
             };
             let node = self.node(kind, self.span_from(start), position);
-            return Ok((
-                Sub {
-                    node,
-                    height: self.above(operand.height),
-                },
-                false,
-            ));
+            let height = self.above(operand.height);
+            return Ok((Sub { node, height }, false));
         }
         if self.at(Tok::OpenParen) && name.tok == Tok::Ident {
             return Ok((self.call(start, name.span, text, Some(operand))?, false));
@@ -77,13 +72,8 @@ impl Parser<'_> {
             test_only: false,
         };
         let node = self.node(kind, self.span_from(start), position);
-        Ok((
-            Sub {
-                node,
-                height: self.above(operand.height),
-            },
-            name.tok == Tok::Ident,
-        ))
+        let height = self.above(operand.height);
+        Ok((Sub { node, height }, name.tok == Tok::Ident))
     }
 
     fn field_name(&mut self, expected: Expected) -> Parsed<Token> {
@@ -294,12 +284,10 @@ impl Parser<'_> {
         };
         match value {
             Ok(literal) => self.node(Kind::Literal(literal), token.span, token.span.start),
-            Err(bad) => self.error_node(
-                IssueKind::BadLiteral(bad),
-                bad.to_string(),
-                token.span,
-                token.span.start,
-            ),
+            Err(bad) => {
+                let kind = IssueKind::BadLiteral(bad);
+                self.error_node(kind, bad.to_string(), token.span, token.span.start)
+            }
         }
     }
 
@@ -329,12 +317,7 @@ impl Parser<'_> {
         self.terms.truncate(base);
         let optional = self.ast.add_indices(&optional);
         let kind = Kind::List { elements, optional };
-        let node = self.ast.push(Node {
-            kind,
-            span: self.span_from(position),
-            position,
-            expr_id,
-        });
+        let node = self.numbered(expr_id, kind, self.span_from(position), position);
         Ok(Sub { node, height })
     }
 
@@ -387,12 +370,7 @@ impl Parser<'_> {
             Some(type_name) => Kind::Struct { type_name, entries },
             None => Kind::Map(entries),
         };
-        let node = self.ast.push(Node {
-            kind,
-            span: self.span_from(start),
-            position,
-            expr_id,
-        });
+        let node = self.numbered(expr_id, kind, self.span_from(start), position);
         Ok(Sub { node, height })
     }
 

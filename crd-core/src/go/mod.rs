@@ -26,7 +26,7 @@ pub(crate) mod time;
 #[cfg(feature = "check")]
 pub(crate) use crd_cel::go::is_print;
 pub(crate) use crd_cel::go::quote;
-pub(crate) use crd_cel::go::{base64, calendar, format_duration, parse_duration};
+pub(crate) use crd_cel::go::{base64, format_duration, parse_duration};
 #[cfg(feature = "check")]
 pub(crate) use fmt::{sharp_v, verb_v};
 #[cfg(feature = "check")]

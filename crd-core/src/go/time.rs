@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::calendar::{day_of_date, days_in_month};
 use crd_cel::go::Timestamp;
+use crd_cel::go::calendar::{day_of_date, days_in_month};
 
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 

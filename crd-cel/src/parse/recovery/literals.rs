@@ -19,9 +19,7 @@ struct Braces {
 
 impl Recovery<'_> {
     pub(super) fn list(&mut self) -> Result<Sub, Halt> {
-        let mut parts = Braces::default();
-        let result = self.list_parts(&mut parts);
-        self.leave(result)?;
+        let parts = self.parts(Self::list_parts)?;
         let elements = self.tree.ast.add_nodes(&parts.elements);
         let optional = Indices::default();
         Ok(self.braces_node(Kind::List { elements, optional }, &parts))
@@ -41,9 +39,7 @@ impl Recovery<'_> {
     /// The comma that may stand before the closing bracket.
     fn last_comma(&mut self, choice: GrammarPlace, comma: GrammarPlace) -> Result<(), SyntaxFault> {
         self.before_choice(choice)?;
-        if self.stream.peek(0) == Tok::Comma {
-            self.take(comma, Tok::Comma)?;
-        }
+        self.take_if(comma, Tok::Comma)?;
         Ok(())
     }
 
@@ -82,25 +78,17 @@ impl Recovery<'_> {
 
     fn element(&mut self, follow: Set) -> Result<Option<Sub>, Halt> {
         self.follows.push(follow);
-        let mut element = None;
-        let result = self.element_parts(&mut element);
-        self.leave(result)?;
-        Ok(element)
+        self.parts(Self::element_parts)
     }
 
     fn element_parts(&mut self, element: &mut Option<Sub>) -> Result<(), SyntaxFault> {
-        self.before_choice(grammar::ELEMENT_OPTIONAL)?;
-        if self.stream.peek(0) == Tok::Question {
-            self.take(grammar::ELEMENT_QUESTION, Tok::Question)?;
-        }
+        self.optional(grammar::ELEMENT_OPTIONAL, grammar::ELEMENT_QUESTION)?;
         *element = Some(self.expr(follow::RULE_END)?);
         Ok(())
     }
 
     pub(super) fn map(&mut self) -> Result<Sub, Halt> {
-        let mut parts = Braces::default();
-        let result = self.map_parts(&mut parts);
-        self.leave(result)?;
+        let parts = self.parts(Self::map_parts)?;
         Ok(self.braces_node(Kind::Map(Entries::default()), &parts))
     }
 
@@ -141,21 +129,16 @@ impl Recovery<'_> {
     }
 
     pub(super) fn message(&mut self) -> Result<Sub, Halt> {
-        let mut parts = Braces::default();
-        let result = self.message_parts(&mut parts);
-        self.leave(result)?;
+        let parts = self.parts(Self::message_parts)?;
         let type_name = self.tree.ast.add_text("");
         let entries = Entries::default();
         Ok(self.braces_node(Kind::Struct { type_name, entries }, &parts))
     }
 
     fn message_parts(&mut self, parts: &mut Braces) -> Result<(), SyntaxFault> {
-        if self.stream.peek(0) == Tok::Dot {
-            self.take(grammar::IDENT_DOT, Tok::Dot)?;
-        }
+        self.take_if(grammar::IDENT_DOT, Tok::Dot)?;
         self.take(grammar::MESSAGE_NAME, Tok::Ident)?;
-        while self.stream.peek(0) == Tok::Dot {
-            self.take(grammar::MESSAGE_DOT, Tok::Dot)?;
+        while self.take_if(grammar::MESSAGE_DOT, Tok::Dot)? {
             self.take(grammar::MESSAGE_NAME, Tok::Ident)?;
         }
         parts.open = Some(self.take(grammar::MESSAGE_OPEN, Tok::OpenBrace)?);
@@ -214,17 +197,12 @@ impl Recovery<'_> {
 
     fn field_of_message(&mut self, follow: Set) -> Result<Option<RecoveredField>, Halt> {
         self.follows.push(follow);
-        let mut field = None;
-        let result = self.field_of_message_parts(&mut field);
-        self.leave(result)?;
-        Ok(field)
+        self.parts(Self::field_of_message_parts)
     }
 
     fn field_of_message_parts(&mut self, field: &mut Option<RecoveredField>) -> Result<(), SyntaxFault> {
-        self.before_choice(self.field_place(grammar::NAME_OPTIONAL))?;
-        if self.stream.peek(0) == Tok::Question {
-            self.take(self.field_place(grammar::NAME_QUESTION), Tok::Question)?;
-        }
+        let choice = self.field_place(grammar::NAME_OPTIONAL);
+        self.optional(choice, self.field_place(grammar::NAME_QUESTION))?;
         *field = Some(self.field(follow::RULE_END)?);
         Ok(())
     }

@@ -89,11 +89,7 @@ impl Recovery<'_> {
         if self.stream.peek(0) == Tok::OpenBracket {
             parts.kind = SuffixKind::Index;
             parts.operator = Some(self.take(grammar::INDEX_OPEN, Tok::OpenBracket)?);
-            self.before_choice(grammar::INDEX_OPTIONAL)?;
-            if self.stream.peek(0) == Tok::Question {
-                self.take(grammar::INDEX_QUESTION, Tok::Question)?;
-                parts.optional = true;
-            }
+            parts.optional = self.optional(grammar::INDEX_OPTIONAL, grammar::INDEX_QUESTION)?;
             parts.index = Some(self.expr(follow::IN_BRACKETS)?);
             self.take(grammar::INDEX_CLOSE, Tok::CloseBracket)?;
             return Ok(());
@@ -103,11 +99,8 @@ impl Recovery<'_> {
             Tok::Ident | Tok::Question | Tok::Quoted => {
                 parts.kind = SuffixKind::Select;
                 parts.operator = Some(self.take(grammar::SELECT_DOT, Tok::Dot)?);
-                self.before_choice(self.field_place(grammar::SELECT_OPTIONAL))?;
-                if self.stream.peek(0) == Tok::Question {
-                    self.take(self.field_place(grammar::SELECT_QUESTION), Tok::Question)?;
-                    parts.optional = true;
-                }
+                let choice = self.field_place(grammar::SELECT_OPTIONAL);
+                parts.optional = self.optional(choice, self.field_place(grammar::SELECT_QUESTION))?;
                 parts.field = Some(self.field(follow::MEMBER)?);
                 return Ok(());
             }
@@ -117,12 +110,52 @@ impl Recovery<'_> {
         parts.operator = Some(self.take(grammar::CALL_DOT, Tok::Dot)?);
         parts.name = Some(self.take(grammar::CALL_NAME, Tok::Ident)?);
         parts.open = Some(self.take(grammar::CALL_OPEN, Tok::OpenParen)?);
-        self.before_choice(grammar::CALL_ARGS)?;
-        if grammar::EXPR.has(self.stream.peek(0)) {
-            self.exprs(follow::IN_PARENS, &mut parts.args)?;
+        self.args(grammar::CALL_ARGS, grammar::CALL_CLOSE, &mut parts.args)
+    }
+
+    /// The `?` that may stand at a place; whether it does.
+    pub(super) fn optional(
+        &mut self,
+        choice: GrammarPlace,
+        question: GrammarPlace,
+    ) -> Result<bool, SyntaxFault> {
+        self.before_choice(choice)?;
+        self.take_if(question, Tok::Question)
+    }
+
+    /// Takes a token if it is the next one; whether it is.
+    pub(super) fn take_if(&mut self, place: GrammarPlace, tok: Tok) -> Result<bool, SyntaxFault> {
+        let found = self.stream.peek(0) == tok;
+        if found {
+            self.take(place, tok)?;
         }
-        self.take(grammar::CALL_CLOSE, Tok::CloseParen)?;
+        Ok(found)
+    }
+
+    /// The arguments of a call and its `)`.
+    fn args(
+        &mut self,
+        choice: GrammarPlace,
+        close: GrammarPlace,
+        args: &mut Vec<Sub>,
+    ) -> Result<(), SyntaxFault> {
+        self.before_choice(choice)?;
+        if grammar::EXPR.has(self.stream.peek(0)) {
+            self.exprs(follow::IN_PARENS, args)?;
+        }
+        self.take(close, Tok::CloseParen)?;
         Ok(())
+    }
+
+    /// Parses the parts of a grammar rule that is entered. Those before a fault are kept.
+    pub(super) fn parts<T: Default>(
+        &mut self,
+        parse: fn(&mut Self, &mut T) -> Result<(), SyntaxFault>,
+    ) -> Result<T, Halt> {
+        let mut parts = T::default();
+        let result = parse(self, &mut parts);
+        self.leave(result)?;
+        Ok(parts)
     }
 
     fn suffix_node(&mut self, operand: Sub, parts: &MemberSuffix, start: u32) -> Result<Sub, Halt> {
@@ -363,9 +396,7 @@ impl Recovery<'_> {
 
     fn global_call(&mut self, start: u32) -> Result<Sub, Halt> {
         let issues = self.tree.issues.len();
-        let mut parts = GlobalCall::default();
-        let result = self.global_call_parts(&mut parts);
-        self.leave(result)?;
+        let parts = self.parts(Self::global_call_parts)?;
         let (Some(name), Some(open)) = (parts.name, parts.open) else {
             return Ok(self.nothing(start));
         };
@@ -387,18 +418,10 @@ impl Recovery<'_> {
     }
 
     fn global_call_parts(&mut self, parts: &mut GlobalCall) -> Result<(), SyntaxFault> {
-        if self.stream.peek(0) == Tok::Dot {
-            self.take(grammar::IDENT_DOT, Tok::Dot)?;
-            parts.dot = true;
-        }
+        parts.dot = self.take_if(grammar::IDENT_DOT, Tok::Dot)?;
         parts.name = Some(self.take(grammar::GLOBAL_NAME, Tok::Ident)?);
         parts.open = Some(self.take(grammar::GLOBAL_OPEN, Tok::OpenParen)?);
-        self.before_choice(grammar::GLOBAL_ARGS)?;
-        if grammar::EXPR.has(self.stream.peek(0)) {
-            self.exprs(follow::IN_PARENS, &mut parts.args)?;
-        }
-        self.take(grammar::GLOBAL_CLOSE, Tok::CloseParen)?;
-        Ok(())
+        self.args(grammar::GLOBAL_ARGS, grammar::GLOBAL_CLOSE, &mut parts.args)
     }
 
     fn nested(&mut self) -> Result<Sub, Halt> {

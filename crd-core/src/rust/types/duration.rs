@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::string_type;
+use super::{parse_error, string_type};
 use crate::go;
 use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 
@@ -46,21 +46,10 @@ impl Schema for Duration {
     const REF: &'static Shape = crate::rust::shape::std::at_one_place!(Duration);
 }
 
-/// The error for text that is not a duration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseDurationError(String);
-
-impl fmt::Display for ParseDurationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no duration; write numbers with units, as in `1h30m` or `250ms`",
-            self.0
-        )
-    }
+parse_error! {
+    /// The error for text that is not a duration.
+    ParseDurationError: "is no duration; write numbers with units, as in `1h30m` or `250ms`"
 }
-
-impl std::error::Error for ParseDurationError {}
 
 impl FromStr for Duration {
     type Err = ParseDurationError;

@@ -60,4 +60,21 @@ macro_rules! string_type {
     };
 }
 
-pub(crate) use string_type;
+/// The error of `FromStr`, which holds the text.
+macro_rules! parse_error {
+    ($(#[$doc:meta])* $error:ident: $message:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $error(String);
+
+        impl std::fmt::Display for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!("`{}` ", $message), self.0)
+            }
+        }
+
+        impl std::error::Error for $error {}
+    };
+}
+
+pub(crate) use {parse_error, string_type};

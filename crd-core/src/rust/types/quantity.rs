@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::parse_error;
 use crate::go::quantity::{PATTERN, is_quantity};
 use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 
@@ -54,21 +55,10 @@ impl fmt::Display for Quantity {
     }
 }
 
-/// The error for text that is not a quantity.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseQuantityError(String);
-
-impl fmt::Display for ParseQuantityError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no quantity; write a number with an optional suffix, as in `500m` or `1.5Gi`",
-            self.0
-        )
-    }
+parse_error! {
+    /// The error for text that is not a quantity.
+    ParseQuantityError: "is no quantity; write a number with an optional suffix, as in `500m` or `1.5Gi`"
 }
-
-impl std::error::Error for ParseQuantityError {}
 
 impl FromStr for Quantity {
     type Err = ParseQuantityError;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::string_type;
-use crate::go::calendar::days_in_month;
+use crd_cel::go::parse_rfc3339;
+
+use super::{parse_error, string_type};
 use crate::rust::shape::{Kind, Schema, Shape};
 
 /// A point in time in RFC 3339 form, such as `2026-11-21T08:30:00Z` (`metav1.Time`), kept as written.
@@ -35,21 +36,10 @@ impl Schema for MicroTime {
     const REF: &'static Shape = crate::rust::shape::std::at_one_place!(MicroTime);
 }
 
-/// The error for text that is not an RFC 3339 time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseTimeError(String);
-
-impl fmt::Display for ParseTimeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no RFC 3339 time; write it as in `2026-11-21T08:30:00Z`",
-            self.0
-        )
-    }
+parse_error! {
+    /// The error for text that is not an RFC 3339 time.
+    ParseTimeError: "is no RFC 3339 time; write it as in `2026-11-21T08:30:00Z`"
 }
-
-impl std::error::Error for ParseTimeError {}
 
 macro_rules! time_type {
     ($type:ident) => {
@@ -85,50 +75,15 @@ macro_rules! time_type {
 time_type!(Time);
 time_type!(MicroTime);
 
-/// Whether the text is RFC 3339 and its numbers are in range, with the number of days of each month.
+/// Whether the text is RFC 3339 and its numbers are in range, with the number of days of each month. Go reads a few forms more:
+/// hours of one digit, a comma before the fraction, offsets up to `24:60`; but no small letters.
 fn is_rfc3339(text: &str) -> bool {
-    let number = |from: usize, to: usize| -> Option<i64> {
-        let digits = text.get(from..to)?;
-        if digits.bytes().all(|b| b.is_ascii_digit()) {
-            digits.parse().ok()
-        } else {
-            None
-        }
-    };
-    let byte = |at: usize| text.as_bytes().get(at).copied();
-    let separators = byte(4) == Some(b'-')
-        && byte(7) == Some(b'-')
-        && matches!(byte(10), Some(b'T' | b't'))
-        && byte(13) == Some(b':')
-        && byte(16) == Some(b':');
-    let (Some(year), Some(month), Some(day)) = (number(0, 4), number(5, 7), number(8, 10)) else {
-        return false;
-    };
-    let (Some(hour), Some(minute), Some(second)) = (number(11, 13), number(14, 16), number(17, 19)) else {
-        return false;
-    };
-    let is_day = (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day);
-    if !separators || !is_day || hour > 23 || minute > 59 || second > 59 {
-        return false;
-    }
-    let Some(rest) = text.get(19..) else { return false };
-    let zone = match rest.strip_prefix('.') {
-        Some(fraction) => {
-            let zone = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
-            if zone.len() == fraction.len() {
-                return false;
-            }
-            zone
-        }
-        None => rest,
-    };
-    let at = text.len() - zone.len();
-    matches!(zone, "Z" | "z")
-        || (zone.len() == 6
-            && zone.starts_with(['+', '-'])
-            && byte(at + 3) == Some(b':')
-            && number(at + 1, at + 3).is_some_and(|hours| hours < 24)
-            && number(at + 4, at + 6).is_some_and(|minutes| minutes < 60))
+    let text = text.to_ascii_uppercase();
+    let is_day = |offset: i64| offset.abs() < 86_400;
+    parse_rfc3339(&text).is_some_and(|time| is_day(time.offset))
+        && text.as_bytes().get(13) == Some(&b':')
+        && !text.contains(',')
+        && !text.ends_with(":60")
 }
 
 #[cfg(test)]

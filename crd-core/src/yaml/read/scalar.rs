@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use crate::go::base64::{self, Alphabet};
-use crate::go::calendar::days_in_month;
 use crate::yaml::tree::{MemberName, Value};
+use crd_cel::go::calendar::days_in_month;
 
 /// A scalar after its type is known.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,6 +12,13 @@ use crate::rust::generate::junctor::Junctor;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Types(u8);
 
+/// A schema without keywords accepts every type.
+impl Default for Types {
+    fn default() -> Self {
+        Types::ALL
+    }
+}
+
 impl Types {
     pub(super) const NONE: Types = Types(0);
     pub(super) const NULL: Types = Types(1);
@@ -162,8 +169,8 @@ impl<'a> SchemaView<'a> {
     }
 }
 
-/// What one schema says, with what it refers to taken in.
-#[derive(Clone, Debug)]
+/// What one schema says, with what it refers to taken in. The empty one admits everything.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     /// Where it stands, for messages.
     pub(super) pointer: String,
@@ -197,25 +204,7 @@ impl Draft {
     pub(super) fn new(pointer: String) -> Draft {
         Draft {
             pointer,
-            types: Types::ALL,
-            nullable: false,
-            generic: Generic::default(),
-            validation: ValueValidation::default(),
-            properties: Map::new(),
-            done: Map::new(),
-            rest: None,
-            closed: false,
-            items: None,
-            unique: false,
-            choices: Vec::new(),
-            nots: Vec::new(),
-            rules: Vec::new(),
-            among: false,
-            typed: false,
-            preserve: false,
-            embedded: false,
-            list_type: None,
-            map_type: None,
+            ..Draft::default()
         }
     }
 
