@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::schema::OpenApi;
 use crate::KubeVersion;
 
 static FACTS: LazyLock<Facts> =
@@ -51,7 +52,7 @@ struct Definition {
 }
 
 /// What an operation does; its value of `x-kubernetes-action`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Action {
     List,
@@ -103,17 +104,10 @@ pub(super) enum Reached {
     WithScale,
 }
 
-/// The form of a definition.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum OpenApiForm {
-    V2,
-    V3,
-}
-
 /// Adds the definitions of Kubernetes' own types.
 pub(super) fn add_definitions(
     reached: Reached,
-    form: OpenApiForm,
+    document: OpenApi,
     server: KubeVersion,
     to: &mut Map<String, Value>,
 ) {
@@ -122,9 +116,9 @@ pub(super) fn add_definitions(
             continue;
         }
         if let Some(Some(definition)) = definition.at(server) {
-            let schema = match form {
-                OpenApiForm::V2 => &definition.v2,
-                OpenApiForm::V3 => &definition.v3,
+            let schema = match document {
+                OpenApi::V2 => &definition.v2,
+                OpenApi::V3 => &definition.v3,
             };
             to.insert(name.clone(), schema.clone());
         }
@@ -143,7 +137,7 @@ mod tests {
             assert!(namespace(server).is_some(), "{minor}");
             assert!(shared_body(Action::Patch, server).is_some(), "{minor}");
             let mut definitions = Map::new();
-            add_definitions(Reached::WithScale, OpenApiForm::V2, server, &mut definitions);
+            add_definitions(Reached::WithScale, OpenApi::V2, server, &mut definitions);
             assert!(definitions.len() > 14, "{minor}");
         }
     }

@@ -1,29 +1,30 @@
 //! The operations of a custom resource, by path (PUB-21 to PUB-24).
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::facts::{self, Action, Parameter};
 use super::names;
-use super::resource::ServedResource;
+use super::resource::{ServedResource, prefix};
+use super::schema::OpenApi;
 use crate::KubeVersion;
 
 /// An operation on a path.
-pub(super) struct Operation {
+struct Operation {
     /// The member of the path that holds it: `get`, `put`, `post`, `delete` or `patch`.
-    pub(super) method: &'static str,
+    method: &'static str,
     /// What it does.
-    pub(super) action: Action,
+    action: Action,
     /// The ID, unique in a document.
-    pub(super) id: String,
+    id: String,
     /// One line for readers.
-    pub(super) description: String,
+    description: String,
     /// What it answers with.
-    pub(super) answer: ResponseBody,
+    answer: ResponseBody,
 }
 
 /// The type of an answer, and of the body of requests that carry an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ResponseBody {
+enum ResponseBody {
     Object,
     List,
     Status,
@@ -35,10 +36,10 @@ pub(super) struct UrlPath {
     /// The path from the root of the server, with `{namespace}` and `{name}` in braces.
     pub(super) url: String,
     /// Whether it has `{name}`.
-    pub(super) named: bool,
+    named: bool,
     /// Whether it has `{namespace}`.
-    pub(super) namespaced: bool,
-    pub(super) operations: Vec<Operation>,
+    namespaced: bool,
+    operations: Vec<Operation>,
 }
 
 /// The subresource that a path ends in.
@@ -202,7 +203,7 @@ pub(super) fn consumes(action: Action) -> &'static [&'static str] {
 }
 
 /// The answers of an action that carry its type, by status code.
-pub(super) fn responses(action: Action) -> &'static [(&'static str, &'static str)] {
+fn responses(action: Action) -> &'static [(&'static str, &'static str)] {
     match action {
         Action::Post => &[("200", "OK"), ("201", "Created"), ("202", "Accepted")],
         Action::Put => &[("200", "OK"), ("201", "Created")],
@@ -211,21 +212,8 @@ pub(super) fn responses(action: Action) -> &'static [(&'static str, &'static str
     }
 }
 
-/// The value of `x-kubernetes-action`.
-pub(super) fn action_name(action: Action) -> &'static str {
-    match action {
-        Action::List => "list",
-        Action::Post => "post",
-        Action::DeleteCollection => "deletecollection",
-        Action::Get => "get",
-        Action::Put => "put",
-        Action::Delete => "delete",
-        Action::Patch => "patch",
-    }
-}
-
 /// The name of the definition of a type.
-pub(super) fn type_name(resource: &ServedResource<'_>, answer: ResponseBody) -> String {
+fn type_name(resource: &ServedResource<'_>, answer: ResponseBody) -> String {
     match answer {
         ResponseBody::Object => resource.definition(),
         ResponseBody::List => resource.list_definition(),
@@ -235,7 +223,7 @@ pub(super) fn type_name(resource: &ServedResource<'_>, answer: ResponseBody) -> 
 }
 
 /// The name of the definition of the body of requests, and whether there must be one.
-pub(super) fn body(resource: &ServedResource<'_>, operation: &Operation) -> Option<(String, bool)> {
+fn body(resource: &ServedResource<'_>, operation: &Operation) -> Option<(String, bool)> {
     match operation.action {
         Action::Post | Action::Put => Some((type_name(resource, operation.answer), true)),
         Action::Patch => Some(("io.k8s.apimachinery.pkg.apis.meta.v1.Patch".into(), true)),
@@ -244,8 +232,110 @@ pub(super) fn body(resource: &ServedResource<'_>, operation: &Operation) -> Opti
     }
 }
 
+/// How a document writes the parts of operations.
+pub(super) trait DocumentForm {
+    const DOCUMENT: OpenApi;
+
+    /// A parameter in the path or the query.
+    fn parameter(&mut self, place: &str, parameter: &Parameter) -> Value;
+
+    /// An answer with a value.
+    fn response(&self, description: &str, schema: &Value) -> Value;
+
+    /// Adds what only this document says of an operation: the body of requests, with its schema and whether there must be one.
+    /// Returns the body where it is a parameter.
+    fn complete(
+        &mut self,
+        members: &mut Map<String, Value>,
+        action: Action,
+        body: Option<(Value, bool)>,
+        server: KubeVersion,
+    ) -> Option<Value>;
+}
+
+/// Marks a part that must be given.
+pub(super) fn require(part: &mut Value) {
+    if let Value::Object(members) = part {
+        members.insert("required".into(), true.into());
+    }
+}
+
+/// A path with its operations and parameters.
+pub(super) fn path_item<F: DocumentForm>(
+    form: &mut F,
+    resource: &ServedResource<'_>,
+    path: &UrlPath,
+    server: KubeVersion,
+) -> Value {
+    let common = common_parameters(path, server);
+    let mut item = Map::new();
+    for operation in &path.operations {
+        let value = described(form, resource, operation, &common, server);
+        item.insert(operation.method.into(), value);
+    }
+    let mut parameters: Vec<(&str, Value)> = Vec::new();
+    if path.named {
+        let name = Parameter {
+            name: "name".into(),
+            type_: "string".into(),
+            description: format!("name of the {}", resource.kind),
+            shared: None,
+        };
+        parameters.push(("name", form.parameter("path", &name)));
+    }
+    if let Some(namespace) = facts::namespace(server).filter(|_| path.namespaced) {
+        parameters.push(("namespace", form.parameter("path", namespace)));
+    }
+    for parameter in common {
+        parameters.push((&parameter.name, form.parameter("query", parameter)));
+    }
+    parameters.sort_by_key(|(name, _)| *name);
+    let parameters: Vec<Value> = parameters.into_iter().map(|(_, value)| value).collect();
+    item.insert("parameters".into(), parameters.into());
+    Value::Object(item)
+}
+
+fn described<F: DocumentForm>(
+    form: &mut F,
+    resource: &ServedResource<'_>,
+    operation: &Operation,
+    common: &[&Parameter],
+    server: KubeVersion,
+) -> Value {
+    let reference = |name: String| json!({"$ref": format!("{}{name}", prefix(F::DOCUMENT))});
+    let answer = reference(type_name(resource, operation.answer));
+    let mut responses = Map::new();
+    for (code, description) in self::responses(operation.action) {
+        responses.insert((*code).into(), form.response(description, &answer));
+    }
+    responses.insert("401".into(), json!({"description": "Unauthorized"}));
+    let mut value = json!({
+        "tags": [names::tag(resource.group, resource.version)],
+        "description": operation.description,
+        "operationId": operation.id,
+        "responses": responses,
+        "x-kubernetes-action": operation.action,
+        "x-kubernetes-group-version-kind": {
+            "group": resource.group, "kind": resource.kind, "version": resource.version,
+        },
+    });
+    if let Value::Object(members) = &mut value {
+        let body = body(resource, operation).map(|(name, required)| (reference(name), required));
+        let mut parameters = Vec::from_iter(form.complete(members, operation.action, body, server));
+        for parameter in facts::parameters(operation.action, server) {
+            if !common.contains(&parameter) {
+                parameters.push(form.parameter("query", parameter));
+            }
+        }
+        if !parameters.is_empty() {
+            members.insert("parameters".into(), parameters.into());
+        }
+    }
+    value
+}
+
 /// The query parameters that all operations of a path have: they stand at the path (PUB-25).
-pub(super) fn common_parameters(path: &UrlPath, server: KubeVersion) -> Vec<&'static Parameter> {
+fn common_parameters(path: &UrlPath, server: KubeVersion) -> Vec<&'static Parameter> {
     let mut operations = path
         .operations
         .iter()

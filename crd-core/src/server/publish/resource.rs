@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::facts::Reached;
 use super::names;
 use super::schema::{OpenApi, publish_owned};
 use crate::KubeVersion;
@@ -71,6 +72,15 @@ impl<'a> ServedResource<'a> {
     /// The name of the definition of its list.
     pub(super) fn list_definition(&self) -> String {
         names::definition(self.group, self.version, &self.list_kind())
+    }
+
+    /// Which of Kubernetes' own types its documents refer to.
+    pub(super) fn reached(&self) -> Reached {
+        if self.scale {
+            Reached::WithScale
+        } else {
+            Reached::Metadata
+        }
     }
 
     pub(super) fn schema(&self) -> Option<&'a JsonSchemaProps> {
@@ -245,13 +255,7 @@ pub fn list_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVers
 }
 
 pub(super) fn find<'a>(crd: &'a Crd, version: &str) -> Option<ServedResource<'a>> {
-    let of = crd
-        .spec
-        .versions
-        .iter()
-        .flatten()
-        .find(|of| *of.name == *version)?;
-    Some(ServedResource::new(crd, of))
+    Some(ServedResource::new(crd, crd.version(version)?))
 }
 
 /// The versions of a CRD that are served.

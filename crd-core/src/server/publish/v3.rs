@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::facts::{self, OpenApiForm, Parameter, Reached};
-use super::operations::{self, Operation, UrlPath};
-use super::resource::{Selectable, ServedResource, prefix, served};
+use super::facts::{self, Action, Parameter};
+use super::operations::{self, DocumentForm, MEDIA_TYPES, require};
+use super::resource::{Selectable, ServedResource, served};
 use super::schema::OpenApi;
-use super::{names, operations::MEDIA_TYPES};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 
@@ -73,115 +72,57 @@ fn add(
     for path in operations::paths(resource) {
         paths
             .entry(path.url.as_str())
-            .or_insert_with(|| path_item(resource, &path, server));
+            .or_insert_with(|| operations::path_item(&mut V3Form, resource, &path, server));
     }
     let kind = || resource.kind_schema(OpenApi::V3, selectable, server);
     schemas.entry(resource.definition()).or_insert_with(kind);
     let list = || resource.list_schema(OpenApi::V3, selectable, server);
     schemas.entry(resource.list_definition()).or_insert_with(list);
-    let reached = if resource.scale {
-        Reached::WithScale
-    } else {
-        Reached::Metadata
-    };
-    facts::add_definitions(reached, OpenApiForm::V3, server, schemas);
+    facts::add_definitions(resource.reached(), OpenApi::V3, server, schemas);
 }
 
-fn path_item(resource: &ServedResource<'_>, path: &UrlPath, server: KubeVersion) -> Value {
-    let common = operations::common_parameters(path, server);
-    let mut item = Map::new();
-    for operation in &path.operations {
-        let value = self::operation(resource, operation, &common, server);
-        item.insert(operation.method.into(), value);
-    }
-    let mut parameters: Vec<(&str, Value)> = Vec::new();
-    if path.named {
-        parameters.push((
-            "name",
-            path_parameter("name", &format!("name of the {}", resource.kind)),
-        ));
-    }
-    if let Some(namespace) = facts::namespace(server).filter(|_| path.namespaced) {
-        parameters.push(("namespace", path_parameter("namespace", &namespace.description)));
-    }
-    parameters.extend(
-        common
-            .iter()
-            .map(|parameter| (&*parameter.name, query(parameter))),
-    );
-    parameters.sort_by_key(|(name, _)| *name);
-    let parameters: Vec<Value> = parameters.into_iter().map(|(_, value)| value).collect();
-    item.insert("parameters".into(), parameters.into());
-    Value::Object(item)
-}
+struct V3Form;
 
-fn operation(
-    resource: &ServedResource<'_>,
-    operation: &Operation,
-    common: &[&Parameter],
-    server: KubeVersion,
-) -> Value {
-    let answer = json!({"$ref": format!("{}{}", prefix(OpenApi::V3), operations::type_name(resource, operation.answer))});
-    let content = |types: &[&str], schema: &Value| -> Map<String, Value> {
-        types
-            .iter()
-            .map(|media| ((*media).to_owned(), json!({"schema": schema})))
-            .collect()
-    };
-    let mut responses = Map::new();
-    for (code, description) in operations::responses(operation.action) {
-        let response = json!({"description": description, "content": content(&MEDIA_TYPES, &answer)});
-        responses.insert((*code).into(), response);
+impl DocumentForm for V3Form {
+    const DOCUMENT: OpenApi = OpenApi::V3;
+
+    fn parameter(&mut self, place: &str, parameter: &Parameter) -> Value {
+        let mut value = json!({
+            "name": parameter.name,
+            "in": place,
+            "description": parameter.description,
+            "schema": {"type": parameter.type_, "uniqueItems": true},
+        });
+        if place == "path" {
+            require(&mut value);
+        }
+        value
     }
-    responses.insert("401".into(), json!({"description": "Unauthorized"}));
-    let mut value = json!({
-        "tags": [names::tag(resource.group, resource.version)],
-        "description": operation.description,
-        "operationId": operation.id,
-        "responses": responses,
-        "x-kubernetes-action": operations::action_name(operation.action),
-        "x-kubernetes-group-version-kind": {
-            "group": resource.group, "kind": resource.kind, "version": resource.version,
-        },
-    });
-    let Value::Object(members) = &mut value else {
-        return value;
-    };
-    let own: Vec<Value> = facts::parameters(operation.action, server)
-        .iter()
-        .filter(|parameter| !common.contains(parameter))
-        .map(query)
-        .collect();
-    if !own.is_empty() {
-        members.insert("parameters".into(), own.into());
+
+    fn response(&self, description: &str, schema: &Value) -> Value {
+        json!({"description": description, "content": content(&MEDIA_TYPES, schema)})
     }
-    if let Some((body, required)) = operations::body(resource, operation) {
-        let schema = json!({"$ref": format!("{}{body}", prefix(OpenApi::V3))});
-        let types = operations::consumes(operation.action);
-        let mut request = json!({"content": content(types, &schema)});
-        if let (Value::Object(members), true) = (&mut request, required) {
-            members.insert("required".into(), true.into());
+
+    fn complete(
+        &mut self,
+        members: &mut Map<String, Value>,
+        action: Action,
+        body: Option<(Value, bool)>,
+        _: KubeVersion,
+    ) -> Option<Value> {
+        let (schema, required) = body?;
+        let mut request = json!({"content": content(operations::consumes(action), &schema)});
+        if required {
+            require(&mut request);
         }
         members.insert("requestBody".into(), request);
+        None
     }
-    value
 }
 
-fn query(parameter: &Parameter) -> Value {
-    json!({
-        "name": parameter.name,
-        "in": "query",
-        "description": parameter.description,
-        "schema": {"type": parameter.type_, "uniqueItems": true},
-    })
-}
-
-fn path_parameter(name: &str, description: &str) -> Value {
-    json!({
-        "name": name,
-        "in": "path",
-        "description": description,
-        "required": true,
-        "schema": {"type": "string", "uniqueItems": true},
-    })
+fn content(types: &[&str], schema: &Value) -> Map<String, Value> {
+    types
+        .iter()
+        .map(|media| ((*media).to_owned(), json!({"schema": schema})))
+        .collect()
 }
