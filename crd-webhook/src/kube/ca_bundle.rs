@@ -2,11 +2,11 @@
 
 use ::kube::Client;
 use ::kube::api::{Patch, PatchParams};
+use crd_cel::go::base64;
 use serde_json::json;
 
 use super::error::code;
 use super::{Error, at, crds};
-use crate::tls::pem::base64;
 
 const WEBHOOK: &str = "/spec/conversion/webhook";
 
@@ -16,7 +16,7 @@ const WEBHOOK: &str = "/spec/conversion/webhook";
 /// then one manager owns it.
 pub async fn inject_ca_bundle(client: &Client, crd: &str, pem: &str) -> Result<bool, Error> {
     let api = crds(client);
-    let bundle = base64(pem.as_bytes());
+    let bundle = base64::encode(pem.as_bytes());
     for _ in 0..5 {
         let deployed = api
             .get(crd)

@@ -7,13 +7,13 @@ use std::time::{Duration, SystemTime};
 
 use ::kube::Client;
 use ::kube::api::{Api, ApiResource, DynamicObject, ObjectMeta, PostParams, TypeMeta};
+use crd_cel::go::base64::{self, Alphabet};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::error::code;
 use super::{Error, inject_ca_bundle};
 use crate::Tls;
-use crate::tls::pem::{base64, from_base64};
 use crate::tls::{Certificates, SelfSigned};
 
 /// How often the Secret is read.
@@ -188,7 +188,7 @@ fn read(secret: &DynamicObject) -> Option<Certificates> {
     let data = secret.data.get("data")?;
     Certificates::from_files(|name| {
         let text = data.get(name)?.as_str()?;
-        String::from_utf8(from_base64(text)?).ok()
+        String::from_utf8(base64::decode(text, Alphabet::Standard).ok()?).ok()
     })
 }
 
@@ -196,7 +196,7 @@ fn write(secret: &mut DynamicObject, certificates: &Certificates) {
     let data: BTreeMap<&str, String> = certificates
         .files()
         .into_iter()
-        .map(|(name, content)| (name, base64(content.as_bytes())))
+        .map(|(name, content)| (name, base64::encode(content.as_bytes())))
         .collect();
     if let Some(members) = secret.data.as_object_mut() {
         members.insert(

@@ -2,8 +2,8 @@
 
 mod current;
 mod files;
-#[cfg(any(feature = "kube", feature = "ring", feature = "aws-lc-rs"))]
-pub(crate) mod pem;
+#[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
+mod pem;
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 mod self_signed;
 mod x509;

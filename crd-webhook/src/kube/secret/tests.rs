@@ -9,7 +9,7 @@ use std::time::Duration;
 use ::kube::{Client, Config};
 use serde_json::{Value, json};
 
-use super::{SecretCertificates, from_base64};
+use super::{Alphabet, SecretCertificates, base64};
 use crate::tls::SelfSigned;
 
 const SECRET: &str = "/api/v1/namespaces/system/secrets/certificates";
@@ -133,7 +133,7 @@ impl Store {
         let bundle = crd["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"]
             .as_str()
             .unwrap();
-        String::from_utf8(from_base64(bundle).unwrap()).unwrap()
+        String::from_utf8(base64::decode(bundle, Alphabet::Standard).unwrap()).unwrap()
     }
 }
 
@@ -177,7 +177,7 @@ fn replicas_share_one_secret() {
         assert!(one.not_after().is_some() && one.not_after() == other.not_after());
         let secret = store.get(SECRET).unwrap();
         assert_eq!(secret["type"], "kubernetes.io/tls");
-        let ca = from_base64(secret["data"]["ca.crt"].as_str().unwrap()).unwrap();
+        let ca = base64::decode(secret["data"]["ca.crt"].as_str().unwrap(), Alphabet::Standard).unwrap();
         assert_eq!(store.trusted().as_bytes(), ca);
 
         // Nothing is written where nothing has to be.

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crd_cel::go::calendar::day_of_date;
+
 /// When a certificate may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tls) struct Validity {
@@ -112,7 +114,7 @@ impl<'a> Reader<'a> {
     fn time(&mut self) -> Option<SystemTime> {
         let (tag, text) = self.next()?;
         let text = std::str::from_utf8(text).ok()?.strip_suffix('Z')?;
-        let number = |text: &str| text.parse::<u64>().ok();
+        let number = |text: &str| text.parse::<i64>().ok();
         let (year, rest) = match tag {
             UTC_TIME => {
                 let (year, rest) = text.split_at_checked(2)?;
@@ -133,44 +135,19 @@ impl<'a> Reader<'a> {
             rest = after;
         }
         let [month, day, hour, minute, second] = fields;
-        let days = days_since_1970(year, month, day)?;
-        Some(UNIX_EPOCH + Duration::from_secs(((days * 24 + hour) * 60 + minute) * 60 + second))
+        if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+            return None;
+        }
+        // Earlier dates are as good as 1970 here.
+        let days = day_of_date(year, month, day).max(0);
+        let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
+        Some(UNIX_EPOCH + Duration::from_secs(u64::try_from(seconds).ok()?))
     }
-}
-
-/// Days of the Gregorian calendar, from 1970 on. Earlier dates are as good as that day here.
-fn days_since_1970(year: u64, month: u64, day: u64) -> Option<u64> {
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    // Years begin in March here, so that the odd day comes last.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year.checked_sub(1)?, month + 9)
-    };
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1;
-    Some(days.saturating_sub(719_468))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_are_counted() {
-        for (date, days) in [
-            ((1970, 1, 1), 0),
-            ((1970, 3, 1), 59),
-            ((2000, 2, 29), 11_016),
-            ((2024, 12, 31), 20_088),
-            ((2049, 12, 31), 29_219),
-            ((2100, 3, 1), 47_541),
-        ] {
-            let (year, month, day) = date;
-            assert_eq!(days_since_1970(year, month, day), Some(days), "{date:?}");
-        }
-    }
 
     #[test]
     fn what_is_no_certificate_has_no_dates() {

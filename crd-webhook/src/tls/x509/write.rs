@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crd_cel::go::calendar::date_of_day;
 use tokio_rustls::rustls::SignatureScheme;
 use tokio_rustls::rustls::sign::SigningKey;
 
@@ -107,43 +108,12 @@ fn name(common: &str) -> Vec<u8> {
 /// Dates are `UTCTime` until 2049, and `GeneralizedTime` from then on (RFC 5280).
 fn time(time: SystemTime) -> Vec<u8> {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = date(seconds / 86_400);
+    let (year, month, day) = date_of_day(i64::try_from(seconds / 86_400).unwrap_or(i64::MAX));
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
     let rest = format!("{month:02}{day:02}{hour:02}{minute:02}{second:02}Z");
     if year < 2050 {
         value(0x17, format!("{:02}{rest}", year % 100).as_bytes())
     } else {
         value(0x18, format!("{year:04}{rest}").as_bytes())
-    }
-}
-
-/// Year, month and day of a number of days since 1970.
-fn date(days: u64) -> (u64, u64, u64) {
-    // Days since the 1st of March of the year 0, in cycles of 400 years.
-    let days = days + 719_468;
-    let (cycle, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let year = cycle * 400 + year + u64::from(month >= 10);
-    let month_of_year = if month < 10 { month + 3 } else { month - 9 };
-    (year, month_of_year, day - (153 * month + 2) / 5 + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_written() {
-        for (days, expected) in [
-            (0, (1970, 1, 1)),
-            (11_016, (2000, 2, 29)),
-            (20_088, (2024, 12, 31)),
-            (29_219, (2049, 12, 31)),
-            (47_541, (2100, 3, 1)),
-        ] {
-            assert_eq!(date(days), expected);
-        }
     }
 }
