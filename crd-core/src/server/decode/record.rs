@@ -47,7 +47,7 @@ macro_rules! records {
                 let $out = self;
                 match name {
                     $($wire $(if $known)? => {
-                        $crate::server::decode::record::read_member!($out, $reader, $value, $here, $how);
+                        $crate::server::decode::record::read_member!($out, $reader, $value, $here, $how)
                     })*
                     _ => return false,
                 }
@@ -64,9 +64,9 @@ macro_rules! read_member {
     ($out:ident, $reader:ident, $value:ident, $here:ident, $field:ident) => {
         $out.$field.read($reader, $value, $here, GoName(&[]))
     };
-    ($out:ident, $reader:ident, $value:ident, $here:ident, { $($read:tt)* }) => {
+    ($out:ident, $reader:ident, $value:ident, $here:ident, { $($read:tt)* }) => {{
         $($read)*
-    };
+    }};
 }
 
 pub(in crate::server) use {read_member, records};
