@@ -1,4 +1,4 @@
-//! What Kubernetes takes for a name, a label or a format of strings. `names` has the server's words for what is wrong.
+//! Decides what is a valid name, label or string format in Kubernetes. `names` has the server's words for what is wrong.
 
 /// The formats of strings that schemas may have, with their usual dashes.
 pub const STRING_FORMATS: &[&str] = &[

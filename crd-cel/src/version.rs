@@ -1,4 +1,4 @@
-//! Which server's CEL environment.
+//! The version of the CEL environment: the functions that a server has, and the functions that it accepts in new rules.
 
 /// A compatibility version of the API server's CEL environment, as the minor of 1.x, and the server
 /// it is an environment of.

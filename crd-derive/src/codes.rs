@@ -1,6 +1,6 @@
 //! The codes in the messages of the derive macros.
 //!
-//! Where the API server has the same rule, its code is used; the codes of block 09 are the derive's own. Titles,
+//! If the API server has the same rule, its code is used; the codes of block 09 are the derive's own. Titles,
 //! severities and pages are in crd-core's registry of codes, which this crate cannot use: crd-core depends on it.
 //! A constant is named as the slug of its code. A test of the workspace (`tests/tests/command/pages.rs`) includes this file and
 //! compares names and numbers with the registry.

@@ -1,4 +1,4 @@
-//! What of an API is not for everybody or not for ever, as types and CRDs say it.
+//! Parts of an API that are behind channels or gates, or deprecated, as types and CRDs declare them.
 
 use serde::{Deserialize, Serialize};
 

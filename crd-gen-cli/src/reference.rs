@@ -1,4 +1,4 @@
-//! What is generated from the command's own definition and committed: the reference of the command line, the
+//! Generates the committed files that follow from the definition of the command: the reference of the command line, the
 //! completions, the man pages, and the table of codes.
 
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! What the server itself reads of a review: enough to name what was asked, to answer when the conversion cannot, and to see
-//! whether its answer fits. Objects are skipped without recursion, so their depth does not matter.
+//! Reads the parts of a review that the server itself needs: to name the request in logs, to answer when the conversion cannot,
+//! and to check that its answer fits. Objects are skipped without recursion, so their depth does not matter.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The server of a conversion webhook, as one runs it in a cluster.
 //!
-//! What converts is a pure function in memory: a [`Reviewer`](crd_core::convert::Reviewer), or any closure from the bytes of a
+//! The conversion is a pure function in memory: a [`Reviewer`](crd_core::convert::Reviewer), or any closure from the bytes of a
 //! `ConversionReview` to the bytes of the answer. This crate puts it on the network: TLS from files that are reloaded
 //! without downtime, or certificates of its own; health, readiness and metrics; limits on everything that a client sends;
 //! an orderly end. With the feature `kube` it has what an operator's `main` does with its CRDs beside that.

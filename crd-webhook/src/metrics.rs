@@ -1,4 +1,4 @@
-//! What is counted, in Prometheus' text format.
+//! Metrics, in Prometheus' text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

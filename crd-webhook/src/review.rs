@@ -1,4 +1,4 @@
-//! What answers a review.
+//! The function that answers a review.
 
 use crd_core::convert::Reviewer;
 

@@ -1,4 +1,4 @@
-//! What each call costs while an expression runs (RTC-03 to RTC-12), in the server's units.
+//! Computes the cost of each call at run time (RTC-03 to RTC-12), in the server's units.
 //!
 //! A call whose price a server does not know costs 1. Prices came with these servers (RTC-18):
 //!

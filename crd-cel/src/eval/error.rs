@@ -1,4 +1,4 @@
-//! What goes wrong while an expression runs.
+//! Errors at run time: errors that are values of CEL, and reasons to stop an evaluation.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Dates, times and durations as the formats of the schema write them.
 //!
-//! What cannot be read has the error of Go's `time.Parse` for the last layout that the server tries.
+//! A text that cannot be parsed has the error of Go's `time.Parse` for the last layout that the server tries.
 
 use super::value::Value;
 use crate::go::calendar::{day_of_date, days_in_month};

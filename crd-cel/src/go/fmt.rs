@@ -1,4 +1,5 @@
-//! What Go's `fmt.Sprintf` makes of a text without arguments: `100%s` becomes `100%!s(MISSING)`. Servers print some errors so.
+//! Formats a text as Go's `fmt.Sprintf` does when no arguments are given: `100%s` becomes `100%!s(MISSING)`. Servers print some
+//! errors this way.
 
 /// The text with each verb replaced by Go's complaint.
 pub(crate) fn without_arguments(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Whether a text has one of the formats of `k8s.io/kube-openapi/pkg/validation/strfmt`.
+//! Checks texts against the formats of `k8s.io/kube-openapi/pkg/validation/strfmt`.
 
 use super::calendar::days_in_month;
 

@@ -1,4 +1,4 @@
-//! What the server computes when it makes the program: conversions of constants, constant patterns, and names of types.
+//! Evaluates what the server evaluates when it builds the program: conversions of constants, constant patterns, and names of types.
 
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId};
 use crate::checked::Checked;

@@ -1,4 +1,4 @@
-//! Where the types of CRDs are.
+//! Finds the Rust files that declare the types of CRDs.
 
 use std::path::{Path, PathBuf};
 

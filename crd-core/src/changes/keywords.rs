@@ -1,4 +1,4 @@
-//! What differs in the keywords of a node that two schemas have with one type: every keyword, and which way.
+//! Compares the keywords of a node that has the same type in two schemas, and reports each difference with its direction.
 //!
 //! ```text
 //! old {minimum: 1, pattern: "a"}   new {minimum: 2, exclusiveMinimum: true}

@@ -1,4 +1,4 @@
-//! What differs between two schemas or two CRDs, as values.
+//! Compares two schemas or two CRDs. Each difference is a typed value.
 //!
 //! ```text
 //! old: spec {size: integer, mode: string}     new: spec {size: string, tier: string}

@@ -1,4 +1,4 @@
-//! What a cluster loses if one CRD replaces another.
+//! Lists the data, fields and versions that a cluster loses if one CRD replaces another.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where a finding points: the smallest part of the manifest that is wrong.
+//! Finds the place in a manifest that a finding points to: the smallest part that is wrong.
 
 use super::{Code, Diagnostic};
 use crate::model::field::{ErrorType, FieldPath, Segment};

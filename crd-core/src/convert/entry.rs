@@ -1,4 +1,4 @@
-//! What an annotation keeps of a value that the other version has no place for.
+//! The entries of annotations that keep values for which the other version has no field.
 //!
 //! ```text
 //! metadata:

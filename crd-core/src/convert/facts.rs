@@ -1,4 +1,4 @@
-//! What checks may know of a mapping: which fields versions share, and how much annotations may keep.
+//! The facts about a mapping that checks use: the fields that versions share, and how much annotations may keep.
 
 use super::chain::Chain;
 use super::direction::Direction;

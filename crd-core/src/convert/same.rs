@@ -1,4 +1,4 @@
-//! Whether two versions describe the same values, as far as conversion is concerned.
+//! Decides whether two versions have the same values, so that conversion between them changes nothing.
 
 use crate::model::structural::{Additional, Object, Structural, StructuralShape};
 

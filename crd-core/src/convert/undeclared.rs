@@ -1,5 +1,5 @@
-//! What a file says that its version does not declare: conversion of a request prunes it, as the API server would, but a file
-//! must not lose a line in silence.
+//! Finds fields in a file that its version does not declare. The conversion of a request prunes them, as the API server does, but
+//! a file must not lose a line without a message.
 
 use super::json::{Json, Kind};
 use super::prune::has_types;

@@ -1,4 +1,4 @@
-//! What is known of the mapping between the versions of a CRD where types declare it. A manifest does not say it.
+//! The facts about the mapping between the versions of a CRD, if Rust types declare it. A manifest does not contain them.
 
 /// The API server's limit for all annotations of an object, in bytes.
 #[cfg(any(feature = "check", feature = "convert"))]

@@ -1,4 +1,5 @@
-//! What the API server does: decode, judge CRDs, type and cost rules, admit objects, publish `OpenAPI` documents.
+//! Does what the API server does: decodes and validates CRDs, checks the types and costs of rules, admits objects, and publishes
+//! `OpenAPI` documents.
 //!
 //! Every check names the rule that it implements by its ID; `docs/rules.md` lists them.
 

@@ -1,4 +1,4 @@
-//! What the server says of a CRD.
+//! The result of a validation: the server's errors and warnings, or the fact that it panics.
 
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules::RuleId;

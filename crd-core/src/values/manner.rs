@@ -1,4 +1,4 @@
-//! What values are like.
+//! The kinds of values that are generated: random, smallest, or at the edges of bounds.
 
 use super::limits::UnionMember;
 

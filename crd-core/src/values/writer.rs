@@ -1,4 +1,4 @@
-//! What values are written to.
+//! The target to which values are written.
 
 /// A text of JSON that is written value by value.
 pub trait ValueWriter {

@@ -1,4 +1,4 @@
-//! What becomes of a field or a variant in the next version.
+//! Parses the attributes that map a field or a variant to the next version.
 //!
 //! ```text
 //! #[crd(next(rename = "engine"))]                                     on a field or a variant

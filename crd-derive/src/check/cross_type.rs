@@ -1,4 +1,4 @@
-//! What a rule needs of types of other items, for a check by the compiler.
+//! Collects the parts of a rule that depend on types of other items, which the compiler checks.
 //!
 //! [`RulePart`] mirrors `crd_core::shape::check::rules::RulePart`, which says what each part means.
 

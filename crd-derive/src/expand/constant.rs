@@ -1,6 +1,6 @@
 //! Keywords whose value is a constant expression: `max_length = MAX_NAME`.
 //!
-//! Where the expression has a type of its own, a wrapper says in our words if it is the wrong one. Literals such as `4 * 1024` have
+//! If the expression has a type of its own, a wrapper reports a wrong type in our words. Literals such as `4 * 1024` have
 //! no type before they are used, so they are cast.
 
 use proc_macro2::TokenStream;

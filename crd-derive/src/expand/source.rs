@@ -1,4 +1,4 @@
-//! Where a type and its members stand, for findings about the generated CRD.
+//! Generates the places of a type and its members, for findings about the generated CRD.
 //!
 //! ```text
 //! struct A { max_size: u8 }

@@ -1,4 +1,4 @@
-//! What `kubectl explain` leaves out: defaults, bounds, patterns, merge behaviour and rules.
+//! Prints what `kubectl explain` leaves out: defaults, bounds, patterns, merge behaviour and rules.
 
 use serde_json::{Map, Value};
 

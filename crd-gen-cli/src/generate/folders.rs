@@ -1,4 +1,4 @@
-//! Where the CRDs of several outputs go.
+//! Chooses the folders for the CRDs of several outputs.
 //!
 //! ```text
 //! --channel standard --channel experimental -o config/crd

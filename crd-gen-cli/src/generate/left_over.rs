@@ -1,6 +1,6 @@
 //! Manifests that are left over: of types that were removed or renamed.
 //!
-//! What crd-gen writes needs no mark: the file has the name of its CRD, and its text is what this tool writes for that CRD,
+//! Files that crd-gen writes need no mark: the file has the name of its CRD, and its text is what this tool writes for that CRD,
 //! byte for byte, behind comments. Files of other tools, files that somebody edited, and folders below are not looked at.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What is written, or shown to be stale.
+//! Writes the generated files, or reports those that are stale.
 
 use std::fs;
 use std::io::Write;

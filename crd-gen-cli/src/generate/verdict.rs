@@ -1,4 +1,4 @@
-//! What the API server would say about a generated manifest, asked before anything is written.
+//! Validates generated manifests as the API server does, before anything is written.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! What of an API is not for everybody or not for ever: `crd-gen features` lists it, `crd-gen policies` warns of its use.
+//! Parts of an API that are behind channels or gates, or deprecated: `crd-gen features` lists them, `crd-gen policies` warns of
+//! their use.
 //!
 //! It comes from Rust packages, where types say it, and from CRDs with the extension `x-kubernetes-api-lifecycle`, which
 //! `crd-gen generate --profile extended` writes ([`read`]).

@@ -1,4 +1,4 @@
-//! Which files may hold manifests.
+//! Decides which files may hold manifests.
 
 use std::path::{Path, PathBuf};
 

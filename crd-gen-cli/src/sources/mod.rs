@@ -1,4 +1,4 @@
-//! Where CRDs come from: files, directories, standard input, Git revisions, and the types of Rust packages.
+//! Reads CRDs from all sources: files, directories, standard input, Git revisions, and the types of Rust packages.
 //!
 //! Every command reads CRDs through [`CrdSources`], so that a path, `--crds` and `--package` mean the same everywhere, and what
 //! cannot be read is reported in the same words.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ::kube::Client;
 use ::kube::api::{DynamicObject, ListParams, Patch, PatchParams};
+use crd_cel::go::base64::{self, Alphabet};
 use crd_core::check::{self, OldCrds, Options, Severity, codes};
 use crd_core::{Crd, KubeVersion};
 use serde_json::{Value, json};
@@ -13,7 +14,6 @@ use tokio::time::{Instant, sleep};
 use super::error::code;
 use super::probe::wait_until_it_answers;
 use super::{Error, Loss, at, crds, is, losses, name_of, objects, storage_version, versions};
-use crate::tls::pem::from_base64;
 
 /// How a CRD is applied.
 #[derive(Clone, Debug)]
@@ -168,7 +168,7 @@ async fn write(
 /// The CA in the CRD that is deployed, which somebody else may have put there.
 fn deployed_ca(deployed: &DynamicObject) -> Option<String> {
     let bundle = at(deployed, "/spec/conversion/webhook/clientConfig/caBundle").as_str()?;
-    String::from_utf8(from_base64(bundle)?).ok()
+    String::from_utf8(base64::decode(bundle, Alphabet::Standard).ok()?).ok()
 }
 
 /// Takes the webhook out of a CRD that has one no more.

@@ -1,4 +1,4 @@
-//! What the API server trusts when it calls a webhook.
+//! Injects the CA that the API server must trust when it calls the webhook.
 
 use ::kube::Client;
 use ::kube::api::{Patch, PatchParams};

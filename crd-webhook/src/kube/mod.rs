@@ -1,4 +1,4 @@
-//! What an operator's `main` does with its CRDs, with kube as the client.
+//! Applies, checks and migrates an operator's own CRDs, with kube as the client.
 //!
 //! ```no_run
 //! # async fn example(client: kube::Client, crds: Vec<crd_core::Crd>) -> Result<(), crd_webhook::kube::Error> {

@@ -1,4 +1,4 @@
-//! What a connection does, seen from its bytes. hyper's own timeout for headers also runs while a connection is unused, and
+//! Watches the bytes of a connection to find out whether it is in use. hyper's own timeout for headers also runs while a connection is unused, and
 //! would close it just when the API server uses it again.
 
 use std::io::{self, IoSlice};

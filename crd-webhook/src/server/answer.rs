@@ -1,4 +1,4 @@
-//! What goes back: bodies, and answers that are no review.
+//! HTTP responses: bodies, and responses that are not a review.
 
 use std::convert::Infallible;
 use std::pin::Pin;

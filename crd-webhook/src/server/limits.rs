@@ -1,4 +1,4 @@
-//! What a client may take, and how a server ends.
+//! Limits on what a client may use, and how long a server takes to shut down.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! What cel-go compares with the declarations of a function before it calls it: the types of the arguments, and of
-//! lists and maps the first element.
+//! Compares the types of arguments with the declarations of a function before it is called, as cel-go does. Of lists and maps
+//! it looks at the first element.
 //!
 //! ```text
 //! cidr('::/0').containsIP(dyn(1))     no such overload: containsIP(net.CIDR, int)

@@ -1,4 +1,4 @@
-//! What each function does, by the type of its receiver.
+//! Implements the functions of CEL and of Kubernetes' libraries, grouped by the type of the receiver.
 
 pub(super) mod guard;
 mod insert;

@@ -1,4 +1,4 @@
-//! What each server says of two values of one schema. Expected values are written as `Value`'s `Display` shows them.
+//! Compares two values of one schema as each server does. Expected values are written as `Value`'s `Display` shows them.
 
 use serde_json::{Value as Json, json};
 

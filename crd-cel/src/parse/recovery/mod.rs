@@ -9,8 +9,8 @@
 //! 1:8: Syntax error: mismatched input '<EOF>' expecting ':'
 //! ```
 //!
-//! What can be parsed is made a tree all the same, because cel-go looks for wrong literals, names and
-//! arguments of macros in it.
+//! The parts that can be parsed still become a tree, because cel-go reports wrong literals, names and arguments
+//! of macros in them.
 
 mod grammar;
 mod literals;

@@ -1,4 +1,4 @@
-//! What becomes of an object in the version that is stored, where the server converts with the strategy None.
+//! Converts an object to the stored version as the server does with the strategy None, and reports the fields that are dropped.
 //!
 //! ```text
 //! request   apiVersion: example.com/v1alpha1, spec: {size: 1, offset: 2}

@@ -1,4 +1,4 @@
-//! What must hold of each function of a mapping, tried on values of its fields alone.
+//! Tests the functions of a mapping one by one, on values of their fields only.
 //!
 //! In whole objects a wrong inverse does not show: what does not come back from the functions is kept in annotations, and
 //! comes back from there.

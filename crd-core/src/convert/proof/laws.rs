@@ -1,4 +1,4 @@
-//! What must hold of conversion.
+//! The laws that the proof tests for each object: round trips, defaults, pruning, and updates by clients of each version.
 
 use super::functions::first_difference;
 use super::merge::remove_some;

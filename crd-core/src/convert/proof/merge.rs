@@ -1,4 +1,4 @@
-//! What the server and appliers do to values: defaults, fields that an applier removes, and the merge of server-side apply.
+//! Changes values as the server and appliers do: fills in defaults, removes fields, and merges as server-side apply.
 
 use std::borrow::Cow;
 

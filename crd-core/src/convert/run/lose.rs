@@ -1,4 +1,4 @@
-//! What the target has no place for.
+//! Collects the values for which the target version has no field.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What the generator carries through the shapes: the profile, the current place, and the problems found so far.
+//! The state of the generator while it walks the shapes: the profile, the current place, and the problems so far.
 
 use super::{Problem, Problems, Profile, Selection};
 use crate::model::structural::{Structural, StructuralShape};

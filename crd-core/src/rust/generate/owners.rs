@@ -1,4 +1,4 @@
-//! Which Rust field each path of a resource comes from, for findings about generated CRDs.
+//! Maps each path of a resource to the Rust field that it comes from, for findings about generated CRDs.
 //!
 //! ```text
 //! struct DatabaseSpec { users: Vec<User> }    spec.users         DatabaseSpec::users

@@ -1,4 +1,4 @@
-//! Whether the members of a flattened value must be there, as one.
+//! Handles flattened values that may be absent: their members are present or absent together.
 
 use crate::rust::shape::Shape;
 

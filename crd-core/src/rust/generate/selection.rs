@@ -1,4 +1,4 @@
-//! Which parts of types are generated: those of a channel, and those whose feature gates are on.
+//! Selects the parts of types that are generated: those of a channel, and those whose feature gates are on.
 
 use crate::rust::shape::{Channel, FeatureSet, Lifecycle, When};
 

@@ -1,4 +1,4 @@
-//! Which resources are versions of one CRD, and in which order they become each other.
+//! Groups resources that are versions of one CRD, and orders them by `next`.
 
 #[cfg(any(feature = "registry", feature = "check"))]
 use super::MergeError;

@@ -1,4 +1,4 @@
-//! Which types say how they become those of the next version.
+//! The types that declare a mapping to the next version.
 
 use super::check::resolve::next_of;
 #[cfg(feature = "convert")]

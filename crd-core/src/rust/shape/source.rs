@@ -1,4 +1,4 @@
-//! Where a type and its members stand in the user's code, as the compiler says.
+//! The places of a type and its members in the user's code, as the compiler gives them.
 
 /// Where a type and its members stand in the user's code.
 ///

@@ -1,5 +1,5 @@
-//! What expressions see besides the types of a schema: the name of the type of `self`, whether `self` is a whole object, and
-//! the form of `oldSelf`.
+//! The environment of expressions, besides the types of a schema: the name of the type of `self`, whether `self` is a whole
+//! object, and the form of `oldSelf`.
 
 use crate::model::schema::JsonSchemaProps;
 

@@ -1,4 +1,4 @@
-//! What decoding refuses and what it warns of (rules DEC-01 to DEC-07).
+//! Tests of the errors and warnings of decoding (rules DEC-01 to DEC-07).
 
 use super::{Decoded, decode};
 use crate::yaml::{Options, read};

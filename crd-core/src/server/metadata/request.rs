@@ -1,4 +1,4 @@
-//! What the server does with the metadata of a request before it validates anything, and after everything is valid.
+//! Changes the metadata of a request as the server does, before validation and after it.
 //!
 //! ```text
 //! CRD       namespace: default                  the namespace is cleared                      (PREP-04)

@@ -1,5 +1,4 @@
-//! What the API server does to custom resources: pruning, defaulting and validation; and the validation of the defaults
-//! in a schema.
+//! Prunes, defaults and validates custom resources as the API server does, and validates the defaults in a schema.
 //!
 //! An `Admission` (feature `eval`) runs all steps of a request, rules included; the functions are single steps.
 //!

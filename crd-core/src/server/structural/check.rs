@@ -1,4 +1,4 @@
-//! Whether a schema is structural (rules STR-01 to STR-30): `validateStructuralInvariants` of the server.
+//! Checks that a schema is structural (rules STR-01 to STR-30): `validateStructuralInvariants` of the server.
 //!
 //! ```text
 //! properties: {a: {}}                    STR-06  properties[a].type: Required value: must not be empty for …

@@ -1,4 +1,4 @@
-//! Whether a schema is empty but for some keywords, in the strict sense of Go's `reflect.DeepEqual`.
+//! Decides whether a schema is empty except for some keywords, in the strict sense of Go's `reflect.DeepEqual`.
 
 use crate::KubeVersion;
 use crate::model::changes::Change;

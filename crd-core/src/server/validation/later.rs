@@ -6,8 +6,8 @@
 //!     rules                  later
 //! ```
 //!
-//! Where a node has no usable type because of an error that is said, rules see it as a value of any type here, so that what
-//! follows from that error is not repeated as a mistake of the rule.
+//! If a node has no usable type because of an error that is already reported, rules see it as a value of any type here, so that
+//! the same error is not reported again as a mistake of the rule.
 
 use super::options::Stages;
 use super::{Internal, ValidationOptions, spec};

@@ -1,4 +1,4 @@
-//! Which checks a request must pass, and how: `ValidationOptions` of the server.
+//! Selects the checks that a request must pass: `ValidationOptions` of the server.
 //!
 //! ```text
 //! create                                            every check applies

@@ -1,4 +1,4 @@
-//! What has to be known of a whole text before it is read, in one pass over its bytes.
+//! Collects, in one pass over the bytes, what the reader must know of a whole text before it starts.
 
 /// How many bytes are looked at together; most stretches hold nothing of note.
 const STRETCH: usize = 128;

@@ -1,4 +1,4 @@
-//! What is asked of the reader, and what it returns.
+//! The options of the reader, and the documents that it returns.
 
 use super::error::{ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span};

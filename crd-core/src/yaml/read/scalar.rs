@@ -1,4 +1,4 @@
-//! What a scalar means: the YAML 1.1 rules of Go's `sigs.k8s.io/yaml`, by which kubectl reads.
+//! Interprets scalars by the YAML 1.1 rules of Go's `sigs.k8s.io/yaml`, by which kubectl reads.
 //!
 //! Booleans in every spelling, `0777` as an octal number, underscores in numbers, no sexagesimal numbers,
 //! timestamps as strings. Checked against the Go code on `tests/fixtures/yaml-scalars.jsonl`.

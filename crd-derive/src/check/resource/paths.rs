@@ -1,6 +1,6 @@
 //! Paths of the scale subresource, of printer columns and of selectable fields.
 //!
-//! Whether a path leads to a field is checked by constants in the generated code.
+//! Constants in the generated code check that a path leads to a field.
 
 use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 

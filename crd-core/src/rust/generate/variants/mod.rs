@@ -19,7 +19,7 @@
 //! | adjacent (`tag`, `content`) | the tag and the merged content | by tag |
 //! | untagged | the members of all variants, or one scalar type | `anyOf` |
 //!
-//! Where their cost allows it, CEL rules enforce enums with tags, as `rules` says; `oneOf` does elsewhere.
+//! CEL rules enforce enums with tags if the cost allows it (see `rules`); otherwise `oneOf` does.
 //!
 //! Enums with tags are here, untagged ones in `untagged`, and the content of one variant in `content`.
 

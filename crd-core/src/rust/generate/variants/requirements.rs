@@ -1,4 +1,4 @@
-//! What a branch demands, as conditions in CEL with words for people.
+//! Translates the requirements of a branch into CEL conditions, with messages for people.
 //!
 //! ```text
 //! {required: [url], properties: {port: {minimum: 1}}, not: {required: [name]}}

@@ -1,4 +1,4 @@
-//! What a shape is behind its aliases.
+//! Resolves aliases of shapes.
 
 use crate::rust::shape::{Attrs, Kind, Next, Shape};
 

@@ -1,4 +1,4 @@
-//! What validation and its compact form have in common: equality, numbers, patterns, and one view of all nodes of a schema.
+//! The parts that validation shares with its compact form: equality, numbers, patterns, and one view of all nodes of a schema.
 
 mod equal;
 mod node;

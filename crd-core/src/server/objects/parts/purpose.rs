@@ -1,4 +1,4 @@
-//! What is validated.
+//! The kinds of values that are validated: objects, or defaults in a schema.
 
 /// What is validated. The server configures its validator differently for each (rule DFT-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What is validated, and how.
+//! The settings of a validation.
 
 use super::outcome::Reporter;
 use crate::KubeVersion;

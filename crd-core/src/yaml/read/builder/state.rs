@@ -1,4 +1,4 @@
-//! What the builder knows while it reads a document.
+//! The state of the builder while it reads a document.
 
 use std::collections::HashMap;
 

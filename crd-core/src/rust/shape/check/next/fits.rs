@@ -1,4 +1,4 @@
-//! Whether values of one type are values of the other.
+//! Checks that the values of one type are values of another.
 
 use super::messages::{different, member_differs, no_value, other_type, range_differs};
 use crate::rust::shape::check::CheckResult;
