@@ -231,7 +231,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__check)
-            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --condition --strict --allow --warn --deny --config --fix --diff --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --condition --strict --profile --select --ignore --allow --warn --deny --config --fix --unsafe-fixes --diff --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -246,6 +246,18 @@ _crd__gen() {
                     return 0
                     ;;
                 --old)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -W "server conventions openshift gateway-api strict" -- "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ignore)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -693,7 +705,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --lint-profile --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -777,6 +789,10 @@ _crd__gen() {
                     ;;
                 --cert-manager)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lint-profile)
+                    COMPREPLY=($(compgen -W "server conventions openshift gateway-api strict" -- "${cur}"))
                     return 0
                     ;;
                 --allow)

@@ -70,6 +70,11 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-por
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside of the cluster' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'The certificates that the webhook\'s is checked with, a file of PEM' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager fill in `caBundle`, from this certificate' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l lint-profile -d 'Report the lints of this profile [default: that of `crd-gen.toml`, or server]' -r -f -a "server\t'What the server makes of a CRD is not what its author meant'
+conventions\t'The API conventions of Kubernetes, too'
+openshift\t'The conventions as OpenShift has them'
+gateway-api\t'The conventions as Gateway API has them'
+strict\t'Every lint'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
@@ -101,6 +106,13 @@ gitlab\t'A Code Quality report, for merge requests of GitLab'
 junit\t'Results of tests in XML, which CI services read'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l profile -d 'Report the lints of this profile [default: that of `crd-gen.toml`, or server]' -r -f -a "server\t'What the server makes of a CRD is not what its author meant'
+conventions\t'The API conventions of Kubernetes, too'
+openshift\t'The conventions as OpenShift has them'
+gateway-api\t'The conventions as Gateway API has them'
+strict\t'Every lint'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l select -d 'Report these lints, too: a rule (`LNT-20`), a family (`naming`), a code or a slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ignore -d 'Do not report these lints: rules, families, codes or slugs' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report this code or slug as a warning' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
@@ -114,6 +126,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-versio
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply the fixes that are certain'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l unsafe-fixes -d 'With `--fix` or `--diff`: also the fixes that are only likely, which change what the CRD means'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show the certain fixes as a diff; without `--fix`, change nothing'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Print more, such as which documents were skipped'

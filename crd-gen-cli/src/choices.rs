@@ -1,6 +1,7 @@
 //! The values of options that `crd-gen.toml` has, too.
 
 use clap::ValueEnum;
+use crd_core::check::LintProfile;
 use crd_core::check::objects::UnknownKinds;
 use crd_core::objects::FieldValidation;
 use serde::{Deserialize, Serialize};
@@ -118,6 +119,35 @@ impl StrictKinds {
     }
 }
 
+/// Which lints are reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LintProfileName {
+    /// What the server makes of a CRD is not what its author meant.
+    #[default]
+    Server,
+    /// The API conventions of Kubernetes, too.
+    Conventions,
+    /// The conventions as OpenShift has them.
+    Openshift,
+    /// The conventions as Gateway API has them.
+    GatewayApi,
+    /// Every lint.
+    Strict,
+}
+
+impl From<LintProfileName> for LintProfile {
+    fn from(name: LintProfileName) -> Self {
+        match name {
+            LintProfileName::Server => LintProfile::Server,
+            LintProfileName::Conventions => LintProfile::Conventions,
+            LintProfileName::Openshift => LintProfile::Openshift,
+            LintProfileName::GatewayApi => LintProfile::GatewayApi,
+            LintProfileName::Strict => LintProfile::Strict,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +171,7 @@ mod tests {
         check::<Layout>();
         check::<FieldValidationName>();
         check::<StrictKinds>();
+        check::<LintProfileName>();
     }
 }
 

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use crd_core::KubeVersion;
-use crd_core::check::{Level, Levels, Severity};
+use crd_core::check::{Level, Levels, LintChoice, Severity};
 
 use crate::CommandError;
+use crate::choices::LintProfileName;
 use crate::config::Config;
 use crate::report::{FindingFormat, Printer, ShownFindings};
 
@@ -75,6 +76,39 @@ impl LevelArgs {
         ] {
             for name in names {
                 levels.set_named(name, level)?;
+            }
+        }
+        Ok(levels)
+    }
+}
+
+/// Which lints are reported.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Lints")]
+pub struct LintArgs {
+    /// Report the lints of this profile [default: that of `crd-gen.toml`, or server].
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<LintProfileName>,
+    /// Report these lints, too: a rule (`LNT-20`), a family (`naming`), a code or a slug.
+    #[arg(long, value_name = "LINT", value_delimiter = ',')]
+    pub select: Vec<String>,
+    /// Do not report these lints: rules, families, codes or slugs.
+    #[arg(long, value_name = "LINT", value_delimiter = ',')]
+    pub ignore: Vec<String>,
+}
+
+impl LintArgs {
+    /// These choices over levels.
+    pub(crate) fn over(&self, mut levels: Levels) -> Result<Levels, CommandError> {
+        if let Some(profile) = self.profile {
+            levels.set_profile(profile.into());
+        }
+        for (names, choice) in [
+            (&self.select, LintChoice::Select),
+            (&self.ignore, LintChoice::Ignore),
+        ] {
+            for name in names {
+                levels.choose(name, choice)?;
             }
         }
         Ok(levels)

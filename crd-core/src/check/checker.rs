@@ -47,7 +47,8 @@ fn check(bytes: &[u8], text: &str, options: &Options) -> CheckReport {
     let mut checker = TextChecker {
         options,
         text,
-        collector: Collector::new(text, &read.comments, &options.levels, options.limit),
+        collector: Collector::new(text, &read.comments, &options.levels, options.limit)
+            .beside(options.known.as_deref()),
         documents: Vec::new(),
     };
     checker.documents(&read);

@@ -2,7 +2,7 @@
 
 use super::documents::{duplicates_in_yaml, name};
 use super::findings::{Collector, FindingSubject};
-use super::lints::{JudgedCrd, names};
+use super::lints::{JudgedCrd, LintRun, names};
 use super::options::{Options, Question, Sizes, UnknownMembers};
 use super::report::{CheckAnswer, CheckedCrd, ConditionAnswer};
 use super::{Diagnostic, DocumentSource, Severity, Stage, advise, diagnose, lints, minimum};
@@ -87,6 +87,11 @@ fn verdict(
     collector: &mut Collector<'_>,
 ) -> bool {
     let CrdDocument { options, source, .. } = *document;
+    let levels = options.levels.of_crd(checked.name.as_deref().unwrap_or_default());
+    let of_crd = FindingSubject {
+        levels: Some(&levels),
+        ..FindingSubject::default()
+    };
     let mut found = Vec::new();
     if options.old.is_none()
         && let Some(diagnostic) = lints::v1beta1::check(source.document)
@@ -113,24 +118,35 @@ fn verdict(
         };
         let judged = JudgedCrd {
             options,
+            levels: &levels,
             source,
             crd,
             old: old.as_ref(),
             verdict: &verdict,
             later: &later,
         };
-        checked.is_bad |= count_beyond(room, &verdict, collector);
+        checked.is_bad |= count_beyond(room, &verdict, of_crd, collector);
         said_by_the_server(&judged, room, &mut found);
-        lints::check(&judged, &mut found);
+        let mut run = LintRun::new(&judged, room);
+        lints::check(&mut run);
+        found.extend(run.found);
+        for ((code, severity), count) in run.beyond {
+            checked.is_bad |= collector.count(of_crd, code, severity, count);
+        }
         checked.replaces = old.map(|old| old.metadata.name.into());
         checked.answer = CheckAnswer::Verdict(Some(verdict));
     }
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
     for diagnostic in found {
+        if levels.severity(diagnostic.code).is_none() {
+            // A lint that is not asked for.
+            continue;
+        }
         let subject = FindingSubject {
             document: document.position,
             name: checked.name.as_deref(),
             version: version_of(source.document, &diagnostic.field),
+            ..of_crd
         };
         checked.is_bad |= collector.add(subject, diagnostic);
     }
@@ -160,13 +176,18 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
 }
 
 /// Counts the errors and warnings of the server for which there is no room. Returns whether there are errors.
-fn count_beyond(room: usize, verdict: &Verdict, collector: &mut Collector<'_>) -> bool {
+fn count_beyond(
+    room: usize,
+    verdict: &Verdict,
+    of_crd: FindingSubject<'_>,
+    collector: &mut Collector<'_>,
+) -> bool {
     let mut is_bad = false;
     for error in verdict.errors.iter().skip(room) {
-        is_bad |= collector.count(diagnose::code_of(error), Severity::Error, 1);
+        is_bad |= collector.count(of_crd, diagnose::code_of(error), Severity::Error, 1);
     }
     for warning in verdict.warnings.iter().skip(room) {
-        is_bad |= collector.count(diagnose::code_of_rule(warning.rule), Severity::Warning, 1);
+        is_bad |= collector.count(of_crd, diagnose::code_of_rule(warning.rule), Severity::Warning, 1);
     }
     is_bad
 }

@@ -29,7 +29,7 @@ pub struct Diagnostic {
     pub elsewhere: Option<Box<Elsewhere>>,
     /// What to do about it, each a line; may be empty.
     pub help: Vec<String>,
-    /// Edits that certainly fix it, if there are any.
+    /// Edits that fix it, if there are any.
     pub fix: Option<Fix>,
     /// What the API server itself says, with the facts behind it; `None` for what only this tool reports.
     pub server: Option<FieldError>,
@@ -132,6 +132,29 @@ pub struct Fix {
     pub title: String,
     /// The edits, in the order of the text; they do not overlap.
     pub edits: Vec<Edit>,
+    /// Whether they certainly give what was meant.
+    pub safety: FixSafety,
+}
+
+impl Fix {
+    /// The same edits, which may not be what was meant.
+    #[must_use]
+    pub(crate) fn likely(self) -> Self {
+        Fix {
+            safety: FixSafety::Likely,
+            ..self
+        }
+    }
+}
+
+/// Whether edits certainly give what was meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FixSafety {
+    /// They do: what the server makes of the CRD stays the same, or was certainly wrong.
+    #[default]
+    Certain,
+    /// They change what the CRD means, most likely as it was meant.
+    Likely,
 }
 
 /// A replacement of a part of the text.

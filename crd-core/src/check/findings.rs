@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use super::allow::{Allowances, Lines};
+use super::known::{FindingKey, KnownFindings};
 use super::levels::{Level, Levels};
 use super::{Code, Diagnostic, Severity};
 use crate::yaml::tree::Span;
@@ -46,6 +47,8 @@ pub struct Findings {
     pub counts: BTreeMap<(Severity, Code), usize>,
     /// How many findings were silenced by levels and comments.
     pub allowed: usize,
+    /// How many findings were there before, see [`Options::known`](super::Options::known).
+    pub known: usize,
 }
 
 impl Findings {
@@ -92,6 +95,8 @@ pub(super) struct FindingSubject<'a> {
     pub(super) name: Option<&'a str>,
     /// The name of the version.
     pub(super) version: Option<&'a str>,
+    /// The levels that count for the CRD; those of the text unless set.
+    pub(super) levels: Option<&'a Levels>,
 }
 
 /// Collects the findings about a text.
@@ -100,6 +105,8 @@ pub(super) struct Collector<'a> {
     limit: usize,
     lines: Lines<'a>,
     allowances: Allowances,
+    /// The findings that were there before, and how many of each were met again.
+    known: Option<(&'a KnownFindings, BTreeMap<FindingKey, usize>)>,
     findings: Findings,
 }
 
@@ -112,8 +119,31 @@ impl<'a> Collector<'a> {
             limit,
             allowances: Allowances::find(&lines, comments),
             lines,
+            known: None,
             findings: Findings::default(),
         }
+    }
+
+    /// The same collector, for which findings that were there before are not new.
+    pub(super) fn beside(self, known: Option<&'a KnownFindings>) -> Self {
+        Collector {
+            known: known.map(|known| (known, BTreeMap::new())),
+            ..self
+        }
+    }
+
+    /// Whether a finding was there before.
+    fn is_known(&mut self, subject: FindingSubject<'_>, diagnostic: &Diagnostic) -> bool {
+        let Some((known, met)) = &mut self.known else {
+            return false;
+        };
+        let Some(key) = FindingKey::of(subject.name, subject.version, diagnostic) else {
+            return false;
+        };
+        let count = known.count(&key);
+        let met = met.entry(key).or_default();
+        *met += 1;
+        *met <= count
     }
 
     /// Adds a finding, unless a level or a comment silences it. Returns whether it is an error.
@@ -123,7 +153,11 @@ impl<'a> Collector<'a> {
             self.findings.allowed += 1;
             return false;
         }
-        let Some(severity) = self.counted(code, diagnostic.severity, 1) else {
+        if self.is_known(subject, &diagnostic) {
+            self.findings.known += 1;
+            return false;
+        }
+        let Some(severity) = self.counted(subject, code, diagnostic.severity, 1) else {
             return false;
         };
         diagnostic.severity = severity;
@@ -137,13 +171,25 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts findings for which no diagnostics were made. Returns whether they are errors.
-    pub(super) fn count(&mut self, code: Code, severity: Severity, count: usize) -> bool {
-        self.counted(code, severity, count) == Some(Severity::Error)
+    pub(super) fn count(
+        &mut self,
+        subject: FindingSubject<'_>,
+        code: Code,
+        severity: Severity,
+        count: usize,
+    ) -> bool {
+        self.counted(subject, code, severity, count) == Some(Severity::Error)
     }
 
     /// Counts findings, and returns the severity that their level gives them; `None` if it silences them.
-    fn counted(&mut self, code: Code, severity: Severity, count: usize) -> Option<Severity> {
-        match self.levels.of(code, severity) {
+    fn counted(
+        &mut self,
+        subject: FindingSubject<'_>,
+        code: Code,
+        severity: Severity,
+        count: usize,
+    ) -> Option<Severity> {
+        match subject.levels.unwrap_or(self.levels).of(code, severity) {
             Level::Report(severity) => {
                 *self.findings.counts.entry((severity, code)).or_default() += count;
                 Some(severity)
@@ -158,7 +204,7 @@ impl<'a> Collector<'a> {
     /// How many more diagnostics are worth making; the other findings are only counted. Comments silence findings
     /// by their place, so where there are comments all are made.
     pub(super) fn room(&self) -> usize {
-        if self.allowances.is_empty() {
+        if self.allowances.is_empty() && self.known.is_none() {
             self.limit.saturating_sub(self.findings.list.len())
         } else {
             usize::MAX

@@ -1,7 +1,7 @@
 //! Fixes that are certain, as edits of byte spans: the rest of the file stays as it is, comments too.
 
 use super::place::node_at;
-use super::{DocumentSource, Edit, Fix};
+use super::{DocumentSource, Edit, Fix, FixSafety};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::sort::sort_by;
@@ -123,6 +123,68 @@ fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
             },
             text: format!("type: {type_}\n{indent}"),
         }],
+        safety: FixSafety::Certain,
+    })
+}
+
+/// Adds members, a line each, to an object in block form.
+pub(super) fn add(source: DocumentSource<'_>, path: &FieldPath, members: &str) -> Option<Fix> {
+    let last = node_at(source.document, path)?.as_mapping()?.entries.last()?;
+    let line = line_start(source.text, last.key_span.start);
+    let before = source.text.get(line..last.key_span.start as usize)?;
+    if !before.chars().all(|c| c == ' ' || c == '-') {
+        return None;
+    }
+    // The member goes behind the last one, whose value may span lines.
+    let end = last_byte(source.text, &last.value).max(last.key_span.end);
+    let rest = source.text.get(end as usize..)?;
+    let line_end = rest.find('\n').unwrap_or(rest.len());
+    let after = rest.get(..line_end)?.trim();
+    if !(after.is_empty() || after == ":" || after.starts_with('#')) {
+        return None;
+    }
+    let at = end + u32::try_from(line_end).ok()?;
+    let indent = " ".repeat(before.len());
+    let text = members
+        .lines()
+        .fold(String::new(), |text, member| text + "\n" + &indent + member);
+    let title = format!("add `{}`", members.lines().next().unwrap_or_default());
+    Some(Fix {
+        title,
+        edits: vec![Edit {
+            span: Span { start: at, end: at },
+            text,
+        }],
+        safety: FixSafety::Certain,
+    })
+}
+
+/// Replaces the first word of a text that stands in the source as it is read.
+pub(super) fn rewrite_start(
+    source: DocumentSource<'_>,
+    path: &FieldPath,
+    from: &str,
+    to: &str,
+) -> Option<Fix> {
+    let node = node_at(source.document, path)?;
+    let written = node.span.slice(source.text)?;
+    let at = written.find(from)?;
+    // Nothing but quotes, the header of a block and indentation precedes it.
+    let is_start = written
+        .get(..at)?
+        .chars()
+        .all(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '|' | '>' | '-' | '+'));
+    let start = node.span.start + u32::try_from(at).ok()?;
+    is_start.then(|| Fix {
+        title: format!("write `{to}`"),
+        edits: vec![Edit {
+            span: Span {
+                start,
+                end: start + u32::try_from(from.len()).unwrap_or_default(),
+            },
+            text: to.to_owned(),
+        }],
+        safety: FixSafety::Certain,
     })
 }
 
@@ -138,6 +200,7 @@ fn replace(node: &Node, text: &str) -> Fix {
             span: node.span,
             text: text.to_owned(),
         }],
+        safety: FixSafety::Certain,
     }
 }
 
@@ -160,6 +223,7 @@ pub(super) fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix
             span,
             text: String::new(),
         }],
+        safety: FixSafety::Certain,
     })
 }
 
@@ -297,6 +361,7 @@ mod tests {
                 span: Span { start, end },
                 text: text.to_owned(),
             }],
+            safety: FixSafety::Certain,
         };
         let (text, count) = apply(
             "abcdef",

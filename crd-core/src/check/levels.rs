@@ -1,6 +1,9 @@
-//! How bad each code is: its own severity, unless the user says otherwise.
+//! How bad each code is: its own severity or that of the profile of lints, unless the user says otherwise.
+
+use std::borrow::Cow;
 
 use super::codes::{self, UnknownCode};
+use super::lints::catalogue::{LintProfile, lint_of, lints_named};
 use super::{Code, Severity};
 
 /// What becomes of a finding.
@@ -27,6 +30,20 @@ pub struct Levels {
     /// In the order of the codes.
     codes: Vec<(Code, Level)>,
     warnings: Option<Level>,
+    profile: Option<LintProfile>,
+    /// The lints that are reported, or not, whatever the profile says; in the order of the codes.
+    chosen: Vec<(Code, LintChoice)>,
+    /// What counts for the CRDs whose name a pattern matches; of several, the later ones count more.
+    crds: Vec<(Box<str>, Levels)>,
+}
+
+/// Whether a lint is reported, whatever the profile says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LintChoice {
+    /// It is, with the severity of its code.
+    Select,
+    /// It is not.
+    Ignore,
 }
 
 impl Levels {
@@ -59,6 +76,81 @@ impl Levels {
         levels
     }
 
+    /// Sets the profile of lints; [`LintProfile::Server`] unless set.
+    pub fn set_profile(&mut self, profile: LintProfile) {
+        self.profile = Some(profile);
+    }
+
+    /// The profile of lints.
+    #[must_use]
+    pub fn profile(&self) -> LintProfile {
+        self.profile.unwrap_or_default()
+    }
+
+    /// Says that lints are reported, or not, whatever the profile says: those of a rule such as `LNT-11`, of a family such as
+    /// `naming`, or that of a code or slug.
+    ///
+    /// # Errors
+    /// When no lint is called so.
+    pub fn choose(&mut self, name: &str, choice: LintChoice) -> Result<(), UnknownCode> {
+        let lints = lints_named(name);
+        if lints.is_empty() {
+            return Err(codes::unknown_lint(name));
+        }
+        for lint in lints {
+            self.choose_code(lint.code, choice);
+        }
+        Ok(())
+    }
+
+    fn choose_code(&mut self, code: Code, choice: LintChoice) {
+        match self.chosen.binary_search_by(|(known, _)| known.cmp(&code)) {
+            Ok(place) => {
+                if let Some(chosen) = self.chosen.get_mut(place) {
+                    chosen.1 = choice;
+                }
+            }
+            Err(place) => self.chosen.insert(place, (code, choice)),
+        }
+    }
+
+    /// Says what counts for the CRDs whose name a pattern matches, in which `*` stands for any text: `*.example.com`.
+    pub fn set_for_crds(&mut self, pattern: &str, levels: Levels) {
+        self.crds.push((pattern.into(), levels));
+    }
+
+    /// What counts for a CRD.
+    #[must_use]
+    pub fn of_crd(&self, name: &str) -> Cow<'_, Levels> {
+        let mut levels = Cow::Borrowed(self);
+        for (_, own) in self.crds.iter().filter(|(pattern, _)| is_match(pattern, name)) {
+            levels = Cow::Owned(own.or(&levels));
+        }
+        levels
+    }
+
+    /// The lints that are reported, or not, whatever the profile says, in the order of their codes.
+    pub fn choices(&self) -> impl Iterator<Item = (Code, LintChoice)> {
+        self.chosen.iter().copied()
+    }
+
+    /// The severity of a code: that of the profile for a lint, and `None` for a lint that is not reported. A lint whose level is set
+    /// is reported.
+    #[must_use]
+    pub fn severity(&self, code: Code) -> Option<Severity> {
+        let own = codes::entry(code).map_or(Severity::Error, |entry| entry.severity);
+        let Some(lint) = lint_of(code) else {
+            return Some(own);
+        };
+        let choice = self.chosen.iter().find(|(chosen, _)| *chosen == code);
+        match (choice, lint.level(self.profile())) {
+            (Some((_, LintChoice::Ignore)), _) => None,
+            (Some((_, LintChoice::Select)), level) => Some(level.unwrap_or(own)),
+            (None, None) if self.place(code).is_ok() => Some(own),
+            (None, level) => level,
+        }
+    }
+
     /// Sets the level of a code.
     pub fn set(&mut self, code: Code, level: Level) {
         match self.place(code) {
@@ -71,15 +163,22 @@ impl Levels {
         }
     }
 
-    /// Sets the level of a code such as `CRD0213`, of a slug such as `items-required`, or of all `warnings`.
+    /// Sets the level of a code such as `CRD0213`, of a slug such as `items-required`, of all codes of a rule such as `LNT-11`, or
+    /// of all `warnings`.
     ///
     /// # Errors
     /// When there is no such code.
     pub fn set_named(&mut self, name: &str, level: Level) -> Result<(), UnknownCode> {
         if name == Levels::WARNINGS {
             self.warnings = Some(level);
-        } else {
+            return Ok(());
+        }
+        let lints = lints_named(name);
+        if lints.is_empty() {
             self.set(codes::named(name)?.code, level);
+        }
+        for lint in lints {
+            self.set(lint.code, level);
         }
         Ok(())
     }
@@ -92,6 +191,11 @@ impl Levels {
             levels.set(code, level);
         }
         levels.warnings = self.warnings.or(other.warnings);
+        levels.profile = self.profile.or(other.profile);
+        for (code, choice) in self.choices() {
+            levels.choose_code(code, choice);
+        }
+        levels.crds.extend(self.crds.iter().cloned());
         levels
     }
 
@@ -116,6 +220,17 @@ impl Levels {
     }
 }
 
+/// Whether a pattern matches a name; `*` stands for any text.
+fn is_match(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(name) = name.strip_prefix(start) else {
+        return false;
+    };
+    (0..=name.len()).any(|at| name.get(at..).is_some_and(|name| is_match(rest, name)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +248,55 @@ mod tests {
         assert_eq!(levels.of(codes::FORMAT_UNRECOGNIZED, Severity::Warning), error);
         assert_eq!(levels.of(codes::TYPE_REQUIRED, Severity::Error), error);
         assert!(arguments.set_named("CRD9999", Level::Allow).is_err());
+    }
+
+    #[test]
+    fn crds_have_levels_of_their_own() {
+        let mut levels = Levels::default();
+        let mut own = Levels::default();
+        own.set_profile(LintProfile::Strict);
+        levels.set_for_crds("*.old.example.com", own);
+        for (name, profile) in [
+            ("a.old.example.com", LintProfile::Strict),
+            ("a.example.com", LintProfile::Server),
+        ] {
+            assert_eq!(levels.of_crd(name).profile(), profile, "{name}");
+        }
+        for (pattern, name, expected) in [
+            ("a*c*", "abcd", true),
+            ("a*c", "abcd", false),
+            ("*", "", true),
+            ("a", "ab", false),
+        ] {
+            assert_eq!(is_match(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn profiles_and_choices_turn_lints_on_and_off() {
+        let mut levels = Levels::default();
+        assert_eq!(levels.severity(codes::BOOLEAN_FIELD), None);
+        assert_eq!(
+            levels.severity(codes::STATUS_FIELD_REQUIRED),
+            Some(Severity::Warning)
+        );
+        levels.choose("LNT-20", LintChoice::Select).unwrap();
+        levels.choose("status", LintChoice::Ignore).unwrap();
+        assert_eq!(levels.severity(codes::BOOLEAN_FIELD), Some(Severity::Note));
+        assert_eq!(levels.severity(codes::STATUS_FIELD_REQUIRED), None);
+        let mut config = Levels::default();
+        config.set_profile(LintProfile::Openshift);
+        config
+            .set_named("list-unbounded", Level::Report(Severity::Error))
+            .unwrap();
+        let levels = levels.or(&config);
+        assert_eq!(levels.severity(codes::BOOLEAN_FIELD), Some(Severity::Warning));
+        assert_eq!(levels.severity(codes::STATUS_WITHOUT_SUBRESOURCE), None);
+        let list = levels.severity(codes::LIST_UNBOUNDED).unwrap();
+        assert_eq!(
+            levels.of(codes::LIST_UNBOUNDED, list),
+            Level::Report(Severity::Error)
+        );
+        assert!(levels.choose("items-required", LintChoice::Select).is_err());
     }
 }

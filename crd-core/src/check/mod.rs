@@ -41,6 +41,7 @@ mod diagnostic;
 mod documents;
 mod findings;
 mod fix;
+mod known;
 mod levels;
 mod lints;
 mod losses;
@@ -59,11 +60,13 @@ pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapp
 pub use allow::is_fingerprint;
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
-pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, SourceFile, Stage};
+pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, FixSafety, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use findings::{Finding, Findings};
 pub use fix::apply;
-pub use levels::{Level, Levels};
+pub use known::KnownFindings;
+pub use levels::{Level, Levels, LintChoice};
+pub use lints::catalogue::{Lint, LintProfile, UnknownProfile, lint_of, lints};
 #[cfg(feature = "compat")]
 pub(crate) use lints::converted_refusals;
 pub use lints::size::Oversize;

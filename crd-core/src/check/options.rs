@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::known::KnownFindings;
 use super::levels::Levels;
 use super::old::OldCrds;
 use crate::model::kube_version::KubeVersion;
@@ -34,6 +35,8 @@ pub struct Options {
     /// The names of CRDs to which a patch adds a conversion webhook before they are applied, as kustomize does: their versions are
     /// checked as versions that a webhook converts.
     pub webhook_patches: Vec<String>,
+    /// The findings that were there before, which are only counted; none unless set.
+    pub known: Option<Arc<KnownFindings>>,
     /// Bounds on what is read.
     pub reading: yaml::Options,
     /// How many findings are kept in the report; the others are only counted, which is much faster than finding
@@ -53,6 +56,7 @@ impl Default for Options {
             data_loss: DataLoss::default(),
             mapping: None,
             webhook_patches: Vec::new(),
+            known: None,
             reading: yaml::Options::default(),
             limit: usize::MAX,
         }

@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::lints::size::Oversize;
 use super::minimum::MinimumVersion;
-use super::{Fix, Severity};
+use super::{Fix, FixSafety, Severity};
 use crate::server::decode::{DecodeError, StrictError};
 use crate::server::validation::{Condition, Place, Verdict};
 
@@ -41,8 +41,13 @@ impl CheckReport {
             })
     }
 
-    /// The fixes of the findings, to be made with [`apply`](super::apply).
+    /// The fixes of the findings that are certain, to be made with [`apply`](super::apply).
     pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
+        self.all_fixes().filter(|fix| fix.safety == FixSafety::Certain)
+    }
+
+    /// The fixes of the findings, also those that are only likely.
+    pub fn all_fixes(&self) -> impl Iterator<Item = &Fix> {
         self.findings
             .iter()
             .filter_map(|finding| finding.diagnostic.fix.as_ref())

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs};
+use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, LintArgs};
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -44,12 +44,22 @@ pub struct CheckArgs {
     /// `--kubernetes-version`, fail if that is too old for one.
     #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "condition"])]
     pub minimum_version: bool,
+    /// Report only what these CRDs do not have yet, and count the rest: a file, a directory, a Rust package, or
+    /// `git:REVISION[:PATH]`. What the server refuses is always reported.
+    #[arg(long, value_name = "OLD", help_heading = "Lints", conflicts_with_all = ["condition", "minimum_version"])]
+    pub ratchet: Option<PathBuf>,
+    /// Print how often each code was found, instead of the findings.
+    #[arg(long, help_heading = "Lints", conflicts_with_all = ["condition", "minimum_version", "fix", "diff"])]
+    pub statistics: bool,
     /// Print the condition `NonStructuralSchema` the server would set.
     #[arg(long, help_heading = "What is checked", conflicts_with = "old")]
     pub condition: bool,
     /// Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors.
     #[arg(long, help_heading = "What is checked")]
     pub strict: bool,
+    /// Which lints are reported.
+    #[command(flatten)]
+    pub lints: LintArgs,
     /// What becomes of the findings of a code.
     #[command(flatten)]
     pub levels: LevelArgs,
@@ -59,6 +69,9 @@ pub struct CheckArgs {
     /// Apply the fixes that are certain.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub fix: bool,
+    /// With `--fix` or `--diff`: also the fixes that are only likely, which change what the CRD means.
+    #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
+    pub unsafe_fixes: bool,
     /// Show the certain fixes as a diff; without `--fix`, change nothing.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub diff: bool,

@@ -152,6 +152,7 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
     let mut options = check::Options::for_version(args.server.or(&input.config));
     options.levels = run.levels.or(&input.config.levels);
     options.old.clone_from(&run.old);
+    options.known.clone_from(&run.known);
     options.unknown_members = UnknownMembers::Report;
     options.question = if args.minimum_version {
         Question::MinimumVersion
@@ -198,7 +199,11 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
         }
     }
     if run.args.fix || run.args.diff {
-        let fixes: Vec<_> = report.fixes().collect();
+        let fixes: Vec<_> = if run.args.unsafe_fixes {
+            report.all_fixes().collect()
+        } else {
+            report.fixes().collect()
+        };
         let (fixed, count) = check::apply(&source.text, &fixes);
         if count > 0 {
             checked.fixed = Some(fixed);

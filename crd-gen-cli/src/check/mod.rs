@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub(crate) use args::CheckArgs;
-use crd_core::check::{Levels, OldCrds, Severity};
+use crd_core::check::{KnownFindings, Levels, OldCrds, Severity};
 
 use crate::config::Configs;
 use crate::parallel::mapped;
@@ -30,6 +30,7 @@ struct CheckRun<'a> {
     args: &'a CheckArgs,
     levels: Levels,
     old: Option<Arc<OldCrds>>,
+    known: Option<Arc<KnownFindings>>,
     printer: Printer,
     kustomizations: Kustomizations,
 }
@@ -48,9 +49,15 @@ impl<'a> CheckRun<'a> {
         } else {
             Levels::default()
         };
+        let levels = args.levels.over(args.lints.over(levels)?)?;
+        let known = args.ratchet.as_ref();
+        let known = known
+            .map(|path| old::known(path, args.server, &levels, terminal))
+            .transpose()?;
         Ok(CheckRun {
             args,
-            levels: args.levels.over(levels)?,
+            levels,
+            known: known.map(Arc::new),
             old: args
                 .old
                 .as_ref()
@@ -196,6 +203,11 @@ fn print(
     terminal: &Terminal,
 ) -> Result<(), CommandError> {
     let mut out = std::io::BufWriter::new(terminal.stdout());
+    if run.args.statistics {
+        out.write_all(totals.statistics().as_bytes())?;
+        out.flush()?;
+        return Ok(());
+    }
     let frame = if run.args.answers() {
         // One answer a line, and no document around them.
         ["", "\n", "\n"].map(str::to_owned)

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crd_core::check::OldCrds;
+use crd_core::check::{self, KnownFindings, Levels, OldCrds, Options};
 
 use super::file::CheckedFile;
 use crate::CommandError;
-use crate::options::PackageArgs;
+use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 
@@ -33,6 +33,23 @@ pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, Comma
         );
     }
     Ok(old)
+}
+
+/// Reads the findings about the CRDs of `--ratchet`.
+pub(super) fn known(
+    path: &PathBuf,
+    server: KubernetesVersion,
+    levels: &Levels,
+    terminal: &Terminal,
+) -> Result<KnownFindings, CommandError> {
+    let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
+    let mut known = KnownFindings::default();
+    let mut options = Options::for_version(sources.server(server));
+    for text in sources.sources.iter().flat_map(|source| &source.texts) {
+        options.levels = levels.or(&text.config.levels);
+        known.add(&check::bytes(&text.bytes, &options));
+    }
+    Ok(known)
 }
 
 /// Reports which deployed CRDs no new one replaces.

@@ -58,7 +58,14 @@ impl Configs {
             passed.push(directory);
             let file = directory.join(FILE_NAME);
             if file.is_file() {
-                found = Some(Arc::new(read(&file)?));
+                let mut config = read(&file)?;
+                if config.takes_lints_from_above {
+                    let above = directory.parent().ok_or_else(|| no_workspace(&file))?;
+                    let above = self.near(above)?;
+                    above.path.as_ref().ok_or_else(|| no_workspace(&file))?;
+                    config.levels = config.levels.or(&above.levels);
+                }
+                found = Some(Arc::new(config));
                 break;
             }
         }
@@ -82,4 +89,14 @@ impl Configs {
             narrowed.or_insert_with(|| Arc::new(config.with(&key.1))),
         ))
     }
+}
+
+fn no_workspace(file: &Path) -> CommandError {
+    let failure = CommandError::new(format!(
+        "`{}` takes its lints from the configuration above, but there is none",
+        file.display()
+    ));
+    failure.help(format!(
+        "write a `{FILE_NAME}` in the directory of the workspace, or remove `workspace = true`"
+    ))
 }

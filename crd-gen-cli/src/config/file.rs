@@ -19,6 +19,8 @@ pub(crate) struct Config {
     pub(crate) kubernetes_version: Option<KubeVersion>,
     /// The levels.
     pub(crate) levels: Levels,
+    /// Whether `[lints]` says that those of the configuration above count, too.
+    pub(super) takes_lints_from_above: bool,
     pub(super) exclude: Gitignore,
     /// The patterns of `exclude`, as written.
     pub(super) excluded: Vec<String>,
@@ -45,6 +47,7 @@ impl Default for Config {
             path: None,
             kubernetes_version: None,
             levels: Levels::default(),
+            takes_lints_from_above: false,
             exclude: Gitignore::empty(),
             excluded: Vec::new(),
             paths: Vec::new(),

@@ -122,6 +122,8 @@ mod tests {
                 "[[compat.accept]]\n",
             ),
             ("/properties/paths/items", "[[paths]]\n"),
+            ("/properties/crds/items", "[[crds]]\n"),
+            ("/definitions/lints", "[lints]\n"),
         ] {
             let Err(CommandError::Message { message, .. }) = parse(&format!("{header}no-such-key = 1\n"))
             else {

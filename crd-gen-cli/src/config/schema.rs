@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::written::LevelName;
 use crate::choices::{
-    DocsFormat, DraftName, FieldValidationName, Layout, ManifestFormat, ProfileName, PublishFormat,
-    StrictKinds, UnknownFieldsName,
+    DocsFormat, DraftName, FieldValidationName, Layout, LintProfileName, ManifestFormat, ProfileName,
+    PublishFormat, StrictKinds, UnknownFieldsName,
 };
 
 /// The schema, of draft 7.
@@ -23,6 +23,16 @@ pub(crate) fn schema() -> Value {
             "kubernetes-version": version("The Kubernetes version to go by, unless `--kubernetes-version` says another."),
             "exclude": texts("Files and directories that are not read, as in .gitignore.", "charts/"),
             "levels": {"$ref": "#/definitions/levels"},
+            "lints": {"$ref": "#/definitions/lints"},
+            "crds": {
+                "description": "What counts for some CRDs; of several, the later ones count more.",
+                "type": "array",
+                "items": table("What counts for some CRDs.", &json!({
+                    "match": texts("Names of CRDs, in which `*` stands for any text.", "*.example.com"),
+                    "levels": {"$ref": "#/definitions/levels"},
+                    "lints": {"$ref": "#/definitions/lints"},
+                }), &["match"]),
+            },
             "paths": {
                 "description": "What counts for some files below; of several, the later ones count more.",
                 "type": "array",
@@ -30,6 +40,7 @@ pub(crate) fn schema() -> Value {
                     "match": texts("The files and directories, as in .gitignore.", "vendor/"),
                     "kubernetes-version": version("The Kubernetes version to go by for these files."),
                     "levels": {"$ref": "#/definitions/levels"},
+                    "lints": {"$ref": "#/definitions/lints"},
                 }), &["match"]),
             },
             "generate": table("Defaults for the options of `crd-gen generate`.", &generate(), &[]),
@@ -39,7 +50,7 @@ pub(crate) fn schema() -> Value {
             "compat": table("What `crd-gen compat` is told.", &compat(), &[]),
             "docs": table("What `crd-gen docs` writes.", &docs(), &[]),
         },
-        "definitions": {"levels": levels()},
+        "definitions": {"levels": levels(), "lints": lints()},
     })
 }
 
@@ -162,6 +173,24 @@ fn choice<T: ValueEnum>(description: &str) -> Value {
         names.push(value.get_name().to_owned());
     }
     json!({"description": format!("{description} {}.", meanings.join("; ")), "enum": names})
+}
+
+/// Which lints are reported.
+fn lints() -> Value {
+    table(
+        "Which lints are reported.",
+        &json!({
+            "profile": choice::<LintProfileName>("The profile."),
+            "select": texts("Lints that are reported whatever the profile says: rules, families, codes or slugs.", "LNT-20"),
+            "ignore": texts("Lints that are not reported whatever the profile says: rules, families, codes or slugs.", "naming"),
+            "workspace": {
+                "description": "Whether the levels and lints of the nearest `crd-gen.toml` above count, too, where this one says nothing.",
+                "type": "boolean",
+                "examples": [true],
+            },
+        }),
+        &[],
+    )
 }
 
 /// Levels by slug; codes are taken, too.

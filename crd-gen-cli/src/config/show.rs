@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use crd_core::check::LintChoice;
 use serde::Serialize;
 
 use super::schema::schema;
@@ -62,6 +63,15 @@ fn text(config: &Config) -> String {
     );
     for (code, level) in config.levels.iter() {
         let _ = writeln!(text, "{code} = \"{}\"", LevelName::of(level).word());
+    }
+    let profile = config.levels.profile();
+    let _ = writeln!(text, "\n[lints]\nprofile = \"{profile}\"");
+    for (word, wanted) in [("select", LintChoice::Select), ("ignore", LintChoice::Ignore)] {
+        let chosen = config.levels.choices().filter(|(_, choice)| *choice == wanted);
+        let chosen: Vec<String> = chosen.map(|(code, _)| format!("\"{code}\"")).collect();
+        if !chosen.is_empty() {
+            let _ = writeln!(text, "{word} = [{}]", chosen.join(", "));
+        }
     }
     section("generate", &config.generate, &mut text);
     section("publish", &config.publish, &mut text);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crd_core::KubeVersion;
-use crd_core::check::{Level, Levels, Severity};
+use crd_core::check::{Level, Levels, LintChoice, Severity};
 use crd_core::yaml::tree::Span;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,7 @@ use super::sections::{
     CompatSection, ConvertSection, DocsSection, GenerateSection, PublishSection, ValidateSection,
 };
 use crate::CommandError;
+use crate::choices::LintProfileName;
 use crate::nearest_code;
 use crate::report::{Drawing, Mark, MarkKind};
 use crate::source::SourceText;
@@ -31,7 +32,11 @@ struct WrittenConfig {
     #[serde(default)]
     levels: WrittenLevels,
     #[serde(default)]
+    lints: WrittenLints,
+    #[serde(default)]
     paths: Vec<WrittenPaths>,
+    #[serde(default)]
+    crds: Vec<WrittenCrds>,
     #[serde(default)]
     generate: GenerateSection,
     #[serde(default)]
@@ -54,6 +59,30 @@ struct WrittenPaths {
     kubernetes_version: Option<Spanned<String>>,
     #[serde(default)]
     levels: WrittenLevels,
+    #[serde(default)]
+    lints: WrittenLints,
+}
+
+/// `[[crds]]`: what counts for CRDs of some names.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct WrittenCrds {
+    #[serde(rename = "match")]
+    patterns: Vec<String>,
+    #[serde(default)]
+    levels: WrittenLevels,
+    #[serde(default)]
+    lints: WrittenLints,
+}
+
+/// `[lints]`.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+struct WrittenLints {
+    workspace: bool,
+    profile: Option<LintProfileName>,
+    select: Vec<Spanned<String>>,
+    ignore: Vec<Spanned<String>>,
 }
 
 /// The words for levels.
@@ -117,13 +146,21 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
         Ok(PathsSection {
             files: patterns(&source, directory, &paths.patterns)?,
             kubernetes_version: version(&source, paths.kubernetes_version.as_ref())?,
-            levels: levels(&source, &paths.levels)?,
+            levels: levels(&source, &paths.levels, &paths.lints)?,
         })
     });
+    let mut all = levels(&source, &written.levels, &written.lints)?;
+    for crds in &written.crds {
+        let own = levels(&source, &crds.levels, &crds.lints)?;
+        for pattern in &crds.patterns {
+            all.set_for_crds(pattern, own.clone());
+        }
+    }
     Ok(Config {
         path: Some(path.to_owned()),
+        takes_lints_from_above: written.lints.workspace,
         kubernetes_version: version(&source, written.kubernetes_version.as_ref())?,
-        levels: levels(&source, &written.levels)?,
+        levels: all,
         exclude: patterns(&source, directory, &written.exclude)?,
         excluded: written.exclude.into_iter().map(Spanned::into_inner).collect(),
         paths: paths.collect::<Result<_, CommandError>>()?,
@@ -136,8 +173,26 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
     })
 }
 
-fn levels(source: &SourceText, written: &WrittenLevels) -> Result<Levels, CommandError> {
+fn levels(
+    source: &SourceText,
+    written: &WrittenLevels,
+    lints: &WrittenLints,
+) -> Result<Levels, CommandError> {
     let mut levels = Levels::default();
+    if let Some(profile) = lints.profile {
+        levels.set_profile(profile.into());
+    }
+    for (names, choice) in [
+        (&lints.select, LintChoice::Select),
+        (&lints.ignore, LintChoice::Ignore),
+    ] {
+        for name in names {
+            levels.choose(name.get_ref(), choice).map_err(|unknown| {
+                let help = nearest_code(&unknown);
+                error_at(source, name.span(), &unknown.to_string(), &help)
+            })?;
+        }
+    }
     for (name, level) in written {
         let set = levels.set_named(name.get_ref(), level.get_ref().level());
         set.map_err(|unknown| {

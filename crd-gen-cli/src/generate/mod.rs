@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::choices::{ManifestFormat, ProfileName};
+use crate::choices::{LintProfileName, ManifestFormat, ProfileName};
 use crate::config::{Config, Configs, GenerateSection};
 use crate::feature::{Feature, ProjectChannels, ValueDocs};
 use crate::options::{KubernetesVersion, LevelArgs, PackageArgs};
@@ -85,6 +85,9 @@ pub struct GenerateArgs {
     /// What the CRDs contain.
     #[command(flatten)]
     pub content: ContentArgs,
+    /// Report the lints of this profile [default: that of `crd-gen.toml`, or server].
+    #[arg(long, value_name = "PROFILE", help_heading = "Levels")]
+    pub lint_profile: Option<LintProfileName>,
     /// What becomes of the findings of a code.
     #[command(flatten)]
     pub levels: LevelArgs,

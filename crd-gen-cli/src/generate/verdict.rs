@@ -25,7 +25,11 @@ pub(super) fn check(
     terminal: &Terminal,
 ) -> Result<check::CheckReport, CommandError> {
     let mut options = Options::for_version(args.server.or(config));
-    options.levels = args.levels.over(config.levels.or(&Levels::generated()))?;
+    let mut levels = config.levels.or(&Levels::generated());
+    if let Some(profile) = args.lint_profile {
+        levels.set_profile(profile.into());
+    }
+    options.levels = args.levels.over(levels)?;
     options.sizes = Sizes::Check;
     options.data_loss = if manifest.is_mapped {
         DataLoss::RefuseTogether

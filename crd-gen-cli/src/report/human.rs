@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use crd_core::check::Severity;
+use crd_core::check::{FixSafety, Severity};
 use crd_core::field::FieldError;
 use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
@@ -58,7 +58,11 @@ pub(super) fn render(source: &SourceText, finding: &Finding, width: usize) -> St
         drawing.footer("help", HELP, help);
     }
     if let Some(fix) = &diagnostic.fix {
-        drawing.footer("fix", HELP, &format!("{} (`--fix` does it)", fix.title));
+        let option = match fix.safety {
+            FixSafety::Certain => "--fix",
+            FixSafety::Likely => "--fix --unsafe-fixes",
+        };
+        drawing.footer("fix", HELP, &format!("{} (`{option}` does it)", fix.title));
     }
     if let Some(error) = &diagnostic.server {
         let text = shortened(&server_text(error), SERVER_LIMIT);

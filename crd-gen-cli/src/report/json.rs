@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Finding, range, severity_word, source_of};
 use crate::source::SourceText;
-use crd_core::check::Stage;
+use crd_core::check::{FixSafety, Stage, lint_of};
 use crd_core::field::{ErrorType, FieldError, FieldPath};
 use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
@@ -19,6 +19,7 @@ pub(crate) fn as_json(source: &SourceText, finding: &Finding) -> Value {
     json!({
         "code": diagnostic.code.to_string(),
         "slug": crd_core::check::codes::entry(diagnostic.code).map(|entry| entry.slug),
+        "rule": lint_of(diagnostic.code).map(|lint| lint.rule),
         "severity": severity_word(diagnostic.severity),
         "message": diagnostic.message,
         "file": source.shown(),
@@ -40,6 +41,7 @@ pub(crate) fn as_json(source: &SourceText, finding: &Finding) -> Value {
         "help": diagnostic.help,
         "fix": diagnostic.fix.as_ref().map(|fix| json!({
             "title": fix.title,
+            "safe": fix.safety == FixSafety::Certain,
             "edits": fix.edits.iter().map(|edit| json!({
                 "range": span_positions(source, edit.span),
                 "text": edit.text,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crd_core::check::{Code, Findings, Severity, codes};
+use crd_core::check::{Code, Findings, Severity, codes, lint_of};
 use serde_json::{Value, json};
 
 use super::junit::{self, JunitCase, JunitOutcome, JunitSuite};
@@ -37,6 +37,8 @@ pub(crate) struct FileReport {
     pub(crate) bad: usize,
     /// Findings that levels and comments silenced.
     pub(crate) allowed: usize,
+    /// Findings that were there before.
+    known: usize,
     /// What was passed over, a sentence for each.
     pub(crate) skipped: Vec<String>,
     /// Why the file could not be read or written.
@@ -66,6 +68,7 @@ impl FileReport {
         }
         self.counts = findings.counts;
         self.allowed = findings.allowed;
+        self.known = findings.known;
     }
 }
 
@@ -174,6 +177,7 @@ pub(crate) struct Totals {
     /// Those with errors.
     bad: usize,
     allowed: usize,
+    known: usize,
     /// Files that could not be read or written.
     pub(crate) failed: usize,
 }
@@ -186,6 +190,7 @@ impl Totals {
             totals.judged += report.judged;
             totals.bad += report.bad;
             totals.allowed += report.allowed;
+            totals.known += report.known;
             totals.failed += usize::from(report.problem.is_some());
             for (kind, count) in &report.counts {
                 *totals.counts.entry(*kind).or_default() += count;
@@ -209,7 +214,29 @@ impl Totals {
             "warnings": self.count(Severity::Warning),
             "notes": self.count(Severity::Note),
             "allowed": self.allowed,
+            "known": self.known,
         })
+    }
+
+    /// How often each code was found, a line each, the most frequent first.
+    pub(crate) fn statistics(&self) -> String {
+        let mut text = String::new();
+        let mut counts: Vec<_> = self.counts.iter().collect();
+        counts.sort_by_key(|((severity, code), count)| {
+            (std::cmp::Reverse(**count), std::cmp::Reverse(*severity), *code)
+        });
+        let width = counts.first().map_or(0, |(_, count)| grouped(**count).len());
+        for ((severity, code), count) in counts {
+            let rule = lint_of(*code).map_or("", |lint| lint.rule);
+            let slug = codes::entry(*code).map_or("", |entry| entry.slug);
+            let severity = super::severity_word(*severity);
+            let _ = writeln!(
+                text,
+                "{:>width$} {severity:7} {code} {rule:6} {slug}",
+                grouped(*count)
+            );
+        }
+        text
     }
 
     /// What was found and is not shown, by code; a line each.
@@ -270,6 +297,9 @@ impl Totals {
         let _ = write!(text, " ({seconds:.2} s)");
         if self.allowed > 0 {
             let _ = write!(text, " · {} allowed", grouped(self.allowed));
+        }
+        if self.known > 0 {
+            let _ = write!(text, " · {} as before", grouped(self.known));
         }
         text.push_str(more);
         let kinds = self.counts.keys();

@@ -58,7 +58,7 @@ pub(crate) struct CrdText {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     found: FoundBy,
-    config: Arc<Config>,
+    pub(crate) config: Arc<Config>,
     /// The Rust types that it comes from.
     pub(crate) types: Option<Arc<RustTypes>>,
 }

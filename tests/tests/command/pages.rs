@@ -16,7 +16,7 @@ use crd_core::rules::GROUPS;
 use serde_json::Value;
 
 /// Codes whose page has no example that can be checked, with the reason.
-const WITHOUT_EXAMPLE: [(u16, &str); 6] = [
+const WITHOUT_EXAMPLE: [(u16, &str); 7] = [
     (
         6,
         "the file would have to be larger than 64 MiB; the test `bad_input` has one",
@@ -29,6 +29,7 @@ const WITHOUT_EXAMPLE: [(u16, &str); 6] = [
     ),
     (701, "a set of CRDs would have to lose one; the transcript has it"),
     (731, "the CRD would have to be larger than 256 KiB"),
+    (1072, "the CRD would have to be larger than 256 KiB"),
 ];
 
 /// Codes that are never reported so far, with the reason. The test fails when one is.
@@ -45,8 +46,8 @@ fn every_page_does_what_it_says() {
     let mut problems = Vec::new();
     let mut ran = 0;
     for entry in registry::all() {
-        // The examples of the derive's codes are Rust; they are doctests of crd-core.
-        if is_without_example(entry) || entry.code.number() >= 900 {
+        // The examples of the derive's codes are Rust.
+        if is_without_example(entry) || entry.code.number() / 100 == 9 {
             continue;
         }
         ran += 1;
@@ -82,6 +83,11 @@ fn every_page_has_its_headings() {
             "The server says",
             "Since",
         ];
+        if entry.code.number() >= 1000 {
+            expected.insert(2, "Who says so");
+            expected.insert(5, "In Rust");
+            expected.insert(6, "How to accept it");
+        }
         if is_without_example(entry) {
             expected.retain(|heading| *heading != "Fixed");
         }
@@ -148,7 +154,9 @@ fn run(entry: &CodeEntry) -> Result<(), String> {
     if said.is_empty() {
         return Err(format!("the example yields {}", words(&found)));
     }
-    let left = findings(entry, old, good);
+    let mut left = findings(entry, old, good);
+    // A profile has other lints, which the corrected example need not please.
+    left.retain(|finding| entry.code.number() < 1000 || finding["code"] == code.as_str());
     if !left.is_empty() {
         return Err(format!("the fixed example yields {}", words(&left)));
     }
@@ -242,6 +250,9 @@ fn findings(entry: &CodeEntry, old: Option<&Example>, example: &Example) -> Vec<
         if old.is_some() {
             command.args(["--old", "old.yaml"]);
         }
+    }
+    if entry.code.number() >= 1000 {
+        command.args(["--select", &entry.code.to_string()]);
     }
     if let Some(version) = &example.kubernetes {
         command.args(["--kubernetes-version", version]);

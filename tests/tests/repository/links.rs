@@ -26,6 +26,7 @@ const DOCUMENTS: [&str; 26] = [
     "docs/first-changes.md",
     "docs/glossary.md",
     "docs/known-differences.md",
+    "docs/lints.md",
     "docs/rules.md",
     "editors/README.md",
     "examples/versions/README.md",

@@ -10,7 +10,7 @@ super::entry::codes! {
     "allow-unused" ALLOW_UNUSED = CRD0803 Warning: "an allowance that allows nothing";
     "allow-unknown" ALLOW_UNKNOWN = CRD0804 Warning: "an allowance that cannot be read";
     "example-invalid" EXAMPLE_INVALID = CRD0805 Warning: "an example that breaks its own schema";
-    "bound-outside-of-format" BOUND_OUTSIDE_OF_FORMAT = CRD0806 Warning: "a bound that is no number of its format";
+    "bound-outside-of-format" BOUND_OUTSIDE_OF_FORMAT = CRD0806 Error: "a bound that is no number of its format";
     "column-path-malformed" COLUMN_PATH_MALFORMED = CRD0810 Warning: "a column whose path the server cannot read";
     "column-path-dangling" COLUMN_PATH_DANGLING = CRD0811 Warning: "a column whose path leads nowhere";
     "column-type-mismatch" COLUMN_TYPE_MISMATCH = CRD0812 Warning: "a column of another type than its value";

@@ -3,7 +3,7 @@
 //!
 //! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
 //! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 05 objects · 06 conversion and
-//! update · 07 compatibility · 08 lints · 09 derive. Codes are only ever added.
+//! update · 07 compatibility · 08 lints · 09 derive · 10 conventions. Codes are only ever added.
 //!
 //! ```
 //! use crd_core::check::codes;
@@ -14,6 +14,7 @@
 
 mod cel;
 mod compat;
+mod conventions;
 mod conversion;
 mod derive;
 mod entry;
@@ -31,6 +32,7 @@ pub use entry::{Code, CodeEntry, Severity, Wording};
 
 pub use self::cel::constants::*;
 pub use self::compat::constants::*;
+pub use self::conventions::constants::*;
 pub use self::conversion::constants::*;
 pub use self::derive::constants::*;
 pub use self::input::constants::*;
@@ -40,7 +42,7 @@ pub use self::objects::constants::*;
 pub use self::structural::constants::*;
 pub use self::values::constants::*;
 
-const BLOCKS: [&[CodeEntry]; 10] = [
+const BLOCKS: [&[CodeEntry]; 11] = [
     input::CODES,
     names::CODES,
     structural::CODES,
@@ -51,6 +53,7 @@ const BLOCKS: [&[CodeEntry]; 10] = [
     compat::CODES,
     lints::CODES,
     derive::CODES,
+    conventions::CODES,
 ];
 
 /// All codes, in order.
@@ -92,6 +95,15 @@ pub fn named(name: &str) -> Result<&'static CodeEntry, UnknownCode> {
         name: name.to_owned(),
         nearest: nearest(name),
     })
+}
+
+/// What is said of a name that no lint has.
+pub(super) fn unknown_lint(name: &str) -> UnknownCode {
+    let is_lint = |entry: &&'static CodeEntry| super::lints::catalogue::lint_of(entry.code).is_some();
+    UnknownCode {
+        name: name.to_owned(),
+        nearest: nearest(name).filter(is_lint),
+    }
 }
 
 /// A name that is neither a code nor a slug.

@@ -19,7 +19,7 @@ const LIMIT: usize = 240;
 
 /// Judges the example of a node of a schema as a member of an object that has nothing else.
 pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &mut Vec<Diagnostic>) {
-    let SchemaNode { path, schema, .. } = *node;
+    let (path, schema) = (node.path, node.schema);
     let Some(example) = &schema.example else { return };
     let judged = version.judged;
     if !judged.verdict.errors.is_empty() {

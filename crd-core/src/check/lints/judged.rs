@@ -1,6 +1,6 @@
 //! What lints look at.
 
-use crate::check::{DocumentSource, Options};
+use crate::check::{DocumentSource, Levels, Options};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, Path};
 use crate::server::validation::Verdict;
@@ -10,6 +10,8 @@ use crate::server::validation::Verdict;
 pub(in crate::check) struct JudgedCrd<'a> {
     /// What is asked.
     pub(in crate::check) options: &'a Options,
+    /// The levels that count for the CRD.
+    pub(in crate::check) levels: &'a Levels,
     /// The CRD as it is written.
     pub(in crate::check) source: DocumentSource<'a>,
     /// The CRD.

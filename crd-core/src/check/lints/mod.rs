@@ -8,23 +8,40 @@
 //! OF_NODE      at each node of each schema        fn(&JudgedVersion, &SchemaNode, found)
 //! ```
 //!
+//! The lints of the catalogue (`catalogue.rs`) take a `LintRun` in place of `found`, which knows which of them are reported.
+//!
 //! There is one walk for all lints (`walk.rs`). It costs nothing where nothing is found: a node knows its path, its parent and how it
 //! hangs below it, by reference, and only a finding makes an owned path of it and looks for its place in the text (`place.rs`).
 //! So a lint first asks whether the keyword that it is about is there at all.
 
 mod bounds;
 mod ca_bundle;
+pub(super) mod catalogue;
 mod cel;
 mod columns;
+mod dead;
+mod descriptions;
 #[cfg(feature = "eval")]
 mod examples;
+mod imported;
 mod judged;
+mod lists;
 pub(super) mod names;
 mod namespace;
+mod naming;
 mod none;
+mod patterns;
+mod presence;
+mod rules;
+mod run;
 pub(super) mod size;
+mod status;
+mod stored;
+mod types;
+mod unions;
 mod update;
 pub(super) mod v1beta1;
+mod versions;
 mod walk;
 
 #[cfg(feature = "compat")]
@@ -33,6 +50,7 @@ pub(crate) use none::converted_refusals;
 use super::Diagnostic;
 use crate::model::field::Path;
 pub(super) use judged::{JudgedCrd, JudgedVersion};
+pub(super) use run::LintRun;
 use walk::SchemaNode;
 
 /// The lints about a CRD as a whole.
@@ -49,14 +67,39 @@ const OF_NODE: &[fn(&JudgedVersion<'_>, &SchemaNode<'_>, &mut Vec<Diagnostic>)] 
     examples::check,
 ];
 
-/// Adds what all lints find.
-pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
+/// The lints of the catalogue about a CRD as a whole.
+const RUNS_OF_CRD: &[fn(&mut LintRun<'_>)] = &[stored::check, naming::resource, versions::all];
+
+/// Those about a version.
+const RUNS_OF_VERSION: &[fn(&mut LintRun<'_>, &JudgedVersion<'_>)] = &[status::version, versions::version];
+
+/// Those about a node of a schema.
+const RUNS_OF_NODE: &[fn(&mut LintRun<'_>, &SchemaNode<'_>)] = &[
+    presence::check,
+    dead::check,
+    status::check,
+    lists::check,
+    types::check,
+    naming::check,
+    descriptions::check,
+    patterns::check,
+    rules::check,
+    unions::check,
+    versions::check,
+];
+
+/// Runs all lints.
+pub(super) fn check(run: &mut LintRun<'_>) {
+    let judged = run.judged;
     for lint in OF_CRD {
-        lint(judged, found);
+        lint(judged, &mut run.found);
+    }
+    for lint in RUNS_OF_CRD {
+        lint(run);
     }
     let spec = Path::root("spec");
     let versions = spec.child("versions");
-    let mut rules = cel::RuleLints::new(judged);
+    let mut pitfalls = cel::RuleLints::new(judged);
     for (index, version) in judged.crd.versions().iter().enumerate() {
         let path = versions.index(index);
         let version = JudgedVersion {
@@ -66,32 +109,34 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
             path: &path,
         };
         for lint in OF_VERSION {
-            lint(&version, found);
+            lint(&version, &mut run.found);
         }
-        if each_node(&version, found) {
-            rules.check(&version);
+        for lint in RUNS_OF_VERSION {
+            lint(run, &version);
+        }
+        if each_node(run, &version) {
+            pitfalls.check(&version);
+            rules::costs(run, &version);
         }
     }
-    found.extend(rules.found);
+    run.found.extend(pitfalls.found);
 }
 
 /// Runs the lints about nodes, in one walk over the schema of a version. Returns whether it has rules.
-fn each_node(version: &JudgedVersion<'_>, found: &mut Vec<Diagnostic>) -> bool {
+fn each_node(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) -> bool {
     let Some(schema) = version.version.openapi_schema() else {
         return false;
     };
     let holder = version.path.child("schema");
     let path = &holder.child("openAPIV3Schema");
     let mut has_rules = false;
-    SchemaNode {
-        path,
-        schema,
-        above: None,
-    }
-    .each(&mut |node| {
+    SchemaNode::root(path, schema).each(&mut |node| {
         has_rules |= !node.schema.rules().is_empty();
         for lint in OF_NODE {
-            lint(version, node, found);
+            lint(version, node, &mut run.found);
+        }
+        for lint in RUNS_OF_NODE {
+            lint(run, node);
         }
     });
     has_rules

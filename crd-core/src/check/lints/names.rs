@@ -3,7 +3,7 @@
 //! kubectl reads YAML 1.1, where `y`, `n`, `yes`, `no`, `on` and `off` are booleans in any of three spellings, also as the names of
 //! members.
 
-use crate::check::{Diagnostic, DocumentSource, Edit, Fix, codes, diagnose};
+use crate::check::{Diagnostic, DocumentSource, Edit, Fix, FixSafety, codes, diagnose};
 use crate::model::field::Path;
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
@@ -66,6 +66,7 @@ pub(in crate::check) fn quotes(text: &str, span: Span) -> Option<Fix> {
             span,
             text: format!("\"{word}\""),
         }],
+        safety: FixSafety::Certain,
     })
 }
 

@@ -1,23 +1,38 @@
 //! The one walk over the schema of a version, which calls all lints at each node.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use crate::model::field::Path;
+use super::imported;
+use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
 
 /// A node of the structural schema of a version.
-#[derive(Clone, Copy)]
 pub(super) struct SchemaNode<'a> {
     /// Its place: `spec.versions[0].schema.openAPIV3Schema.properties[spec]`.
     pub(super) path: &'a Path<'a>,
     /// The schema, with the value validations beside it.
     pub(super) schema: &'a JsonSchemaProps,
     /// The node above it, and how this one hangs below; `None` for the root.
-    #[expect(dead_code, reason = "for lints about members of objects")]
-    pub(super) above: Option<(&'a SchemaNode<'a>, SchemaStep<'a>)>,
+    above: Option<(&'a SchemaNode<'a>, SchemaStep<'a>)>,
+    /// The property of the root that the node is or is below; empty for the root.
+    pub(super) section: &'a str,
+    /// Whether it is or is below a type of Kubernetes, once that was asked for.
+    is_imported: Cell<Option<bool>>,
 }
 
-impl SchemaNode<'_> {
+impl<'a> SchemaNode<'a> {
+    /// The root of a schema.
+    pub(super) fn root(path: &'a Path<'a>, schema: &'a JsonSchemaProps) -> Self {
+        SchemaNode {
+            path,
+            schema,
+            above: None,
+            section: "",
+            is_imported: Cell::new(None),
+        }
+    }
+
     /// Visits this node and those below it; parents come before their children.
     ///
     /// Recursion is as deep as the schema, whose depth its reader limits.
@@ -26,11 +41,95 @@ impl SchemaNode<'_> {
         let _: ControlFlow<()> = self
             .schema
             .try_each_child(Reach::Structural, &mut |step, schema| {
+                let section = match step {
+                    SchemaStep::Property(name) if self.is_root() => name,
+                    _ => self.section,
+                };
                 step.below(self.path, |path| {
-                    let above = Some((self, step));
-                    SchemaNode { path, schema, above }.each(found);
+                    SchemaNode {
+                        path,
+                        schema,
+                        above: Some((self, step)),
+                        section,
+                        is_imported: Cell::new(None),
+                    }
+                    .each(found);
                 });
                 ControlFlow::Continue(())
             });
+    }
+
+    /// The node above it.
+    pub(super) fn above(&self) -> Option<&'a SchemaNode<'a>> {
+        self.above.map(|(above, _)| above)
+    }
+
+    /// How it hangs below the node above it.
+    pub(super) fn step(&self) -> Option<SchemaStep<'a>> {
+        self.above.map(|(_, step)| step)
+    }
+
+    /// The name, if it is a property.
+    pub(super) fn name(&self) -> Option<&'a str> {
+        match self.step() {
+            Some(SchemaStep::Property(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the root of the schema.
+    pub(super) fn is_root(&self) -> bool {
+        self.above.is_none()
+    }
+
+    /// Whether it is a property of the root with this name.
+    pub(super) fn is_section(&self, name: &str) -> bool {
+        self.section == name && self.above().is_some_and(SchemaNode::is_root)
+    }
+
+    /// Whether it is a property that its object must have.
+    pub(super) fn is_required(&self) -> bool {
+        let required = self.above().and_then(|above| above.schema.required.as_deref());
+        let mut required = required.unwrap_or_default().iter();
+        self.name()
+            .is_some_and(|name| required.any(|other| **other == *name))
+    }
+
+    /// Whether it has this type.
+    pub(super) fn is(&self, type_: &str) -> bool {
+        *self.schema.type_ == *type_
+    }
+
+    /// Whether the server itself says what it may be: `apiVersion`, `kind` and `metadata` of objects, and what is below.
+    pub(super) fn is_meta(&self) -> bool {
+        let is_of_object = |above: &SchemaNode<'_>| above.is_root() || above.schema.x_embedded_resource;
+        let is_named = self
+            .name()
+            .is_some_and(|name| matches!(name, "apiVersion" | "kind" | "metadata"));
+        is_named && self.above().is_some_and(is_of_object) || self.section == "metadata"
+    }
+
+    /// Whether it is or is below a type of Kubernetes, which the author of the CRD did not write.
+    pub(super) fn is_imported(&self) -> bool {
+        if let Some(known) = self.is_imported.get() {
+            return known;
+        }
+        let is_imported =
+            self.above().is_some_and(SchemaNode::is_imported) || imported::is_imported(self.schema);
+        self.is_imported.set(Some(is_imported));
+        is_imported
+    }
+
+    /// The path of a keyword.
+    pub(super) fn at(&self, keyword: &str) -> FieldPath {
+        self.path.child(keyword).to_field_path()
+    }
+
+    /// The node as users know it, in backticks: `spec.ports[]`.
+    pub(super) fn shown(&self) -> String {
+        match self.path.to_field_path().short_node().to_string().as_str() {
+            "" => "the object".to_owned(),
+            shown => format!("`{shown}`"),
+        }
     }
 }

@@ -135,14 +135,14 @@ impl<'a> Objects<'a> {
             let subject = FindingSubject {
                 document: object.position,
                 name: Some(&title),
-                version: None,
+                ..FindingSubject::default()
             };
             object.is_bad = false;
             for diagnostic in std::mem::take(&mut object.findings) {
                 object.is_bad |= collector.add(subject, diagnostic);
             }
             for ((severity, code), count) in &object.more {
-                object.is_bad |= collector.count(*code, *severity, *count);
+                object.is_bad |= collector.count(subject, *code, *severity, *count);
             }
         }
         collector.finish(Allowances::mistakes_about_objects)

@@ -55,7 +55,7 @@ pub use admission::{
     Warning, duplicates,
 };
 pub use defaults::{DefaultsOptions, validate_defaults};
-pub(crate) use parts::is_outside_of_format;
+pub(crate) use parts::{is_outside_of_format, pattern_matches};
 pub(crate) use pruned::changes_defaults;
 
 use serde_json::Value;

@@ -83,6 +83,14 @@ impl Patterns {
     }
 }
 
+/// Whether a pattern is found in a text; `None` for one that cannot be read.
+pub(crate) fn pattern_matches(pattern: &str, text: &str) -> Option<bool> {
+    match compile(pattern) {
+        Compiled::Regex(regex) => Some(regex.is_match(text)),
+        Compiled::Broken(_) => None,
+    }
+}
+
 fn compile(pattern: &str) -> Compiled {
     let broken = |error: String| Compiled::Broken(format!("{pattern}, but pattern is invalid: {error}"));
     match crd_cel::regex::translate(pattern) {

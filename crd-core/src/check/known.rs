@@ -1,0 +1,127 @@
+//! Findings that were there before, for a ratchet: only what is new is reported.
+
+use std::collections::BTreeMap;
+
+use super::codes::Code;
+use super::findings::Finding;
+use super::report::CheckReport;
+use super::{Diagnostic, Severity};
+use crate::model::field::{FieldPath, Segment};
+
+/// The findings about CRDs as they were. Findings about the same place and of the same code are not new.
+///
+/// What the server refuses is always reported.
+#[derive(Clone, Debug, Default)]
+pub struct KnownFindings {
+    counts: BTreeMap<FindingKey, usize>,
+}
+
+/// What two findings have in common that are the same: CRD, version, code, and the place in the schema.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FindingKey {
+    name: String,
+    version: String,
+    code: Code,
+    field: FieldPath,
+}
+
+impl FindingKey {
+    /// The key of a finding; `None` for what the server refuses.
+    pub(super) fn of(name: Option<&str>, version: Option<&str>, diagnostic: &Diagnostic) -> Option<Self> {
+        if diagnostic.server.is_some() && diagnostic.severity == Severity::Error {
+            return None;
+        }
+        let field = &diagnostic.field;
+        // Positions change when something is added before.
+        let below = field.version_index().map_or(&field.segments[..], |_| {
+            field.segments.get(3..).unwrap_or_default()
+        });
+        let is_position = |segment: &&Segment| matches!(segment, Segment::Index(_));
+        Some(FindingKey {
+            name: name.unwrap_or_default().to_owned(),
+            version: version.unwrap_or_default().to_owned(),
+            code: diagnostic.code,
+            field: below
+                .iter()
+                .filter(|segment| !is_position(segment))
+                .cloned()
+                .collect(),
+        })
+    }
+}
+
+impl KnownFindings {
+    /// Adds the findings about CRDs as they were.
+    pub fn add(&mut self, report: &CheckReport) {
+        let key = |finding: &Finding| {
+            FindingKey::of(
+                finding.name.as_deref(),
+                finding.version.as_deref(),
+                &finding.diagnostic,
+            )
+        };
+        for key in report.findings.iter().filter_map(key) {
+            *self.counts.entry(key).or_default() += 1;
+        }
+    }
+
+    /// How many findings of this key there were.
+    pub(super) fn count(&self, key: &FindingKey) -> usize {
+        self.counts.get(key).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::check::{self, LintChoice, Options};
+
+    fn crd(properties: &str) -> String {
+        format!(
+            "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com}}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties: {{{properties}}}
+"
+        )
+    }
+
+    #[test]
+    fn only_new_findings_are_reported() {
+        let mut options = Options::default();
+        options
+            .levels
+            .choose("boolean-field", LintChoice::Select)
+            .unwrap();
+        let mut known = KnownFindings::default();
+        known.add(&check::text(&crd("a: {type: boolean}"), &options));
+        options.known = Some(Arc::new(known));
+        let report = check::text(&crd("b: {type: boolean}, a: {type: boolean}"), &options);
+        let messages: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|found| &*found.diagnostic.message)
+            .collect();
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert!(messages[0].contains("`spec.b`"), "{messages:?}");
+        assert_eq!(report.findings.known, 1);
+        let refused = check::text(&crd("a: {type: int}"), &options);
+        assert!(!refused.is_accepted());
+    }
+}

@@ -1,0 +1,342 @@
+//! LNT-06 to LNT-08: schemas that no value satisfies, and keywords that have no effect.
+
+use serde_json::Value;
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::diagnose::cut;
+use crate::check::{codes, fix};
+use crate::model::schema::JsonSchemaProps;
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if let Some((keyword, why)) = contradiction(node.schema) {
+        run.report(
+            codes::UNSATISFIABLE,
+            &node.at(keyword),
+            format!("no value of {} satisfies its schema: {why}", node.shown()),
+        )
+        .label("satisfied by nothing")
+        .help("the server takes the CRD and then refuses every object that has the field");
+    }
+    required(run, node);
+    dead_keywords(run, node);
+    enum_members(run, node);
+    let schema = node.schema;
+    if schema.nullable && schema.enum_.is_some() {
+        run.report(
+            codes::NULLABLE_ENUM_REFUSES_NULL,
+            &node.at("nullable"),
+            format!(
+                "{} is nullable, but its `enum` refuses null, even where it lists it",
+                node.shown()
+            ),
+        )
+        .label("never null")
+        .help("move `enum` below `allOf: [{enum: …}]`, which null passes, or remove `nullable`");
+    }
+}
+
+/// Bounds that contradict each other: a keyword and the reason.
+fn contradiction(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
+    if let (Some(minimum), Some(maximum)) = (schema.minimum, schema.maximum) {
+        let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
+        if minimum > maximum || is_exclusive && minimum >= maximum {
+            return Some((
+                "maximum",
+                format!("the minimum {minimum} is above the maximum {maximum}")
+                    .replace("above", if minimum > maximum { "above" } else { "as large as" }),
+            ));
+        }
+        if *schema.type_ == *"integer" {
+            let least = if schema.exclusive_minimum && minimum.fract() == 0.0 {
+                minimum + 1.0
+            } else {
+                minimum.ceil()
+            };
+            let most = if schema.exclusive_maximum && maximum.fract() == 0.0 {
+                maximum - 1.0
+            } else {
+                maximum.floor()
+            };
+            // Beyond this, floats do not tell integers apart.
+            let is_exact = minimum.abs() < 9e15 && maximum.abs() < 9e15;
+            if is_exact && least > most {
+                return Some((
+                    "maximum",
+                    format!("there is no integer between {minimum} and {maximum}"),
+                ));
+            }
+        }
+    }
+    let counts = [
+        (
+            "maxLength",
+            "minLength",
+            schema.min_length,
+            schema.max_length,
+            "string",
+        ),
+        (
+            "maxItems",
+            "minItems",
+            schema.min_items,
+            schema.max_items,
+            "array",
+        ),
+        (
+            "maxProperties",
+            "minProperties",
+            schema.min_properties,
+            schema.max_properties,
+            "object",
+        ),
+    ];
+    for (keyword, lower, least, most, type_) in counts {
+        if let (Some(least), Some(most)) = (least, most)
+            && least > most
+            && *schema.type_ == *type_
+        {
+            return Some((
+                keyword,
+                format!("`{lower}: {least}` is above `{keyword}: {most}`"),
+            ));
+        }
+    }
+    members(schema)
+}
+
+/// Counts of members that cannot be.
+fn members(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
+    if *schema.type_ != *"object" {
+        return None;
+    }
+    let required = schema.required.as_deref().unwrap_or_default();
+    let mut distinct: Vec<&str> = required.iter().map(|name| &**name).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let count = i64::try_from(distinct.len()).unwrap_or(i64::MAX);
+    if let Some(most) = schema.max_properties.filter(|most| *most < count) {
+        return Some((
+            "maxProperties",
+            format!("{count} members are required, and `maxProperties` is {most}"),
+        ));
+    }
+    let forbidden = schema.not.as_deref().filter(|not| is_only_required(not))?;
+    let mut names = forbidden.required.iter().flatten();
+    names
+        .all(|name| required.contains(name))
+        .then(|| ("not", "what it requires is forbidden by `not`".to_owned()))
+}
+
+/// Whether a schema says nothing but which members are required, and names one.
+fn is_only_required(schema: &JsonSchemaProps) -> bool {
+    let rest = JsonSchemaProps {
+        required: None,
+        ..schema.clone()
+    };
+    rest == JsonSchemaProps::default() && schema.required.iter().flatten().next().is_some()
+}
+
+/// Required members that pruning removes, and names that are listed twice.
+fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let Some(required) = schema.required.as_deref() else {
+        return;
+    };
+    let is_closed = schema.properties.is_some()
+        && *schema.type_ == *"object"
+        && schema.additional_properties.is_none()
+        && schema.x_preserve_unknown_fields != Some(true)
+        && !run.judged.crd.spec.preserve_unknown_fields
+        && !keeps_unknown(node);
+    let path = node.path.child("required");
+    for (index, name) in required.iter().enumerate() {
+        let field = path.index(index).to_field_path();
+        let is_of_server = matches!(&**name, "apiVersion" | "kind" | "metadata")
+            && (node.is_root() || schema.x_embedded_resource);
+        if is_closed && !is_of_server && schema.property(name).is_none() {
+            run.report(
+                codes::REQUIRED_UNDECLARED,
+                &field,
+                format!(
+                    "`{}` is required but not declared, so the server drops it and refuses every object",
+                    cut(name, 60)
+                ),
+            )
+            .label("declared nowhere")
+            .help("declare it under `properties`, or take it out of `required`");
+        }
+        if required.iter().take(index).any(|other| other == name) {
+            let message = format!("`{}` is listed twice in `required`", cut(name, 60));
+            run.report(codes::KEYWORD_DEAD, &field, message)
+                .label("listed again")
+                .help("remove one");
+        }
+    }
+}
+
+/// Whether unknown members are kept at a node by one above that keeps them.
+fn keeps_unknown(node: &SchemaNode<'_>) -> bool {
+    // Pruning of a node goes by its own schema only; an embedded resource keeps what objects have.
+    node.is_meta()
+}
+
+/// Keywords that say nothing about values of the type.
+fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if !run.has(codes::KEYWORD_DEAD) || node.schema.type_.is_empty() {
+        return;
+    }
+    let schema = node.schema;
+    let type_ = &*schema.type_;
+    let is_number = matches!(type_, "integer" | "number");
+    let dead = [
+        ("pattern", !schema.pattern.is_empty(), type_ == "string"),
+        ("minLength", schema.min_length.is_some(), type_ == "string"),
+        ("maxLength", schema.max_length.is_some(), type_ == "string"),
+        ("minimum", schema.minimum.is_some(), is_number),
+        ("maximum", schema.maximum.is_some(), is_number),
+        ("multipleOf", schema.multiple_of.is_some(), is_number),
+        (
+            "exclusiveMinimum",
+            schema.exclusive_minimum,
+            is_number && schema.minimum.is_some(),
+        ),
+        (
+            "exclusiveMaximum",
+            schema.exclusive_maximum,
+            is_number && schema.maximum.is_some(),
+        ),
+        ("minItems", schema.min_items.is_some(), type_ == "array"),
+        ("maxItems", schema.max_items.is_some(), type_ == "array"),
+        (
+            "minProperties",
+            schema.min_properties.is_some(),
+            type_ == "object",
+        ),
+        (
+            "maxProperties",
+            schema.max_properties.is_some(),
+            type_ == "object",
+        ),
+        (
+            "required",
+            schema.required.as_ref().is_some_and(|names| !names.is_empty()),
+            type_ == "object",
+        ),
+    ];
+    let source = run.judged.source;
+    for (keyword, is_set, is_alive) in dead {
+        if !is_set || is_alive {
+            continue;
+        }
+        let field = node.at(keyword);
+        let why = match keyword {
+            "exclusiveMinimum" if is_number => "without `minimum`".to_owned(),
+            "exclusiveMaximum" if is_number => "without `maximum`".to_owned(),
+            _ => format!("for values of type `{type_}`"),
+        };
+        run.report(
+            codes::KEYWORD_DEAD,
+            &field,
+            format!("`{keyword}` has no effect {why}"),
+        )
+        .label("has no effect")
+        .help("remove it, or correct the type")
+        .fix(|| fix::remove(source, &field));
+    }
+}
+
+/// Members of an `enum` that the keywords beside it refuse.
+fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let Some(members) = schema.enum_.as_deref() else {
+        return;
+    };
+    if !run.has_any(&[
+        codes::ENUM_MEMBER_REFUSED,
+        codes::UNSATISFIABLE,
+        codes::KEYWORD_DEAD,
+    ]) {
+        return;
+    }
+    let path = node.path.child("enum");
+    let mut refused = Vec::new();
+    for (index, member) in members.iter().enumerate() {
+        let shown = cut(&member.to_string(), 40);
+        if members.iter().take(index).any(|other| other == member) {
+            run.report(
+                codes::KEYWORD_DEAD,
+                &path.index(index).to_field_path(),
+                format!("{shown} is listed twice in `enum`"),
+            )
+            .label("listed again")
+            .help("remove one");
+        }
+        if let Some(why) = refusal(schema, member) {
+            refused.push((index, format!("{shown} in `enum` is never admitted: {why}")));
+        }
+    }
+    if !members.is_empty() && refused.len() == members.len() {
+        let message = format!(
+            "no value of {} satisfies its schema: all members of `enum` are refused",
+            node.shown()
+        );
+        run.report(codes::UNSATISFIABLE, &node.at("enum"), message)
+            .label("satisfied by nothing")
+            .help("the server takes the CRD and then refuses every object that has the field");
+        return;
+    }
+    for (index, message) in refused {
+        run.report(
+            codes::ENUM_MEMBER_REFUSED,
+            &path.index(index).to_field_path(),
+            message,
+        )
+        .label("never admitted")
+        .help("remove it, or correct what refuses it");
+    }
+}
+
+/// Why the keywords beside an `enum` refuse a member, if they certainly do.
+fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
+    let type_ = &*schema.type_;
+    let fits = match member {
+        // Null never passes; where it is nullable, another lint says so.
+        Value::Null => return None,
+        Value::Bool(_) => type_ == "boolean",
+        Value::String(_) => type_ == "string",
+        Value::Number(number) => {
+            type_ == "number"
+                || type_ == "integer" && number.as_f64().is_some_and(|number| number.fract() == 0.0)
+        }
+        Value::Array(_) => type_ == "array",
+        Value::Object(_) => type_ == "object",
+    };
+    if !type_.is_empty() && !fits {
+        return Some(format!("its type is not `{type_}`"));
+    }
+    match member {
+        Value::String(text) => {
+            let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+            if schema.min_length.is_some_and(|least| length < least)
+                || schema.max_length.is_some_and(|most| length > most)
+            {
+                return Some("its length is out of bounds".to_owned());
+            }
+            let refused = !schema.pattern.is_empty() && pattern_refuses(&schema.pattern, text);
+            refused.then(|| "the pattern refuses it".to_owned())
+        }
+        Value::Number(number) => {
+            let number = number.as_f64()?;
+            let below = schema.minimum.is_some_and(|least| number < least);
+            let above = schema.maximum.is_some_and(|most| number > most);
+            (below || above).then(|| "it is out of bounds".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a pattern can be read and does not match a text.
+pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
+    crate::server::objects::pattern_matches(pattern, text) == Some(false)
+}

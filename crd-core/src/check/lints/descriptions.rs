@@ -1,0 +1,225 @@
+//! LNT-30 to LNT-32, LNT-49: descriptions, and secrets in plain text.
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::{codes, fix};
+
+/// Verbs behind a name that is the subject of its description.
+const VERBS: [&str; 24] = [
+    "is",
+    "are",
+    "defines",
+    "specifies",
+    "describes",
+    "contains",
+    "holds",
+    "represents",
+    "indicates",
+    "refers",
+    "references",
+    "configures",
+    "controls",
+    "determines",
+    "enables",
+    "disables",
+    "allows",
+    "sets",
+    "tells",
+    "lists",
+    "names",
+    "stores",
+    "provides",
+    "selects",
+];
+/// How markers of generators begin, which are no documentation.
+const MARKERS: [&str; 9] = [
+    "+kubebuilder:",
+    "+optional",
+    "+required",
+    "+listType",
+    "+listMapKey",
+    "+patch",
+    "+k8s:",
+    "+operator-sdk:",
+    "+openshift:",
+];
+const NOTES: [&str; 3] = ["TODO", "FIXME", "XXX"];
+const SECRETS: [&str; 10] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "token",
+    "apikey",
+    "apitoken",
+    "accesskey",
+    "secretkey",
+    "secretaccesskey",
+    "privatekey",
+];
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if node.is_imported() || node.is_meta() {
+        return;
+    }
+    let description = &*node.schema.description;
+    if let Some(name) = node.name() {
+        if run.has(codes::DESCRIPTION_ABSENT) && description.is_empty() {
+            let field = node.path.to_field_path();
+            run.report(
+                codes::DESCRIPTION_ABSENT,
+                &field,
+                format!("{} has no description", node.shown()),
+            )
+            .help("say what it is for: `kubectl explain` shows nothing else");
+        }
+        secret(run, node, name);
+        start(run, node, name);
+    }
+    if !description.is_empty() {
+        content(run, node, description);
+    }
+}
+
+/// A description that begins with the name of the field in the language that it was written in.
+fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
+    if !run.has(codes::DESCRIPTION_START) {
+        return;
+    }
+    let description = &*node.schema.description;
+    let mut words = description.split_ascii_whitespace();
+    let (Some(first), Some(verb)) = (words.next(), words.next()) else {
+        return;
+    };
+    let plain = |text: &str| text.replace('_', "").to_ascii_lowercase();
+    if first == name || plain(first) != plain(name) || !VERBS.contains(&verb) {
+        return;
+    }
+    let source = run.judged.source;
+    let field = node.at("description");
+    run.report(
+        codes::DESCRIPTION_START,
+        &field,
+        format!("the description begins with `{first}`, which users know as `{name}`"),
+    )
+    .help(format!("begin it with `{name}`"))
+    .fix(|| fix::rewrite_start(source, &field, first, name));
+}
+
+/// What does not belong into a description.
+fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
+    let field = node.at("description");
+    if run.has(codes::DESCRIPTION_LEAK)
+        && let Some(leak) = leak(description)
+    {
+        run.report(codes::DESCRIPTION_LEAK, &field, format!("the description of {} has {leak}, which is no documentation", node.shown()))
+            .help("leave it out of the comment that documents the field, by an empty line or a comment of another kind");
+    }
+    if run.has(codes::DESCRIPTION_MARKDOWN) && has_open_code(description) {
+        run.report(
+            codes::DESCRIPTION_MARKDOWN,
+            &field,
+            format!(
+                "a backtick in the description of {} is never closed",
+                node.shown()
+            ),
+        )
+        .help("close it: pages made of descriptions show the rest as code");
+    }
+    if run.has(codes::DEPRECATION_UNDECLARED) && says_deprecated(description) {
+        run.report(
+            codes::DEPRECATION_UNDECLARED,
+            &field,
+            format!("{} is deprecated in words only: nobody who uses it is warned", node.shown()),
+        )
+        .help("in Rust, `#[crd(lifecycle(status = deprecated, …))]` says so to tools; a ValidatingAdmissionPolicy with `Warn` says so to users");
+    }
+}
+
+fn leak(description: &str) -> Option<String> {
+    for line in description.lines().map(str::trim) {
+        if let Some(marker) = MARKERS.iter().find(|marker| line.starts_with(**marker)) {
+            return Some(format!("the marker `{}`", marker.trim_end_matches(':')));
+        }
+        if let Some(note) = NOTES.iter().find(|note| is_note(line, note)) {
+            return Some(format!("a `{note}`"));
+        }
+    }
+    ["crate::", "std::", "::core::"]
+        .into_iter()
+        .find(|path| description.contains(path))
+        .map(|path| format!("a path of Rust (`{path}`)"))
+}
+
+/// Whether a line has a note to the author: `TODO: …`, `TODO(name)`, or one at its beginning.
+fn is_note(line: &str, note: &str) -> bool {
+    line.match_indices(note).any(|(at, _)| {
+        let before = line.get(..at).unwrap_or_default();
+        let after = line.get(at + note.len()..).unwrap_or_default();
+        let is_word = !before.ends_with(|c: char| c.is_alphanumeric());
+        is_word && after.starts_with([':', '('])
+    })
+}
+
+/// Whether code that a backtick opens is never closed.
+fn has_open_code(description: &str) -> bool {
+    let fences = description.matches("```").count();
+    let without: usize = description.matches('`').count() - 3 * fences;
+    fences % 2 != 0 || fences == 0 && without % 2 != 0
+}
+
+fn says_deprecated(description: &str) -> bool {
+    let mut lines = description.lines().map(str::trim_start);
+    lines.any(|line| {
+        line.starts_with("Deprecated:") || line.starts_with("DEPRECATED") || line.starts_with("Deprecated ")
+    })
+}
+
+fn secret(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
+    if run.has(codes::SECRET_IN_PLAIN) && node.is("string") && node.section == "spec" {
+        let lower = name.to_ascii_lowercase();
+        if SECRETS.contains(&&*lower) {
+            run.report(
+                codes::SECRET_IN_PLAIN,
+                &node.path.to_field_path(),
+                format!(
+                    "{} holds a secret in plain text: whoever may read the object reads it",
+                    node.shown()
+                ),
+            )
+            .help("refer to a key of a Secret instead, such as `passwordSecretRef: {name, key}`");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaks_and_open_code_are_found() {
+        for (text, expected) in [
+            (
+                "The size.\n+kubebuilder:validation:Minimum=1",
+                Some("the marker `+kubebuilder`"),
+            ),
+            ("The size. TODO(ab): bound it", Some("a `TODO`")),
+            ("TODO: write this", Some("a `TODO`")),
+            ("A list of TODO items", None),
+            ("Adds a+optional", None),
+            ("See crate::v1::Size", Some("a path of Rust (`crate::`)")),
+        ] {
+            assert_eq!(leak(text).as_deref(), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("`a` and `b`", false),
+            ("`a", true),
+            ("```\na\n", true),
+            ("```\n`\n```", false),
+        ] {
+            assert_eq!(has_open_code(text), expected, "{text}");
+        }
+        assert!(
+            says_deprecated("The size.\nDeprecated: use b") && !says_deprecated("Whether it is deprecated")
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! LNT-16 to LNT-19: list types, keys, and bounds on what may grow.
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::{Fix, codes, fix};
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
+
+/// Members by which elements of a list are told apart.
+const KEYS: [&str; 4] = ["name", "key", "id", "type"];
+/// Formats whose texts are never long.
+const SHORT_FORMATS: [&str; 14] = [
+    "date",
+    "date-time",
+    "datetime",
+    "duration",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+    "ipv4",
+    "ipv6",
+    "ip",
+    "cidr",
+    "mac",
+    "hexcolor",
+];
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if node.is_imported() || node.is_meta() {
+        return;
+    }
+    match &*node.schema.type_ {
+        "array" => list(run, node),
+        "string" => string(run, node),
+        "object" => map(run, node),
+        _ => {}
+    }
+}
+
+fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let element = schema.item_schema();
+    let key = element.and_then(|element| required_key(element));
+    let source = run.judged.source;
+    let holder = node.path.to_field_path();
+    // A list in a list has no merge of its own.
+    let is_property = node.name().is_some();
+    if run.has(codes::LIST_TYPE_ABSENT) && schema.x_list_type.is_none() && is_property {
+        let help = match (key, element) {
+            (Some(key), _) => format!(
+                "write `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [{key}]`, or `atomic`"
+            ),
+            (None, Some(element)) if *element.type_ == *"object" => {
+                "write `x-kubernetes-list-type: atomic`".to_owned()
+            }
+            _ => "write `x-kubernetes-list-type: set` if no element may come twice, else `atomic`".to_owned(),
+        };
+        let message = format!(
+            "{} does not say how two appliers share it, and is atomic: the last one replaces all elements",
+            node.shown()
+        );
+        run.report(codes::LIST_TYPE_ABSENT, &node.at("type"), message)
+            .label("no `x-kubernetes-list-type`")
+            .help(help)
+            .fix(|| fix::add(source, &holder, "x-kubernetes-list-type: atomic").map(Fix::likely));
+    }
+    if run.has(codes::LIST_ATOMIC_WITH_KEY)
+        && schema.x_list_type.as_deref() == Some("atomic")
+        && let Some(key) = key
+    {
+        let message = format!("{} is atomic, though each element has a `{key}`", node.shown());
+        run.report(
+            codes::LIST_ATOMIC_WITH_KEY,
+            &node.at("x-kubernetes-list-type"),
+            message,
+        )
+        .help(format!(
+            "`x-kubernetes-list-type: map` with the key `{key}` lets several appliers share the list"
+        ));
+    }
+    if run.has(codes::LIST_UNBOUNDED) && schema.max_items.is_none() {
+        let message = format!("{} may have any number of elements", node.shown());
+        run.report(codes::LIST_UNBOUNDED, &node.at("type"), message)
+            .label("no `maxItems`")
+            .help("set `maxItems`: rules on the elements then cost less, and an object cannot outgrow etcd");
+    }
+    if run.has(codes::LENGTH_MINIMUM_ABSENT) && node.is_required() && schema.min_items.is_none() {
+        let message = format!("{} is required and may be empty", node.shown());
+        run.report(codes::LENGTH_MINIMUM_ABSENT, &node.at("type"), message)
+            .label("no `minItems`")
+            .help("write `minItems: 1`, or `minItems: 0` if an empty list is meant to be allowed");
+    }
+    if run.has(codes::LIST_ELEMENTS_OPTIONAL)
+        && let Some(element) = element
+        && element
+            .properties
+            .as_ref()
+            .is_some_and(|properties| !properties.is_empty())
+        && element.required.as_ref().is_none_or(Vec::is_empty)
+        && !super::imported::is_imported(element)
+        && !requires_some(element)
+    {
+        let message = format!(
+            "elements of {} require no member, so `- {{}}` is one",
+            node.shown()
+        );
+        run.report(codes::LIST_ELEMENTS_OPTIONAL, &node.at("items"), message)
+            .help("require a member: the one that tells elements apart, or a discriminator");
+    }
+}
+
+/// Whether a rule or a junctor asks for members.
+fn requires_some(schema: &JsonSchemaProps) -> bool {
+    schema.min_properties.is_some_and(|least| least > 0)
+        || schema.any_of.is_some()
+        || schema.one_of.is_some()
+        || !schema.rules().is_empty()
+}
+
+/// The required string member by which elements are told apart.
+fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
+    let required = element.required.as_deref()?;
+    KEYS.into_iter().find(|key| {
+        required.iter().any(|name| **name == **key)
+            && element
+                .property(key)
+                .is_some_and(|member| *member.type_ == *"string" && !member.nullable)
+    })
+}
+
+fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let is_short = schema.enum_.is_some() || SHORT_FORMATS.contains(&&*schema.format);
+    if run.has(codes::STRING_UNBOUNDED) && schema.max_length.is_none() && !is_short {
+        let message = format!("{} may be of any length", node.shown());
+        run.report(codes::STRING_UNBOUNDED, &node.at("type"), message)
+            .label("no `maxLength`")
+            .help("set `maxLength`: rules then cost less, and an object cannot outgrow etcd");
+    }
+    if run.has(codes::LENGTH_MINIMUM_ABSENT)
+        && node.is_required()
+        && schema.min_length.is_none()
+        && schema.pattern.is_empty()
+        && !is_short
+    {
+        let message = format!("{} is required and may be empty", node.shown());
+        run.report(codes::LENGTH_MINIMUM_ABSENT, &node.at("type"), message)
+            .label("no `minLength`")
+            .help("write `minLength: 1`, or `minLength: 0` if an empty string is meant to be allowed");
+    }
+}
+
+fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let Some(SchemaOrBool::Schema(values)) = &schema.additional_properties else {
+        return;
+    };
+    if run.has(codes::MAP_UNBOUNDED) && schema.max_properties.is_none() {
+        let message = format!("{} may have any number of members", node.shown());
+        run.report(codes::MAP_UNBOUNDED, &node.at("type"), message)
+            .label("no `maxProperties`")
+            .help("set `maxProperties`");
+    }
+    let is_of_texts = *values.type_ == *"string" || values.x_int_or_string;
+    let is_inner = matches!(node.step(), Some(SchemaStep::AdditionalProperties));
+    if run.has(codes::MAP_OF_OBJECTS) && !is_of_texts && !is_inner {
+        let what = match &*values.type_ {
+            "" => "any values".to_owned(),
+            type_ => format!("values of type `{type_}`"),
+        };
+        run.report(
+            codes::MAP_OF_OBJECTS,
+            &node.at("additionalProperties"),
+            format!("{} is a map of {what}", node.shown()),
+        )
+        .help("use a list of objects with a `name` and `x-kubernetes-list-type: map`: keys then have a name, a description and rules");
+    }
+}

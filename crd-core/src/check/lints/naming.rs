@@ -1,0 +1,429 @@
+//! LNT-26 to LNT-29 and LNT-44: names of properties, values of enums, names of the resource.
+
+use serde_json::Value;
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::codes;
+use crate::check::diagnose::cut;
+use crate::model::field::FieldPath;
+use crate::model::sort::sort_by;
+
+/// Acronyms as words of names, which are written in one case: `podIP`, `apiURL`.
+const ACRONYMS: [&str; 23] = [
+    "Acl", "Api", "Arn", "Cidr", "Cpu", "Dns", "Gpu", "Html", "Http", "Https", "Id", "Ip", "Json", "Sql",
+    "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Xml",
+];
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    differ_by_case(run, node);
+    if node.is_imported() || node.is_meta() {
+        return;
+    }
+    if let Some(name) = node.name().filter(|_| !node.is_root()) {
+        property(run, node, name);
+        time_or_reference(run, node, name);
+    }
+    members(run, node);
+}
+
+fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
+    let field = node.path.to_field_path();
+    if run.has(codes::NAME_NOT_CAMEL_CASE) && !is_camel_case(name) {
+        let message = format!("`{}` is not written in camelCase", cut(name, 60));
+        let better = camel_case(name);
+        let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field, message);
+        if is_camel_case(&better) {
+            finding.help(format!("`{better}` is; a field that is in use keeps its name"));
+        }
+    }
+    if run.has(codes::NAME_ACRONYM)
+        && is_camel_case(name)
+        && let Some((word, better)) = acronym(name)
+    {
+        let message = format!("`{name}` has the acronym `{word}` in two cases");
+        run.report(codes::NAME_ACRONYM, &field, message).help(format!(
+            "`{better}` is how Kubernetes writes it; a field that is in use keeps its name"
+        ));
+    }
+    let is_question = name
+        .strip_prefix("is")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    if run.has(codes::NAME_IS_PREFIX) && node.is("boolean") && is_question {
+        let better = name.get(2..3).unwrap_or_default().to_lowercase() + name.get(3..).unwrap_or_default();
+        run.report(
+            codes::NAME_IS_PREFIX,
+            &field,
+            format!("`{name}` begins with `is`, which the type says"),
+        )
+        .help(format!(
+            "`{better}` is enough; a field that is in use keeps its name"
+        ));
+    }
+}
+
+fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
+    let field = node.path.to_field_path();
+    let stem = name
+        .strip_suffix("Timestamp")
+        .or_else(|| name.strip_suffix("TimeStamp"));
+    if let Some(stem) = stem.filter(|_| run.has(codes::TIMESTAMP_NAME)) {
+        let better = if stem.ends_with("Time") {
+            stem.to_owned()
+        } else {
+            format!("{stem}Time")
+        };
+        run.report(
+            codes::TIMESTAMP_NAME,
+            &field,
+            format!("`{name}` is called a timestamp, as no other time in Kubernetes is"),
+        )
+        .help(format!(
+            "`{better}` with `format: date-time` is how Kubernetes calls it"
+        ));
+    }
+    let may_refer = !node.is("boolean") && node.schema.enum_.is_none();
+    if run.has(codes::REFERENCE_NAME) && may_refer {
+        let better = match (
+            name.strip_suffix("Reference"),
+            name.strip_suffix("References"),
+            name.strip_suffix("Ref"),
+        ) {
+            (Some(stem), ..) if !stem.is_empty() => Some(format!("{stem}Ref")),
+            (_, Some(stem), _) if !stem.is_empty() => Some(format!("{stem}Refs")),
+            (.., Some(stem)) if !stem.is_empty() && node.is("string") => Some(format!("{stem}Name")),
+            _ => None,
+        };
+        if let Some(better) = better {
+            run.report(codes::REFERENCE_NAME, &field, format!("`{name}` is not how references are called"))
+                .help(format!("`{better}` is: `…Ref` for an object, `…Name` for a name alone; a field that is in use keeps its name"));
+        }
+    }
+    let is_reference = name.ends_with("Ref") || name.ends_with("Reference");
+    // An object of the cluster has no namespace in which to look.
+    let is_namespaced = *run.judged.crd.spec.scope == *"Namespaced";
+    if run.has(codes::REFERENCE_NAMESPACE)
+        && is_reference
+        && is_namespaced
+        && node.schema.property("namespace").is_some()
+    {
+        let field = node.path.child("properties").key("namespace").to_field_path();
+        run.report(
+            codes::REFERENCE_NAMESPACE,
+            &field,
+            format!(
+                "{} refers to an object of another namespace, whose owner is not asked",
+                node.shown()
+            ),
+        )
+        .help("leave `namespace` out, or ask the owner by a ReferenceGrant or the like");
+    }
+}
+
+fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let Some(properties) = node
+        .schema
+        .properties
+        .as_ref()
+        .filter(|_| run.has(codes::NAMES_DIFFER_BY_CASE))
+    else {
+        return;
+    };
+    if properties.len() < 2 {
+        return;
+    }
+    let mut names: Vec<&str> = properties.keys().collect();
+    sort_by(&mut names, &|a, b| lower(a).cmp(lower(b)));
+    for pair in names.windows(2) {
+        if let [first, second] = pair
+            && first.eq_ignore_ascii_case(second)
+        {
+            let field = node.path.child("properties").key(second).to_field_path();
+            run.report(
+                codes::NAMES_DIFFER_BY_CASE,
+                &field,
+                format!("`{second}` and `{first}` differ only in case"),
+            )
+            .help("clients in Go read both into one field; rename one, or remove it");
+        }
+    }
+}
+
+/// The bytes of a name in lower case.
+fn lower(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().map(|byte| byte.to_ascii_lowercase())
+}
+
+/// Values of enums.
+fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let Some(members) = node.schema.enum_.as_deref() else {
+        return;
+    };
+    let field = node.at("enum");
+    if run.has(codes::ENUM_NUMERIC) && members.iter().any(Value::is_number) {
+        run.report(
+            codes::ENUM_NUMERIC,
+            &field,
+            format!(
+                "the values of {} are numbers, which say nothing by themselves",
+                node.shown()
+            ),
+        )
+        .help("use words: `Low`, `High`");
+    }
+    if !run.has(codes::ENUM_NOT_PASCAL_CASE) {
+        return;
+    }
+    let odd: Vec<String> = members
+        .iter()
+        .filter_map(Value::as_str)
+        .filter(|text| !text.is_empty() && !is_pascal_case(text))
+        .map(|text| format!("`{}`", cut(text, 30)))
+        .collect();
+    if let Some(first) = odd.first() {
+        let more = if odd.len() > 1 {
+            format!(" and {} more are", odd.len() - 1)
+        } else {
+            " is".to_owned()
+        };
+        run.report(codes::ENUM_NOT_PASCAL_CASE, &field, format!("{first}{more} not written in PascalCase"))
+            .help("write values as `ClusterFirst`; values that are in use stay, and values of another standard are written as it writes them");
+    }
+}
+
+fn is_camel_case(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+fn is_pascal_case(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+        || text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The name in camelCase.
+fn camel_case(name: &str) -> String {
+    let mut out = String::new();
+    for word in name
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        let mut letters = word.chars();
+        let first = letters.next().unwrap_or_default();
+        if out.is_empty() {
+            // A name of capitals only is one word.
+            let is_acronym = word.chars().all(|c| !c.is_ascii_lowercase());
+            let rest = if is_acronym {
+                letters.as_str().to_ascii_lowercase()
+            } else {
+                letters.as_str().to_owned()
+            };
+            out.push(first.to_ascii_lowercase());
+            out.push_str(&rest);
+        } else {
+            out.push(first.to_ascii_uppercase());
+            out.push_str(letters.as_str());
+        }
+    }
+    out
+}
+
+/// The first acronym that a name has in two cases, and the name with the acronym in one.
+fn acronym(name: &str) -> Option<(&'static str, String)> {
+    for acronym in ACRONYMS {
+        for (at, _) in name.match_indices(acronym) {
+            let end = at + acronym.len();
+            let rest = name.get(end..).unwrap_or_default();
+            let ends_word = rest.is_empty()
+                || rest.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
+                || rest == "s";
+            if ends_word {
+                let before = name.get(..at).unwrap_or_default();
+                return Some((acronym, format!("{before}{}{rest}", acronym.to_ascii_uppercase())));
+            }
+        }
+    }
+    None
+}
+
+/// Short names, plurals and singulars of Kubernetes' own resources, in order.
+const BUILT_IN: [&str; 77] = [
+    "clusterrole",
+    "clusterrolebinding",
+    "clusterrolebindings",
+    "clusterroles",
+    "cm",
+    "componentstatus",
+    "componentstatuses",
+    "configmap",
+    "configmaps",
+    "cj",
+    "controllerrevision",
+    "controllerrevisions",
+    "crd",
+    "crds",
+    "cronjob",
+    "cronjobs",
+    "cs",
+    "csr",
+    "customresourcedefinition",
+    "customresourcedefinitions",
+    "daemonset",
+    "daemonsets",
+    "deploy",
+    "deployment",
+    "deployments",
+    "ds",
+    "endpoints",
+    "endpointslice",
+    "endpointslices",
+    "ep",
+    "ev",
+    "event",
+    "events",
+    "horizontalpodautoscaler",
+    "horizontalpodautoscalers",
+    "hpa",
+    "ing",
+    "ingress",
+    "ingresses",
+    "job",
+    "jobs",
+    "lease",
+    "leases",
+    "limitrange",
+    "limitranges",
+    "limits",
+    "namespace",
+    "namespaces",
+    "netpol",
+    "networkpolicies",
+    "networkpolicy",
+    "no",
+    "node",
+    "nodes",
+    "ns",
+    "pc",
+    "pdb",
+    "persistentvolume",
+    "persistentvolumeclaim",
+    "persistentvolumeclaims",
+    "persistentvolumes",
+    "po",
+    "pod",
+    "pods",
+    "pv",
+    "pvc",
+    "quota",
+    "rc",
+    "rs",
+    "sa",
+    "sc",
+    "secret",
+    "secrets",
+    "service",
+    "services",
+    "sts",
+    "svc",
+];
+
+/// Looks at the names of the resource.
+pub(super) fn resource(run: &mut LintRun<'_>) {
+    let names = &run.judged.crd.spec.names;
+    let path = FieldPath::default().child("spec").child("names");
+    let kind = &*names.kind;
+    if run.has(codes::NAMES_FORM) && !kind.is_empty() {
+        let is_form = kind.starts_with(|c: char| c.is_ascii_uppercase())
+            && kind.chars().all(|c| c.is_ascii_alphanumeric());
+        if !is_form {
+            run.report(
+                codes::NAMES_FORM,
+                &path.clone().child("kind"),
+                format!("the kind `{}` is not written in PascalCase", cut(kind, 60)),
+            )
+            .help("kinds are written as `CronTab`");
+        }
+        let lower = kind.to_ascii_lowercase();
+        if !names.singular.is_empty() && *names.singular != *lower {
+            run.report(
+                codes::NAMES_FORM,
+                &path.clone().child("singular"),
+                format!(
+                    "the singular `{}` is not the kind in lower case",
+                    cut(&names.singular, 60)
+                ),
+            )
+            .help(format!(
+                "write `{lower}`, which is also what the server writes where there is none"
+            ));
+        }
+    }
+    if !run.has(codes::NAMES_SHADOW_BUILTIN) {
+        return;
+    }
+    let short = names.short_names.iter().enumerate();
+    let written = short
+        .map(|(index, name)| (path.clone().child("shortNames").index(index), &**name))
+        .chain([
+            (path.clone().child("plural"), &*names.plural),
+            (path.clone().child("singular"), &*names.singular),
+        ]);
+    let found: Vec<(FieldPath, String)> = written
+        .filter(|(_, name)| BUILT_IN.contains(name))
+        .map(|(field, name)| (field, name.to_owned()))
+        .collect();
+    for (field, name) in found {
+        run.report(
+            codes::NAMES_SHADOW_BUILTIN,
+            &field,
+            format!("`{name}` is a name of a resource of Kubernetes itself"),
+        )
+        .help("`kubectl get` with this name shows the other; choose another one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_judged_and_corrected() {
+        for (name, is_camel, better) in [
+            ("replicas", true, "replicas"),
+            ("max_replicas", false, "maxReplicas"),
+            ("Name", false, "name"),
+            ("DNS", false, "dns"),
+            ("a-b.c", false, "aBC"),
+        ] {
+            assert_eq!(
+                (is_camel_case(name), camel_case(name).as_str()),
+                (is_camel, better),
+                "{name}"
+            );
+        }
+        for (name, better) in [
+            ("podIp", Some("podIP")),
+            ("apiUrl", Some("apiURL")),
+            ("httpPort", None),
+            ("subnetIds", Some("subnetIDs")),
+            ("identity", None),
+            ("userIdentity", None),
+            ("podIP", None),
+        ] {
+            assert_eq!(
+                acronym(name).map(|(_, better)| better).as_deref(),
+                better,
+                "{name}"
+            );
+        }
+        for (text, is_pascal) in [
+            ("ClusterFirst", true),
+            ("TLS1.2", true),
+            ("100", true),
+            ("cluster-first", false),
+            ("none", false),
+        ] {
+            assert_eq!(is_pascal_case(text), is_pascal, "{text}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! LNT-33: patterns that match a part of a text, and patterns that say what another keyword says.
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::codes;
+use crate::check::diagnose::cut;
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let pattern = &*node.schema.pattern;
+    if pattern.is_empty() || node.is_imported() {
+        return;
+    }
+    let field = node.at("pattern");
+    if run.has(codes::PATTERN_UNANCHORED)
+        && let Some(open) = unanchored(pattern)
+    {
+        let shown = cut(pattern, 60);
+        run.report(
+            codes::PATTERN_UNANCHORED,
+            &field,
+            format!("`{shown}` matches a part of the text: {open}"),
+        )
+        .label("not anchored")
+        .help("write `^(…)$` if the whole text is meant, or `.*` where more may stand");
+    }
+    if run.has(codes::PATTERN_SAYS_KEYWORD)
+        && let Some(better) = as_keyword(pattern)
+    {
+        run.report(
+            codes::PATTERN_SAYS_KEYWORD,
+            &field,
+            format!("`{}` says what `{better}` says", cut(pattern, 60)),
+        )
+        .help(format!(
+            "write `{better}`: people and tools read it, and rules cost less"
+        ));
+    }
+}
+
+/// Which end of an alternative is open.
+fn unanchored(pattern: &str) -> Option<&'static str> {
+    for alternative in alternatives(pattern)? {
+        let flags = alternative.starts_with("(?").then(|| alternative.find(')'));
+        let body = match flags.flatten() {
+            Some(end) if is_flags(alternative.get(2..end)?) => alternative.get(end + 1..)?,
+            _ => alternative,
+        };
+        let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with(".*");
+        let ends =
+            body.ends_with('$') && !ends_with_escaped(body) || body.ends_with(r"\z") || body.ends_with(".*");
+        // What is in a group may be anchored there.
+        let inner = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'));
+        let inner = inner.filter(|inner| is_balanced(inner));
+        match (starts, ends, inner) {
+            (true, true, _) => {}
+            (false, false, Some(inner)) => return unanchored(inner.strip_prefix("?:").unwrap_or(inner)),
+            (false, false, None) => return Some("nothing anchors its ends"),
+            (false, true, _) => return Some("nothing anchors its start"),
+            (true, false, _) => return Some("nothing anchors its end"),
+        }
+    }
+    None
+}
+
+fn is_flags(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-'))
+}
+
+fn ends_with_escaped(body: &str) -> bool {
+    let before = body.strip_suffix('$').unwrap_or(body);
+    before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
+}
+
+fn is_balanced(inner: &str) -> bool {
+    let mut depth = 0_i32;
+    for (byte, is_plain) in plain_bytes(inner) {
+        match byte {
+            b'(' if is_plain => depth += 1,
+            b')' if is_plain => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+/// The alternatives of a pattern outside of groups; `None` where its brackets do not match.
+fn alternatives(pattern: &str) -> Option<Vec<&str>> {
+    let mut found = Vec::new();
+    let (mut depth, mut start) = (0_i32, 0);
+    for (at, (byte, is_plain)) in plain_bytes(pattern).enumerate() {
+        match byte {
+            b'(' if is_plain => depth += 1,
+            b')' if is_plain => depth -= 1,
+            b'|' if is_plain && depth == 0 => {
+                found.push(pattern.get(start..at)?);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(pattern.get(start..)?);
+    (depth == 0).then_some(found)
+}
+
+/// The bytes of a pattern, and whether each is outside of classes and not escaped.
+fn plain_bytes(pattern: &str) -> impl Iterator<Item = (u8, bool)> {
+    let (mut is_escaped, mut in_class) = (false, false);
+    pattern.bytes().map(move |byte| {
+        let was_escaped = is_escaped;
+        is_escaped = byte == b'\\' && !was_escaped;
+        let is_plain = !was_escaped && !in_class;
+        match byte {
+            b'[' if is_plain => in_class = true,
+            b']' if in_class && !was_escaped => in_class = false,
+            _ => {}
+        }
+        (byte, is_plain)
+    })
+}
+
+/// The keyword that says what a pattern says.
+fn as_keyword(pattern: &str) -> Option<String> {
+    let body = pattern
+        .strip_prefix('^')?
+        .strip_suffix('$')
+        .filter(|_| !ends_with_escaped(pattern))?;
+    if let Some(bounds) = body.strip_prefix(".{").and_then(|rest| rest.strip_suffix('}')) {
+        return lengths(bounds);
+    }
+    match body {
+        ".+" => return Some("minLength: 1".to_owned()),
+        _ => {}
+    }
+    let group = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'))?;
+    let group = group.strip_prefix("?:").unwrap_or(group);
+    let words: Vec<&str> = group.split('|').collect();
+    let is_word = |word: &&str| {
+        !word.is_empty()
+            && word
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+    };
+    (words.len() > 1 && words.iter().all(is_word)).then(|| format!("enum: [{}]", words.join(", ")))
+}
+
+fn lengths(bounds: &str) -> Option<String> {
+    let (least, most) = bounds.split_once(',').unwrap_or((bounds, bounds));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match (is_number(least), is_number(most)) {
+        (true, true) => Some(format!("minLength: {least}, maxLength: {most}")),
+        (true, false) if most.is_empty() => Some(format!("minLength: {least}")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_ends_are_found() {
+        for (pattern, is_open) in [
+            ("^a$", false),
+            ("^(a|b)$", false),
+            ("^a$|^b$", false),
+            ("^a|b$", true),
+            ("a", true),
+            ("^a", true),
+            (r"^a\$", true),
+            (r"\Aa\z", false),
+            ("(?i)^a$", false),
+            ("(^a$)", false),
+            ("(^a$|b)", true),
+            ("^[|(]$", false),
+            ("^.*a.*$", false),
+            (".*a.*", false),
+        ] {
+            assert_eq!(unanchored(pattern).is_some(), is_open, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_are_keywords() {
+        for (pattern, keyword) in [
+            ("^(A|B)$", Some("enum: [A, B]")),
+            ("^(?:a-b|c)$", Some("enum: [a-b, c]")),
+            ("^(A)$", None),
+            ("^(A|B.)$", None),
+            ("^.{1,63}$", Some("minLength: 1, maxLength: 63")),
+            ("^.{2,}$", Some("minLength: 2")),
+            ("^.+$", Some("minLength: 1")),
+            ("^[a-z]+$", None),
+        ] {
+            assert_eq!(as_keyword(pattern).as_deref(), keyword, "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! LNT-03 to LNT-05: objects whose members the server drops. LNT-09, LNT-10 and LNT-25: defaults, required members and null.
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::{codes, fix};
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
+
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields: true";
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    kept_members(run, node);
+    default(run, node);
+    if run.has(codes::NULLABLE_FIELD) && node.schema.nullable && !node.is_imported() {
+        let source = run.judged.source;
+        let message = format!("{} may be null, beside absent and empty", node.shown());
+        run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)
+            .help("remove `nullable`: an absent field says the same, and clients need not tell the two apart")
+            .fix(|| Some(fix::remove(source, &node.at("nullable"))?.likely()));
+    }
+}
+
+/// Whether pruning leaves nothing in an object.
+fn keeps_nothing(schema: &JsonSchemaProps) -> bool {
+    *schema.type_ == *"object"
+        && schema
+            .properties
+            .as_ref()
+            .is_none_or(|properties| properties.is_empty())
+        && schema.additional_properties.is_none()
+        && schema.x_preserve_unknown_fields != Some(true)
+        && !schema.x_embedded_resource
+}
+
+fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let source = run.judged.source;
+    if let Some(SchemaOrBool::Bool(true)) = schema.additional_properties {
+        let field = node.at("additionalProperties");
+        run.report(
+            codes::NESTED_MAP_EMPTIED,
+            &field,
+            format!(
+                "the values of {} keep no members: objects in it are emptied",
+                node.shown()
+            ),
+        )
+        .label("says nothing of the values")
+        .help(format!(
+            "write `additionalProperties: {{{PRESERVE}}}`, or say what the values are"
+        ))
+        .fix(|| Some(fix::rewrite(source, &field, &format!("{{{PRESERVE}}}"))?.likely()));
+    }
+    if run.judged.crd.spec.preserve_unknown_fields
+        || node.is_root()
+        || node.is_meta()
+        || !keeps_nothing(schema)
+    {
+        return;
+    }
+    let is_metadata = node.name() == Some("metadata") && has_sibling(node, "spec");
+    if !is_metadata && is_meant_to_be_empty(node) {
+        return;
+    }
+    let (code, what) = if is_metadata {
+        (
+            codes::EMBEDDED_METADATA_PRUNED,
+            "labels, annotations and all else in it are dropped",
+        )
+    } else {
+        (codes::OBJECT_KEEPS_NOTHING, "whatever is in it is dropped")
+    };
+    run.report(
+        code,
+        &node.at("type"),
+        format!("{} declares no members, so {what}", node.shown()),
+    )
+    .label("keeps nothing")
+    .help(format!(
+        "declare its `properties`, or keep everything with `{PRESERVE}`"
+    ))
+    .fix(|| Some(fix::add(source, &node.path.to_field_path(), PRESERVE)?.likely()));
+}
+
+fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
+    node.above()
+        .is_some_and(|above| above.schema.property(name).is_some())
+}
+
+/// Whether an object without members is a mark: a member of a union, or one that says so.
+fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
+    let schema = node.schema;
+    if schema.max_properties == Some(0) || schema.nullable && schema.enum_.is_some() {
+        return true;
+    }
+    let description = schema.description.to_ascii_lowercase();
+    if ["empty", "no fields", "no options", "no configuration", "presence"]
+        .iter()
+        .any(|word| description.contains(word))
+    {
+        return true;
+    }
+    let (Some(above), Some(name)) = (node.above(), node.name()) else {
+        return false;
+    };
+    let names = |schema: &JsonSchemaProps| {
+        schema
+            .required
+            .iter()
+            .flatten()
+            .any(|required| **required == *name)
+    };
+    let junctors = [&above.schema.one_of, &above.schema.any_of];
+    junctors.into_iter().any(|list| list.iter().flatten().any(names))
+        || is_union_member(above.schema, name)
+        || above
+            .schema
+            .rules()
+            .iter()
+            .any(|rule| rule.rule.contains(&format!("has(self.{name})")))
+}
+
+/// Whether an object seems to be a union of which a property is a member: it has an `enum` with a value of that name, or nothing but
+/// objects of which none is required.
+fn is_union_member(above: &JsonSchemaProps, name: &str) -> bool {
+    let Some(properties) = &above.properties else {
+        return false;
+    };
+    let mut values = properties
+        .values()
+        .flat_map(|property| property.enum_.iter().flatten())
+        .filter_map(serde_json::Value::as_str);
+    if values.any(|value| value.eq_ignore_ascii_case(name)) {
+        return true;
+    }
+    properties.len() > 1
+        && above.required.as_ref().is_none_or(Vec::is_empty)
+        && properties.values().all(|property| *property.type_ == *"object")
+        && (name != "spec" && name != "status")
+}
+
+fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if node.schema.default.is_none() {
+        return;
+    }
+    let field = node.at("default");
+    if matches!(
+        node.step(),
+        Some(SchemaStep::Items | SchemaStep::AdditionalProperties)
+    ) && node.schema.nullable
+    {
+        let source = run.judged.source;
+        run.report(
+            codes::DEFAULT_UNREACHED,
+            &field,
+            format!(
+                "the default of {} is never used: an element is never absent, and may be null",
+                node.shown()
+            ),
+        )
+        .label("never used")
+        .help("remove it, or remove `nullable`: then it replaces null")
+        .fix(|| Some(fix::remove(source, &field)?.likely()));
+    }
+    if run.has(codes::REQUIRED_WITH_DEFAULT)
+        && node.is_required()
+        && !node.is_imported()
+        && !is_list_key(node)
+    {
+        run.report(
+            codes::REQUIRED_WITH_DEFAULT,
+            &field,
+            format!(
+                "{} is required and has a default, so nobody has to write it",
+                node.shown()
+            ),
+        )
+        .help("take it out of `required`: clients that read the schema ask for it in vain");
+    }
+    below_optional(run, node);
+}
+
+/// Whether a property is a key of the list whose elements have it; it must be required or defaulted.
+fn is_list_key(node: &SchemaNode<'_>) -> bool {
+    let list = node.above().and_then(|element| element.above());
+    let keys = list.map_or(&[][..], |list| list.schema.list_map_keys());
+    node.name()
+        .is_some_and(|name| keys.iter().any(|key| **key == *name))
+}
+
+/// The default of a member of an object that is absent unless somebody writes it, though all of its members are optional.
+fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let Some(above) = node
+        .above()
+        .filter(|above| above.name().is_some() && !above.is_required())
+    else {
+        return;
+    };
+    if !run.has(codes::DEFAULT_BELOW_OPTIONAL)
+        || node.is_imported()
+        || node.section != "spec"
+        || above.is_section("spec")
+        || above.schema.default.is_some()
+        || above.schema.nullable
+    {
+        return;
+    }
+    let optional = |(_, property): (&str, &JsonSchemaProps)| property.default.is_some();
+    let Some(properties) = &above.schema.properties else {
+        return;
+    };
+    // Where all members have defaults, the object is as good as there; the first of them speaks for all.
+    let is_first = properties.keys().next() == node.name();
+    if is_first && properties.iter().all(optional) {
+        let source = run.judged.source;
+        let message = format!(
+            "all members of {} have defaults, but none is set where {} itself is absent",
+            above.shown(),
+            above.shown()
+        );
+        run.report(codes::DEFAULT_BELOW_OPTIONAL, &above.at("type"), message)
+            .label("absent unless it is written")
+            .help("write `default: {}` here if the defaults are meant for every object")
+            .fix(|| Some(fix::add(source, &above.path.to_field_path(), "default: {}")?.likely()));
+    }
+}

@@ -1,0 +1,254 @@
+//! LNT-34, LNT-35 and LNT-37 to LNT-39: rules without good messages, rules that say what a keyword says, and rules whose result never
+//! changes.
+
+mod bounds;
+mod keyword;
+
+use crd_cel::Ast;
+
+use super::judged::JudgedVersion;
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::diagnose::cut;
+use crate::check::rules::report;
+use crate::check::{codes, thousands};
+use crate::model::field::Path;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::EXPRESSION_LIMIT;
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let rules = node.schema.rules();
+    if rules.is_empty() {
+        return;
+    }
+    let list = node.path.child("x-kubernetes-validations");
+    for (index, rule) in rules.iter().enumerate() {
+        let path = list.index(index);
+        message(run, &path, rule);
+        let wants_tree = [
+            codes::RULE_SAYS_KEYWORD,
+            codes::RULE_CONSTANT,
+            codes::RULE_NEVER_TRUE,
+        ];
+        if run.has_any(&wants_tree)
+            && let Ok(ast) = crd_cel::parse(&rule.rule, run.judged.options.version.compatibility())
+        {
+            tree(run, node, &path, rule, &ast);
+        }
+        optional_immutable(run, node, &path, rule);
+        quantity(run, node, &path, rule);
+    }
+}
+
+fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let shown = cut(&rule.rule, 60);
+    if rule.message.is_empty() && rule.message_expression.is_empty() {
+        let field = path.child("rule").to_field_path();
+        run.report(
+            codes::RULE_WITHOUT_MESSAGE,
+            &field,
+            format!("`{shown}` has no message, so users are shown the rule"),
+        )
+        .label("no `message`")
+        .help("write `message: … must …`");
+        return;
+    }
+    if run.has(codes::RULE_MESSAGE_FORM) && !rule.message.is_empty() && !has_form(&rule.message) {
+        let field = path.child("message").to_field_path();
+        run.report(
+            codes::RULE_MESSAGE_FORM,
+            &field,
+            format!(
+                "the message `{}` does not say what must be",
+                cut(&rule.message, 60)
+            ),
+        )
+        .help("say it with `must`: `must be at least as large as minReplicas`");
+    }
+}
+
+/// Whether a message says what is asked for.
+fn has_form(message: &str) -> bool {
+    const WORDS: [&str; 31] = [
+        "allowed",
+        "at least",
+        "at most",
+        "can not",
+        "can only",
+        "can't",
+        "cannot",
+        "conflict",
+        "disallow",
+        "does not match",
+        "exactly",
+        "expected",
+        "forbidden",
+        "immutable",
+        "invalid",
+        "mandatory",
+        "may not",
+        "may only",
+        "must",
+        "mutually exclusive",
+        "needs",
+        "only",
+        "permitted",
+        "prohibited",
+        "requir",
+        "reserved",
+        "restricted",
+        "shall",
+        "should",
+        "supported",
+        "unique",
+    ];
+    let message = message.to_ascii_lowercase();
+    WORDS.iter().any(|word| message.contains(word))
+}
+
+fn tree(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule, ast: &Ast) {
+    let Some(root) = ast.root() else { return };
+    let field = path.child("rule").to_field_path();
+    let shown = cut(&rule.rule, 60);
+    match bounds::result(ast, root, node.schema) {
+        Some(true) => {
+            run.report(
+                codes::RULE_CONSTANT,
+                &field,
+                format!("`{shown}` is true of every value that the schema admits"),
+            )
+            .label("always true")
+            .help("remove it, or correct it");
+            return;
+        }
+        Some(false) => {
+            run.report(
+                codes::RULE_NEVER_TRUE,
+                &field,
+                format!("`{shown}` is false of every value, so the server refuses them all"),
+            )
+            .label("never true")
+            .help("correct the rule or the bounds beside it");
+            return;
+        }
+        None => {}
+    }
+    if run.has(codes::RULE_SAYS_KEYWORD)
+        && let Some(better) = keyword::of_rule(ast, root, node.schema)
+    {
+        run.report(
+            codes::RULE_SAYS_KEYWORD,
+            &field,
+            format!("`{shown}` says what `{better}` says"),
+        )
+        .help(format!(
+            "write `{better}`: it costs nothing, and clients and editors read it"
+        ));
+    }
+}
+
+/// `self == oldSelf` on a property that can still be set and removed.
+fn optional_immutable(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if !run.has(codes::IMMUTABLE_OPTIONAL)
+        || node.section != "spec"
+        || node.is_required()
+        || node.schema.default.is_some()
+    {
+        return;
+    }
+    let text: String = rule.rule.split_whitespace().collect();
+    let Some(name) = node
+        .name()
+        .filter(|_| matches!(&*text, "self==oldSelf" | "oldSelf==self"))
+    else {
+        return;
+    };
+    if guarded_above(node, name) {
+        return;
+    }
+    let field = path.child("rule").to_field_path();
+    run.report(
+        codes::IMMUTABLE_OPTIONAL,
+        &field,
+        format!(
+            "{} is optional, so this rule does not run when it is set later or removed",
+            node.shown()
+        ),
+    )
+    .label("runs only where both have it")
+    .help(format!(
+        "add to the object that holds it: `has(self.{name}) == has(oldSelf.{name})`"
+    ));
+}
+
+/// Whether a rule of an object above compares with the old object, in which the name or one on the way to it occurs.
+fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
+    let mut below = name;
+    let mut above = node.above();
+    while let Some(here) = above {
+        let mut rules = here.schema.rules().iter();
+        if rules.any(|rule| {
+            rule.rule.contains("oldSelf") && (rule.rule.contains(below) || !rule.rule.contains('.'))
+        }) {
+            return true;
+        }
+        below = here.name().unwrap_or(below);
+        above = here.above();
+    }
+    false
+}
+
+/// A text that is read as a quantity and may be of any length.
+fn quantity(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if !run.has(codes::QUANTITY_UNBOUNDED) || !rule.rule.contains("uantity(") {
+        return;
+    }
+    let is_open = |schema: &JsonSchemaProps| schema.x_int_or_string && schema.max_length.is_none();
+    let open = if is_open(node.schema) {
+        Some(node.shown())
+    } else {
+        let mut properties = node
+            .schema
+            .properties
+            .iter()
+            .flat_map(crate::model::map::Map::iter);
+        let open =
+            properties.find(|(name, property)| is_open(property) && rule.rule.contains(&format!(".{name}")));
+        open.map(|(name, _)| format!("`{name}`"))
+    };
+    if let Some(open) = open {
+        let field = path.child("rule").to_field_path();
+        run.report(
+            codes::QUANTITY_UNBOUNDED,
+            &field,
+            format!("the rule reads {open}, a quantity of any length, and is estimated to cost as much"),
+        )
+        .help("set `maxLength: 64` on it");
+    }
+}
+
+/// Rules that come near to what one may cost.
+pub(super) fn costs(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) {
+    let Some(schema) = version.version.openapi_schema() else {
+        return;
+    };
+    if !run.has(codes::RULE_EXPENSIVE) || !run.judged.verdict.errors.is_empty() {
+        return;
+    }
+    for rule in report(schema, run.judged.options.version) {
+        let total = rule.total();
+        if total <= EXPRESSION_LIMIT / 10 || total > EXPRESSION_LIMIT {
+            continue;
+        }
+        let mut field = version.path.child("schema").to_field_path();
+        field.segments.extend(rule.path.segments);
+        let field = field
+            .child("x-kubernetes-validations")
+            .index(rule.index)
+            .child("rule");
+        let part = total * 100 / EXPRESSION_LIMIT;
+        let message = format!("the rule may cost {}, {part} % of what one may", thousands(total));
+        run.report(codes::RULE_EXPENSIVE, &field, message)
+            .help("bound what it loops over with `maxItems`, `maxProperties` and `maxLength`; `crd-gen cost` shows what costs most");
+    }
+}

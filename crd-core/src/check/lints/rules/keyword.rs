@@ -1,0 +1,145 @@
+//! The keyword that says what a rule says.
+
+use crd_cel::Ast;
+use crd_cel::ast::{Kind, Literal, NodeId};
+
+use crate::model::schema::JsonSchemaProps;
+
+/// The keyword, with its value: `maxItems: 5` for `size(self) <= 5`.
+pub(super) fn of_rule(ast: &Ast, root: NodeId, schema: &JsonSchemaProps) -> Option<String> {
+    match ast.kind(root) {
+        Kind::Select {
+            operand,
+            field,
+            test_only: true,
+        } if is_self(ast, operand) => Some(format!("required: [{}]", ast.text(field))),
+        Kind::Call {
+            function,
+            target,
+            args,
+        } => match (ast.text(function), target, ast.nodes(args)) {
+            ("@in", None, [of, list]) if is_self(ast, *of) => enumeration(ast, *list),
+            ("_==_", None, [of, to]) if is_self(ast, *of) => {
+                literal(ast, *to).map(|value| format!("enum: [{value}]"))
+            }
+            ("matches", Some(of), [pattern]) if is_self(ast, of) => {
+                let pattern = ast.string_literal(*pattern)?;
+                let plain = !pattern.contains('\'') && pattern.len() < 40;
+                Some(if plain {
+                    format!("pattern: '{pattern}'")
+                } else {
+                    "pattern: …".to_owned()
+                })
+            }
+            (operator, None, [of, to]) => bound(ast, operator, *of, *to, schema),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_self(ast: &Ast, id: NodeId) -> bool {
+    matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "self")
+}
+
+fn literal(ast: &Ast, id: NodeId) -> Option<String> {
+    match ast.kind(id) {
+        Kind::Literal(Literal::Int(value)) => Some(value.to_string()),
+        Kind::Literal(Literal::Bool(value)) => Some(value.to_string()),
+        Kind::Literal(Literal::String(text)) => Some(match ast.text(text) {
+            "" => "\"\"".to_owned(),
+            text => text.to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+fn enumeration(ast: &Ast, list: NodeId) -> Option<String> {
+    let Kind::List { elements, .. } = ast.kind(list) else {
+        return None;
+    };
+    let mut values = Vec::new();
+    for element in ast.nodes(elements) {
+        values.push(literal(ast, *element)?);
+    }
+    (!values.is_empty()).then(|| format!("enum: [{}]", values.join(", ")))
+}
+
+/// A comparison of `self` or of its size with a number.
+fn bound(ast: &Ast, operator: &str, of: NodeId, to: NodeId, schema: &JsonSchemaProps) -> Option<String> {
+    let Kind::Literal(Literal::Int(number)) = ast.kind(to) else {
+        return None;
+    };
+    let is_upper = matches!(operator, "_<_" | "_<=_");
+    if !is_upper && !matches!(operator, "_>_" | "_>=_") {
+        return None;
+    }
+    let number = match operator {
+        "_<_" => number.checked_sub(1)?,
+        "_>_" => number.checked_add(1)?,
+        _ => number,
+    };
+    let (lower, upper) = if is_size_of_self(ast, of) {
+        match &*schema.type_ {
+            "string" => ("minLength", "maxLength"),
+            "array" => ("minItems", "maxItems"),
+            "object" => ("minProperties", "maxProperties"),
+            _ => return None,
+        }
+    } else if is_self(ast, of) && *schema.type_ == *"integer" {
+        ("minimum", "maximum")
+    } else {
+        return None;
+    };
+    Some(format!("{}: {number}", if is_upper { upper } else { lower }))
+}
+
+fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
+    let Kind::Call {
+        function,
+        target,
+        args,
+    } = ast.kind(id)
+    else {
+        return false;
+    };
+    let of = match (target, ast.nodes(args)) {
+        (Some(target), []) => target,
+        (None, [of]) => *of,
+        _ => return false,
+    };
+    ast.text(function) == "size" && is_self(ast, of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KubeVersion;
+
+    #[test]
+    fn rules_that_are_keywords() {
+        for (rule, type_, keyword) in [
+            ("size(self) <= 5", "array", Some("maxItems: 5")),
+            ("self.size() > 0", "string", Some("minLength: 1")),
+            ("self >= 3", "integer", Some("minimum: 3")),
+            ("self in ['A', 'B']", "string", Some("enum: [A, B]")),
+            ("self == 'A'", "string", Some("enum: [A]")),
+            ("self.matches('^a+$')", "string", Some("pattern: '^a+$'")),
+            ("has(self.a)", "object", Some("required: [a]")),
+            ("self == oldSelf", "string", None),
+            ("self.a <= self.b", "object", None),
+            ("self.all(x, x > 1)", "array", None),
+        ] {
+            let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+            let schema = JsonSchemaProps {
+                type_: type_.into(),
+                ..JsonSchemaProps::default()
+            };
+            assert_eq!(
+                of_rule(&ast, ast.root().unwrap(), &schema).as_deref(),
+                keyword,
+                "{rule}"
+            );
+        }
+    }
+}

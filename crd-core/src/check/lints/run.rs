@@ -1,0 +1,110 @@
+//! A run of the lints over one CRD: which of them are reported, and what they found.
+
+use std::collections::BTreeMap;
+
+use super::catalogue::lints;
+use super::judged::JudgedCrd;
+use crate::check::place::diagnostic_at;
+use crate::check::{Code, Diagnostic, Fix, Severity};
+use crate::model::field::FieldPath;
+
+/// The first code of the block of conventions.
+const BLOCK: u16 = 1000;
+
+/// Which lints of the block of conventions are reported, a bit for each.
+#[derive(Clone, Copy, Debug, Default)]
+struct LintSet(u128);
+
+impl LintSet {
+    fn bit(code: Code) -> u128 {
+        let place = code.number().saturating_sub(BLOCK);
+        1_u128.checked_shl(u32::from(place)).unwrap_or_default()
+    }
+}
+
+/// A run of the lints over one CRD.
+pub(in crate::check) struct LintRun<'a> {
+    pub(super) judged: &'a JudgedCrd<'a>,
+    on: LintSet,
+    /// How many more findings are worth placing in the text; others are only counted.
+    room: usize,
+    pub(in crate::check) found: Vec<Diagnostic>,
+    /// The findings for which there was no room.
+    pub(in crate::check) beyond: BTreeMap<(Code, Severity), usize>,
+}
+
+impl<'a> LintRun<'a> {
+    pub(in crate::check) fn new(judged: &'a JudgedCrd<'a>, room: usize) -> Self {
+        let mut on = LintSet::default();
+        for lint in lints().iter().filter(|lint| lint.code.number() >= BLOCK) {
+            if judged.levels.severity(lint.code).is_some() {
+                on.0 |= LintSet::bit(lint.code);
+            }
+        }
+        LintRun {
+            judged,
+            on,
+            room,
+            found: Vec::new(),
+            beyond: BTreeMap::new(),
+        }
+    }
+
+    /// Whether a lint of the block of conventions is reported.
+    pub(super) fn has(&self, code: Code) -> bool {
+        self.on.0 & LintSet::bit(code) != 0
+    }
+
+    /// Whether one of these lints is reported.
+    pub(super) fn has_any(&self, codes: &[Code]) -> bool {
+        codes.iter().any(|code| self.has(*code))
+    }
+
+    /// Reports a lint at the value of a path, or where it would be.
+    pub(super) fn report(&mut self, code: Code, field: &FieldPath, message: String) -> LintFinding<'_> {
+        if !self.has(code) {
+            return LintFinding(None);
+        }
+        let severity = self
+            .judged
+            .options
+            .levels
+            .severity(code)
+            .unwrap_or(Severity::Warning);
+        if self.found.len() >= self.room {
+            *self.beyond.entry((code, severity)).or_default() += 1;
+            return LintFinding(None);
+        }
+        let mut diagnostic = diagnostic_at(self.judged.source.document, field, code, message);
+        diagnostic.severity = severity;
+        self.found.push(diagnostic);
+        LintFinding(self.found.last_mut())
+    }
+}
+
+/// A finding to which more is added; nothing where it is only counted.
+pub(super) struct LintFinding<'f>(Option<&'f mut Diagnostic>);
+
+impl LintFinding<'_> {
+    /// Says something at the place.
+    pub(super) fn label(self, label: impl Into<String>) -> Self {
+        self.with(|diagnostic| diagnostic.label = label.into())
+    }
+
+    /// Adds a line of help.
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        self.with(|diagnostic| diagnostic.help.push(help.into()))
+    }
+
+    /// Adds a fix, which is made only where the finding is placed.
+    pub(super) fn fix(self, fix: impl FnOnce() -> Option<Fix>) -> Self {
+        self.with(|diagnostic| diagnostic.fix = fix())
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Diagnostic)) -> Self {
+        if let Some(diagnostic) = &mut self.0 {
+            change(diagnostic);
+        }
+        self
+    }
+}

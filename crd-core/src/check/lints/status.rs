@@ -1,0 +1,166 @@
+//! LNT-11 to LNT-15: `status`, its subresource, and its conditions.
+
+use super::judged::JudgedVersion;
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::{codes, fix};
+use crate::model::schema::JsonSchemaProps;
+
+/// The members that `metav1.Condition` requires.
+const OF_CONDITIONS: [&str; 5] = ["lastTransitionTime", "message", "reason", "status", "type"];
+
+/// Looks at a version.
+pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
+    let JudgedVersion { version, path, .. } = *judged;
+    let Some(root) = version.openapi_schema() else {
+        return;
+    };
+    let has_subresource = version
+        .subresources
+        .as_ref()
+        .is_some_and(|subresources| subresources.status);
+    let schema = path.child("schema");
+    let root_path = schema.child("openAPIV3Schema");
+    let properties = root_path.child("properties");
+    let Some(status) = root.property("status") else {
+        let keeps_all =
+            run.judged.crd.spec.preserve_unknown_fields || root.x_preserve_unknown_fields == Some(true);
+        if has_subresource && !keeps_all {
+            let field = path.child("subresources").child("status").to_field_path();
+            let message =
+                "the schema declares no `status`, so the server drops what is written to this subresource";
+            run.report(codes::SUBRESOURCE_WITHOUT_STATUS, &field, message.to_owned())
+                .label("keeps nothing")
+                .help("declare `status` in the schema, or remove the subresource");
+        }
+        return;
+    };
+    let field = properties.key("status").to_field_path();
+    let source = run.judged.source;
+    if !has_subresource {
+        let message = "`status` without the status subresource: users may write it, and each change of it is a new generation";
+        let holder = path.to_field_path();
+        let is_free = version.subresources.is_none();
+        run.report(codes::STATUS_WITHOUT_SUBRESOURCE, &field, message.to_owned())
+            .label("no `subresources.status`")
+            .help("add `subresources: {status: {}}` to the version")
+            .fix(|| {
+                is_free
+                    .then(|| fix::add(source, &holder, "subresources: {status: {}}"))?
+                    .map(crate::check::Fix::likely)
+            });
+    }
+    required_children(run, &field, status);
+    let is_required = root.required.iter().flatten().any(|name| **name == *"status");
+    if is_required && has_subresource {
+        let message =
+            "`status` is required, but the server drops it from new objects, so it refuses every one";
+        let required = root_path.child("required").to_field_path();
+        run.report(codes::UNSATISFIABLE, &required, message.to_owned())
+            .label("requires `status`")
+            .help("take `status` out of `required`");
+    }
+    if status.x_preserve_unknown_fields == Some(true) || status.properties.is_none() {
+        return;
+    }
+    let has_generation = status.property("observedGeneration").is_some()
+        || status
+            .property("conditions")
+            .and_then(JsonSchemaProps::item_schema)
+            .is_some_and(|condition| condition.property("observedGeneration").is_some());
+    if !has_generation {
+        let message =
+            "`status` has no `observedGeneration`, so nobody can tell whether it is about the present `spec`";
+        run.report(codes::OBSERVED_GENERATION_ABSENT, &field, message.to_owned())
+            .help("add `observedGeneration: {type: integer, format: int64}`, and set it to `metadata.generation`");
+    }
+}
+
+/// Members that `status` itself requires.
+fn required_children(
+    run: &mut LintRun<'_>,
+    status: &crate::model::field::FieldPath,
+    schema: &JsonSchemaProps,
+) {
+    if !run.has(codes::STATUS_FIELD_REQUIRED) {
+        return;
+    }
+    for (index, name) in schema.required.iter().flatten().enumerate() {
+        let is_declared = schema
+            .property(name)
+            .is_some_and(|member| member.default.is_none());
+        if is_declared {
+            let field = status.clone().child("required").index(index);
+            run.report(
+                codes::STATUS_FIELD_REQUIRED,
+                &field,
+                format!("`status.{name}` is required, so the first write of a part of the status is refused"),
+            )
+            .label("required")
+            .help("take it out of `required`: controllers write the status bit by bit, and older ones do not know new members");
+        }
+    }
+}
+
+/// Looks at a node.
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if node.section != "status" {
+        return;
+    }
+    let is_child = node.above().is_some_and(|above| above.is_section("status"));
+    if is_child && node.name() == Some("conditions") {
+        conditions(run, node);
+    }
+    if run.has(codes::STATUS_PHASE)
+        && node.name() == Some("phase")
+        && node.is("string")
+        && !node.is_imported()
+    {
+        let message = format!(
+            "{} is a phase: it hides which conditions hold, and clients break when a value is added",
+            node.shown()
+        );
+        run.report(codes::STATUS_PHASE, &node.at("type"), message)
+            .help("use `conditions`, one for each thing that may be true");
+    }
+}
+
+fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if !run.has(codes::CONDITIONS_SHAPE) {
+        return;
+    }
+    let schema = node.schema;
+    let Some(element) = schema.item_schema() else {
+        return;
+    };
+    let keys: Vec<&str> = schema.list_map_keys().iter().map(|key| &**key).collect();
+    let mut wrong = Vec::new();
+    if schema.x_list_type.as_deref() != Some("map") || keys != ["type"] {
+        wrong.push("they are no list of type `map` with the key `type`".to_owned());
+    }
+    let absent: Vec<String> = OF_CONDITIONS
+        .iter()
+        .filter(|name| element.property(name).is_none())
+        .map(|name| format!("`{name}`"))
+        .collect();
+    if !absent.is_empty() && element.x_preserve_unknown_fields != Some(true) {
+        wrong.push(format!("they have no {}", absent.join(", ")));
+    }
+    if wrong.is_empty() {
+        return;
+    }
+    let source = run.judged.source;
+    let holder = node.path.to_field_path();
+    let can_be_map =
+        schema.x_list_type.is_none() && element.required.iter().flatten().any(|name| **name == *"type");
+    run.report(
+        codes::CONDITIONS_SHAPE,
+        &node.at("type"),
+        format!("{} are not as other conditions: {}", node.shown(), wrong.join("; ")),
+    )
+    .help("use the members of `metav1.Condition`, `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [type]`")
+    .fix(|| {
+        let members = "x-kubernetes-list-map-keys: [type]\nx-kubernetes-list-type: map";
+        can_be_map.then(|| fix::add(source, &holder, members))?.map(crate::check::Fix::likely)
+    });
+}

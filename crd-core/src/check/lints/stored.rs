@@ -1,0 +1,250 @@
+//! LNT-01 and LNT-02: where what is written differs from what the server gives back. Argo CD and `kubectl diff` show such
+//! differences for ever.
+//!
+//! ```text
+//! nullable: false          the server leaves `false`, `""`, `[]` and `{}` out of most members
+//! creationTimestamp: null  and what it writes itself
+//! ```
+
+use super::run::LintRun;
+use crate::check::{codes, fix};
+use crate::model::field::{FieldPath, Path};
+use crate::yaml::tree::{Entry, Node, Value};
+
+/// Members of schemas that the server leaves out when they are `false`, empty or null.
+const OF_SCHEMAS: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "description",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "nullable",
+    "oneOf",
+    "pattern",
+    "properties",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-validations",
+];
+/// Members of schemas that hold values, not schemas.
+const VALUES: &[&str] = &[
+    "default",
+    "enum",
+    "example",
+    "required",
+    "x-kubernetes-list-map-keys",
+];
+/// Members of schemas that hold schemas by name.
+const BY_NAME: &[&str] = &["properties", "patternProperties", "definitions"];
+const OF_RULES: &[&str] = &["fieldPath", "message", "messageExpression", "optionalOldSelf"];
+const OF_VERSIONS: &[&str] = &["additionalPrinterColumns", "deprecated", "selectableFields"];
+const OF_COLUMNS: &[&str] = &["description", "format", "priority"];
+const OF_NAMES: &[&str] = &["categories", "listKind", "shortNames", "singular"];
+const OF_SPECS: &[&str] = &["preserveUnknownFields"];
+const OF_METADATA: &[&str] = &[
+    "annotations",
+    "creationTimestamp",
+    "finalizers",
+    "generation",
+    "labels",
+    "ownerReferences",
+];
+
+/// Compares the CRD with the form in which the server keeps it.
+pub(super) fn check(run: &mut LintRun<'_>) {
+    if !run.has_any(&[codes::STORED_FORM_DIFFERS, codes::SERVER_DEFAULT_ABSENT]) {
+        return;
+    }
+    let document = run.judged.source.document;
+    // In `v1beta1`, `preserveUnknownFields` is true where it is absent.
+    let is_v1 = run.judged.crd.spec.v1beta1.is_none();
+    if is_v1 && run.has(codes::STORED_FORM_DIFFERS) {
+        let metadata = document.get("metadata");
+        // What a server gave back is not written by hand.
+        let conditions = document.get("status").and_then(|status| status.get("conditions"));
+        let has_status = conditions.is_some_and(|conditions| !conditions.elements().is_empty());
+        let is_live = metadata.is_some_and(|metadata| {
+            ["uid", "resourceVersion", "managedFields"]
+                .iter()
+                .any(|name| metadata.get(name).is_some())
+        });
+        if !is_live && !has_status {
+            whole(run, document, metadata);
+        }
+    }
+    if run.has(codes::SERVER_DEFAULT_ABSENT) {
+        defaults(run, document);
+    }
+}
+
+fn whole(run: &mut LintRun<'_>, document: &Node, metadata: Option<&Node>) {
+    if document.get("status").is_some() {
+        let field = FieldPath::default().child("status");
+        say(
+            run,
+            field,
+            "the server ignores `status` and writes its own".to_owned(),
+        );
+    }
+    if let Some(metadata) = metadata {
+        members(run, metadata, &Path::root("metadata"), OF_METADATA);
+    }
+    let Some(spec) = document.get("spec") else { return };
+    let path = Path::root("spec");
+    members(run, spec, &path, OF_SPECS);
+    if let Some(names) = spec.get("names") {
+        members(run, names, &path.child("names"), OF_NAMES);
+    }
+    let versions = path.child("versions");
+    for (index, version) in spec
+        .get("versions")
+        .map_or(&[][..], Node::elements)
+        .iter()
+        .enumerate()
+    {
+        let path = versions.index(index);
+        members(run, version, &path, OF_VERSIONS);
+        let columns = path.child("additionalPrinterColumns");
+        let list = version
+            .get("additionalPrinterColumns")
+            .map_or(&[][..], Node::elements);
+        for (index, column) in list.iter().enumerate() {
+            members(run, column, &columns.index(index), OF_COLUMNS);
+        }
+        if let Some(root) = version
+            .get("schema")
+            .and_then(|schema| schema.get("openAPIV3Schema"))
+        {
+            schema(run, root, &path.child("schema").child("openAPIV3Schema"));
+        }
+    }
+}
+
+/// The reader bounds the depth of documents.
+fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
+    let Some(mapping) = node.as_mapping() else { return };
+    for entry in &mapping.entries {
+        let name = &*entry.key;
+        let here = path.child(name);
+        if is_dropped(entry, OF_SCHEMAS) || matches!(entry.value.value, Value::Null) {
+            left_out(run, entry, &here);
+            continue;
+        }
+        match &entry.value.value {
+            Value::Sequence(items) if name == "x-kubernetes-validations" => {
+                for (index, rule) in items.iter().enumerate() {
+                    members(run, rule, &here.index(index), OF_RULES);
+                }
+            }
+            Value::Mapping(_) | Value::Sequence(_) if VALUES.contains(&name) => {}
+            Value::Sequence(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    schema(run, item, &here.index(index));
+                }
+            }
+            Value::Mapping(children) if BY_NAME.contains(&name) => {
+                for child in &children.entries {
+                    schema(run, &child.value, &here.key(&child.key));
+                }
+            }
+            Value::Mapping(_) => schema(run, &entry.value, &here),
+            _ => {}
+        }
+    }
+}
+
+/// Reports the members of an object that the server leaves out.
+fn members(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>, dropped: &[&str]) {
+    let entries = node.as_mapping().map(|mapping| &mapping.entries);
+    for entry in entries.into_iter().flatten() {
+        if is_dropped(entry, dropped) {
+            left_out(run, entry, &path.child(&entry.key));
+        }
+    }
+}
+
+fn is_dropped(entry: &Entry, dropped: &[&str]) -> bool {
+    is_empty(&entry.value) && dropped.contains(&&*entry.key)
+}
+
+fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
+    let source = run.judged.source.text;
+    let written = entry.value.span.slice(source).unwrap_or_default().trim();
+    let written = if written.len() > 20 || written.contains('\n') {
+        ""
+    } else {
+        written
+    };
+    let member = format!("{}: {written}", entry.key);
+    let message = format!(
+        "the server leaves `{}` out of what it stores",
+        member.trim_end_matches([':', ' '])
+    );
+    say(run, path.to_field_path(), message);
+}
+
+fn say(run: &mut LintRun<'_>, field: FieldPath, message: String) {
+    let source = run.judged.source;
+    run.report(codes::STORED_FORM_DIFFERS, &field, message)
+        .label("not kept as it is written")
+        .help("remove it: tools that compare manifests with a cluster show a difference for ever")
+        .fix(|| fix::remove(source, &field));
+}
+
+fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        Value::Null | Value::Bool(false) | Value::Int(0) => true,
+        Value::Bool(true) | Value::Int(_) => false,
+        Value::Float(number) => *number == 0.0,
+        Value::String(text) => text.is_empty(),
+        Value::Sequence(items) => items.is_empty(),
+        Value::Mapping(mapping) => mapping.entries.is_empty(),
+    }
+}
+
+/// What the server adds.
+fn defaults(run: &mut LintRun<'_>, document: &Node) {
+    let judged = run.judged;
+    let crd = judged.crd;
+    if crd.spec.v1beta1.is_some() {
+        return;
+    }
+    let spec = FieldPath::default().child("spec");
+    let names = spec.clone().child("names");
+    let kind = &*crd.spec.names.kind;
+    let lower = kind.to_lowercase();
+    let Some(written) = document.get("spec") else {
+        return;
+    };
+    let has_name = |name: &str| {
+        written
+            .get("names")
+            .is_some_and(|names| names.get(name).is_some())
+    };
+    let mut absent = Vec::new();
+    if !has_name("singular") && !kind.is_empty() {
+        absent.push((names.clone(), "names.singular", format!("singular: {lower}")));
+    }
+    if !has_name("listKind") && !kind.is_empty() {
+        absent.push((names, "names.listKind", format!("listKind: {kind}List")));
+    }
+    if written.get("conversion").is_none() {
+        absent.push((spec, "conversion", "conversion: {strategy: None}".to_owned()));
+    }
+    for (holder, name, member) in absent {
+        run.report(
+            codes::SERVER_DEFAULT_ABSENT,
+            &holder,
+            format!("the server adds `{name}`, which is absent here"),
+        )
+        .help(format!("write `{member}`"))
+        .fix(|| fix::add(judged.source, &holder, &member));
+    }
+}

@@ -1,0 +1,134 @@
+//! LNT-20 to LNT-23: types of scalars.
+
+use super::run::LintRun;
+use super::walk::SchemaNode;
+use crate::check::{codes, fix};
+
+/// The greatest integer up to which a float64, and with it JSON in many languages, tells integers apart.
+const FLOAT_EXACT: f64 = 9_007_199_254_740_992.0;
+/// Words for spans of time, and the units of which a name of a number has one.
+const DURATIONS: [&str; 9] = [
+    "timeout", "interval", "period", "duration", "delay", "ttl", "backoff", "cooldown", "lifetime",
+];
+const UNITS: [&str; 16] = [
+    "seconds",
+    "second",
+    "secs",
+    "sec",
+    "minutes",
+    "minute",
+    "mins",
+    "hours",
+    "hour",
+    "days",
+    "day",
+    "millis",
+    "milliseconds",
+    "ms",
+    "nanos",
+    "micros",
+];
+
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if node.is_imported() || node.is_meta() {
+        return;
+    }
+    match &*node.schema.type_ {
+        "boolean" if run.has(codes::BOOLEAN_FIELD) => {
+            let message = format!(
+                "{} is a boolean, to which no third value can be added",
+                node.shown()
+            );
+            run.report(codes::BOOLEAN_FIELD, &node.at("type"), message)
+                .help("use a string with an `enum`: `Enabled`, `Disabled`");
+        }
+        "number" if run.has(codes::FLOAT_FIELD) => {
+            let message = format!(
+                "{} is a floating-point number: languages and versions write it differently",
+                node.shown()
+            );
+            run.report(codes::FLOAT_FIELD, &node.at("type"), message)
+                .help("use an integer of a smaller unit, or a quantity (`x-kubernetes-int-or-string`)");
+        }
+        "integer" => integer(run, node),
+        "string" => duration(run, node),
+        _ => {}
+    }
+}
+
+fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let source = run.judged.source;
+    let format = &*schema.format;
+    if run.has(codes::INTEGER_FORMAT) && !matches!(format, "int32" | "int64") {
+        let (message, field) = if format.is_empty() {
+            (
+                format!("{} does not say how many bits it has", node.shown()),
+                node.at("type"),
+            )
+        } else {
+            (
+                format!(
+                    "{} has the format `{format}`, which clients in Go do not know",
+                    node.shown()
+                ),
+                node.at("format"),
+            )
+        };
+        run.report(codes::INTEGER_FORMAT, &field, message)
+            .help("write `format: int64`, or `int32` with bounds that fit; for numbers without a sign add `minimum: 0`")
+            .fix(|| {
+                format
+                    .is_empty()
+                    .then(|| fix::add(source, &node.path.to_field_path(), "format: int64"))?
+            });
+    }
+    let is_beyond = |bound: Option<f64>| bound.is_some_and(|bound| bound.abs() > FLOAT_EXACT);
+    if run.has(codes::INTEGER_BEYOND_FLOAT) && (is_beyond(schema.minimum) || is_beyond(schema.maximum)) {
+        let keyword = if is_beyond(schema.maximum) {
+            "maximum"
+        } else {
+            "minimum"
+        };
+        let message = format!(
+            "{} may be a number that JavaScript and others round: above 2^53",
+            node.shown()
+        );
+        run.report(codes::INTEGER_BEYOND_FLOAT, &node.at(keyword), message)
+            .help("use a string for numbers this large");
+    }
+    let Some(name) = node.name().filter(|_| run.has(codes::NUMBER_WITHOUT_UNIT)) else {
+        return;
+    };
+    let lower = name.to_ascii_lowercase();
+    if DURATIONS.iter().any(|word| lower.ends_with(word)) && !UNITS.iter().any(|unit| lower.contains(unit)) {
+        let message = format!(
+            "{} is a span of time whose unit its name does not say",
+            node.shown()
+        );
+        run.report(codes::NUMBER_WITHOUT_UNIT, &node.at("type"), message)
+            .help(format!("call it `{name}Seconds`, or whatever the unit is"));
+    }
+}
+
+fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if !run.has(codes::DURATION_STRING) {
+        return;
+    }
+    let is_named_so = node.name().is_some_and(|name| {
+        let lower = name.to_ascii_lowercase();
+        ["timeout", "interval", "duration"]
+            .iter()
+            .any(|word| lower.ends_with(word))
+    });
+    let is_duration = &*node.schema.format == "duration";
+    if is_duration || is_named_so && node.schema.enum_.is_none() {
+        let message = format!(
+            "{} is a duration in the syntax of Go, which other clients have to parse",
+            node.shown()
+        );
+        let keyword = if is_duration { "format" } else { "type" };
+        run.report(codes::DURATION_STRING, &node.at(keyword), message)
+            .help("use an integer with the unit in its name, such as `timeoutSeconds`");
+    }
+}

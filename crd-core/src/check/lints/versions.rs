@@ -1,0 +1,266 @@
+//! LNT-41, LNT-42 and LNT-45 to LNT-48: versions, what kubectl shows, and size.
+
+use super::judged::JudgedVersion;
+use super::run::LintRun;
+use super::size;
+use super::walk::SchemaNode;
+use crate::check::codes;
+use crate::check::diagnose::cut;
+use crate::model::crd::Version;
+use crate::model::field::{FieldPath, Path};
+use crate::model::schema::JsonSchemaProps;
+
+/// A text that is shorter than this is small enough for `kubectl apply`.
+const SMALL: usize = 200_000;
+const OF_OBJECTS: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
+
+/// How stable a version is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stability {
+    Alpha,
+    Beta,
+    Stable,
+}
+
+/// `v1`, `v1beta2`; `None` for names of another form.
+fn stability(name: &str) -> Option<Stability> {
+    let digits = |text: &str| {
+        !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let rest = name.strip_prefix('v')?;
+    for (word, stability) in [("alpha", Stability::Alpha), ("beta", Stability::Beta)] {
+        if let Some((major, minor)) = rest.split_once(word) {
+            return (digits(major) && digits(minor)).then_some(stability);
+        }
+    }
+    digits(rest).then_some(Stability::Stable)
+}
+
+/// Looks at all versions together.
+pub(super) fn all(run: &mut LintRun<'_>) {
+    let crd = run.judged.crd;
+    let versions = crd.versions();
+    let path = FieldPath::default().child("spec").child("versions");
+    if !versions.is_empty() && versions.iter().all(|version| !version.served) {
+        run.report(
+            codes::STORAGE_UNSERVED,
+            &path,
+            "no version is served, so nobody can read or write objects".to_owned(),
+        )
+        .help("serve one, unless the CRD only keeps objects until they are gone");
+    }
+    let best = versions
+        .iter()
+        .filter(|version| version.served)
+        .filter_map(|version| stability(&version.name))
+        .max();
+    for (index, version) in versions.iter().enumerate() {
+        let name = path.clone().index(index).child("name");
+        let shown = cut(&version.name, 60);
+        if stability(&version.name).is_none() {
+            run.report(codes::VERSION_NAME_ODD, &name, format!("`{shown}` is not how versions are called"))
+                .help("`v1`, `v1beta1` and `v2alpha1` are: only among such names does the server know which is newer");
+        }
+        if version.storage && !version.served && versions.iter().any(|other| other.served) {
+            run.report(
+                codes::STORAGE_UNSERVED,
+                &name,
+                format!(
+                    "`{shown}` is stored but not served, so objects are converted whenever they are read"
+                ),
+            )
+            .help("store a version that is served");
+        }
+        if version.storage
+            && stability(&version.name) == Some(Stability::Alpha)
+            && best > Some(Stability::Alpha)
+        {
+            run.report(
+                codes::STORAGE_UNSTABLE,
+                &name,
+                format!("`{shown}` is stored, though a more stable version is served"),
+            )
+            .help("store the stable one: alpha versions may go without notice, and objects with them");
+        }
+        let is_silent = version.deprecated && version.deprecation_warning.is_none();
+        if is_silent {
+            run.report(
+                codes::DEPRECATION_SILENT,
+                &path.clone().index(index).child("deprecated"),
+                format!("`{shown}` is deprecated, and its warning does not say what to use"),
+            )
+            .help("add `deprecationWarning: \"group/version Kind is deprecated; use group/version Kind\"`");
+        }
+    }
+    too_large(run);
+}
+
+fn too_large(run: &mut LintRun<'_>) {
+    let judged = run.judged;
+    let document = judged.source.document;
+    let length = document.span.end.saturating_sub(document.span.start) as usize;
+    if !run.has(codes::CLIENT_SIDE_APPLY_IMPOSSIBLE) || length < SMALL {
+        return;
+    }
+    let name = &*judged.crd.metadata.name;
+    if let Some(oversize) = size::check(name, &document.to_json()) {
+        let field = FieldPath::default().child("spec").child("versions");
+        let mut finding = run.report(codes::CLIENT_SIDE_APPLY_IMPOSSIBLE, &field, oversize.message);
+        for note in oversize.notes {
+            finding = finding.help(note);
+        }
+    }
+}
+
+/// Looks at a version.
+pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
+    let JudgedVersion { version, path, .. } = *judged;
+    let Some(root) = version.openapi_schema() else {
+        return;
+    };
+    let schema = path.child("schema");
+    let root_path = schema.child("openAPIV3Schema");
+    if version.served && version.additional_printer_columns.is_none() {
+        let field = path.child("name").to_field_path();
+        run.report(
+            codes::COLUMNS_ABSENT,
+            &field,
+            format!(
+                "`kubectl get` shows nothing of `{}` but names and ages",
+                cut(&version.name, 60)
+            ),
+        )
+        .help("add `additionalPrinterColumns`, and among them the age");
+    }
+    scale(run, path, version, root);
+    if run.has(codes::ROOT_MEMBERS) {
+        let properties = root_path.child("properties");
+        for name in root.properties.iter().flat_map(crate::model::map::Map::keys) {
+            if !OF_OBJECTS.contains(&name) {
+                let field = properties.key(name).to_field_path();
+                run.report(
+                    codes::ROOT_MEMBERS,
+                    &field,
+                    format!("`{}` is beside `spec` and `status`", cut(name, 60)),
+                )
+                .help("move it into `spec`, or into `status` if controllers write it");
+            }
+        }
+    }
+}
+
+fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonSchemaProps) {
+    let Some(scale) = version
+        .subresources
+        .as_ref()
+        .and_then(|subresources| subresources.scale.as_ref())
+    else {
+        return;
+    };
+    let subresources = path.child("subresources");
+    let here = subresources.child("scale");
+    let selector = scale.label_selector_path.as_deref();
+    let paths = [
+        ("specReplicasPath", Some(&*scale.spec_replicas_path), "integer"),
+        (
+            "statusReplicasPath",
+            Some(&*scale.status_replicas_path),
+            "integer",
+        ),
+        ("labelSelectorPath", selector, "string"),
+    ];
+    for (keyword, written, type_) in paths {
+        let Some(written) = written.filter(|written| !written.is_empty()) else {
+            continue;
+        };
+        if run.judged.crd.spec.preserve_unknown_fields {
+            continue;
+        }
+        let why = match target(root, written) {
+            Target::Unknown => continue,
+            Target::Nothing => "leads to no field of the schema".to_owned(),
+            Target::Type(found) if found == type_ => continue,
+            Target::Type(found) => format!("leads to a field of type `{found}`, not `{type_}`"),
+        };
+        run.report(
+            codes::SCALE_PATH_DANGLING,
+            &here.child(keyword).to_field_path(),
+            format!("`{}` {why}", cut(written, 60)),
+        )
+        .help(
+            "`kubectl scale` and autoscalers do not work without it: declare the field, or correct the path",
+        );
+    }
+    if selector.is_none() {
+        run.report(
+            codes::SCALE_WITHOUT_SELECTOR,
+            &here.to_field_path(),
+            "no `labelSelectorPath`, so a HorizontalPodAutoscaler cannot find the pods".to_owned(),
+        )
+        .help(
+            "add `labelSelectorPath: .status.selector`, and write the selector of the pods there as a string",
+        );
+    }
+}
+
+/// What a path of the scale subresource leads to.
+enum Target<'s> {
+    Nothing,
+    Type(&'s str),
+    Unknown,
+}
+
+fn target<'s>(root: &'s JsonSchemaProps, path: &str) -> Target<'s> {
+    let mut here = root;
+    for name in path.trim_start_matches('.').split('.') {
+        if here.x_preserve_unknown_fields == Some(true)
+            || here.additional_properties.is_some()
+            || name.contains('[')
+        {
+            return Target::Unknown;
+        }
+        match here.property(name) {
+            Some(property) => here = property,
+            None => return Target::Nothing,
+        }
+    }
+    match &*here.type_ {
+        "" => Target::Unknown,
+        type_ => Target::Type(type_),
+    }
+}
+
+/// `x-kubernetes-preserve-unknown-fields` at the root or at `spec`.
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if (node.is_root() || node.is_section("spec")) && node.schema.x_preserve_unknown_fields == Some(true) {
+        let what = if node.is_root() {
+            "the root".to_owned()
+        } else {
+            node.shown()
+        };
+        let field = node.at("x-kubernetes-preserve-unknown-fields");
+        run.report(codes::PRESERVE_AT_TOP, &field, format!("{what} keeps whatever is sent: misspelt members are kept, and `kubectl explain` knows nothing"))
+            .help("declare the members, and keep unknown ones only where they are needed");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_versions_say_how_stable_they_are() {
+        for (name, expected) in [
+            ("v1", Some(Stability::Stable)),
+            ("v2beta10", Some(Stability::Beta)),
+            ("v1alpha1", Some(Stability::Alpha)),
+            ("v1beta", None),
+            ("v0", None),
+            ("v01", None),
+            ("1", None),
+            ("v1gamma1", None),
+        ] {
+            assert_eq!(stability(name), expected, "{name}");
+        }
+    }
+}
