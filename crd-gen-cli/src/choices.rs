@@ -128,7 +128,7 @@ pub enum LintProfileName {
     Server,
     /// The API conventions of Kubernetes, too.
     Conventions,
-    /// The conventions as OpenShift has them.
+    /// The conventions as `OpenShift` has them.
     Openshift,
     /// The conventions as Gateway API has them.
     GatewayApi,

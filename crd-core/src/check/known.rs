@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::codes::Code;
-use super::findings::Finding;
-use super::report::CheckReport;
 use super::{Diagnostic, Severity};
 use crate::model::field::{FieldPath, Segment};
 
@@ -51,18 +49,9 @@ impl FindingKey {
 }
 
 impl KnownFindings {
-    /// Adds the findings about CRDs as they were.
-    pub fn add(&mut self, report: &CheckReport) {
-        let key = |finding: &Finding| {
-            FindingKey::of(
-                finding.name.as_deref(),
-                finding.version.as_deref(),
-                &finding.diagnostic,
-            )
-        };
-        for key in report.findings.iter().filter_map(key) {
-            *self.counts.entry(key).or_default() += 1;
-        }
+    /// Adds a finding about CRDs as they were.
+    pub(super) fn add(&mut self, key: FindingKey) {
+        *self.counts.entry(key).or_default() += 1;
     }
 
     /// How many findings of this key there were.
@@ -110,7 +99,7 @@ spec:
             .choose("boolean-field", LintChoice::Select)
             .unwrap();
         let mut known = KnownFindings::default();
-        known.add(&check::text(&crd("a: {type: boolean}"), &options));
+        check::text(&crd("a: {type: boolean}"), &options).add_to(&mut known);
         options.known = Some(Arc::new(known));
         let report = check::text(&crd("b: {type: boolean}, a: {type: boolean}"), &options);
         let messages: Vec<&str> = report

@@ -95,7 +95,11 @@ impl Levels {
     pub fn choose(&mut self, name: &str, choice: LintChoice) -> Result<(), UnknownCode> {
         let lints = lints_named(name);
         if lints.is_empty() {
-            return Err(codes::unknown_lint(name));
+            let is_lint = |entry: &&codes::CodeEntry| lint_of(entry.code).is_some();
+            return Err(UnknownCode {
+                name: name.to_owned(),
+                nearest: codes::nearest(name).filter(is_lint),
+            });
         }
         for lint in lints {
             self.choose_code(lint.code, choice);

@@ -1,6 +1,7 @@
 //! The report of a check: the documents of a text, and the findings about them.
 
 use super::findings::Findings;
+use super::known::{FindingKey, KnownFindings};
 use super::lints::size::Oversize;
 use super::minimum::MinimumVersion;
 use super::{Fix, FixSafety, Severity};
@@ -39,6 +40,16 @@ impl CheckReport {
                 DocumentContent::Crd(crd) => Some(&**crd),
                 DocumentContent::Other(_) | DocumentContent::Unreadable(_) => None,
             })
+    }
+
+    /// Adds the findings to those that were there before, for [`Options::known`](super::Options::known).
+    pub fn add_to(&self, known: &mut KnownFindings) {
+        for finding in &self.findings {
+            let (name, version) = (finding.name.as_deref(), finding.version.as_deref());
+            if let Some(key) = FindingKey::of(name, version, &finding.diagnostic) {
+                known.add(key);
+            }
+        }
     }
 
     /// The fixes of the findings that are certain, to be made with [`apply`](super::apply).

@@ -47,7 +47,7 @@ pub(super) fn known(
     let mut options = Options::for_version(sources.server(server));
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
         options.levels = levels.or(&text.config.levels);
-        known.add(&check::bytes(&text.bytes, &options));
+        check::bytes(&text.bytes, &options).add_to(&mut known);
     }
     Ok(known)
 }

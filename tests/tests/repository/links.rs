@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 26] = [
+const DOCUMENTS: [&str; 27] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",

@@ -97,15 +97,6 @@ pub fn named(name: &str) -> Result<&'static CodeEntry, UnknownCode> {
     })
 }
 
-/// What is said of a name that no lint has.
-pub(super) fn unknown_lint(name: &str) -> UnknownCode {
-    let is_lint = |entry: &&'static CodeEntry| super::lints::catalogue::lint_of(entry.code).is_some();
-    UnknownCode {
-        name: name.to_owned(),
-        nearest: nearest(name).filter(is_lint),
-    }
-}
-
 /// A name that is neither a code nor a slug.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -45,7 +45,7 @@ pub enum LintProfile {
     Server,
     /// The API conventions of Kubernetes, too.
     Conventions,
-    /// The conventions as OpenShift has them.
+    /// The conventions as `OpenShift` has them.
     Openshift,
     /// The conventions as Gateway API has them.
     GatewayApi,

@@ -164,7 +164,7 @@ fn is_note(line: &str, note: &str) -> bool {
 fn has_open_code(description: &str) -> bool {
     let fences = description.matches("```").count();
     let without: usize = description.matches('`').count() - 3 * fences;
-    fences % 2 != 0 || fences == 0 && without % 2 != 0
+    !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2)
 }
 
 fn says_deprecated(description: &str) -> bool {

@@ -40,7 +40,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let element = schema.item_schema();
-    let key = element.and_then(|element| required_key(element));
+    let key = element.and_then(required_key);
     let source = run.judged.source;
     let holder = node.path.to_field_path();
     // A list in a list has no merge of its own.

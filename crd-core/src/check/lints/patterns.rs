@@ -130,9 +130,8 @@ fn as_keyword(pattern: &str) -> Option<String> {
     if let Some(bounds) = body.strip_prefix(".{").and_then(|rest| rest.strip_suffix('}')) {
         return lengths(bounds);
     }
-    match body {
-        ".+" => return Some("minLength: 1".to_owned()),
-        _ => {}
+    if body == ".+" {
+        return Some("minLength: 1".to_owned());
     }
     let group = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'))?;
     let group = group.strip_prefix("?:").unwrap_or(group);

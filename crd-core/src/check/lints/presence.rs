@@ -3,6 +3,7 @@
 use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
+use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields: true";
@@ -22,10 +23,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 /// Whether pruning leaves nothing in an object.
 fn keeps_nothing(schema: &JsonSchemaProps) -> bool {
     *schema.type_ == *"object"
-        && schema
-            .properties
-            .as_ref()
-            .is_none_or(|properties| properties.is_empty())
+        && schema.properties.as_ref().is_none_or(Map::is_empty)
         && schema.additional_properties.is_none()
         && schema.x_preserve_unknown_fields != Some(true)
         && !schema.x_embedded_resource
@@ -181,7 +179,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 /// Whether a property is a key of the list whose elements have it; it must be required or defaulted.
 fn is_list_key(node: &SchemaNode<'_>) -> bool {
-    let list = node.above().and_then(|element| element.above());
+    let list = node.above().and_then(SchemaNode::above);
     let keys = list.map_or(&[][..], |list| list.schema.list_map_keys());
     node.name()
         .is_some_and(|name| keys.iter().any(|key| **key == *name))

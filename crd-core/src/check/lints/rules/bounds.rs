@@ -66,6 +66,13 @@ struct ValueRange {
     most: f64,
 }
 
+impl ValueRange {
+    /// Whether it has this number only.
+    fn is_at(self, number: f64) -> bool {
+        self.least >= number && self.most <= number
+    }
+}
+
 fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
     let certain = |always: bool, never: bool| match (always, never) {
         (true, _) => Some(true),
@@ -78,7 +85,7 @@ fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
         "_>_" => certain(one.least > other.most, one.most <= other.least),
         "_>=_" => certain(one.least >= other.most, one.most < other.least),
         "_==_" => certain(
-            one.least == one.most && other.least == other.most && one.least == other.least,
+            one.is_at(other.least) && other.is_at(one.least),
             one.most < other.least || one.least > other.most,
         ),
         "_!=_" => compare("_==_", one, other).map(|equal| !equal),
@@ -148,8 +155,8 @@ fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
     }
     let step = |is_exclusive: bool| if is_exclusive { 1.0 } else { 0.0 };
     let range = ValueRange {
-        least: schema.minimum.map_or(f64::NEG_INFINITY, |least| least.ceil()),
-        most: schema.maximum.map_or(f64::INFINITY, |most| most.floor()),
+        least: schema.minimum.map_or(f64::NEG_INFINITY, f64::ceil),
+        most: schema.maximum.map_or(f64::INFINITY, f64::floor),
     };
     let exclusive = |bound: Option<f64>, is_exclusive: bool| {
         step(is_exclusive && bound.is_some_and(|bound| bound.fract() == 0.0))
