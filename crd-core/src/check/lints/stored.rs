@@ -87,7 +87,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
 fn whole(run: &mut LintRun<'_>, document: &Node, metadata: Option<&Node>) {
     if document.get("status").is_some() {
         let field = FieldPath::default().child("status");
-        say(run, field, "the server ignores `status` and writes its own");
+        say(run, &field, "the server ignores `status` and writes its own");
     }
     if let Some(metadata) = metadata {
         members(run, metadata, &Path::root("metadata"), OF_METADATA);
@@ -183,15 +183,15 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
         "the server leaves `{}` out of what it stores",
         member.trim_end_matches([':', ' '])
     );
-    say(run, path.to_field_path(), &message);
+    say(run, &path.to_field_path(), &message);
 }
 
-fn say(run: &mut LintRun<'_>, field: FieldPath, message: &str) {
+fn say(run: &mut LintRun<'_>, field: &FieldPath, message: &str) {
     let source = run.judged.source;
-    run.report(codes::STORED_FORM_DIFFERS, &field, message.to_owned())
+    run.report(codes::STORED_FORM_DIFFERS, field, message.to_owned())
         .label("not kept as it is written")
         .help("remove it: tools that compare manifests with a cluster show a difference for ever")
-        .fix(|| fix::remove(source, &field));
+        .fix(|| fix::remove(source, field));
 }
 
 fn is_empty(node: &Node) -> bool {
