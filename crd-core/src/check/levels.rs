@@ -293,7 +293,7 @@ mod tests {
         config
             .set_named("list-unbounded", Level::Report(Severity::Error))
             .unwrap();
-        let levels = levels.or(&config);
+        let mut levels = levels.or(&config);
         assert_eq!(levels.severity(codes::BOOLEAN_FIELD), Some(Severity::Warning));
         assert_eq!(levels.severity(codes::STATUS_WITHOUT_SUBRESOURCE), None);
         let list = levels.severity(codes::LIST_UNBOUNDED).unwrap();
