@@ -107,6 +107,16 @@ impl<'c> VersionComparison<'c> {
         super::schema::schema_of(self.new, self.new.version(&self.version.name)?)
     }
 
+    /// Whether the server judges the numbers of replicas of the version.
+    pub(super) fn has_scale(&self) -> bool {
+        let version = self.new.version(&self.version.name);
+        let subresources = version.and_then(|version| version.subresources.as_ref());
+        let top = self.new.spec.v1beta1.as_deref();
+        subresources
+            .or_else(|| top?.subresources.as_ref())
+            .is_some_and(|subresources| subresources.scale.is_some())
+    }
+
     /// Candidates for a node of the old schema.
     pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
         self.judges()

@@ -466,6 +466,7 @@ impl KeywordComparison<'_, '_, '_> {
         });
         let around = (0..self.node.len()).filter_map(|length| root.at(self.node.get(..length)?));
         judges(self.new)
+            || self.nodes.has_scale()
             || around.into_iter().any(|schema| {
                 let names = |rule: &ValidationRule| name.is_none_or(|name| rule.rule.contains(name));
                 schema.max_properties.is_some()
