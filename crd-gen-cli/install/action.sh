@@ -12,6 +12,18 @@ if [[ -n "${INPUT_KUBERNETES_VERSION:-}" ]]; then server=(--kubernetes-version "
 summary="${GITHUB_STEP_SUMMARY:-/dev/null}"
 failed=0
 
+# Writes the file as a comment on the pull request, or over the comment that an earlier run wrote.
+comment() {
+    local mark="<!-- crd-gen compat -->" comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments" body="${RUNNER_TEMP:-/tmp}/crd-gen-comment.md" id
+    { echo "$mark"; cat "$1"; } >"$body"
+    id="$(gh api --paginate "$comments" --jq ".[] | select(.body | startswith(\"$mark\")) | .id" | head -n 1)" || return
+    if [[ -n "$id" ]]; then
+        gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --field "body=@$body"
+    else
+        gh api --silent --method POST "$comments" --field "body=@$body"
+    fi
+}
+
 echo "::group::crd-gen check"
 crd-gen check --format github "${server[@]+"${server[@]}"}" "${paths[@]}" || failed=1
 echo "::endgroup::"
@@ -38,9 +50,13 @@ fi
 if [[ -n "${INPUT_COMPAT:-}" ]]; then
     markdown="${RUNNER_TEMP:-/tmp}/crd-gen-compat.md"
     echo "::group::crd-gen compat"
-    crd-gen compat --format markdown "$INPUT_COMPAT" "${paths[@]}" >"$markdown" || failed=1
+    crd-gen compat --format markdown "$INPUT_COMPAT" "${paths[@]}" >"$markdown" || failed=$?
     echo "::endgroup::"
     cat "$markdown" >>"$summary"
     echo "markdown=$markdown" >>"${GITHUB_OUTPUT:-/dev/null}"
+    # Nothing was compared if the command could not run.
+    if [[ "$failed" -lt 2 && "${INPUT_COMMENT:-false}" == true && -n "${PULL_REQUEST:-}" ]]; then
+        comment "$markdown" || echo "::warning::the comment on the pull request could not be written; the job needs the permission \`pull-requests: write\`"
+    fi
 fi
 exit "$failed"

@@ -21,10 +21,11 @@ use version::Version;
   cargo xtask release 0.2.0                         all steps; changes versions and the changelog in this checkout
   cargo xtask release 0.2.0 --dry-run               all steps in a clone below target/release-check
   cargo xtask release 0.2.0 --dry-run --skip ci     without the half hour of .ci/run
-  cargo xtask release --places                      fails if a file names another version than Cargo.toml")]
+  cargo xtask release --places                      fails if a file names another version or repository than Cargo.toml
+  cargo xtask release --write-places                writes both to every file, after `repository` in Cargo.toml was changed")]
 pub(crate) struct ReleaseOptions {
     /// The version to release, such as 0.2.0.
-    #[arg(required_unless_present = "places")]
+    #[arg(required_unless_present_any = ["places", "write_places"])]
     version: Option<Version>,
     /// Works on a clone of the last commit below target/release-check, and leaves this checkout as it is.
     #[arg(long)]
@@ -32,9 +33,12 @@ pub(crate) struct ReleaseOptions {
     /// Leaves a step out. May be repeated.
     #[arg(long, value_name = "STEP")]
     skip: Vec<Step>,
-    /// Only compares the versions that files name with the one in Cargo.toml.
+    /// Only compares the versions and the repository that files name with those in Cargo.toml.
     #[arg(long, conflicts_with_all = ["version", "dry_run", "skip"])]
     places: bool,
+    /// Only writes the version and the repository of Cargo.toml to every file that names them.
+    #[arg(long, conflicts_with_all = ["version", "dry_run", "skip", "places"])]
+    write_places: bool,
 }
 
 /// A step of a release.
@@ -72,6 +76,7 @@ pub(crate) fn run(options: &ReleaseOptions) -> ExitCode {
     let root = crate::regenerate::workspace();
     let done = match &options.version {
         Some(version) => release(&root, version, options),
+        None if options.write_places => places::write_current(&root),
         None => places::check(&root),
     };
     match done {

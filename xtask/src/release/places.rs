@@ -1,4 +1,4 @@
-//! Every place that names the version of this project.
+//! Every place that names the version of this project, or the address of its repository.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ const PLACES: &[(&str, &str, Part, &str)] = &[
     ("*.md", r"crd-gen==", Part::All, ""),
     ("*.md", r"crd-gen@v", Part::All, ""),
     ("*.md", r"(?m)^ +rev: v", Part::All, ""),
-    ("*.md", r"ghcr.io/crd-gen/crd-gen:", Part::All, ""),
+    ("*.md", r"ghcr\.io/[a-z0-9-]+/[a-z0-9-]+:", Part::All, ""),
     (
         "action.yml",
         r#"(?m)^    default: ""#,
@@ -53,9 +53,15 @@ const PLACES: &[(&str, &str, Part, &str)] = &[
     ),
 ];
 
-/// Fails if a place names another version than Cargo.toml.
+/// Fails if a place names another version than Cargo.toml, or an address that was in Cargo.toml at the last commit.
 pub(super) fn check(root: &Path) -> Result<(), String> {
     let version = current(root)?;
+    if let Some(moved) = Moved::since_last_commit(root)? {
+        return Err(format!(
+            "`repository` in Cargo.toml is new, and these files name the old one; run `cargo xtask release --write-places`:\n  {}",
+            moved.files(root)?.join("\n  ")
+        ));
+    }
     let mut wrong = Vec::new();
     let count = visit(root, version, |file, text, changed| {
         let lines = text.lines().zip(changed.lines()).enumerate();
@@ -90,6 +96,73 @@ pub(super) fn write(root: &Path, version: &Version) -> Result<(), String> {
     println!("{count} places name version {version}");
     // The lock file names the versions of the workspace's crates.
     super::command(root, "cargo", &["update", "--workspace", "--offline", "--quiet"])
+}
+
+/// Writes the version and the repository's address of Cargo.toml to every place.
+pub(super) fn write_current(root: &Path) -> Result<(), String> {
+    if let Some(moved) = Moved::since_last_commit(root)? {
+        for file in moved.files(root)? {
+            let text = fs::read_to_string(root.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+            let changed = moved
+                .place()?
+                .replace_all(&text, format!("${{1}}{}${{2}}", moved.new))
+                .into_owned();
+            fs::write(root.join(&file), changed).map_err(|error| format!("{file}: {error}"))?;
+            println!("{file}: {} instead of {}", moved.new, moved.old);
+        }
+    }
+    write(root, &current(root)?)
+}
+
+/// The repository that Cargo.toml names, such as `OWNER/NAME`, where it is another one than at the last commit.
+struct Moved {
+    old: String,
+    new: String,
+}
+
+impl Moved {
+    fn since_last_commit(root: &Path) -> Result<Option<Self>, String> {
+        let now =
+            fs::read_to_string(root.join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+        let old = repository(&output(root, "git", &["show", "HEAD:Cargo.toml"])?)?;
+        let new = repository(&now)?;
+        Ok((old != new).then_some(Self { old, new }))
+    }
+
+    /// How a file names the old repository: in an address, or as a GitHub Action.
+    fn place(&self) -> Result<Regex, String> {
+        let old = regex::escape(&self.old);
+        let place = format!(r"(?m)(https://github\.com/|ghcr\.io/|uses: ){old}([^\w-]|$)");
+        Regex::new(&place).map_err(|error| error.to_string())
+    }
+
+    /// The files that name the old repository. The changelog and recorded material say what was.
+    fn files(&self, root: &Path) -> Result<Vec<String>, String> {
+        let pathspecs = ["--", ".", ":!CHANGELOG.md", ":!tests/fixtures", ":!Cargo.lock"];
+        let mut arguments = vec!["grep", "-lIF", "-e", &self.old];
+        arguments.extend(pathspecs);
+        let place = self.place()?;
+        let mut files = Vec::new();
+        for file in output(root, "git", &arguments).unwrap_or_default().lines() {
+            let text = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
+            if place.is_match(&text) {
+                files.push(file.to_owned());
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Owner and name of the repository in the text of Cargo.toml.
+fn repository(manifest: &str) -> Result<String, String> {
+    let address = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("repository = \"")?.strip_suffix('"'));
+    address
+        .and_then(|address| address.strip_prefix("https://github.com/"))
+        .filter(|path| path.split('/').filter(|part| !part.is_empty()).count() == 2)
+        .map(str::to_owned)
+        .ok_or_else(|| "`repository` in Cargo.toml must be https://github.com/OWNER/NAME".to_owned())
 }
 
 /// The version in Cargo.toml.
