@@ -231,7 +231,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__check)
-            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --condition --strict --profile --select --ignore --allow --warn --deny --config --fix --unsafe-fixes --diff --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --ratchet --statistics --condition --strict --profile --select --ignore --allow --warn --deny --config --fix --unsafe-fixes --diff --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -246,6 +246,10 @@ _crd__gen() {
                     return 0
                     ;;
                 --old)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ratchet)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -72,7 +72,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager fill in `caBundle`, from this certificate' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l lint-profile -d 'Report the lints of this profile [default: that of `crd-gen.toml`, or server]' -r -f -a "server\t'What the server makes of a CRD is not what its author meant'
 conventions\t'The API conventions of Kubernetes, too'
-openshift\t'The conventions as OpenShift has them'
+openshift\t'The conventions as `OpenShift` has them'
 gateway-api\t'The conventions as Gateway API has them'
 strict\t'Every lint'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug' -r
@@ -106,9 +106,10 @@ gitlab\t'A Code Quality report, for merge requests of GitLab'
 junit\t'Results of tests in XML, which CI services read'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ratchet -d 'Report only what these CRDs do not have yet, and count the rest: a file, a directory, a Rust package, or `git:REVISION[:PATH]`. What the server refuses is always reported' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l profile -d 'Report the lints of this profile [default: that of `crd-gen.toml`, or server]' -r -f -a "server\t'What the server makes of a CRD is not what its author meant'
 conventions\t'The API conventions of Kubernetes, too'
-openshift\t'The conventions as OpenShift has them'
+openshift\t'The conventions as `OpenShift` has them'
 gateway-api\t'The conventions as Gateway API has them'
 strict\t'Every lint'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l select -d 'Report these lints, too: a rule (`LNT-20`), a family (`naming`), a code or a slug' -r
@@ -123,6 +124,7 @@ never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show every finding, not only the first 100'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l watch -d 'Check again whenever a file changes, until Ctrl-C'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it. With `--kubernetes-version`, fail if that is too old for one'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l statistics -d 'Print how often each code was found, instead of the findings'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply the fixes that are certain'

@@ -13,11 +13,14 @@ use crate::{CommandError, CommandOutcome};
 use host::CommandHost;
 
 const NOTES: &str = "\
-Editors start it by themselves. Settings for VS Code, Neovim, Helix, Zed, Emacs and JetBrains' editors are in the folder `editors`
-of the repository.
+Editors start it by themselves. Settings for VS Code, Neovim, Helix, Zed, Emacs and JetBrains' editors are in the folder `editors` of the repository.
 
 In Neovim 0.11 or newer:
-  vim.lsp.config('crd-gen', { cmd = { 'crd-gen', 'server' }, filetypes = { 'yaml' }, root_markers = { '.git' } })
+  vim.lsp.config('crd-gen', {
+    cmd = { 'crd-gen', 'server' },
+    filetypes = { 'yaml' },
+    root_markers = { '.git' },
+  })
   vim.lsp.enable('crd-gen')
 
 Exit codes: 0 the client shut it down, 1 the client is gone, 2 it could not start.";

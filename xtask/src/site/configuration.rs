@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use serde_json::{Map, Value};
 
-use super::sources::Page;
+use super::page::Page;
 
 const SOURCE: &str = "crd-gen-cli/docs/crd-gen.schema.json";
 

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::render::up;
-use super::sources::Page;
+use super::page::{Page, escaped, up};
 use super::{Rendered, Section};
 
 /// What all pages have.
@@ -110,12 +109,4 @@ fn contents(sections: &[Section]) -> String {
     }
     out.push_str("</ul>\n</nav>\n");
     out
-}
-
-/// A text between tags or in an attribute.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -9,6 +9,7 @@
 
 mod configuration;
 mod layout;
+mod page;
 mod render;
 mod search;
 mod sources;

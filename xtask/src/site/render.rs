@@ -7,7 +7,7 @@ use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
 
-use super::sources::Page;
+use super::page::{Page, escaped, up};
 use super::{Rendered, Section};
 
 /// Renders pages, and knows where links lead.
@@ -61,7 +61,7 @@ impl<'p> Renderer<'p> {
             .iter()
             .any(|section| section.level == 1 && !section.anchor.is_empty())
         {
-            out.push_str(&format!("<h1>{}</h1>\n", super::layout::escaped(&page.title)));
+            out.push_str(&format!("<h1>{}</h1>\n", escaped(&page.title)));
         }
         html::push_html(&mut out, walk.events.into_iter());
         Rendered {
@@ -108,11 +108,6 @@ fn documented(name: &str) -> String {
         .trim_end_matches(['!', '(', ')']);
     let last = name.rsplit("::").next().unwrap_or(name);
     format!("https://docs.rs/crd-core/latest/crd_core/?search={last}")
-}
-
-/// The way from a file of the site to its root.
-pub(super) fn up(file: &str) -> String {
-    "../".repeat(file.matches('/').count())
 }
 
 /// A path without `.` and `..`.

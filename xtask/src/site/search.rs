@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Rendered;
-use super::sources::Page;
+use super::page::Page;
 
 /// How much of a section is searched, in characters.
 const MOST: usize = 4000;

@@ -6,21 +6,7 @@ use std::{fs, io};
 use crd_core::check::codes;
 
 use super::configuration;
-
-/// A page of Markdown.
-pub(super) struct Page {
-    /// The group in the list of pages.
-    pub(super) group: &'static str,
-    /// The title; the first heading if it is empty.
-    pub(super) title: String,
-    /// The file of the site.
-    pub(super) file: String,
-    /// The file of the repository that it is made of, or a name that leads nowhere.
-    pub(super) source: String,
-    pub(super) markdown: String,
-    /// Whether it stands in the list of pages.
-    pub(super) is_listed: bool,
-}
+use super::page::Page;
 
 /// Group, title, file of the site, file of the repository.
 const FILES: &[(&str, &str, &str, &str)] = &[
