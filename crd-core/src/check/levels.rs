@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::catalogue::{LintProfile, lint_of, lints_named};
 use super::codes::{self, UnknownCode};
-use super::lints::catalogue::{LintProfile, lint_of, lints_named};
 use super::{Code, Severity};
 
 /// What becomes of a finding.

@@ -32,6 +32,7 @@
 
 mod advise;
 mod allow;
+mod catalogue;
 mod cel;
 mod checker;
 pub mod codes;
@@ -58,6 +59,7 @@ pub(crate) mod rules;
 
 pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
 pub use allow::is_fingerprint;
+pub use catalogue::{Lint, LintProfile, UnknownProfile, lint_of, lints};
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, FixSafety, SourceFile, Stage};
@@ -66,7 +68,6 @@ pub use findings::{Finding, Findings};
 pub use fix::apply;
 pub use known::KnownFindings;
 pub use levels::{Level, Levels, LintChoice};
-pub use lints::catalogue::{Lint, LintProfile, UnknownProfile, lint_of, lints};
 #[cfg(feature = "compat")]
 pub(crate) use lints::converted_refusals;
 pub use lints::size::Oversize;

@@ -16,7 +16,6 @@
 
 mod bounds;
 mod ca_bundle;
-pub(super) mod catalogue;
 mod cel;
 mod columns;
 mod dead;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::catalogue::lints;
 use super::judged::JudgedCrd;
+use crate::check::catalogue::lints;
 use crate::check::place::diagnostic_at;
 use crate::check::{Code, Diagnostic, Fix, Severity};
 use crate::model::field::FieldPath;
