@@ -96,6 +96,7 @@ use crate::hygiene::StableSpans;
 /// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
 /// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | how the type becomes that of the next version; see the guide to versions |
+/// | `keep_line_breaks` | doc comments of the type, its fields and variants keep their line breaks, which are spaces otherwise |
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
 /// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
@@ -119,7 +120,7 @@ use crate::hygiene::StableSpans;
 /// | `items(…)`, `values(…)` | these attributes for the elements of a list, or the values of a map; may be nested |
 /// | `default = value` | a literal, or an expression that is serialized when the CRD is generated. Without it, serde's own default is used |
 /// | `example`, `title`, `description`, `nullable`, `required`, `optional` | the keywords of the same names; `optional` takes a field out of `required` |
-/// | `max_description = 120`, `descriptions = keep \| drop` | cuts each description of the field and below it; takes those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), or removes them |
+/// | `max_description = 120`, `descriptions = keep \| drop \| TABLE` | cuts each description of the field and below it; takes those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), removes them, or takes them from a constant `&[("spec.users[].name", "text")]` |
 /// | `immutable` | may not change on update |
 /// | `skip` | leaves the field, or the variant of an enum, out of the schema |
 /// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335; `"Value"` is what the discriminator says for the field |
@@ -224,7 +225,13 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `group`, `version`, `kind` | must be given |
 /// | `plural`, `singular`, `list_kind`, `shortname`*, `category`* | the other names; they follow from the kind unless given |
 /// | `namespaced` | the scope; without it, objects belong to the cluster |
-/// | `spec_optional` | objects may lack `spec`, which is then read as the `Default` of the struct; `spec` is required otherwise |
+/// | `spec_optional` | objects may lack `spec`, which is then read as the `Default` of the struct; `spec` is required otherwise. With `spec_optional = option` the root holds an `Option` of the struct |
+/// | `flatten` | the members of the struct stand beside `metadata`: there is no `spec` |
+/// | `metadata_required` | `required` names `metadata`, too, which every object has |
+/// | `status_subresource = bool` | whether the status is a subresource, where that is not whether there is a `status` |
+/// | `root_title = "…"` | the title of the whole object |
+/// | `root_schema_with = path` | the schema of the whole object, from a `fn() -> Result<Structural, ForeignError>` |
+/// | `unchecked_paths` | paths of columns and of the scale subresource may lead to nothing |
 /// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from |
 /// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |
 /// | `status = Type` | the type of the status, which becomes a subresource |
@@ -253,7 +260,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
         // `Schema`, which every spec derives too, reports it.
         return errors_and(proc_macro2::TokenStream::new(), cx);
     }
-    let spec = Spec::parse(&item);
+    let spec = Spec::parse(&item, &metas);
     let kube_crates = crates.report_missing(&cx, &metas);
     let mut resource = match attr::resource::report_kube(&cx, &item.attrs) {
         Owner::Kube => None,

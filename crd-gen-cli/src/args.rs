@@ -27,6 +27,8 @@ pub struct Cli {
 pub enum Command {
     /// Write the CRDs of a package's Rust types.
     Generate(Box<crate::generate::GenerateArgs>),
+    /// Write Rust types for CRDs, which give the CRDs back.
+    Import(Box<crate::import::ImportArgs>),
     /// Check CRDs as the API server does, offline.
     Check(Box<crate::check::CheckArgs>),
     /// Show what a change of CRDs breaks, each breakage with an object.

@@ -17,6 +17,7 @@ mod docs;
 mod explain;
 mod feature;
 mod generate;
+mod import;
 mod lifecycle;
 mod migrate;
 mod options;
@@ -170,6 +171,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
         Command::Test(args) => crd_test::run(args, terminal),
         Command::Sample(args) => sample::run(args, terminal),
         Command::Convert(args) => convert::run(args, terminal),
+        Command::Import(args) => import::run(args, terminal),
         Command::Migrate(args) => migrate::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),

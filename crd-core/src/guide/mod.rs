@@ -42,6 +42,9 @@ pub mod from_kube_derive {}
 #[doc = include_str!("from_controller_gen.md")]
 pub mod from_controller_gen {}
 
+#[doc = include_str!("from_crds.md")]
+pub mod from_crds {}
+
 /// The README of the repository, so that its examples compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -19,9 +19,40 @@ use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 /// What happens to the descriptions below a field.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 pub(crate) enum Descriptions {
     /// They are filled in from the `JsonSchema` of the field's type.
+    Keep,
+    Drop,
+    /// They are those of a constant: paths and texts.
+    Table(Box<Expr>),
+}
+
+impl Descriptions {
+    /// `descriptions = keep`, `descriptions = drop`, or `descriptions = CONSTANT`.
+    fn parse(cx: &Errors, meta: &Meta) -> Option<Spanned<Descriptions>> {
+        if let MetaValue::Expr(Expr::Path(path)) = &meta.value
+            && value::last_segment(&path.path).starts_with(char::is_uppercase)
+            && value::is_constant_expression(&Expr::Path(path.clone()))
+        {
+            let table = Expr::Path(path.clone());
+            return Some(Spanned::new(Descriptions::Table(Box::new(table.clone())), &table));
+        }
+        let words = [("keep", DescriptionsWord::Keep), ("drop", DescriptionsWord::Drop)];
+        let word = value::word(cx, meta, &words)?;
+        Some(Spanned {
+            value: match word.value {
+                DescriptionsWord::Keep => Descriptions::Keep,
+                DescriptionsWord::Drop => Descriptions::Drop,
+            },
+            tokens: word.tokens,
+        })
+    }
+}
+
+/// `keep` or `drop`.
+#[derive(Clone, Copy)]
+enum DescriptionsWord {
     Keep,
     Drop,
 }
@@ -122,6 +153,8 @@ pub(crate) struct Attrs {
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
     pub(crate) json_schema: Option<Ident>,
+    /// Doc comments keep their line breaks.
+    pub(crate) keep_line_breaks: Option<Ident>,
     /// The first attribute that only `#[derive(CustomResource)]` reads.
     pub(crate) of_custom_resource: Option<Ident>,
     // Fields and variants.
@@ -168,8 +201,14 @@ impl Attrs {
             }
             keys::MAX_DESCRIPTION => self.max_description = value::count(cx, meta),
             keys::DESCRIPTIONS => {
-                let words = [("keep", Descriptions::Keep), ("drop", Descriptions::Drop)];
-                self.descriptions = value::word(cx, meta, &words);
+                self.descriptions = Descriptions::parse(cx, meta);
+                if let (AttributeTarget::Element, Some(Descriptions::Keep)) =
+                    (target, self.descriptions.as_ref().map(|given| &given.value))
+                {
+                    report!(cx, meta => ATTRIBUTE_MISPLACED,
+                        "`descriptions = keep` belongs on a field, since it reads the type; for elements name a table: \
+                         `descriptions = TABLE`");
+                }
             }
             keys::EXAMPLE => self.example = JsonLiteral::of_attribute(cx, meta),
             keys::ITEMS => {
@@ -258,6 +297,7 @@ impl Attrs {
             keys::SKIP => &mut self.skip,
             keys::DISCRIMINATOR => &mut self.discriminator,
             keys::JSON_SCHEMA => &mut self.json_schema,
+            keys::KEEP_LINE_BREAKS => &mut self.keep_line_breaks,
             _ => return None,
         })
     }

@@ -4,11 +4,20 @@ use syn::{Attribute, Meta};
 
 use super::meta::literal;
 
+/// Whether the lines of a paragraph stay lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineBreaks {
+    /// They are joined by spaces, as Markdown shows them.
+    Join,
+    /// They are kept: `keep_line_breaks`.
+    Keep,
+}
+
 /// The doc comment of an item as a description.
 ///
-/// Indentation is removed and the lines of a Markdown paragraph are joined by a space. Lists, code, tables and headings
-/// keep their lines.
-pub(crate) fn description(attributes: &[Attribute]) -> String {
+/// Indentation is removed and the lines of a Markdown paragraph are joined by a space, unless line breaks are kept. Lists, code,
+/// tables and headings keep their lines.
+pub(crate) fn description(attributes: &[Attribute], breaks: LineBreaks) -> String {
     let mut text = Vec::new();
     for attribute in attributes {
         if let Meta::NameValue(pair) = &attribute.meta
@@ -24,7 +33,10 @@ pub(crate) fn description(attributes: &[Attribute]) -> String {
             }
         }
     }
-    join(&text)
+    match breaks {
+        LineBreaks::Join => join(&text),
+        LineBreaks::Keep => text.join("\n").trim().to_owned(),
+    }
 }
 
 /// The lines of a `/** … */` comment without their stars and common indentation.
@@ -100,11 +112,27 @@ fn may_continue(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::description;
+    use super::{LineBreaks, description};
     use syn::parse_quote;
 
     fn check(item: &syn::DeriveInput, expected: &str) {
-        assert_eq!(description(&item.attrs), expected);
+        assert_eq!(description(&item.attrs, LineBreaks::Join), expected);
+    }
+
+    #[test]
+    fn kept_lines() {
+        let item: syn::DeriveInput = parse_quote! {
+            /// One
+            ///   two.
+            ///
+            /// - a
+            ///   b
+            struct S;
+        };
+        assert_eq!(
+            description(&item.attrs, LineBreaks::Keep),
+            "One\n  two.\n\n- a\n  b"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Generics, Type};
 
 use crate::attr::attrs::Attrs;
-use crate::attr::doc;
+use crate::attr::doc::{self, LineBreaks};
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::serde;
@@ -72,17 +72,23 @@ impl<'a> Input<'a> {
     pub(crate) fn parse(cx: &Errors, item: &'a DeriveInput, target: AttributeTarget) -> Option<Input<'a>> {
         let serde = serde::SerdeContainer::parse(cx, &item.attrs);
         let mut attrs = Attrs::parse(cx, target, Meta::collect(cx, &item.attrs, "crd"));
+        let breaks = if attrs.keep_line_breaks.is_some() {
+            LineBreaks::Keep
+        } else {
+            LineBreaks::Join
+        };
         attrs
             .description
-            .get_or_insert_with(|| doc::description(&item.attrs));
+            .get_or_insert_with(|| doc::description(&item.attrs, breaks));
         let data = match &item.data {
             Data::Struct(data) => {
-                ItemBody::Struct(style(&data.fields), fields(cx, &data.fields, serde.rename_all))
+                let fields = fields(cx, &data.fields, serde.rename_all, breaks);
+                ItemBody::Struct(style(&data.fields), fields)
             }
             Data::Enum(data) => ItemBody::Enum(
                 data.variants
                     .iter()
-                    .map(|variant| Variant::parse(cx, variant, &serde))
+                    .map(|variant| Variant::parse(cx, variant, &serde, breaks))
                     .collect(),
             ),
             Data::Union(data) => {
@@ -102,7 +108,12 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn parse(cx: &Errors, variant: &'a syn::Variant, container: &serde::SerdeContainer) -> Variant<'a> {
+    fn parse(
+        cx: &Errors,
+        variant: &'a syn::Variant,
+        container: &serde::SerdeContainer,
+        breaks: LineBreaks,
+    ) -> Variant<'a> {
         let serde = serde::SerdeVariant::parse(cx, &variant.attrs);
         let mut attrs = Attrs::parse(
             cx,
@@ -119,9 +130,9 @@ impl<'a> Variant<'a> {
         let description = attrs
             .description
             .take()
-            .unwrap_or_else(|| doc::description(&variant.attrs));
+            .unwrap_or_else(|| doc::description(&variant.attrs, breaks));
         let case = serde.rename_all.or(container.rename_all_fields);
-        let fields = fields(cx, &variant.fields, case);
+        let fields = fields(cx, &variant.fields, case, breaks);
         // serde writes a newtype variant whose content is skipped like a unit variant.
         let style = match (style(&variant.fields), fields.as_slice()) {
             (Style::Tuple, [only]) if only.is_skipped() => Style::Unit,
@@ -169,7 +180,12 @@ fn style(fields: &Fields) -> Style {
     }
 }
 
-fn fields<'a>(cx: &Errors, fields: &'a Fields, case: Option<RenameRule>) -> Vec<InputField<'a>> {
+fn fields<'a>(
+    cx: &Errors,
+    fields: &'a Fields,
+    case: Option<RenameRule>,
+    breaks: LineBreaks,
+) -> Vec<InputField<'a>> {
     fields
         .iter()
         .enumerate()
@@ -180,7 +196,7 @@ fn fields<'a>(cx: &Errors, fields: &'a Fields, case: Option<RenameRule>) -> Vec<
             let mut attrs = Attrs::parse(cx, AttributeTarget::Field, metas);
             attrs
                 .description
-                .get_or_insert_with(|| doc::description(&field.attrs));
+                .get_or_insert_with(|| doc::description(&field.attrs, breaks));
             let rust_name = field
                 .ident
                 .as_ref()

@@ -90,6 +90,12 @@ attributes! {
     STATUS = "status": Root;
     STATUS_DEFAULT = "status_default": Root;
     SPEC_OPTIONAL = "spec_optional": Root;
+    FLATTEN = "flatten": Root;
+    METADATA_REQUIRED = "metadata_required": Root;
+    STATUS_SUBRESOURCE = "status_subresource": Root;
+    ROOT_SCHEMA_WITH = "root_schema_with": Root;
+    ROOT_TITLE = "root_title": Root;
+    UNCHECKED_PATHS = "unchecked_paths": Root;
     SCALE = "scale": Root;
     ANNOTATION = "annotation": Root, repeatable;
     LABEL = "label": Root, repeatable;
@@ -120,8 +126,9 @@ attributes! {
     AT_MOST_ONE_OF = "at_most_one_of": Type, repeatable;
     AT_LEAST_ONE_OF = "at_least_one_of": Type, repeatable;
     MAX_DESCRIPTION = "max_description": Type Field;
-    DESCRIPTIONS = "descriptions": Field;
+    DESCRIPTIONS = "descriptions": Field Element;
     FEATURE_GATES = "feature_gates": Type;
+    KEEP_LINE_BREAKS = "keep_line_breaks": Type Union;
     ADDED = "added": Type, repeatable;
     UNFIT = "unfit": Type;
     MOVED = "moved": Type, repeatable;

@@ -99,7 +99,9 @@ fn null(cx: &Errors, field: &InputField<'_>) {
 /// Reports fields that serde may leave out but cannot read without, and contradictory defaults.
 fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&DefaultFrom>) {
     let option = rust_type::is_option(field.ty);
-    if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
+    // The server fills in the default before it looks for what is required.
+    let must_be_written = field.attrs.required.is_some() && field.attrs.default.is_none();
+    if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, must_be_written) {
         report!(cx, ident => ATTRIBUTE_CONTRADICTION,
             "serde may leave this field out, so it cannot be `required`; remove one of the two");
     }

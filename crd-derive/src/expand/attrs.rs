@@ -157,12 +157,14 @@ impl ToConst for Only {
 }
 
 fn descriptions(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
-    let (word, ty) = (attrs.descriptions.as_ref()?, enclosing.ty.as_ref()?);
-    Some(match word.value {
+    let word = attrs.descriptions.as_ref()?;
+    Some(match &word.value {
         Descriptions::Keep => {
+            let ty = enclosing.ty.as_ref()?;
             quote_spanned!(word.span()=> __crd::Descriptions::Of(__crd::descriptions!(#ty)))
         }
         Descriptions::Drop => quote_stable!(__crd::Descriptions::Dropped),
+        Descriptions::Table(table) => quote_spanned!(word.span()=> __crd::Descriptions::Table(#table)),
     })
 }
 

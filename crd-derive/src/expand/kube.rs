@@ -11,8 +11,8 @@ use crate::hygiene::{self, lit_str, quote_stable};
 
 /// The impls that `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` need.
 pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
+    let spec = super::resource::spec_type(root);
     let RootType {
-        spec,
         ident: root,
         resource,
         ..
@@ -37,7 +37,6 @@ pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
     ]
     .map(|value| quote_stable!(::std::borrow::Cow::Borrowed(#value)));
     let short_names = resource.short_names.iter().map(|name| lit_str(&name.value));
-    let spec = &spec.item.ident;
     let status = resource.status.as_ref().map(|status| {
         quote_stable! {
             #[automatically_derived]

@@ -7,7 +7,7 @@
 //! ```
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
@@ -17,7 +17,7 @@ use super::to_const::{ToConst, option, setters, structure, text};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
 use crate::attr::resource::{
-    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec,
+    Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec, SpecOptional,
 };
 use crate::check::resource::RootType;
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
@@ -67,8 +67,11 @@ pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) 
     let std = std_impls(root);
     let constant = constant(root, description);
     let checks = match checks {
-        ConstChecks::Generate => const_checks(root),
-        ConstChecks::Omit => TokenStream::new(),
+        // The checks follow paths through `spec`.
+        ConstChecks::Generate if resource.flatten.is_none() && !resource.unchecked_paths => {
+            const_checks(root)
+        }
+        _ => TokenStream::new(),
     };
     let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));
     // The compiler reports this name first when two versions are declared in one module.
@@ -111,7 +114,7 @@ fn declaration(root: &RootType<'_>, metadata: &TokenStream, description: &str) -
         resource,
         ..
     } = root;
-    let (vis, spec, kind) = (&spec.item.vis, &spec.item.ident, &resource.kind.value);
+    let (vis, kind, spec) = (&spec.item.vis, &resource.kind.value, spec_type(root));
     let derives = &resource.derives;
     let derives = (!derives.is_empty()).then(|| quote_stable!(#[derive(#(#derives),*)]));
     let attributes = resource.attributes.iter().map(|attribute| &attribute.value);
@@ -144,6 +147,15 @@ fn declaration(root: &RootType<'_>, metadata: &TokenStream, description: &str) -
     }
 }
 
+/// The type of the field `spec`.
+pub(super) fn spec_type(root: &RootType<'_>) -> TokenStream {
+    let spec = &root.spec.item.ident;
+    match root.resource.spec_optional {
+        Some(SpecOptional::Option) => quote_stable!(::core::option::Option<#spec>),
+        _ => quote_stable!(#spec),
+    }
+}
+
 /// `new(name, spec)`.
 fn new(root: &RootType<'_>, metadata: &TokenStream) -> TokenStream {
     let RootType {
@@ -158,6 +170,10 @@ fn new(root: &RootType<'_>, metadata: &TokenStream) -> TokenStream {
         .status
         .as_ref()
         .map(|_| quote_stable!(status: ::core::option::Option::None,));
+    let held = match resource.spec_optional {
+        Some(SpecOptional::Option) => quote_stable!(spec: ::core::option::Option::Some(spec)),
+        _ => quote_stable!(spec),
+    };
     quote_stable! {
         impl #ident {
             #[doc = #doc]
@@ -165,7 +181,7 @@ fn new(root: &RootType<'_>, metadata: &TokenStream) -> TokenStream {
             #[inline]
             #vis fn new(name: &str, spec: #spec) -> Self {
                 let metadata = #metadata { name: __crd::Some(<__crd::String as ::core::convert::From<&str>>::from(name)), ..__crd::Default::default() };
-                #ident { metadata, spec, #status }
+                #ident { metadata, #held, #status }
             }
         }
     }
@@ -196,18 +212,33 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
             None,
         ),
     };
-    let absent = resource.spec_optional.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |flag| quote_spanned!(flag.span()=> __crd::Some(<#spec as __crd::Default>::default)),
-    );
+    let absent = match &resource.spec_optional {
+        None => quote_stable!(__crd::None),
+        Some(SpecOptional::Default(flag)) => {
+            quote_spanned!(flag.span()=> __crd::Some(<#spec as __crd::Default>::default))
+        }
+        Some(SpecOptional::Option) => quote_stable!(__crd::Some(|| __crd::None)),
+    };
+    let written_spec = match resource.spec_optional {
+        Some(SpecOptional::Option) => quote_stable!(self.spec.as_ref()),
+        _ => quote_stable!(__crd::Some(&self.spec)),
+    };
     let (write, read) = if root.spec.serde_is_wrong {
         (
             quote_stable!(::core::unimplemented!()),
             quote_stable!(::core::unimplemented!()),
         )
+    } else if resource.flatten.is_some() {
+        (
+            quote_stable!(__crd::serialize_flat_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #written)),
+            quote_stable! {
+                let (metadata, spec, status) = __crd::deserialize_flat_root::<D, _, _, #read>(deserializer)?;
+                __crd::Ok(#ident { metadata, spec, #member })
+            },
+        )
     } else {
         (
-            quote_stable!(__crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #written)),
+            quote_stable!(__crd::serialize_root(serializer, #api_version, #kind, &self.metadata, #written_spec, #written)),
             quote_stable! {
                 let (metadata, spec, status) =
                     __crd::deserialize_root::<D, _, _, #read>(deserializer, #name, #absent)?;
@@ -324,6 +355,14 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
             ("description", &description),
             ("spec", &quote_stable!(<#spec as __crd::Schema>::REF)),
             ("spec_optional", &resource.spec_optional.is_some()),
+            ("flatten", &resource.flatten.is_some()),
+            ("metadata_required", &resource.metadata_required),
+            ("status_subresource", &resource.status_subresource),
+            ("title", &resource.root_title),
+            (
+                "schema",
+                &resource.root_schema.as_ref().map(ToTokens::to_token_stream),
+            ),
             ("status", &status),
             ("status_default", &resource.status_default),
             ("scale", &resource.scale),

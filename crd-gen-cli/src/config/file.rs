@@ -7,7 +7,8 @@ use crd_core::check::Levels;
 use ignore::gitignore::Gitignore;
 
 use super::sections::{
-    CompatSection, ConvertSection, DocsSection, GenerateSection, PublishSection, ValidateSection,
+    CompatSection, ConvertSection, DocsSection, GenerateSection, ImportSection, PublishSection,
+    ValidateSection,
 };
 
 /// What counts for a file.
@@ -29,6 +30,7 @@ pub(crate) struct Config {
     pub(crate) publish: PublishSection,
     pub(crate) validate: ValidateSection,
     pub(crate) convert: ConvertSection,
+    pub(crate) import: ImportSection,
     pub(crate) compat: CompatSection,
     pub(crate) docs: DocsSection,
 }
@@ -55,6 +57,7 @@ impl Default for Config {
             publish: PublishSection::default(),
             validate: ValidateSection::default(),
             convert: ConvertSection::default(),
+            import: ImportSection::default(),
             compat: CompatSection::default(),
             docs: DocsSection::default(),
         }

@@ -11,7 +11,9 @@ pub(crate) use configs::Configs;
 pub(crate) use file::Config;
 #[cfg(test)]
 pub(crate) use schema::schema;
-pub(crate) use sections::{Acceptance, DocsSection, GenerateSection, PublishSection, ValidateSection};
+pub(crate) use sections::{
+    Acceptance, DocsSection, GenerateSection, ImportSection, PublishSection, ValidateSection,
+};
 pub(crate) use show::{ConfigCommand, run};
 pub(crate) use written::error_at;
 

@@ -47,6 +47,7 @@ pub(crate) fn schema() -> Value {
             "publish": table("Defaults for the options of `crd-gen publish`.", &publish(), &[]),
             "validate": table("Defaults for the options of `crd-gen validate`.", &validate(), &[]),
             "convert": table("Defaults for the options of `crd-gen convert`.", &convert(), &[]),
+            "import": table("What `crd-gen import` writes.", &import(), &[]),
             "compat": table("What `crd-gen compat` is told.", &compat(), &[]),
             "docs": table("What `crd-gen docs` writes.", &docs(), &[]),
         },
@@ -119,6 +120,48 @@ fn docs() -> Value {
             "additionalProperties": {"type": "string"},
             "examples": [{}],
         },
+    })
+}
+
+fn import() -> Value {
+    json!({
+        "output": text("The file to write, or the directory for a module a CRD, from that of this file.", "src/api"),
+        "kube": {
+            "description": "Whether the types work with `kube::Api`.",
+            "type": "boolean",
+            "examples": [true],
+        },
+        "known-types": {
+            "description": "Whether types of crd-core, such as `Condition`, take the place of types with the same members.",
+            "type": "boolean",
+            "examples": [false],
+        },
+        "derives": texts("Traits that every type derives, too.", "Eq"),
+        "derives-of": {
+            "description": "Traits that single types derive, by the name of the type.",
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "examples": [{"User": ["Eq"]}],
+        },
+        "visibility": text("The visibility of types and fields.", "pub(crate)"),
+        "renames": names("Names of types, by the place where a type stands or by the name that it would have.", "spec.users[]", "Account"),
+        "types": names("Types of one's own, by the place where they stand.", "spec.size", "crate::Size"),
+        "leave-out": texts("Places that are left out.", "spec.legacy"),
+        "only": texts("The only places that are written.", "spec.template"),
+        "deployment": {
+            "description": "Whether labels, annotations and the conversion webhook of the CRD are written.",
+            "type": "boolean",
+            "examples": [true],
+        },
+    })
+}
+
+fn names(description: &str, of: &str, example: &str) -> Value {
+    json!({
+        "description": description,
+        "type": "object",
+        "additionalProperties": {"type": "string"},
+        "examples": [{of: example}],
     })
 }
 

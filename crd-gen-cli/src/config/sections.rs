@@ -124,6 +124,42 @@ impl DocsSection {
     }
 }
 
+/// `[import]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct ImportSection {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) output: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) kube: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known_types: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) derives: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) visibility: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) leave_out: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) only: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) deployment: Option<bool>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) renames: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) types: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) derives_of: BTreeMap<String, Vec<String>>,
+}
+
+impl ImportSection {
+    /// With paths that count from the directory of the file.
+    pub(super) fn below(mut self, directory: &Path) -> Self {
+        self.output.iter_mut().for_each(|path| place(path, directory));
+        self
+    }
+}
+
 impl GenerateSection {
     /// With paths that count from the directory of the file.
     pub(super) fn below(mut self, directory: &Path) -> Self {

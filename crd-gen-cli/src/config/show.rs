@@ -77,6 +77,7 @@ fn text(config: &Config) -> String {
     section("publish", &config.publish, &mut text);
     section("validate", &config.validate, &mut text);
     section("convert", &config.convert, &mut text);
+    section("import", &config.import, &mut text);
     section("compat", &config.compat, &mut text);
     section("docs", &config.docs, &mut text);
     text

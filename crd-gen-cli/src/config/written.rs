@@ -12,7 +12,8 @@ use toml::Spanned;
 
 use super::file::{Config, PathsSection};
 use super::sections::{
-    CompatSection, ConvertSection, DocsSection, GenerateSection, PublishSection, ValidateSection,
+    CompatSection, ConvertSection, DocsSection, GenerateSection, ImportSection, PublishSection,
+    ValidateSection,
 };
 use crate::CommandError;
 use crate::choices::LintProfileName;
@@ -45,6 +46,8 @@ struct WrittenConfig {
     validate: ValidateSection,
     #[serde(default)]
     convert: ConvertSection,
+    #[serde(default)]
+    import: ImportSection,
     #[serde(default)]
     compat: CompatSection,
     #[serde(default)]
@@ -168,6 +171,7 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
         publish: written.publish.below(directory),
         validate: written.validate.below(directory),
         convert: written.convert,
+        import: written.import.below(directory),
         compat: written.compat,
         docs: written.docs.below(directory),
     })

@@ -18,6 +18,7 @@ const CRATES: &[&str] = &[
     "crd-core",
     "crd-derive",
     "crd-gen-cli",
+    "crd-import",
     "crd-lsp",
     "crd-playground",
     "crd-webhook",

@@ -20,6 +20,7 @@ const DOCUMENTS: [&str; 27] = [
     "crd-gen-cli/README.md",
     "crd-gen-cli/docs/cli.md",
     "crd-gen-cli/docs/codes.md",
+    "crd-import/README.md",
     "crd-lsp/README.md",
     "crd-webhook/README.md",
     "docs/decisions.md",

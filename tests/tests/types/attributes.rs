@@ -162,6 +162,9 @@ struct Part {
     name: String,
 }
 
+/// Descriptions of a type that has none, by path.
+const TABLE: &[(&str, &str)] = &[("name", "What it is called.")];
+
 #[expect(clippy::unnecessary_wraps, reason = "the attribute asks for a result")]
 /// A template of another API: `schema_with` takes the schema from this function.
 fn any_object() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
@@ -206,6 +209,8 @@ fn field_rows() -> Vec<Row> {
         { #[crd(int_or_string)] port: IntOrString }
         { #[crd(preserve_unknown_fields)] part: Part }
         { #[crd(embedded_resource)] template: serde_json::Value }
+        { #[crd(descriptions = TABLE)] part: Part }
+        { #[crd(required, default = 3)] #[serde(skip_serializing_if = "Option::is_none")] size: Option<u32> }
         { #[crd(schema_as = String)] wide: u128 }
         { #[crd(schema_with = any_object)] template: serde_json::Value }
         { #[crd(merge_strategy = ListMerge::Set)] names: Vec<String> }
@@ -232,6 +237,13 @@ fn resource_rows() -> Vec<Row> {
         { shortname = "d", category = "all" } { size: u32 }
         { namespaced } { size: u32 }
         { spec_optional } { size: u32 }
+        { spec_optional = option } { size: u32 }
+        { flatten } { size: u32 }
+        { metadata_required } { size: u32 }
+        { status_subresource = true } { size: u32 }
+        { root_title = "Db" } { size: u32 }
+        { root_schema_with = any_object } { size: u32 }
+        { unchecked_paths, printcolumn(name = "Gone", type_ = "string", json_path = ".spec.gone") } { size: u32 }
         { status = DbStatus } { size: u32 }
         { status = DbStatus, status_default = serde_json::json!({"replicas": 0}) } { size: u32 }
         { status = DbStatus, scale(spec_replicas_path = ".spec.size", status_replicas_path = ".status.replicas", label_selector_path = ".status.selector") } { size: u32 }

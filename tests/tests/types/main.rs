@@ -6,6 +6,7 @@ mod channel_selection;
 mod conversion;
 mod derive;
 mod derive_shapes;
+mod imported;
 mod kep_litmus;
 mod kube_spelling;
 mod manifests;

@@ -73,7 +73,27 @@ pub(super) fn below(node: &mut Structural, descriptions: Descriptions) {
             let root = make();
             fill(node, &root, &root);
         }
+        Descriptions::Table(table) => node.each_child_mut(&mut |step, child| {
+            from_table(child, &below_path("", step), table);
+        }),
     }
+}
+
+/// The path of a child in a table of descriptions.
+fn below_path(path: &str, step: SchemaStep<'_>) -> String {
+    match step {
+        SchemaStep::Property(name) if path.is_empty() => name.to_owned(),
+        SchemaStep::Property(name) => format!("{path}.{name}"),
+        SchemaStep::Items => format!("{path}[]"),
+        _ => format!("{path}.*"),
+    }
+}
+
+/// Gives a node and all below it the descriptions of a table.
+fn from_table(node: &mut Structural, path: &str, table: &[(&str, &str)]) {
+    let text = table.iter().find(|(of, _)| *of == path).map(|(_, text)| *text);
+    node.generic.description = text.unwrap_or_default().into();
+    node.each_child_mut(&mut |step, child| from_table(child, &below_path(path, step), table));
 }
 
 /// Cuts the description of a node and all below it to at most `bytes` bytes.

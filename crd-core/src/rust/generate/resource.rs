@@ -20,7 +20,8 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         .map(|column| Placed::new(column, printer_column(column, "", "")))
         .collect();
     let mut selectable: Vec<Box<str>> = resource.selectable.iter().map(|path| (*path).into()).collect();
-    declared_below(cx, resource.spec, ".spec", &mut columns, &mut selectable);
+    let of_spec = if resource.flatten { "" } else { ".spec" };
+    declared_below(cx, resource.spec, of_spec, &mut columns, &mut selectable);
     if let Some(status) = resource.status {
         declared_below(cx, status, ".status", &mut columns, &mut selectable);
     }
@@ -32,7 +33,7 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         label_selector_path: (!scale.label_selector_path.is_empty())
             .then(|| scale.label_selector_path.into()),
     });
-    let status = resource.status.is_some();
+    let status = resource.status_subresource.unwrap_or(resource.status.is_some());
     let version = Version {
         name: resource.version.into(),
         served: resource.served,
@@ -105,6 +106,9 @@ fn pairs(pairs: &[(&str, &str)]) -> Map<Box<str>> {
 }
 
 fn root(cx: &mut Context, resource: &Resource) -> Structural {
+    if let Some(schema) = resource.schema {
+        return cx.foreign(schema().map_err(|error| vec![error]));
+    }
     let mut properties = Map::new();
     properties.insert("apiVersion", Structural::new(StructuralShape::String));
     properties.insert("kind", Structural::new(StructuralShape::String));
@@ -112,7 +116,8 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
         "metadata",
         Structural::new(StructuralShape::Object(Object::default())),
     );
-    for (name, shape) in [("spec", Some(resource.spec)), ("status", resource.status)] {
+    let spec = (!resource.flatten).then_some(resource.spec);
+    for (name, shape) in [("spec", spec), ("status", resource.status)] {
         if let Some(shape) = shape {
             let mut child = cx.within(name, |cx| cx.node(shape));
             child.generic.nullable = false;
@@ -128,16 +133,32 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
         }
     }
     let mut root = object_of(properties);
-    root.generic.description = resource.description.into();
-    if !resource.spec_optional {
-        root.validation.required = Some(vec!["spec".into()]);
+    let mut required: Vec<Box<str>> = Vec::new();
+    if resource.metadata_required {
+        required.push("metadata".into());
     }
-    root.rules = resource
-        .rules
-        .iter()
-        .filter(|rule| cx.includes(rule.when))
-        .map(ValidationRule::from)
-        .collect();
+    if resource.flatten {
+        let mut spec = cx.node(resource.spec);
+        nullable_enum::move_nullable_enums(&mut spec);
+        required.extend(spec.validation.required.take().unwrap_or_default());
+        if let (StructuralShape::Object(members), StructuralShape::Object(object)) =
+            (spec.shape, &mut root.shape)
+        {
+            for (name, member) in members.properties {
+                object.properties.insert(name, member);
+            }
+        }
+        root.validation = spec.validation;
+        root.preserve_unknown_fields = spec.preserve_unknown_fields;
+        root.rules = spec.rules;
+    } else if !resource.spec_optional {
+        required.push("spec".into());
+    }
+    root.validation.required = (!required.is_empty()).then_some(required);
+    root.generic.title = resource.title.into();
+    root.generic.description = resource.description.into();
+    let rules = resource.rules.iter().filter(|rule| cx.includes(rule.when));
+    root.rules.extend(rules.map(ValidationRule::from));
     root
 }
 

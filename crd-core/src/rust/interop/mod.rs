@@ -63,6 +63,7 @@ mod chrono_jiff;
     feature = "either"
 ))]
 mod containers;
+mod json;
 #[cfg(feature = "k8s-openapi")]
 mod k8s;
 #[cfg(feature = "schemars")]
@@ -76,6 +77,7 @@ mod time_crate;
 
 #[cfg(feature = "either")]
 pub use containers::Untagged;
+pub use json::schema_from_json;
 
 /// The JSON Schema of a type, for its descriptions.
 #[cfg(feature = "schemars")]

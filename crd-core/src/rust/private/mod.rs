@@ -16,6 +16,7 @@ pub use ::schemars as schemars_crate;
 pub use inventory;
 mod constant;
 mod custom_resource;
+mod flat_root;
 pub mod next;
 
 pub use constant::{
@@ -186,7 +187,7 @@ pub fn serialize_root<S, M, P, T>(
     api_version: &'static str,
     kind: &'static str,
     metadata: &M,
-    spec: &P,
+    spec: Option<&P>,
     status: Option<&T>,
 ) -> Result<S::Ok, S::Error>
 where
@@ -195,11 +196,14 @@ where
     P: Serialize,
     T: Serialize,
 {
-    let mut root = serializer.serialize_struct(kind, 4 + usize::from(status.is_some()))?;
+    let members = 3 + usize::from(spec.is_some()) + usize::from(status.is_some());
+    let mut root = serializer.serialize_struct(kind, members)?;
     root.serialize_field("apiVersion", api_version)?;
     root.serialize_field("kind", kind)?;
     root.serialize_field("metadata", metadata)?;
-    root.serialize_field("spec", spec)?;
+    if let Some(spec) = spec {
+        root.serialize_field("spec", spec)?;
+    }
     if let Some(status) = status {
         root.serialize_field("status", status)?;
     }
@@ -207,6 +211,7 @@ where
 }
 
 pub use custom_resource::{CustomResourceOf, DerivesCustomResource, WithoutCustomResource, deserialize_root};
+pub use flat_root::{deserialize_flat_root, serialize_flat_root};
 
 /// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
 ///

@@ -88,6 +88,9 @@ pub enum Descriptions {
     Dropped,
     /// From the shapes or, where those have none, from a JSON Schema of the same type.
     Of(fn() -> Value),
+    /// Those of a table: the path of a node, such as `spec.containers[].name` or `labels.*`, with its text. Nodes without an entry have
+    /// none.
+    Table(&'static [(&'static str, &'static str)]),
 }
 
 macro_rules! validation_struct {

@@ -1,7 +1,8 @@
 //! The CRD of a custom resource besides its schemas, as constants.
 
 use super::macros::const_struct;
-use super::{Column, Kind, Literal, Rule, Shape, When};
+use super::{Column, ForeignError, Kind, Literal, Rule, Shape, When};
+use crate::model::structural::Structural;
 
 const_struct! {
     /// The root of a custom resource.
@@ -47,6 +48,16 @@ const_struct! {
     spec: plain(&'static Shape, &Shape::new("", Kind::Object(&[])));
     /// Whether `spec` may be absent; it is required otherwise.
     spec_optional: plain(bool, false);
+    /// Whether the members of the spec are those of the object, beside `metadata`: there is no `spec` then.
+    flatten: plain(bool, false);
+    /// Whether `required` names `metadata`.
+    metadata_required: plain(bool, false);
+    /// Whether the status is a subresource, where that is not whether there is a status.
+    status_subresource: given(bool);
+    /// `title` of the whole object; empty for none.
+    title: plain(&'static str, "");
+    /// The schema of the whole object, in place of one made of the spec and the status.
+    schema: given(fn() -> Result<Structural, ForeignError>);
     /// Shape of `status`; its presence turns the status subresource on.
     status: given(&'static Shape);
     /// The default of `status`, if there is one.

@@ -69,8 +69,20 @@ pub(crate) struct ResourceAttrs {
     pub(crate) conversion: Option<Conversion>,
     /// The spec of the next version.
     pub(crate) next: Option<Type>,
-    /// `spec_optional`: an object without `spec` has the default of the spec.
-    pub(crate) spec_optional: Option<Ident>,
+    /// `spec_optional`: an object may lack `spec`.
+    pub(crate) spec_optional: Option<SpecOptional>,
+    /// `flatten`: the members of the spec are those of the object.
+    pub(crate) flatten: Option<Ident>,
+    /// `metadata_required`: `required` names `metadata`.
+    pub(crate) metadata_required: bool,
+    /// Whether the status is a subresource; it is one where there is a status, unless given.
+    pub(crate) status_subresource: Option<bool>,
+    /// `unchecked_paths`: paths of columns and of the scale subresource may lead nowhere.
+    pub(crate) unchecked_paths: bool,
+    /// `root_title`: the title of the whole object.
+    pub(crate) root_title: Option<Spanned<String>>,
+    /// A function with the schema of the whole object.
+    pub(crate) root_schema: Option<Path>,
     pub(crate) scale: Option<ScaleAttr>,
     pub(crate) columns: Vec<Column>,
     /// Paths such as `.spec.host`.
@@ -87,6 +99,14 @@ pub(crate) struct ResourceAttrs {
     /// Traits that the root derives besides those that the macro implements.
     pub(crate) derives: Vec<Path>,
     pub(crate) attributes: Vec<Spanned<syn::Meta>>,
+}
+
+/// How an object without `spec` is read.
+pub(crate) enum SpecOptional {
+    /// With the default of the spec: `spec_optional`.
+    Default(Ident),
+    /// Without a spec: `spec_optional = option`.
+    Option,
 }
 
 /// `spec.scope` of a CRD.
@@ -191,8 +211,18 @@ impl ResourceAttrs {
             next: given.one(keys::NEXT).and_then(|meta| value::type_(cx, meta)),
             spec_optional: given
                 .one(keys::SPEC_OPTIONAL)
+                .and_then(|meta| root::spec_optional(cx, meta)),
+            flatten: given
+                .one(keys::FLATTEN)
                 .filter(|meta| value::flag(cx, meta) == Some(true))
                 .map(|meta| meta.ident.clone()),
+            metadata_required: given.flag(keys::METADATA_REQUIRED).unwrap_or_default(),
+            status_subresource: given.flag(keys::STATUS_SUBRESOURCE),
+            unchecked_paths: given.flag(keys::UNCHECKED_PATHS).unwrap_or_default(),
+            root_title: given.string(keys::ROOT_TITLE),
+            root_schema: given
+                .one(keys::ROOT_SCHEMA_WITH)
+                .and_then(|meta| value::path(cx, meta)),
             scale: given.one(keys::SCALE).and_then(|meta| ScaleAttr::parse(cx, meta)),
             columns: given.parse_all(keys::PRINTCOLUMN, |meta| {
                 Column::parse(cx, meta, ColumnOwner::Root)

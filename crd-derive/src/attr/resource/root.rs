@@ -4,6 +4,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, LitStr, Path};
 
 use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::resource::SpecOptional;
 use crate::attr::value;
 use crate::codes;
 use crate::errors::{Errors, report};
@@ -26,6 +27,22 @@ pub(super) fn schema_mode(cx: &Errors, meta: &Meta) {
         _ => "remove the attribute",
     };
     report!(cx, mode => ATTRIBUTE_VALUE, "the schema is always derived: {hint}");
+}
+
+/// `spec_optional`, or `spec_optional = option`.
+pub(super) fn spec_optional(cx: &Errors, meta: &Meta) -> Option<SpecOptional> {
+    match &meta.value {
+        MetaValue::Flag => Some(SpecOptional::Default(meta.ident.clone())),
+        MetaValue::Expr(literal!(Bool(given))) => {
+            given.value.then(|| SpecOptional::Default(meta.ident.clone()))
+        }
+        MetaValue::Expr(Expr::Path(path)) if path.path.is_ident("option") => Some(SpecOptional::Option),
+        _ => value::wrong(
+            cx,
+            meta,
+            "`spec_optional`, or `spec_optional = option` for a spec without `Default`",
+        ),
+    }
 }
 
 /// `attr = "allow(deprecated)"`, an attribute of the root.

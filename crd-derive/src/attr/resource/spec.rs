@@ -4,7 +4,9 @@ use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::{Data, DeriveInput, Type};
 
-use crate::attr::doc;
+use crate::attr::doc::{self, LineBreaks};
+use crate::attr::keys;
+use crate::attr::meta::Meta;
 use crate::attr::serde::{SerdeContainer, SerdeField};
 use crate::errors::Errors;
 
@@ -28,7 +30,9 @@ pub(crate) struct SpecField<'a> {
 }
 
 impl<'a> Spec<'a> {
-    pub(crate) fn parse(item: &'a DeriveInput) -> Spec<'a> {
+    pub(crate) fn parse(item: &'a DeriveInput, metas: &[Meta]) -> Spec<'a> {
+        let keeps = metas.iter().any(|meta| meta.name == keys::KEEP_LINE_BREAKS);
+        let breaks = if keeps { LineBreaks::Keep } else { LineBreaks::Join };
         // `#[derive(Schema)]` on the same struct reports what is wrong with serde's attributes.
         let unreported = Errors::new();
         let fields = fields(&unreported, item);
@@ -36,7 +40,7 @@ impl<'a> Spec<'a> {
         unreported.finish();
         Spec {
             item,
-            description: doc::description(&item.attrs),
+            description: doc::description(&item.attrs, breaks),
             fields,
             serde_is_wrong,
         }

@@ -212,6 +212,9 @@ pub(super) fn check_union<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'
 /// Checks the rules on a whole custom resource.
 pub(super) fn check_root<'a>(cx: &Errors, resource: &'a ResourceAttrs) -> RuleChecks<'a> {
     check_rules(cx, &resource.rules, |env| {
+        if resource.flatten.is_some() {
+            return TypeId::DYN;
+        }
         let text = |name: &str| (name.to_owned(), TypeId::STRING);
         let metadata = env.add_object(ObjectType::new("metadata", [text("name"), text("generateName")]));
         let mut fields = vec![

@@ -35,13 +35,16 @@ pub(crate) fn check<'a>(
     resource: Option<&'a mut ResourceAttrs>,
 ) -> Option<RootType<'a>> {
     target(cx, spec);
-    reserved_fields(cx, spec);
+    reserved_fields(cx, spec, resource.as_deref());
     let resource = resource?;
     root_traits(cx, resource);
+    flattened(cx, resource);
     root_attributes(cx, resource);
     let resource: &'a ResourceAttrs = resource;
     names::check(cx, resource);
-    paths::check(cx, resource);
+    if !resource.unchecked_paths {
+        paths::check(cx, resource);
+    }
     for rule in &resource.rules {
         rule::check(cx, rule);
     }
@@ -106,7 +109,10 @@ fn target(cx: &Errors, spec: &Spec<'_>) {
 }
 
 /// Reports fields of the root among those of the spec: the struct was written as the whole object.
-fn reserved_fields(cx: &Errors, spec: &Spec<'_>) {
+fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs>) {
+    if resource.is_some_and(|resource| resource.flatten.is_some()) {
+        return;
+    }
     let has = |wanted: &str| spec.fields.iter().any(|field| field.name == wanted);
     let has_type_meta = has("apiVersion") && has("kind");
     for field in &spec.fields {
@@ -128,6 +134,19 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>) {
                 "`{}` belongs to the root of the object, which the derive generates; the struct under the \
                  derive is only the `spec`{more}", field.name);
         }
+    }
+}
+
+/// Reports attributes of a `spec` where there is none.
+fn flattened(cx: &Errors, resource: &ResourceAttrs) {
+    if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.spec_optional) {
+        report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
+            "`flatten` puts the members of the struct beside `metadata`, so there is no `spec` to be optional; remove one of the \
+             two");
+    }
+    if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.next) {
+        report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
+            "only objects with a `spec` can be converted, so `next` cannot stand beside `flatten`; remove one of the two");
     }
 }
 

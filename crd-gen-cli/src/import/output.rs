@@ -1,0 +1,107 @@
+//! Where imported types are written.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crd_import::Imported;
+
+use crate::terminal::Terminal;
+use crate::{CommandError, CommandOutcome, diff, write};
+
+/// Where the types go.
+pub(super) enum Target {
+    /// Standard output.
+    Stdout,
+    /// One file.
+    File(PathBuf),
+    /// A module a CRD in a directory.
+    Directory(PathBuf),
+}
+
+impl Target {
+    pub(super) fn of(path: Option<&Path>) -> Self {
+        match path {
+            None => Target::Stdout,
+            Some(path) if path.extension().is_some_and(|extension| extension == "rs") => {
+                Target::File(path.to_owned())
+            }
+            Some(path) => Target::Directory(path.to_owned()),
+        }
+    }
+
+    /// The texts of an earlier import, whose names are kept.
+    pub(super) fn earlier(&self) -> Result<Vec<String>, CommandError> {
+        let mut paths = Vec::new();
+        match self {
+            Target::Stdout => {}
+            Target::File(path) => paths.push(path.clone()),
+            Target::Directory(directory) => {
+                let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+                paths.extend(
+                    entries
+                        .map(|entry| entry.path())
+                        .filter(|path| path.extension().is_some_and(|found| found == "rs")),
+                );
+                paths.sort();
+            }
+        }
+        let texts = paths
+            .iter()
+            .filter(|path| path.is_file())
+            .map(|path| fs::read_to_string(path).map_err(|error| CommandError::unreadable(path, &error)));
+        texts.collect()
+    }
+
+    /// The files with their texts.
+    fn files<'a>(&self, imported: &'a Imported) -> Vec<(PathBuf, &'a str)> {
+        match self {
+            Target::Stdout => Vec::new(),
+            Target::File(path) => vec![(path.clone(), imported.one_file())],
+            Target::Directory(directory) => {
+                let modules = imported.files().iter();
+                let mut files: Vec<(PathBuf, &str)> = modules
+                    .map(|file| (directory.join(format!("{}.rs", file.module)), file.text.as_str()))
+                    .collect();
+                files.push((directory.join("mod.rs"), imported.index()));
+                files
+            }
+        }
+    }
+
+    /// Writes the files.
+    pub(super) fn write(&self, imported: &Imported) -> Result<(), CommandError> {
+        for (path, text) in self.files(imported) {
+            write::file(&path, text)?;
+        }
+        Ok(())
+    }
+
+    /// Shows what differs from the files.
+    pub(super) fn check(
+        &self,
+        imported: &Imported,
+        terminal: &Terminal,
+    ) -> Result<CommandOutcome, CommandError> {
+        let mut outcome = CommandOutcome::Clean;
+        for (path, text) in self.files(imported) {
+            let shown = path.display().to_string();
+            let old = match fs::read_to_string(&path) {
+                Ok(old) => old,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+                Err(error) => return Err(CommandError::unreadable(&path, &error)),
+            };
+            if old != text {
+                terminal
+                    .stdout()
+                    .write_all(diff::unified(&shown, &old, text).as_bytes())?;
+                terminal.error(
+                    &format!("`{shown}` is not what the CRDs give; import them again"),
+                    &[],
+                );
+                outcome = CommandOutcome::Findings;
+            }
+        }
+        Ok(outcome)
+    }
+}

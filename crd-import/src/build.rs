@@ -1,0 +1,75 @@
+//! Imports in build scripts.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use crate::error::ImportError;
+use crate::import::import;
+use crate::options::Options;
+use crate::read::read_crds;
+
+/// An import of files, for build scripts.
+#[derive(Clone, Debug, Default)]
+pub struct Import {
+    files: Vec<PathBuf>,
+    options: Options,
+}
+
+impl Import {
+    /// An import of nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Import::default()
+    }
+
+    /// Adds a file of CRDs.
+    #[must_use]
+    pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.files.push(path.into());
+        self
+    }
+
+    /// Sets what is written.
+    #[must_use]
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The text of all types.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or its CRDs cannot be imported.
+    pub fn text(&self) -> Result<String, ImportError> {
+        let mut crds = Vec::new();
+        for path in &self.files {
+            let text = fs::read(path).map_err(|error| ImportError::Io {
+                path: path.clone(),
+                error,
+            })?;
+            crds.extend(read_crds(&text)?);
+        }
+        Ok(import(&crds, &self.options, &[])?.one_file().to_owned())
+    }
+
+    /// Writes all types to a file below `OUT_DIR`, for `include!`, and has cargo run the script again when a CRD changes.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or its CRDs cannot be imported.
+    pub fn write_to_out_dir(&self, name: &str) -> Result<(), ImportError> {
+        for path in &self.files {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+        let out = env::var_os("OUT_DIR").ok_or_else(|| ImportError::Option {
+            message: "`OUT_DIR` is not set; `write_to_out_dir` is for build scripts".to_owned(),
+        })?;
+        let path = Path::new(&out).join(name);
+        // `include!` takes no inner attributes and no inner docs.
+        let text = self.text()?;
+        let text: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.starts_with("#![") && !line.starts_with("//!"))
+            .collect();
+        fs::write(&path, text.join("\n")).map_err(|error| ImportError::Io { path, error })
+    }
+}

@@ -1,0 +1,86 @@
+//! Why CRDs cannot be imported.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// Why an import gave nothing.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// A text is no YAML or JSON, or no CRD.
+    Unreadable {
+        /// What is wrong.
+        message: String,
+    },
+    /// There is no CRD to import.
+    NoCrd,
+    /// The API server would refuse CRDs, so no types are right for them.
+    Refused(Vec<Refusal>),
+    /// A file cannot be read or written.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// An option names what is not there or is wrong in itself.
+    Option {
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// Types were written before, and a new import would differ.
+    Stale {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// A CRD that the API server would refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The name of the CRD.
+    pub name: String,
+    /// What the server says, one line for each error.
+    pub errors: Vec<String>,
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImportError::Unreadable { message } | ImportError::Option { message } => f.write_str(message),
+            ImportError::NoCrd => f.write_str("there is no CustomResourceDefinition in it"),
+            ImportError::Refused(refusals) => {
+                for (index, refusal) in refusals.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str("\n")?;
+                    }
+                    write!(
+                        f,
+                        "the API server would refuse `{}`, so there are no types for it; mend it first (`crd-gen check` shows \
+                         where):\n  {}",
+                        refusal.name,
+                        refusal.errors.join("\n  ")
+                    )?;
+                }
+                Ok(())
+            }
+            ImportError::Io { path, error } => write!(f, "`{}`: {error}", path.display()),
+            ImportError::Stale { path } => write!(
+                f,
+                "`{}` is not what an import of the CRDs writes; import them again",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ImportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ImportError::Io { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

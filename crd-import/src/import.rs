@@ -1,0 +1,342 @@
+//! From CRDs to texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crd_core::crd::{Crd, compare_versions};
+use crd_core::structural::Structural;
+
+use crate::error::{ImportError, Refusal};
+use crate::layout::{Plan, PlannedCrd};
+use crate::model::Definition;
+use crate::names::types::{Home, assign};
+use crate::options::Options;
+use crate::place::{Place, Scope};
+use crate::plan::Planner;
+use crate::plan::root::Root;
+use crate::predict::{Shapes, differences, structural};
+use crate::table::TypeTable;
+use crate::write::module::module_name;
+use crate::{kept, read, write};
+
+/// The text of imported types.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    one_file: String,
+    index: String,
+    files: Vec<ImportedFile>,
+    notes: Vec<SchemaNote>,
+    types: usize,
+}
+
+/// A file of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ImportedFile {
+    /// The name of the module, and of the file without `.rs`.
+    pub module: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A part of a schema that stands in the text as JSON, since no attributes say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SchemaNote {
+    /// The name of the CRD.
+    pub crd: String,
+    /// Where the part is.
+    pub place: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Imported {
+    /// All types as one file: a CRD at the top, several in modules.
+    pub fn one_file(&self) -> &str {
+        &self.one_file
+    }
+
+    /// A file for each CRD, and one for types that several have.
+    pub fn files(&self) -> &[ImportedFile] {
+        &self.files
+    }
+
+    /// The `mod.rs` beside [`files`](Imported::files).
+    pub fn index(&self) -> &str {
+        &self.index
+    }
+
+    /// What stands in the text as JSON.
+    pub fn notes(&self) -> &[SchemaNote] {
+        &self.notes
+    }
+
+    /// How many types there are besides the roots.
+    pub fn type_count(&self) -> usize {
+        self.types
+    }
+}
+
+/// Imports CRDs. `earlier` holds the texts of an earlier import, whose names are kept.
+///
+/// # Errors
+/// If the API server would refuse a CRD, if there is none, or if an option is wrong.
+pub fn import(crds: &[Crd], options: &Options, earlier: &[&str]) -> Result<Imported, ImportError> {
+    if crds.is_empty() {
+        return Err(ImportError::NoCrd);
+    }
+    options.check()?;
+    let refusals: Vec<Refusal> = crds.iter().filter_map(read::refusal).collect();
+    if !refusals.is_empty() {
+        return Err(ImportError::Refused(refusals));
+    }
+    let crds: Vec<ReadCrd<'_>> = read_all(crds)?;
+    let (types, roots) = planned(&crds, options);
+    let modules = modules(&crds);
+    let mut tables = BTreeMap::new();
+    for text in earlier {
+        tables.extend(kept::read(text));
+    }
+    let homes = homes(&crds, &modules);
+    let kept = kept::names(&tables, &homes);
+    let root_names: Vec<(Scope, String)> = roots
+        .iter()
+        .flatten()
+        .filter_map(|root| {
+            let crd = crds.get(root.scope.crd)?;
+            Some((root.scope, write::root_name(&crd.crd.spec.names.kind)))
+        })
+        .collect();
+    let names = assign(&types, &root_names, &kept, &options.renames);
+    let plan = Plan {
+        options,
+        types,
+        names,
+        crds: crds
+            .iter()
+            .zip(roots)
+            .zip(modules)
+            .map(|((crd, roots), module)| PlannedCrd {
+                crd: crd.crd,
+                module,
+                order: crd.order.clone(),
+                roots,
+            })
+            .collect(),
+    };
+    let files = write::files(&plan);
+    Ok(Imported {
+        one_file: write::one_file(&plan),
+        index: write::index(&files),
+        files: files
+            .into_iter()
+            .map(|file| ImportedFile {
+                module: file.name,
+                text: file.text,
+            })
+            .collect(),
+        notes: notes(&plan),
+        types: plan.types.len(),
+    })
+}
+
+/// A CRD with the schemas of its versions.
+struct ReadCrd<'a> {
+    crd: &'a Crd,
+    /// The versions from the newest to the oldest, by their positions.
+    order: Vec<usize>,
+    schemas: Vec<Structural>,
+}
+
+fn read_all(crds: &[Crd]) -> Result<Vec<ReadCrd<'_>>, ImportError> {
+    let mut seen = BTreeSet::new();
+    crds.iter()
+        .map(|crd| {
+            if !seen.insert(&crd.metadata.name) {
+                return Err(ImportError::Option {
+                    message: format!("`{}` is there twice; name one of the files", crd.metadata.name),
+                });
+            }
+            let versions = crd.versions();
+            let mut order: Vec<usize> = (0..versions.len()).collect();
+            order.sort_by(|a, b| match (versions.get(*a), versions.get(*b)) {
+                (Some(a), Some(b)) => compare_versions(&a.name, &b.name),
+                _ => std::cmp::Ordering::Equal,
+            });
+            let schemas = order.iter().map(|index| {
+                let schema = versions.get(*index).and_then(|version| version.openapi_schema());
+                schema
+                    .and_then(structural)
+                    .ok_or_else(|| ImportError::Unreadable {
+                        message: format!(
+                            "`{}` has a version without a structural schema",
+                            crd.metadata.name
+                        ),
+                    })
+            });
+            let schemas = schemas.collect::<Result<_, _>>()?;
+            Ok(ReadCrd { crd, order, schemas })
+        })
+        .collect()
+}
+
+/// Plans all versions, and plans again what the derive would not write as the CRD has it.
+fn planned(crds: &[ReadCrd<'_>], options: &Options) -> (TypeTable, Vec<Vec<Root>>) {
+    // Each round replaces what differs by a schema in the text; what is above it may differ then.
+    const ROUNDS: usize = 8;
+    let mut differing: BTreeSet<Place> = BTreeSet::new();
+    let is_whole = options.left_out.is_empty() && options.only.is_empty();
+    let mut round = 0;
+    loop {
+        let mut planner = Planner {
+            options,
+            types: TypeTable::default(),
+            differing: &differing,
+        };
+        let mut roots = Vec::new();
+        for (index, crd) in crds.iter().enumerate() {
+            roots.push(versions(&mut planner, crd, index));
+        }
+        let types = planner.types;
+        let mut shapes = Shapes::default();
+        let mut found = BTreeSet::new();
+        for (crd, roots) in crds.iter().zip(&roots) {
+            for root in roots {
+                if let Some(schema) = crd.schemas.get(root.scope.version) {
+                    found.extend(differences(root, crd.crd, schema, &types, &mut shapes, is_whole));
+                }
+            }
+        }
+        round += 1;
+        if found.is_empty() || round > ROUNDS {
+            return (types, roots);
+        }
+        let is_known = found.iter().all(|place| differing.contains(place));
+        if is_known || round == ROUNDS {
+            found = found
+                .into_iter()
+                .map(|place| Place {
+                    steps: Vec::new(),
+                    ..place
+                })
+                .collect();
+        }
+        differing.extend(found);
+    }
+}
+
+/// The versions of a CRD that have types of their own; others are versions of the same types.
+fn versions(planner: &mut Planner<'_>, crd: &ReadCrd<'_>, index: usize) -> Vec<Root> {
+    let versions = crd.crd.versions();
+    let mut roots: Vec<Root> = Vec::new();
+    for (rank, (at, schema)) in crd.order.iter().zip(&crd.schemas).enumerate() {
+        let Some(version) = versions.get(*at) else {
+            continue;
+        };
+        let is_same = |root: &&mut Root| {
+            let other = crd
+                .order
+                .get(root.scope.version)
+                .and_then(|other| versions.get(*other));
+            other.is_some_and(|other| {
+                other.schema == version.schema
+                    && other.subresources == version.subresources
+                    && other.additional_printer_columns == version.additional_printer_columns
+                    && other.selectable_fields == version.selectable_fields
+            })
+        };
+        if let Some(root) = roots.iter_mut().find(is_same) {
+            root.also.push(*at);
+            continue;
+        }
+        let scope = Scope {
+            crd: index,
+            version: rank,
+        };
+        roots.push(planner.root(crd.crd, version, schema, scope));
+    }
+    roots
+}
+
+/// The names of the modules of CRDs: the plural name, and the group where two have the same.
+fn modules(crds: &[ReadCrd<'_>]) -> Vec<String> {
+    let plural = |crd: &ReadCrd<'_>| module_name(&crd.crd.spec.names.plural);
+    let mut names: Vec<String> = crds.iter().map(plural).collect();
+    for (index, crd) in crds.iter().enumerate() {
+        let is_shared = crds
+            .iter()
+            .enumerate()
+            .any(|(other, found)| other != index && plural(found) == plural(crd));
+        let own = plural(crd);
+        if let Some(name) = names.get_mut(index)
+            && (is_shared || own == crate::layout::SHARED || own == "mod")
+        {
+            let group = module_name(&crd.crd.spec.group);
+            *name = format!("{own}_{group}");
+        }
+    }
+    names
+}
+
+fn homes(crds: &[ReadCrd<'_>], modules: &[String]) -> Vec<(Home, Option<String>, Option<String>)> {
+    let mut homes = vec![(Home::Shared, None, None)];
+    for (index, (crd, module)) in crds.iter().zip(modules).enumerate() {
+        for (rank, at) in crd.order.iter().enumerate() {
+            let version = crd
+                .crd
+                .versions()
+                .get(*at)
+                .map(|version| version.name.to_string());
+            let scope = Scope {
+                crd: index,
+                version: rank,
+            };
+            let module = (crds.len() > 1).then(|| module.clone());
+            homes.push((Home::Version(scope), module, version));
+        }
+    }
+    homes
+}
+
+fn notes(plan: &Plan<'_>) -> Vec<SchemaNote> {
+    let mut notes = Vec::new();
+    let name = |scope: Scope| {
+        plan.crds
+            .get(scope.crd)
+            .map(|planned| planned.crd.metadata.name.to_string())
+    };
+    let mut add = |scope: Scope, schema: &crate::model::WrittenSchema| {
+        let note = SchemaNote {
+            crd: name(scope).unwrap_or_default(),
+            place: schema.place.clone(),
+            reason: schema.reason.clone(),
+        };
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    };
+    for (_, entry) in plan.types.iter() {
+        let Definition::Struct(definition) = &entry.definition else {
+            continue;
+        };
+        let scope = entry
+            .uses
+            .first()
+            .map(|found| found.place.scope)
+            .unwrap_or_default();
+        for schema in definition
+            .fields
+            .iter()
+            .filter_map(|field| field.schema.as_ref())
+            .chain(&definition.schema)
+        {
+            add(scope, schema);
+        }
+    }
+    for root in plan.crds.iter().flat_map(|planned| &planned.roots) {
+        if let Some(schema) = &root.schema {
+            add(root.scope, schema);
+        }
+    }
+    notes
+}

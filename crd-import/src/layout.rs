@@ -1,0 +1,102 @@
+//! Which module each type is in, and how modules name each other's types.
+
+use crd_core::crd::{Crd, Version};
+
+use crate::model::TypeId;
+use crate::names::types::{Home, NamedType};
+use crate::options::Options;
+use crate::place::Scope;
+use crate::plan::root::Root;
+use crate::table::TypeTable;
+
+/// Everything that the text is made of.
+pub(crate) struct Plan<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) types: TypeTable,
+    /// The name of each type of the table.
+    pub(crate) names: Vec<NamedType>,
+    pub(crate) crds: Vec<PlannedCrd<'a>>,
+}
+
+/// A CRD with its planned versions.
+pub(crate) struct PlannedCrd<'a> {
+    pub(crate) crd: &'a Crd,
+    /// The name of its module.
+    pub(crate) module: String,
+    /// The versions from the newest to the oldest, by their positions.
+    pub(crate) order: Vec<usize>,
+    /// The versions that have types of their own.
+    pub(crate) roots: Vec<Root>,
+}
+
+impl PlannedCrd<'_> {
+    /// Whether versions are modules.
+    pub(crate) fn has_modules(&self) -> bool {
+        self.roots.len() > 1
+    }
+}
+
+/// The name of the module of types that several CRDs have.
+pub(crate) const SHARED: &str = "shared";
+
+impl Plan<'_> {
+    /// The CRD and the version of a scope.
+    pub(crate) fn version(&self, scope: Scope) -> Option<(&Crd, &Version)> {
+        let planned = self.crds.get(scope.crd)?;
+        let version = planned.crd.versions().get(*planned.order.get(scope.version)?)?;
+        Some((planned.crd, version))
+    }
+
+    /// The modules from the top of the import to a home.
+    fn modules(&self, home: Home) -> Vec<String> {
+        let mut modules = Vec::new();
+        match home {
+            Home::Shared => modules.push(SHARED.to_owned()),
+            Home::Version(scope) => {
+                if let Some(planned) = self.crds.get(scope.crd) {
+                    if self.crds.len() > 1 {
+                        modules.push(planned.module.clone());
+                    }
+                    if planned.has_modules()
+                        && let Some((_, version)) = self.version(scope)
+                    {
+                        modules.push(version.name.to_string());
+                    }
+                }
+            }
+        }
+        modules
+    }
+
+    /// The path from one module to another.
+    pub(crate) fn path(&self, from: Home, to: Home) -> String {
+        let (from, to) = (self.modules(from), self.modules(to));
+        let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+        let ups = from.iter().skip(common).map(|_| "super");
+        let downs = to.iter().skip(common).map(String::as_str);
+        let mut path: Vec<&str> = ups.chain(downs).collect();
+        if path.is_empty() {
+            path.push("self");
+        }
+        path.join("::")
+    }
+
+    /// Whether a module has a type of this name.
+    pub(crate) fn is_name_in(&self, home: Home, name: &str) -> bool {
+        self.names
+            .iter()
+            .any(|named| named.home == home && named.name == name)
+    }
+
+    /// The types of a module in the order in which they are written: as people read the objects.
+    pub(crate) fn types_of(&self, home: Home) -> Vec<TypeId> {
+        let named = self
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(_, named)| named.home == home);
+        let mut types: Vec<(usize, &NamedType)> = named.collect();
+        types.sort_by(|(_, a), (_, b)| a.place.cmp(&b.place));
+        types.into_iter().map(|(index, _)| TypeId(index)).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! Rust types from Kubernetes CRDs, such that the types give the CRDs back.
+//!
+//! The result derives `crd_core::Schema` and `crd_core::CustomResource`, and says with attributes what the CRD says: bounds, patterns,
+//! defaults, null, list types, rules, columns. Equal parts of schemas are one type, with a short name that later imports keep. What no
+//! attribute says stands in the text as JSON, behind `#[crd(schema_with = …)]`.
+//!
+//! The command is `crd-gen import`. In a build script:
+//!
+//! ```no_run
+//! crd_import::Import::new()
+//!     .file("crds/databases.yaml")
+//!     .write_to_out_dir("databases.rs")
+//!     .unwrap();
+//! ```
+//!
+//! and `include!(concat!(env!("OUT_DIR"), "/databases.rs"));` in a module of the library. [`import`] gives the text without any input or
+//! output.
+//!
+//! ```
+//! let crd = r#"
+//! apiVersion: apiextensions.k8s.io/v1
+//! kind: CustomResourceDefinition
+//! metadata: {name: databases.example.com}
+//! spec:
+//!   group: example.com
+//!   names: {plural: databases, kind: Database}
+//!   scope: Namespaced
+//!   versions:
+//!     - name: v1
+//!       served: true
+//!       storage: true
+//!       schema:
+//!         openAPIV3Schema:
+//!           type: object
+//!           required: [spec]
+//!           properties:
+//!             spec:
+//!               type: object
+//!               required: [replicas]
+//!               properties:
+//!                 replicas: {type: integer, format: int32, minimum: 1}
+//! "#;
+//! let crds = crd_import::read_crds(crd.as_bytes()).unwrap();
+//! let imported = crd_import::import(&crds, &crd_import::Options::default(), &[]).unwrap();
+//! let text = imported.one_file();
+//! assert!(text.contains("#[crd(minimum = 1)]\n    pub replicas: i32,"));
+//! ```
+
+mod build;
+mod error;
+mod import;
+mod kept;
+mod known;
+mod layout;
+mod model;
+mod names;
+mod options;
+mod place;
+mod plan;
+mod predict;
+mod read;
+mod table;
+mod write;
+
+pub use build::Import;
+pub use error::{ImportError, Refusal};
+pub use import::{Imported, ImportedFile, SchemaNote, import};
+pub use options::{Client, Deployment, Options};
+pub use read::{normal_form, read_crds};

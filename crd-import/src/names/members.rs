@@ -1,0 +1,169 @@
+//! Names of fields and variants.
+
+use std::collections::BTreeSet;
+
+use super::words::{Keyword, keyword, pascal, words};
+
+/// The identifiers of the fields of a struct, in their order.
+pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    wires
+        .map(|wire| free(field(wire), "_field", &mut taken))
+        .collect()
+}
+
+/// The identifiers of the variants of an enum, in their order.
+pub(crate) fn variants<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    values
+        .map(|value| free(variant(value), "Value", &mut taken))
+        .collect()
+}
+
+/// The name, longer if it is taken.
+fn free(mut name: String, more: &str, taken: &mut BTreeSet<String>) -> String {
+    while !taken.insert(name.clone()) {
+        name.push_str(more);
+    }
+    name
+}
+
+fn field(wire: &str) -> String {
+    let mut name = words(wire).join("_");
+    name.retain(|c| c.is_ascii_alphanumeric() || c == '_');
+    if name.is_empty() {
+        name.push_str("empty");
+    }
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, 'n');
+    }
+    match keyword(&name) {
+        Some(Keyword::Raw) => format!("r#{name}"),
+        Some(Keyword::OfPaths) => format!("{name}_"),
+        None => name,
+    }
+}
+
+/// Names of values that have no letters.
+const SYMBOLS: &[(&str, &str)] = &[
+    ("", "Empty"),
+    ("*", "Star"),
+    ("**", "DoubleStar"),
+    ("=", "Equal"),
+    ("==", "Equals"),
+    ("!=", "NotEqual"),
+    ("=~", "Matches"),
+    ("!~", "NotMatches"),
+    ("<", "Less"),
+    ("<=", "LessOrEqual"),
+    (">", "Greater"),
+    (">=", "GreaterOrEqual"),
+    ("!", "Not"),
+    ("-", "Minus"),
+    ("+", "Plus"),
+    ("/", "Slash"),
+    (".", "Dot"),
+    (",", "Comma"),
+    (":", "Colon"),
+    (";", "Semicolon"),
+    ("|", "Pipe"),
+    ("&", "And"),
+    (" ", "Space"),
+    ("\t", "Tab"),
+];
+
+fn variant(value: &str) -> String {
+    if let Some((_, name)) = SYMBOLS.iter().find(|(symbol, _)| *symbol == value) {
+        return (*name).to_owned();
+    }
+    let mut spelled = String::new();
+    for (index, c) in value.chars().enumerate() {
+        match c {
+            // A number with a sign is not the number.
+            '-' if index == 0 => spelled.push_str("Minus "),
+            '+' => spelled.push_str(" Plus "),
+            '*' => spelled.push_str(" Star "),
+            '!' if index == 0 => spelled.push_str("Not "),
+            '.' => spelled.push_str(" Dot "),
+            c => spelled.push(c),
+        }
+    }
+    // `TLS1.2` is `Tls12`, unless the dot is between words.
+    let dotted = value.contains('.') && !value.contains(['*', '!']);
+    let spelled = if dotted { value } else { &spelled };
+    let mut words = words(spelled);
+    join_digits(&mut words);
+    let mut name = pascal(&words);
+    name.retain(|c| c.is_ascii_alphanumeric());
+    if name.is_empty() {
+        name.push_str("Other");
+    }
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, 'N');
+    }
+    if name == "Self" {
+        name.push_str("Value");
+    }
+    name
+}
+
+/// Two numbers side by side stay apart: `1.2` is `1_2`, and `TLS 1 2` is `Tls1_2`.
+fn join_digits(words: &mut [String]) {
+    for index in 1..words.len() {
+        let ends = words
+            .get(index - 1)
+            .is_some_and(|word| word.ends_with(|c: char| c.is_ascii_digit()));
+        if let Some(word) = words.get_mut(index)
+            && ends
+            && word.starts_with(|c: char| c.is_ascii_digit())
+        {
+            word.insert(0, 'p');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fields, variants};
+
+    #[test]
+    fn identifiers_of_fields() {
+        let names = fields(["type", "self", "podCIDRs", "1h", "", "a-b", "aB", "x.y"].into_iter());
+        assert_eq!(
+            names,
+            [
+                "r#type",
+                "self_",
+                "pod_cidrs",
+                "n1h",
+                "empty",
+                "a_b",
+                "a_b_field",
+                "x_y"
+            ]
+        );
+    }
+
+    #[test]
+    fn identifiers_of_variants() {
+        let values = [
+            "", "*", "1h", "Self", "tcp", "TCP", "TLS1.2", "-1", "RSA-PSS", "!=",
+        ];
+        let names = variants(values.into_iter());
+        assert_eq!(
+            names,
+            [
+                "Empty",
+                "Star",
+                "N1h",
+                "SelfValue",
+                "Tcp",
+                "TcpValue",
+                "Tls1P2",
+                "Minus1",
+                "RsaPss",
+                "NotEqual"
+            ]
+        );
+    }
+}

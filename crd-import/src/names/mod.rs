@@ -1,0 +1,15 @@
+//! Names: of types, of fields and of variants.
+
+pub(crate) mod members;
+pub(crate) mod types;
+pub(crate) mod words;
+
+/// Whether a name on the wire can stand as it is where the macros want an identifier.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && words::keyword(name).is_none()
+}

@@ -1,0 +1,374 @@
+//! Names of types, from the places where they stand.
+//!
+//! ```text
+//! Database.spec.users[]          User
+//! Database.spec.tls.ca           Ca, or TlsCa if there is another Ca
+//! Database.spec                  DatabaseSpec
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::words::{pascal, pascal_kind, singular, words};
+use crate::known;
+use crate::model::{Definition, TypeId};
+use crate::place::{Place, Scope, Step};
+use crate::table::{Role, TypeEntry, TypeTable};
+
+/// Where a type is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Home {
+    /// In the module of a version.
+    Version(Scope),
+    /// In the module of types that several CRDs have.
+    Shared,
+}
+
+/// A type with its name.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedType {
+    pub(crate) name: String,
+    pub(crate) home: Home,
+    /// The place that the name is made of.
+    pub(crate) place: Place,
+}
+
+/// Names that are kept from an earlier import, by home and place.
+pub(crate) type KeptNames = BTreeMap<(Home, String), String>;
+
+/// The names of all types.
+pub(crate) fn assign(
+    types: &TypeTable,
+    roots: &[(Scope, String)],
+    kept: &KeptNames,
+    renames: &BTreeMap<String, String>,
+) -> Vec<NamedType> {
+    let mut candidates: Vec<Candidate> = types
+        .iter()
+        .map(|(id, entry)| Candidate::new(id, entry, kept, renames))
+        .collect();
+    let mut reserved: BTreeSet<(Home, String)> = BTreeSet::new();
+    for (scope, kind) in roots {
+        reserved.insert((Home::Version(*scope), kind.clone()));
+    }
+    loop {
+        let mut groups: BTreeMap<(Home, String), Vec<usize>> = BTreeMap::new();
+        for (index, candidate) in candidates.iter().enumerate() {
+            groups
+                .entry((candidate.home, candidate.name()))
+                .or_default()
+                .push(index);
+        }
+        let mut is_stable = true;
+        for ((home, name), members) in groups {
+            let is_taken = reserved.contains(&(home, name.clone())) || is_of_others(&name);
+            if members.len() == 1 && !is_taken && !is_vague(&name) {
+                continue;
+            }
+            is_stable &= !lengthen(&mut candidates, &members, is_taken);
+        }
+        if is_stable {
+            break;
+        }
+    }
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            let name = candidate.name();
+            let name = renames.get(&name).cloned().unwrap_or(name);
+            NamedType {
+                name,
+                home: candidate.home,
+                place: candidate.place,
+            }
+        })
+        .collect()
+}
+
+/// Makes names longer; whether one changed. A name alone that is only vague may stay if it cannot grow.
+fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> bool {
+    let mut has_changed = false;
+    for index in members {
+        if let Some(candidate) = candidates
+            .get_mut(*index)
+            .filter(|candidate| candidate.fixed.is_none())
+        {
+            has_changed |= candidate.grow();
+        }
+    }
+    if has_changed || (members.len() == 1 && !is_taken) {
+        return has_changed;
+    }
+    // The places give no more words: the first keeps its name, unless something else has it.
+    let skipped = usize::from(!is_taken);
+    for index in members.iter().skip(skipped) {
+        if let Some(candidate) = candidates
+            .get_mut(*index)
+            .filter(|candidate| candidate.fixed.is_none())
+        {
+            candidate.suffix.push_str(candidate.more);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+struct Candidate {
+    home: Home,
+    place: Place,
+    /// The words of the place, from its end; the first are the name.
+    segments: Vec<Vec<String>>,
+    depth: usize,
+    suffix: String,
+    more: &'static str,
+    fixed: Option<String>,
+}
+
+impl Candidate {
+    fn new(_: TypeId, entry: &TypeEntry, kept: &KeptNames, renames: &BTreeMap<String, String>) -> Candidate {
+        let home = home(entry);
+        let here = |place: &&Place| match home {
+            Home::Version(scope) => place.scope == scope,
+            Home::Shared => true,
+        };
+        let places: Vec<&Place> = entry.uses.iter().map(|found| &found.place).filter(here).collect();
+        let place = places
+            .iter()
+            // A list is called after what its elements are.
+            .min_by_key(|place| {
+                (
+                    matches!(place.steps.last(), Some(Step::Member(_))),
+                    place.steps.len(),
+                    **place,
+                )
+            })
+            .map_or_else(Place::default, |place| (**place).clone());
+        let is_part = entry.uses.iter().any(|found| found.role == Role::Part);
+        let fixed = places
+            .iter()
+            .find_map(|place| {
+                renames
+                    .get(&place.to_string())
+                    .or_else(|| kept.get(&(home, key(home, place))))
+            })
+            .cloned()
+            .or_else(|| is_part.then(|| part_name(&place)));
+        Candidate {
+            home,
+            segments: segments(&place),
+            place,
+            depth: 1,
+            suffix: String::new(),
+            more: match entry.definition {
+                Definition::Struct(_) => "Config",
+                Definition::Enum(_) => "Choice",
+            },
+            fixed,
+        }
+    }
+
+    fn name(&self) -> String {
+        if let Some(fixed) = &self.fixed {
+            return fixed.clone();
+        }
+        let mut name = pascal(&joined(self.segments.get(..self.depth).unwrap_or(&self.segments)));
+        name.retain(|c| c.is_ascii_alphanumeric());
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            name.insert(0, 'N');
+        }
+        name.push_str(&self.suffix);
+        name
+    }
+
+    /// Takes words of the place until the name is another; whether it is.
+    fn grow(&mut self) -> bool {
+        let before = self.name();
+        while self.depth < self.segments.len() {
+            self.depth += 1;
+            if self.name() != before {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// How the table of names writes a place: the types of one version by the place alone.
+pub(crate) fn key(home: Home, place: &Place) -> String {
+    match home {
+        Home::Version(_) => place.to_string(),
+        Home::Shared => format!("{} {place}", place.kind),
+    }
+}
+
+/// Where a type is written: in the newest version that has it, or beside all CRDs that have it.
+fn home(entry: &TypeEntry) -> Home {
+    let mut scopes = entry.uses.iter().map(|found| found.place.scope);
+    let first = scopes.next().unwrap_or_default();
+    let mut newest = first;
+    for scope in scopes {
+        if scope.crd != first.crd {
+            return Home::Shared;
+        }
+        newest = newest.min(scope);
+    }
+    Home::Version(newest)
+}
+
+/// `DatabaseSpec`.
+fn part_name(place: &Place) -> String {
+    let part = match place.steps.first() {
+        Some(Step::Member(name)) => pascal(&words(name)),
+        _ => "Members".to_owned(),
+    };
+    format!("{}{part}", pascal_kind(&place.kind))
+}
+
+/// The words of each step, the last step first. `spec` at the root says nothing.
+fn segments(place: &Place) -> Vec<Vec<String>> {
+    let mut segments: Vec<Vec<String>> = Vec::new();
+    for (index, step) in place.steps.iter().enumerate() {
+        match step {
+            Step::Member(name) if index == 0 && name == "spec" => {}
+            Step::Member(name) => segments.push(words(name)),
+            Step::Element | Step::Value => {
+                if let Some(last) = segments.last_mut().and_then(|words| words.last_mut()) {
+                    *last = singular(last);
+                }
+            }
+        }
+    }
+    segments.push(words(&place.kind));
+    // The kind is the outermost word.
+    if let Some(kind) = segments.pop() {
+        segments.insert(0, kind);
+    }
+    segments.reverse();
+    segments.retain(|words| !words.is_empty());
+    segments
+}
+
+/// The words of steps in reading order, without those that two neighbours have both: `issuer`, `issuer ref` is `issuer ref`.
+fn joined(segments: &[Vec<String>]) -> Vec<String> {
+    let mut name: Vec<String> = Vec::new();
+    for segment in segments {
+        let overlap = (0..=segment.len().min(name.len()))
+            .rev()
+            .find(|length| segment.get(segment.len() - length..) == name.get(..*length))
+            .unwrap_or(0);
+        let is_within = name.starts_with(segment) || is_plural_of(segment, &name);
+        if is_within {
+            continue;
+        }
+        let mut longer = segment
+            .get(..segment.len() - overlap)
+            .unwrap_or_default()
+            .to_vec();
+        longer.append(&mut name);
+        name = longer;
+    }
+    name
+}
+
+/// Whether a name starts with the singular of the words.
+fn is_plural_of(words: &[String], name: &[String]) -> bool {
+    match (words, name) {
+        ([word], [first, ..]) => singular(word) == *first,
+        _ => false,
+    }
+}
+
+/// Whether a name says nothing by itself.
+fn is_vague(name: &str) -> bool {
+    const VAGUE: &[&str] = &[
+        "Spec",
+        "Status",
+        "Metadata",
+        "Type",
+        "Value",
+        "Key",
+        "Ref",
+        "Item",
+        "Name",
+        "Kind",
+        "Data",
+        "From",
+        "To",
+        "Config",
+        "Items",
+        "Reference",
+        "Mode",
+        "Policy",
+        "Options",
+        "Params",
+        "Action",
+        "Method",
+        "Operator",
+        "State",
+        "Phase",
+        "Scope",
+        "Level",
+        "Format",
+        "Strategy",
+        "Match",
+        "Op",
+        "Empty",
+        "Selector",
+        "Template",
+        "Source",
+        "Target",
+    ];
+    VAGUE.contains(&name) || name.len() < 2
+}
+
+/// Whether a name is one that the text uses for something else.
+fn is_of_others(name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "Option",
+        "Some",
+        "None",
+        "Ok",
+        "Err",
+        "Result",
+        "Vec",
+        "Box",
+        "String",
+        "Default",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Send",
+        "Sync",
+        "Sized",
+        "Drop",
+        "Fn",
+        "FnMut",
+        "FnOnce",
+        "Iterator",
+        "IntoIterator",
+        "Extend",
+        "From",
+        "Into",
+        "AsRef",
+        "AsMut",
+        "ToOwned",
+        "ToString",
+        "Eq",
+        "PartialEq",
+        "Ord",
+        "PartialOrd",
+        "Hash",
+        "Self",
+        "BTreeMap",
+        "Schema",
+        "CustomResource",
+        "Serialize",
+        "Deserialize",
+        "TryFrom",
+        "TryInto",
+        "FromIterator",
+        "DoubleEndedIterator",
+        "ExactSizeIterator",
+        "Unpin",
+    ];
+    OTHERS.contains(&name) || known::is_name(name)
+}

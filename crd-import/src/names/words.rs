@@ -1,0 +1,194 @@
+//! Words of names, and identifiers made of them.
+
+/// The words of a name on the wire, in lower case: `podCIDRs` is `pod cidrs`, `HTTPRoute` is `http route`.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let letters: Vec<char> = name.chars().collect();
+    let at = |index: usize| letters.get(index).copied();
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    for (index, &c) in letters.iter().enumerate() {
+        if !c.is_alphanumeric() {
+            finish(&mut words, &mut word);
+            continue;
+        }
+        let before = index.checked_sub(1).and_then(at);
+        if c.is_uppercase() && starts_word(before, at(index + 1), at(index + 2)) {
+            finish(&mut words, &mut word);
+        }
+        word.extend(c.to_lowercase());
+    }
+    finish(&mut words, &mut word);
+    words
+}
+
+fn finish(words: &mut Vec<String>, word: &mut String) {
+    if !word.is_empty() {
+        words.push(std::mem::take(word));
+    }
+}
+
+/// Whether a capital starts a word. In a run of capitals only the last may, and not before the `s` of a plural (`IPs`) or the
+/// `v` of a version (`IPv4`).
+fn starts_word(before: Option<char>, after: Option<char>, second: Option<char>) -> bool {
+    match (before, after) {
+        (Some(before), _) if before.is_lowercase() || before.is_numeric() => true,
+        (Some(before), Some('s')) if before.is_uppercase() => second.is_some_and(char::is_lowercase),
+        (Some(before), Some('v')) if before.is_uppercase() => second.is_some_and(char::is_lowercase),
+        (Some(before), Some(after)) if before.is_uppercase() => after.is_lowercase(),
+        _ => false,
+    }
+}
+
+/// `SnakeCase` of words.
+pub(crate) fn pascal(words: &[String]) -> String {
+    let mut name = String::new();
+    for word in words {
+        let mut letters = word.chars();
+        name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+/// A kind as the name of a type: `HTTPRoute` is `HttpRoute`, as types are named in Rust.
+pub(crate) fn pascal_kind(kind: &str) -> String {
+    pascal(&words(kind))
+}
+
+/// The name of one of several: `policies` is `policy`, `addresses` is `address`.
+pub(crate) fn singular(word: &str) -> String {
+    const AS_THEY_ARE: &[&str] = &[
+        "aws", "bios", "bus", "canvas", "chaos", "corpus", "cors", "dns", "ecs", "efs", "eks", "ens", "gas",
+        "gcs", "gps", "https", "ios", "jks", "jws", "kms", "lens", "logs", "mtls", "nas", "nats", "news",
+        "nfs", "nts", "ops", "os", "pods", "ports", "qos", "rds", "redis", "s3s", "series", "sans", "sms",
+        "sns", "sqs", "sts", "tls", "tps", "ups", "vcs", "windows",
+    ];
+    const PLURALS: &[(&str, &str)] = &[
+        ("pods", "pod"),
+        ("ports", "port"),
+        ("logs", "log"),
+        ("sans", "san"),
+        ("indices", "index"),
+        ("vertices", "vertex"),
+        ("matrices", "matrix"),
+        ("children", "child"),
+        ("people", "person"),
+        ("aliases", "alias"),
+        ("caches", "cache"),
+        ("leases", "lease"),
+        ("releases", "release"),
+        ("databases", "database"),
+        ("purposes", "purpose"),
+        ("responses", "response"),
+        ("phases", "phase"),
+        ("licenses", "license"),
+        ("cookies", "cookie"),
+        ("movies", "movie"),
+        ("statuses", "status"),
+        ("axes", "axis"),
+    ];
+    if let Some((_, one)) = PLURALS.iter().find(|(many, _)| *many == word) {
+        return (*one).to_owned();
+    }
+    if AS_THEY_ARE.contains(&word) {
+        return word.to_owned();
+    }
+    let ends = |end: &str| word.strip_suffix(end).filter(|stem| stem.len() > 1);
+    if let Some(stem) = ends("ies").filter(|stem| stem.len() > 1) {
+        return format!("{stem}y");
+    }
+    for (end, one) in [
+        ("sses", "ss"),
+        ("shes", "sh"),
+        ("ches", "ch"),
+        ("xes", "x"),
+        ("zzes", "zz"),
+        ("uses", "use"),
+    ] {
+        if let Some(stem) = ends(end) {
+            return format!("{stem}{one}");
+        }
+    }
+    match ends("s") {
+        Some(stem) if !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
+        _ => word.to_owned(),
+    }
+}
+
+/// Whether a word is a keyword of Rust, in any edition; `None` if it is none.
+pub(crate) fn keyword(word: &str) -> Option<Keyword> {
+    const RAW: &[&str] = &[
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+        "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+        "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static",
+        "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
+        "while", "yield",
+    ];
+    const PATHS: &[&str] = &["self", "Self", "super", "crate", "_"];
+    if PATHS.contains(&word) {
+        Some(Keyword::OfPaths)
+    } else {
+        RAW.contains(&word).then_some(Keyword::Raw)
+    }
+}
+
+/// A keyword of Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    /// It can be a name: `r#type`.
+    Raw,
+    /// It cannot: `self`.
+    OfPaths,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{pascal, singular, words};
+
+    #[test]
+    fn names_are_split_as_people_read_them() {
+        for (name, expected) in [
+            ("podCIDRs", "pod cidrs"),
+            ("clusterIPs", "cluster ips"),
+            ("HTTPRoute", "http route"),
+            ("apiURL", "api url"),
+            ("URLs", "urls"),
+            ("IPv4Address", "ipv4 address"),
+            ("x-kubernetes_Name", "x kubernetes name"),
+            ("tlsV1", "tls v1"),
+            ("minTLSVersion", "min tls version"),
+            ("s3Bucket", "s3 bucket"),
+            ("", ""),
+        ] {
+            assert_eq!(words(name).join(" "), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn one_of_several() {
+        for (many, one) in [
+            ("users", "user"),
+            ("policies", "policy"),
+            ("addresses", "address"),
+            ("databases", "database"),
+            ("status", "status"),
+            ("dns", "dns"),
+            ("matches", "match"),
+            ("boxes", "box"),
+            ("ips", "ip"),
+            ("aliases", "alias"),
+            ("access", "access"),
+            ("args", "arg"),
+            ("resources", "resource"),
+            ("classes", "class"),
+        ] {
+            assert_eq!(singular(many), one);
+        }
+    }
+
+    #[test]
+    fn pascal_case() {
+        assert_eq!(pascal(&words("minTLSVersion")), "MinTlsVersion");
+        assert_eq!(pascal(&words("ÄpfelÖl")), "ÄpfelÖl");
+    }
+}

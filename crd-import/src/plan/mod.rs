@@ -1,0 +1,211 @@
+//! Decides which Rust type each node of a schema becomes, and which attributes say the rest of the node.
+//!
+//! The result is checked by `predict`, which builds what the derive would write; what differs is planned again as a schema that stands
+//! in the text.
+
+mod object;
+mod paths;
+pub(crate) mod root;
+mod scalar;
+mod validation;
+
+use std::collections::BTreeSet;
+
+use crd_core::JsonSchemaProps;
+use crd_core::structural::{Additional, Structural, StructuralShape};
+
+use crate::known;
+use crate::model::{Attrs, Field, Nullability, Presence, RustType, WrittenSchema};
+use crate::options::Options;
+use crate::place::{Place, Step};
+use crate::table::{Role, TypeTable, Use};
+
+/// Plans the types of all versions of an import.
+pub(crate) struct Planner<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) types: TypeTable,
+    /// The places whose schema stands in the text, since the derive would write another one.
+    pub(crate) differing: &'a BTreeSet<Place>,
+}
+
+/// What a node becomes.
+pub(crate) struct Planned {
+    pub(crate) ty: RustType,
+    pub(crate) attrs: Attrs,
+    /// Why no attributes say the schema of the node, if they do not.
+    pub(crate) unsaid: Option<String>,
+}
+
+impl Planned {
+    fn new(ty: RustType, attrs: Attrs) -> Planned {
+        Planned {
+            ty,
+            attrs,
+            unsaid: None,
+        }
+    }
+
+    fn because(mut self, reason: &str) -> Planned {
+        self.unsaid.get_or_insert_with(|| reason.to_owned());
+        self
+    }
+}
+
+impl Planner<'_> {
+    /// Plans a node. `role` says where it stands.
+    pub(crate) fn node(&mut self, node: &Structural, place: &Place, role: Role) -> Planned {
+        let attrs = Attrs {
+            title: node.generic.title.to_string(),
+            example: node.generic.example.clone(),
+            description: match role {
+                Role::Element => node.generic.description.to_string(),
+                Role::Field | Role::Part => String::new(),
+            },
+            ..Attrs::default()
+        };
+        if let Some(given) = self.options.types.get(&place.to_string()) {
+            return Planned::new(RustType::Given(given.clone()), attrs);
+        }
+        let mut planned = match &node.shape {
+            StructuralShape::Object(object) => self.object(node, object, attrs, place, role),
+            StructuralShape::Array(array) => {
+                let mut attrs = scalar::attrs(node, attrs);
+                let mut items = (*array.items).clone();
+                // Unknown members of the elements are kept, too.
+                items.preserve_unknown_fields |=
+                    node.preserve_unknown_fields && matches!(items.shape, StructuralShape::Object(_));
+                let element = self.node(&items, &place.below(Step::Element), Role::Element);
+                attrs.list_type.clone_from(&array.list_type);
+                let mut planned = element_of(element, &array.items, attrs, |attrs| &mut attrs.items);
+                planned.ty = RustType::List(Box::new(planned.ty));
+                if node.preserve_unknown_fields {
+                    planned = planned.because("a list with `x-kubernetes-preserve-unknown-fields`");
+                }
+                planned
+            }
+            _ => self.scalar(node, attrs, place, role),
+        };
+        if self.differing.contains(place) {
+            planned = planned.because("the derive writes another schema for these types");
+        }
+        if node.generic.external_docs.is_some() {
+            planned = planned.because("`externalDocs` has no attribute");
+        }
+        if node.misplaced.is_some() {
+            planned = planned.because("it has keywords of another type");
+        }
+        if let Some(reason) = validation::unsaid(&node.validation).or_else(|| validation::unsuited(node)) {
+            planned = planned.because(reason);
+        }
+        planned
+    }
+
+    /// Plans a member of an object.
+    fn field(&mut self, name: &str, member: &Structural, presence: Presence, place: &Place) -> Field {
+        let place = place.member(name);
+        let planned = self.node(member, &place, Role::Field);
+        let is_any = planned.ty == RustType::Any;
+        let mut field = Field {
+            wire: name.to_owned(),
+            doc: member.generic.description.to_string(),
+            ty: planned.ty,
+            presence,
+            null: match (member.generic.nullable, is_any && presence == Presence::Required) {
+                // A value holds null itself.
+                (true, false) => Nullability::Admitted,
+                _ => Nullability::Refused,
+            },
+            default: member.generic.default.clone(),
+            attrs: planned.attrs,
+            schema: planned.unsaid.map(|reason| written(member, reason, &place)),
+        };
+        if is_any && !field.is_option() && !member.generic.nullable {
+            field.attrs.nullable = Some(false);
+        }
+        if field.schema.is_some() {
+            // The schema says it all.
+            field.attrs = Attrs::default();
+        }
+        field
+    }
+
+    fn enter(
+        &mut self,
+        definition: crate::model::Definition,
+        node: &Structural,
+        place: &Place,
+        role: Role,
+    ) -> RustType {
+        RustType::Own(self.types.enter(
+            definition,
+            Use {
+                place: place.clone(),
+                description: node.generic.description.to_string(),
+                role,
+            },
+        ))
+    }
+}
+
+/// The schema of a node as it stands in the text: what a field says by itself is left out.
+pub(crate) fn written(node: &Structural, reason: String, place: &Place) -> WrittenSchema {
+    let mut node = node.clone();
+    node.generic.description = "".into();
+    node.generic.default = None;
+    node.generic.nullable = false;
+    WrittenSchema {
+        json: serde_json::to_string(&JsonSchemaProps::from(node)).unwrap_or_default(),
+        reason,
+        place: place.to_string(),
+    }
+}
+
+/// The plan of a list or map from that of its elements: what no type says of them stands in `items(…)` or `values(…)`.
+fn element_of(
+    element: Planned,
+    node: &Structural,
+    mut attrs: Attrs,
+    part: fn(&mut Attrs) -> &mut Option<Box<Attrs>>,
+) -> Planned {
+    let mut of_elements = element.attrs;
+    let mut ty = element.ty;
+    match (&ty, node.generic.nullable) {
+        (RustType::Any, false) => of_elements.nullable = Some(false),
+        (RustType::Any, true) | (_, false) => {}
+        (_, true) => ty = RustType::Nullable(Box::new(ty)),
+    }
+    if !of_elements.is_empty() {
+        *part(&mut attrs) = Some(Box::new(of_elements));
+    }
+    let mut planned = Planned {
+        ty,
+        attrs,
+        unsaid: element.unsaid,
+    };
+    if node.generic.default.is_some() {
+        planned = planned.because("elements with a default");
+    }
+    planned
+}
+
+/// Whether the rules of an object name no member of it, so that they can stand at the field.
+fn is_of_field(node: &Structural) -> bool {
+    node.rules
+        .iter()
+        .all(|rule| !rule.rule.contains("self.") && !rule.rule.contains("self["))
+}
+
+/// The known type of an object, if such types are wanted.
+fn known_object(node: &Structural, options: &Options) -> Option<(RustType, Attrs)> {
+    if !options.known_types
+        || matches!(&node.shape, StructuralShape::Object(object) if matches!(object.additional, Some(Additional::Bool(_))))
+    {
+        return None;
+    }
+    let (known, descriptions) = known::object(node)?;
+    let attrs = Attrs {
+        descriptions,
+        ..Attrs::default()
+    };
+    Some((RustType::Known(known), attrs))
+}

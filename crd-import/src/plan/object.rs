@@ -1,0 +1,161 @@
+//! Objects: structs, maps, and objects of which nothing is known.
+
+use crd_core::structural::{Additional, Object, Structural};
+
+use super::{Planned, Planner, element_of, is_of_field, known_object, scalar};
+use crate::known;
+use crate::model::{Attrs, Definition, Presence, RustType, Struct};
+use crate::place::{Place, Step};
+use crate::table::Role;
+
+impl Planner<'_> {
+    pub(super) fn object(
+        &mut self,
+        node: &Structural,
+        object: &Object,
+        attrs: Attrs,
+        place: &Place,
+        role: Role,
+    ) -> Planned {
+        if !object.properties.is_empty() {
+            return self.members(node, object, attrs, place, role);
+        }
+        let required = node
+            .validation
+            .required
+            .as_ref()
+            .is_some_and(|names| !names.is_empty());
+        let mut attrs = scalar::attrs(node, attrs);
+        attrs.map_type = object.map_type;
+        let planned = match &object.additional {
+            Some(Additional::Schema(values)) => {
+                let value = self.node(values, &place.below(Step::Value), Role::Element);
+                let mut planned = element_of(value, values, attrs, |attrs| &mut attrs.values);
+                planned.ty = RustType::Map(Box::new(planned.ty));
+                if node.preserve_unknown_fields || object.embedded_resource {
+                    planned = planned.because("a map that is more than a map");
+                }
+                planned
+            }
+            Some(Additional::Bool(_)) => Planned::new(RustType::Known(&known::RAW_EXTENSION), attrs)
+                .because("`additionalProperties` is a boolean"),
+            None if object.embedded_resource => {
+                Planned::new(RustType::Known(&known::EMBEDDED_RESOURCE), attrs)
+            }
+            None if node.preserve_unknown_fields => {
+                Planned::new(RustType::Known(&known::RAW_EXTENSION), attrs)
+            }
+            None => {
+                let ty = self.enter(Definition::Struct(Box::default()), node, place, role);
+                Planned::new(ty, attrs)
+            }
+        };
+        if required {
+            planned.because("it requires members that it does not name")
+        } else {
+            planned
+        }
+    }
+
+    /// An object with members: a known type, or a struct.
+    fn members(
+        &mut self,
+        node: &Structural,
+        object: &Object,
+        attrs: Attrs,
+        place: &Place,
+        role: Role,
+    ) -> Planned {
+        if let Some((ty, known)) = known_object(node, self.options) {
+            let attrs = Attrs {
+                rules: node.rules.clone(),
+                descriptions: known.descriptions,
+                ..attrs
+            };
+            return Planned::new(ty, attrs);
+        }
+        let (mut definition, of_field, unsaid) = self.structure(node, object, place, role);
+        let attrs = Attrs {
+            rules: of_field,
+            embedded_resource: object.embedded_resource,
+            ..attrs
+        };
+        // What no attribute says of this very object is said by the field that holds it.
+        definition.schema = None;
+        let ty = self.enter(Definition::Struct(Box::new(definition)), node, place, role);
+        let planned = Planned::new(ty, attrs);
+        match unsaid {
+            Some(reason) => planned.because(&reason),
+            None => planned,
+        }
+    }
+
+    /// The struct of an object, the rules that its field has, and why no attributes say its schema.
+    pub(crate) fn structure(
+        &mut self,
+        node: &Structural,
+        object: &Object,
+        place: &Place,
+        role: Role,
+    ) -> (Struct, Vec<crd_core::schema::ValidationRule>, Option<String>) {
+        let required: Vec<&str> = node
+            .validation
+            .required
+            .iter()
+            .flatten()
+            .map(|name| &**name)
+            .collect();
+        let fields = object
+            .properties
+            .iter()
+            .filter(|(name, _)| !self.is_left_out(place, name));
+        let fields: Vec<(&str, &Structural)> = fields.collect();
+        let fields = fields.into_iter().map(|(name, member)| {
+            let presence = if required.contains(&name) {
+                Presence::Required
+            } else {
+                Presence::Optional
+            };
+            self.field(name, member, presence, place)
+        });
+        let fields = fields.collect();
+        let mut attrs = scalar::attrs(node, Attrs::default());
+        attrs.map_type = object.map_type;
+        let of_field = if role == Role::Field && is_of_field(node) {
+            std::mem::take(&mut attrs.rules)
+        } else {
+            Vec::new()
+        };
+        let mut unsaid = None;
+        if required.iter().any(|name| !object.properties.contains_key(name)) {
+            unsaid = Some("it requires members that it does not name".to_owned());
+        }
+        if object.additional.is_some() {
+            unsaid = Some("it has `properties` and `additionalProperties`".to_owned());
+        }
+        let definition = Struct {
+            fields,
+            is_open: node.preserve_unknown_fields,
+            attrs,
+            schema: None,
+        };
+        (definition, of_field, unsaid)
+    }
+
+    /// Whether a member is left out by the configuration.
+    pub(super) fn is_left_out(&self, place: &Place, name: &str) -> bool {
+        let place = place.member(name).to_string();
+        let is_below = |path: &str, of: &str| {
+            path.strip_prefix(of)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        if self.options.left_out.iter().any(|out| is_below(&place, out)) {
+            return true;
+        }
+        let only = &self.options.only;
+        !only.is_empty()
+            && !only
+                .iter()
+                .any(|wanted| is_below(&place, wanted) || is_below(wanted, &place))
+    }
+}

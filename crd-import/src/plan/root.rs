@@ -1,0 +1,258 @@
+//! The roots of versions: what the derive of a custom resource says.
+
+use crd_core::crd::{Crd, PrinterColumn, Scale, Version};
+use crd_core::structural::{Object, Structural, StructuralShape};
+
+use super::{Planner, paths, written};
+use crate::model::{Attrs, Definition, RustType, Struct, TypeId, WrittenSchema};
+use crate::place::{Place, Scope};
+use crate::table::Role;
+
+/// A version of a CRD as `#[derive(CustomResource)]` declares it.
+pub(crate) struct Root {
+    pub(crate) scope: Scope,
+    pub(crate) spec: TypeId,
+    pub(crate) status: Option<RustType>,
+    pub(crate) presence: SpecPresence,
+    /// Whether `required` of the root has `metadata`.
+    pub(crate) requires_metadata: bool,
+    /// Whether the version has the status subresource, where that does not follow from the type of the status.
+    pub(crate) status_subresource: Option<bool>,
+    pub(crate) scale: Option<Scale>,
+    pub(crate) columns: Vec<PrinterColumn>,
+    pub(crate) selectable: Vec<String>,
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) rules: Vec<crd_core::schema::ValidationRule>,
+    pub(crate) status_default: Option<serde_json::Value>,
+    /// Whether a path of a column or of the scale subresource leads to no member of the schema, or to one of another type.
+    pub(crate) has_loose_paths: bool,
+    /// The whole schema, where the attributes do not say it.
+    pub(crate) schema: Option<WrittenSchema>,
+    /// Versions that differ from this one in their names only, by their positions.
+    pub(crate) also: Vec<usize>,
+}
+
+/// Where the members of an object are, and whether they may be absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SpecPresence {
+    /// In `spec`, which is required.
+    Required,
+    /// In `spec`, which may be absent and is then read as the default.
+    Defaulted,
+    /// In `spec`, which may be absent.
+    Optional,
+    /// Beside `metadata`: there is no `spec`.
+    AtRoot,
+}
+
+impl Planner<'_> {
+    /// Plans a version.
+    pub(crate) fn root(&mut self, crd: &Crd, version: &Version, schema: &Structural, scope: Scope) -> Root {
+        let place = Place {
+            kind: crd.spec.names.kind.to_string(),
+            scope,
+            steps: Vec::new(),
+        };
+        let empty = Object::default();
+        let object = match &schema.shape {
+            StructuralShape::Object(object) => object,
+            _ => &empty,
+        };
+        let own = ["apiVersion", "kind", "metadata"];
+        let has_status_resource = version
+            .subresources
+            .as_ref()
+            .is_some_and(|subresources| subresources.status);
+        let status = object
+            .properties
+            .get("status")
+            .filter(|_| !self.is_out(&place, "status"));
+        let others = object
+            .properties
+            .keys()
+            .filter(|name| !own.contains(name) && *name != "spec" && *name != "status");
+        let is_at_root = others.count() > 0 || object.properties.get("spec").is_none();
+        let spec = if is_at_root {
+            self.members_at_root(schema, object, &place)
+        } else {
+            let node = object.properties.get("spec");
+            self.part(node.unwrap_or(schema), &place.member("spec"))
+        };
+        let status_type = status.map(|node| RustType::Own(self.part(node, &place.member("status"))));
+        let required: Vec<&str> = schema
+            .validation
+            .required
+            .iter()
+            .flatten()
+            .map(|name| &**name)
+            .collect();
+        let has_default = self
+            .types
+            .get(spec)
+            .is_some_and(|entry| matches!(&entry.definition, Definition::Struct(spec) if spec.has_default()));
+        let presence = match (is_at_root, required.contains(&"spec"), has_default) {
+            (true, ..) => SpecPresence::AtRoot,
+            (false, true, _) => SpecPresence::Required,
+            (false, false, true) => SpecPresence::Defaulted,
+            (false, false, false) => SpecPresence::Optional,
+        };
+        let scale = version
+            .subresources
+            .as_ref()
+            .and_then(|subresources| subresources.scale.clone());
+        Root {
+            scope,
+            spec,
+            presence,
+            requires_metadata: required.contains(&"metadata"),
+            status_subresource: (has_status_resource != status_type.is_some()).then_some(has_status_resource),
+            status: status_type,
+            has_loose_paths: paths::are_loose(version, schema, status.is_some()),
+            scale,
+            columns: version.additional_printer_columns.clone().unwrap_or_default(),
+            selectable: version
+                .selectable_fields
+                .iter()
+                .flatten()
+                .map(ToString::to_string)
+                .collect(),
+            title: schema.generic.title.to_string(),
+            description: schema.generic.description.to_string(),
+            rules: schema.rules.clone(),
+            status_default: status.and_then(|node| node.generic.default.clone()),
+            schema: unsaid(schema, object)
+                .or_else(|| {
+                    self.differing
+                        .contains(&place)
+                        .then_some("the derive writes another schema for these types")
+                })
+                .map(|reason| {
+                    let mut schema = written(schema, reason.to_owned(), &place);
+                    "the whole object".clone_into(&mut schema.place);
+                    schema
+                }),
+            also: Vec::new(),
+        }
+    }
+
+    fn is_out(&self, place: &Place, name: &str) -> bool {
+        self.is_left_out(place, name)
+    }
+
+    /// The struct of the spec or the status.
+    fn part(&mut self, node: &Structural, place: &Place) -> TypeId {
+        let mut definition = match &node.shape {
+            StructuralShape::Object(object) if object.additional.is_none() => {
+                let (mut definition, _, unsaid) = self.structure(node, object, place, Role::Part);
+                definition.attrs.title = node.generic.title.to_string();
+                definition.attrs.example.clone_from(&node.generic.example);
+                definition.attrs.embedded_resource = object.embedded_resource;
+                definition.schema = unsaid.map(|reason| written(node, reason, place));
+                definition
+            }
+            _ => Struct {
+                is_open: true,
+                schema: Some(written(
+                    node,
+                    "it is no object with members of its own".to_owned(),
+                    place,
+                )),
+                ..Struct::default()
+            },
+        };
+        if definition.schema.is_none() {
+            let reason = super::validation::unsaid(&node.validation)
+                .or_else(|| super::validation::unsuited(node))
+                .or_else(|| {
+                    node.generic
+                        .external_docs
+                        .is_some()
+                        .then_some("`externalDocs` has no attribute")
+                })
+                .or_else(|| {
+                    node.misplaced
+                        .is_some()
+                        .then_some("it has keywords of another type")
+                })
+                .or_else(|| {
+                    self.differing
+                        .contains(place)
+                        .then_some("the derive writes another schema for these types")
+                });
+            definition.schema = reason.map(|reason| written(node, reason.to_owned(), place));
+        }
+        if definition.schema.is_some() {
+            definition.attrs = Attrs::default();
+        }
+        self.enter_part(definition, node, place)
+    }
+
+    fn enter_part(&mut self, definition: Struct, node: &Structural, place: &Place) -> TypeId {
+        match self.enter(Definition::Struct(Box::new(definition)), node, place, Role::Part) {
+            RustType::Own(id) => id,
+            _ => TypeId(0),
+        }
+    }
+
+    /// The struct of the members beside `metadata`.
+    fn members_at_root(&mut self, schema: &Structural, object: &Object, place: &Place) -> TypeId {
+        let mut members = object.clone();
+        for name in ["apiVersion", "kind", "metadata", "status"] {
+            members.properties.remove(name);
+        }
+        let mut node = schema.clone();
+        node.generic.description = "".into();
+        node.rules.clear();
+        let (mut definition, _, _) = self.structure(&node, &members, place, Role::Part);
+        definition.attrs = Attrs::default();
+        self.enter_part(definition, &node, place)
+    }
+}
+
+/// Why the attributes of a root do not say its schema, if they do not.
+fn unsaid(schema: &Structural, object: &Object) -> Option<&'static str> {
+    let generic = &schema.generic;
+    if generic.example.is_some() || generic.external_docs.is_some() || generic.default.is_some() {
+        return Some("the object itself has an example, a default or `externalDocs`");
+    }
+    if generic.nullable
+        || schema.misplaced.is_some()
+        || object.additional.is_some()
+        || object.embedded_resource
+    {
+        return Some("the object itself is more than its members");
+    }
+    let mut rest = schema.validation.clone();
+    let required = rest.required.take().unwrap_or_default();
+    if rest != crd_core::structural::ValueValidation::default() {
+        return Some("the object itself has restrictions");
+    }
+    if required
+        .iter()
+        .any(|name| matches!(&**name, "apiVersion" | "kind" | "status"))
+    {
+        return Some("members of the object are required that attributes do not make so");
+    }
+    for (name, member) in object.properties.iter() {
+        let is_plain = match name {
+            "apiVersion" | "kind" => {
+                let mut plain = Structural::new(StructuralShape::String);
+                plain.generic.description.clone_from(&member.generic.description);
+                plain == *member
+            }
+            "metadata" => {
+                let mut plain = Structural::new(StructuralShape::Object(Object::default()));
+                plain.generic.description.clone_from(&member.generic.description);
+                plain == *member
+            }
+            "spec" if member.generic.default.is_some() => false,
+            "spec" | "status" => !member.generic.nullable,
+            _ => true,
+        };
+        if !is_plain {
+            return Some("`metadata`, `spec` or `status` has what no attribute of a custom resource says");
+        }
+    }
+    None
+}

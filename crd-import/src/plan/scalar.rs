@@ -1,0 +1,197 @@
+//! Scalars, and the attributes that any node may have.
+
+use crd_core::structural::{IntOrStringSpelling, Structural, StructuralShape, ValueValidation};
+use serde_json::Value;
+
+use super::{Planned, Planner};
+use crate::known;
+use crate::model::{Attrs, Definition, IntegerType, RustType};
+use crate::place::Place;
+use crate::table::Role;
+
+/// Attributes for the restrictions and the rules of a node.
+pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
+    let mut validation = node.validation.clone();
+    validation.required = None;
+    let format = std::mem::take(&mut validation.format);
+    Attrs {
+        format: (!format.is_empty()).then(|| format.to_string()),
+        validation,
+        rules: node.rules.clone(),
+        ..attrs
+    }
+}
+
+impl Planner<'_> {
+    pub(super) fn scalar(&mut self, node: &Structural, attrs: Attrs, place: &Place, role: Role) -> Planned {
+        let mut attrs = self::attrs(node, attrs);
+        if node
+            .validation
+            .required
+            .as_ref()
+            .is_some_and(|names| !names.is_empty())
+        {
+            return Planned::new(RustType::Any, attrs).because("it requires members, but is no object");
+        }
+        match &node.shape {
+            StructuralShape::Boolean => Planned::new(RustType::Bool, attrs),
+            StructuralShape::Integer => {
+                let ty = integer(&mut attrs);
+                Planned::new(RustType::Integer(ty), attrs)
+            }
+            StructuralShape::Number => {
+                let (ty, own) = match attrs.format.as_deref() {
+                    Some("float") => (RustType::F32, "float"),
+                    _ => (RustType::F64, "double"),
+                };
+                without_format(&mut attrs, own);
+                Planned::new(ty, attrs)
+            }
+            StructuralShape::String => self.string(node, attrs, place, role),
+            StructuralShape::IntOrString { spelled } => {
+                let planned = int_or_string(attrs);
+                match spelled {
+                    IntOrStringSpelling::AnyOf | IntOrStringSpelling::AllOf => planned,
+                    _ => planned.because("its two types are not spelt out under `anyOf`"),
+                }
+            }
+            _ => Planned::new(RustType::Any, attrs),
+        }
+    }
+
+    fn string(&mut self, node: &Structural, mut attrs: Attrs, place: &Place, role: Role) -> Planned {
+        if let Some(values) = values_of_enum(node) {
+            attrs.validation.enum_ = None;
+            let ty = self.enter(Definition::Enum(values), node, place, role);
+            let planned = Planned::new(ty, attrs);
+            return if node.generic.nullable {
+                planned.because("an `enum` beside `nullable`, which refuses null")
+            } else {
+                planned
+            };
+        }
+        if attrs.format.as_deref() == Some("date-time") {
+            attrs.format = None;
+            return Planned::new(RustType::Known(&known::TIME), attrs);
+        }
+        let planned = Planned::new(RustType::String, attrs);
+        if node.generic.nullable && node.validation.enum_.is_some() {
+            planned.because("an `enum` beside `nullable`, which refuses null")
+        } else {
+            planned
+        }
+    }
+}
+
+/// The values of a Rust enum, if the node is one.
+fn values_of_enum(node: &Structural) -> Option<Vec<String>> {
+    let rest = ValueValidation {
+        enum_: None,
+        ..node.validation.clone()
+    };
+    if rest != ValueValidation::default() {
+        return None;
+    }
+    let values: Option<Vec<String>> = node
+        .validation
+        .enum_
+        .as_ref()?
+        .iter()
+        .map(|value| value.as_str().map(str::to_owned))
+        .collect();
+    let values = values?;
+    let mut seen = std::collections::BTreeSet::new();
+    (!values.is_empty() && values.iter().all(|value| seen.insert(value.clone()))).then_some(values)
+}
+
+/// Sets the format that the type does not bring.
+fn without_format(attrs: &mut Attrs, own: &str) {
+    match attrs.format.as_deref() {
+        Some(format) if format == own => attrs.format = None,
+        Some(_) => {}
+        None => attrs.format = Some(String::new()),
+    }
+}
+
+/// The type of an integer, whose bounds are no attributes then.
+fn integer(attrs: &mut Attrs) -> IntegerType {
+    let v = &mut attrs.validation;
+    let (low, high) = (
+        inclusive(v.minimum, v.exclusive_minimum),
+        inclusive(v.maximum, v.exclusive_maximum),
+    );
+    let is_natural = low.is_some_and(|low| low >= 0.0);
+    let candidates: &[IntegerType] = match attrs.format.as_deref() {
+        Some("int32") => &[
+            IntegerType::U8,
+            IntegerType::U16,
+            IntegerType::I8,
+            IntegerType::I16,
+        ],
+        Some("int64") => &[IntegerType::U32],
+        _ => &[],
+    };
+    #[expect(clippy::cast_precision_loss, reason = "the bounds of these types are exact")]
+    let found = candidates.iter().copied().find(|ty| {
+        let (least, greatest) = ty.range();
+        let reaches_up = is(high, greatest as f64);
+        if least == 0 {
+            is_natural && reaches_up
+        } else {
+            is(low, least as f64) && reaches_up
+        }
+    });
+    let is_u64 = attrs.format.as_deref() == Some("int64") && is(low, 0.0) && v.maximum.is_none();
+    if let Some(ty) = found {
+        v.maximum = None;
+        if ty.range().0 != 0 || is(low, 0.0) {
+            v.minimum = None;
+        }
+        attrs.format = None;
+        return ty;
+    }
+    if is_u64 {
+        v.minimum = None;
+        attrs.format = None;
+        return IntegerType::U64;
+    }
+    match attrs.format.as_deref() {
+        Some("int32") => {
+            attrs.format = None;
+            IntegerType::I32
+        }
+        _ => {
+            without_format(attrs, "int64");
+            IntegerType::I64
+        }
+    }
+}
+
+/// A bound that is a value itself.
+fn inclusive(bound: Option<f64>, is_exclusive: bool) -> Option<f64> {
+    bound.filter(|_| !is_exclusive)
+}
+
+/// Whether a bound is a number, exactly.
+fn is(bound: Option<f64>, number: f64) -> bool {
+    bound.is_some_and(|bound| bound.total_cmp(&number).is_eq())
+}
+
+fn int_or_string(mut attrs: Attrs) -> Planned {
+    let pattern = known::QUANTITY.shape.attrs.validation.pattern;
+    if *attrs.validation.pattern == *pattern {
+        attrs.validation.pattern = "".into();
+        return Planned::new(RustType::Known(&known::QUANTITY), attrs);
+    }
+    Planned::new(RustType::Known(&known::INT_OR_STRING), attrs)
+}
+
+/// Whether a value can be an argument of `enum(…)`.
+pub(super) fn is_literal(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Object(_) => false,
+        Value::Array(values) => values.iter().all(is_literal),
+        Value::Number(number) => number.is_i64() || number.is_f64(),
+        Value::Bool(_) | Value::String(_) => true,
+    }
+}

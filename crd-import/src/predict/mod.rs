@@ -1,0 +1,115 @@
+//! The schema that the derive will write for planned types, from crd-core's own generator, and where it differs from the CRD's.
+//!
+//! An import promises that its types give the CRD back. Whether the derive says a node is not argued about: it is compared.
+
+mod compare;
+mod shapes;
+
+use std::collections::BTreeSet;
+
+use crd_core::crd::Crd;
+use crd_core::generate::{Profile, crd as generate};
+use crd_core::structural::Structural;
+use crd_core::{JsonSchemaProps, KubeVersion, field};
+
+use crate::model::Definition;
+use crate::place::Place;
+use crate::plan::root::Root;
+use crate::table::TypeTable;
+pub(crate) use shapes::Shapes;
+
+/// The places of a version at which the derive would write another schema.
+pub(crate) fn differences(
+    root: &Root,
+    crd: &Crd,
+    schema: &Structural,
+    types: &TypeTable,
+    shapes: &mut Shapes,
+    is_whole: bool,
+) -> BTreeSet<Place> {
+    let mut differing = BTreeSet::new();
+    let whole = Place {
+        kind: crd.spec.names.kind.to_string(),
+        scope: root.scope,
+        steps: Vec::new(),
+    };
+    if root.schema.is_some() {
+        return differing;
+    }
+    let resource = shapes.resource(root, crd, types);
+    let generated = match generate(&resource, Profile::ApiServer) {
+        Ok(generated) => generated,
+        Err(problems) => {
+            // A problem says at which place of the spec or status it is.
+            for problem in problems.0 {
+                differing.insert(place_of(&problem.place, &whole));
+            }
+            return differing;
+        }
+    };
+    let found = generated
+        .versions()
+        .first()
+        .and_then(|version| version.openapi_schema())
+        .and_then(structural);
+    match found {
+        Some(found) => {
+            let written = written_places(root, types);
+            compare::differences(schema, &found, &whole, &written, is_whole, &mut differing);
+        }
+        None => {
+            differing.insert(whole);
+        }
+    }
+    differing
+}
+
+pub(crate) fn structural(schema: &JsonSchemaProps) -> Option<Structural> {
+    Structural::from_schema(schema, &field::Path::root("schema"), KubeVersion::DEFAULT).ok()
+}
+
+/// A place of the generator's, `spec.users.[].name`.
+fn place_of(text: &str, whole: &Place) -> Place {
+    let mut place = whole.clone();
+    for step in text.split('.').filter(|step| !step.is_empty()) {
+        place = match step {
+            "[]" => place.below(crate::place::Step::Element),
+            "*" => place.below(crate::place::Step::Value),
+            name => place.member(name),
+        };
+    }
+    compare::nearest_field(&place)
+}
+
+/// The places whose schema stands in the text.
+fn written_places(root: &Root, types: &TypeTable) -> BTreeSet<Place> {
+    let mut places = BTreeSet::new();
+    for (_, entry) in types.iter() {
+        let Definition::Struct(definition) = &entry.definition else {
+            continue;
+        };
+        for found in entry.uses.iter().filter(|found| found.place.scope == root.scope) {
+            if definition.schema.is_some() {
+                places.insert(found.place.clone());
+            }
+            for field in definition
+                .fields
+                .iter()
+                .filter(|field| field.schema.is_some() || is_given(&field.ty))
+            {
+                places.insert(found.place.member(&field.wire));
+            }
+        }
+    }
+    places
+}
+
+/// Whether the type is the author's own, of which nothing is known here.
+fn is_given(ty: &crate::model::RustType) -> bool {
+    use crate::model::RustType;
+    match ty {
+        RustType::Given(_) => true,
+        RustType::List(inner) | RustType::Map(inner) | RustType::Nullable(inner) => is_given(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,272 @@
+//! Planned types as the constants that the derive would write.
+//!
+//! Shapes are constants, so those that are made here are never freed: a few hundred kilobytes for a large CRD, once in the life of a
+//! build script or a command.
+
+use std::collections::BTreeMap;
+
+use crd_core::Schema;
+use crd_core::crd::Crd;
+use crd_core::schema::ValidationRule;
+use crd_core::shape::{self, Kind, Literal, Null, Shape, Validation};
+use crd_core::structural::{ListType, NestedValidation, ValueValidation};
+use serde_json::Value;
+
+use crate::known::Descriptions;
+use crate::model::{Attrs, Definition, Field, IntegerType, Nullability, Presence, RustType, TypeId};
+use crate::plan::root::{Root, SpecPresence};
+use crate::table::TypeTable;
+
+/// The shapes of own types.
+#[derive(Default)]
+pub(crate) struct Shapes {
+    made: BTreeMap<TypeId, &'static Shape>,
+}
+
+fn keep<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+fn text(text: &str) -> &'static str {
+    if text.is_empty() {
+        return "";
+    }
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+fn list<T>(values: impl IntoIterator<Item = T>) -> &'static [T] {
+    let values: Vec<T> = values.into_iter().collect();
+    if values.is_empty() {
+        return &[];
+    }
+    Box::leak(values.into_boxed_slice())
+}
+
+impl Shapes {
+    /// The resource of a version, as far as its schema goes.
+    pub(crate) fn resource(&mut self, root: &Root, crd: &Crd, types: &TypeTable) -> shape::Resource {
+        shape::Resource {
+            group: text(&crd.spec.group),
+            version: "v1",
+            kind: text(&crd.spec.names.kind),
+            plural: text(&crd.spec.names.plural),
+            title: text(&root.title),
+            description: text(&root.description),
+            spec: self.own(root.spec, types),
+            spec_optional: matches!(root.presence, SpecPresence::Defaulted | SpecPresence::Optional),
+            flatten: root.presence == SpecPresence::AtRoot,
+            metadata_required: root.requires_metadata,
+            status: root.status.as_ref().map(|status| self.of(status, types)),
+            status_default: root.status_default.as_ref().map(literal),
+            rules: list(root.rules.iter().map(rule)),
+            ..shape::Resource::NONE
+        }
+    }
+
+    fn of(&mut self, ty: &RustType, types: &TypeTable) -> &'static Shape {
+        match ty {
+            RustType::Bool => bool::REF,
+            RustType::Integer(ty) => integer(*ty),
+            RustType::F32 => f32::REF,
+            RustType::F64 => f64::REF,
+            RustType::String => String::REF,
+            RustType::Any | RustType::Given(_) => Value::REF,
+            RustType::Known(known) => known.shape,
+            RustType::List(element) => keep(Shape::new("Vec", Kind::Array(self.of(element, types)))),
+            RustType::Map(value) => keep(Shape::new("BTreeMap", Kind::Map(self.of(value, types)))),
+            RustType::Nullable(inner) => keep(Shape {
+                optional: true,
+                nullable: true,
+                ..*self.of(inner, types)
+            }),
+            RustType::Own(id) => self.own(*id, types),
+        }
+    }
+
+    fn own(&mut self, id: TypeId, types: &TypeTable) -> &'static Shape {
+        if let Some(made) = self.made.get(&id) {
+            return made;
+        }
+        let Some(entry) = types.get(id) else {
+            return Value::REF;
+        };
+        let shape = match &entry.definition {
+            Definition::Struct(definition) => {
+                let mut fields: Vec<shape::Field> = definition
+                    .fields
+                    .iter()
+                    .map(|field| self.field(field, types))
+                    .collect();
+                if definition.is_open {
+                    fields.push(shape::Field {
+                        flatten: true,
+                        ..shape::Field::new("other", keep(Shape::new("BTreeMap", Kind::Map(Value::REF))))
+                    });
+                }
+                let attrs = Self::attrs(&definition.attrs);
+                Shape::new("", Kind::Object(list(fields))).with(keep(shape::Attrs {
+                    description: text(entry.doc().trim()),
+                    ..attrs
+                }))
+            }
+            Definition::Enum(values) => {
+                let values = values.iter().map(|value| shape::EnumValue {
+                    name: text(value),
+                    description: "",
+                    aliases: &[],
+                    when: &shape::When::ALWAYS,
+                });
+                Shape::new("", Kind::StringEnum(list(values))).with(keep(shape::Attrs {
+                    description: text(entry.doc().trim()),
+                    ..shape::Attrs::NONE
+                }))
+            }
+        };
+        let shape = keep(shape);
+        self.made.insert(id, shape);
+        shape
+    }
+
+    fn field(&mut self, field: &Field, types: &TypeTable) -> shape::Field {
+        let mut shape = self.of(&field.ty, types);
+        if field.is_option() {
+            shape = keep(Shape {
+                optional: true,
+                nullable: true,
+                ..*shape
+            });
+        }
+        let presence = match field.presence {
+            Presence::Required if field.is_option() => shape::Presence::Required,
+            _ => shape::Presence::FromType,
+        };
+        let null = match field.null {
+            _ if field.attrs.nullable == Some(false) => Null::Refused,
+            Nullability::Admitted if field.is_skipped_when_none() => Null::Allowed,
+            Nullability::Refused if field.is_skipped_when_none() => Null::Refused,
+            _ => Null::FromType,
+        };
+        shape::Field {
+            description: text(field.doc.trim()),
+            presence,
+            null,
+            default: field.default.as_ref().map(literal),
+            attrs: keep(Self::attrs(&field.attrs)),
+            ..shape::Field::new(text(&field.wire), shape)
+        }
+    }
+
+    fn attrs(attrs: &Attrs) -> shape::Attrs {
+        let part = |part: &Option<Box<Attrs>>| part.as_ref().map(|attrs| keep(Self::attrs(attrs)));
+        let (items, values) = (part(&attrs.items), part(&attrs.values));
+        shape::Attrs {
+            title: text(&attrs.title),
+            description: text(attrs.description.trim()),
+            example: attrs.example.as_ref().map(literal),
+            validation: keep(Validation {
+                format: attrs.format.as_deref().map(text),
+                ..validation(&attrs.validation)
+            }),
+            items,
+            values,
+            list_type: attrs.list_type.as_ref().map(|list_type| match list_type {
+                ListType::Atomic => shape::ListType::Atomic,
+                ListType::Set => shape::ListType::Set,
+                ListType::Map(keys) => shape::ListType::Map(list(keys.iter().map(|key| text(key)))),
+            }),
+            map_type: attrs.map_type,
+            nullable: attrs.nullable,
+            preserve_unknown_fields: attrs.preserve_unknown_fields,
+            embedded_resource: attrs.embedded_resource,
+            descriptions: match &attrs.descriptions {
+                None => shape::Descriptions::AsDeclared,
+                Some(Descriptions::Drop) => shape::Descriptions::Dropped,
+                Some(Descriptions::Table(table)) => shape::Descriptions::Table(list(
+                    table
+                        .iter()
+                        .map(|(path, description)| (text(path), text(description))),
+                )),
+            },
+            rules: list(attrs.rules.iter().map(rule)),
+            ..shape::Attrs::NONE
+        }
+    }
+}
+
+fn integer(ty: IntegerType) -> &'static Shape {
+    match ty {
+        IntegerType::I8 => i8::REF,
+        IntegerType::I16 => i16::REF,
+        IntegerType::I32 => i32::REF,
+        IntegerType::I64 => i64::REF,
+        IntegerType::U8 => u8::REF,
+        IntegerType::U16 => u16::REF,
+        IntegerType::U32 => u32::REF,
+        IntegerType::U64 => u64::REF,
+    }
+}
+
+fn rule(rule: &ValidationRule) -> shape::Rule {
+    shape::Rule {
+        message: text(&rule.message),
+        message_expression: text(&rule.message_expression),
+        reason: rule.reason.as_deref().map(text),
+        field_path: text(&rule.field_path),
+        optional_old_self: rule.optional_old_self,
+        ..shape::Rule::new(text(&rule.rule))
+    }
+}
+
+fn validation(from: &ValueValidation) -> Validation {
+    let branches = |nested: &[NestedValidation]| list(nested.iter().map(self::nested));
+    Validation {
+        format: (!from.format.is_empty()).then(|| text(&from.format)),
+        required: list(from.required.iter().flatten().map(|name| text(name))),
+        enumeration: list(from.enum_.iter().flatten().map(literal)),
+        pattern: text(&from.pattern),
+        minimum: from.minimum,
+        exclusive_minimum: from.exclusive_minimum,
+        maximum: from.maximum,
+        exclusive_maximum: from.exclusive_maximum,
+        multiple_of: from.multiple_of,
+        min_length: from.min_length,
+        max_length: from.max_length,
+        min_items: from.min_items,
+        max_items: from.max_items,
+        min_properties: from.min_properties,
+        max_properties: from.max_properties,
+        all_of: branches(&from.all_of),
+        any_of: branches(&from.any_of),
+        one_of: branches(&from.one_of),
+        not: from.not.as_ref().map(|not| keep(nested(not))),
+        ..Validation::NONE
+    }
+}
+
+fn nested(from: &NestedValidation) -> Validation {
+    Validation {
+        properties: list(
+            from.properties
+                .iter()
+                .map(|(name, member)| (text(name), nested(member))),
+        ),
+        items: from.items.as_ref().map(|items| keep(nested(items))),
+        ..validation(&from.validation)
+    }
+}
+
+fn literal(value: &Value) -> Literal {
+    match value {
+        Value::Null => Literal::Null,
+        Value::Bool(flag) => Literal::Bool(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(int) => Literal::Int(int),
+            None => Literal::Float(number.as_f64().unwrap_or_default()),
+        },
+        Value::String(string) => Literal::Str(text(string)),
+        Value::Array(values) => Literal::List(list(values.iter().map(literal))),
+        Value::Object(members) => Literal::Object(list(
+            members.iter().map(|(name, member)| (text(name), literal(member))),
+        )),
+    }
+}

@@ -1,0 +1,181 @@
+//! CRDs from texts, and their normal form.
+
+use crd_core::check::{Options, crds_of, text as check};
+use crd_core::crd::Crd;
+use crd_core::decode::decode;
+use crd_core::yaml;
+use serde_json::Value;
+
+use crate::error::{ImportError, Refusal};
+
+/// The CRDs of a text of YAML or JSON.
+///
+/// # Errors
+/// If the text cannot be read, or a CRD in it cannot be decoded.
+pub fn read_crds(text: &[u8]) -> Result<Vec<Crd>, ImportError> {
+    let read = yaml::read(text, yaml::Options::default());
+    if let Some(error) = read.errors.first() {
+        return Err(ImportError::Unreadable {
+            message: error.message.clone(),
+        });
+    }
+    let mut crds = Vec::new();
+    for document in &read.documents {
+        for node in crds_of(&document.root) {
+            let decoded = decode(node);
+            if let Some(error) = decoded.errors.first() {
+                return Err(ImportError::Unreadable {
+                    message: error.message.clone(),
+                });
+            }
+            crds.extend(decoded.crd);
+        }
+    }
+    Ok(crds)
+}
+
+/// Why the API server would refuse a CRD; `None` if it would not.
+pub(crate) fn refusal(crd: &Crd) -> Option<Refusal> {
+    let name = crd.metadata.name.to_string();
+    let mut crd = crd.clone();
+    // The server writes both by itself.
+    crd.status = crd_core::crd::CrdStatus::default();
+    let Ok(manifest) = yaml::to_string(&crd) else {
+        return Some(Refusal {
+            name,
+            errors: vec!["it cannot be written as YAML".to_owned()],
+        });
+    };
+    let report = check(&manifest, &Options::default());
+    if report.is_accepted() {
+        return None;
+    }
+    let errors = report
+        .findings
+        .iter()
+        .filter(|finding| finding.diagnostic.severity == crd_core::check::Severity::Error)
+        .map(|finding| finding.diagnostic.message.clone())
+        .collect();
+    Some(Refusal { name, errors })
+}
+
+/// What a CRD says of objects and of the API, in the form that the server keeps: names filled in, descriptions trimmed, versions in the
+/// server's order. Labels, annotations, the conversion and the status are left out, as are `apiVersion`, `kind` and `metadata` of the
+/// root where they are plain: the server publishes its own schemas for these.
+pub fn normal_form(crd: &Crd) -> Value {
+    let names = &crd.spec.names;
+    let mut versions: Vec<&crd_core::crd::Version> = crd.versions().iter().collect();
+    versions.sort_by(|a, b| crd_core::crd::compare_versions(&a.name, &b.name));
+    let versions: Vec<Value> = versions.into_iter().map(version).collect();
+    let list_kind = if names.list_kind.is_empty() {
+        format!("{}List", names.kind)
+    } else {
+        names.list_kind.to_string()
+    };
+    serde_json::json!({
+        "group": crd.spec.group,
+        "scope": crd.spec.scope,
+        "names": {
+            "plural": names.plural,
+            "singular": crd.singular(),
+            "kind": names.kind,
+            "listKind": list_kind,
+            "shortNames": names.short_names,
+            "categories": names.categories,
+        },
+        "versions": versions,
+    })
+}
+
+fn version(version: &crd_core::crd::Version) -> Value {
+    let mut schema = version
+        .openapi_schema()
+        .and_then(|schema| serde_json::to_value(schema).ok())
+        .unwrap_or_default();
+    normalize(&mut schema);
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        for name in ["apiVersion", "kind", "metadata"] {
+            let is_plain = properties
+                .get(name)
+                .and_then(Value::as_object)
+                .is_some_and(|member| {
+                    member
+                        .keys()
+                        .all(|key| matches!(key.as_str(), "type" | "description"))
+                });
+            if is_plain {
+                properties.remove(name);
+            }
+        }
+        if properties.is_empty() {
+            schema.as_object_mut().map(|schema| schema.remove("properties"));
+        }
+    }
+    let columns = version.additional_printer_columns.iter().flatten().map(|column| {
+        serde_json::json!({
+            "name": column.name, "type": column.type_, "format": column.format, "description": column.description,
+            "priority": column.priority, "jsonPath": column.json_path,
+        })
+    });
+    let subresources = version.subresources.as_ref();
+    let scale = subresources.and_then(|subresources| subresources.scale.as_ref()).map(|scale| {
+        serde_json::json!({
+            "spec": scale.spec_replicas_path, "status": scale.status_replicas_path, "selector": scale.label_selector_path,
+        })
+    });
+    serde_json::json!({
+        "name": version.name,
+        "served": version.served,
+        "storage": version.storage,
+        "deprecated": version.deprecated,
+        "warning": version.deprecation_warning,
+        "columns": columns.collect::<Vec<Value>>(),
+        "selectable": version.selectable_fields.clone().unwrap_or_default(),
+        "status": subresources.is_some_and(|subresources| subresources.status),
+        "scale": scale,
+        "schema": schema,
+    })
+}
+
+/// Trims descriptions, and drops and sorts what the server takes as the same.
+fn normalize(schema: &mut Value) {
+    let Some(schema) = schema.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = description.trim().to_owned();
+        if description.is_empty() {
+            schema.remove("description");
+        }
+    }
+    if let Some(Value::Array(required)) = schema.get_mut("required") {
+        required.sort_by_key(ToString::to_string);
+        required.dedup();
+        if required.is_empty() {
+            schema.remove("required");
+        }
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.values_mut().for_each(normalize);
+        if properties.is_empty() {
+            schema.remove("properties");
+        }
+    }
+    for name in ["items", "additionalProperties", "not"] {
+        if let Some(below) = schema.get_mut(name) {
+            normalize(below);
+        }
+    }
+    for name in ["allOf", "anyOf", "oneOf"] {
+        if let Some(Value::Array(branches)) = schema.get_mut(name) {
+            branches.iter_mut().for_each(normalize);
+        }
+    }
+    schema.retain(|name, value| {
+        !(value.is_boolean()
+            && *value == false
+            && name != "additionalProperties"
+            && name != "default"
+            && name != "example")
+    });
+}

@@ -1,0 +1,117 @@
+//! The table of own types: equal types are there once.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::model::{Definition, TypeId};
+use crate::place::Place;
+
+/// The own types of an import.
+#[derive(Default)]
+pub(crate) struct TypeTable {
+    entries: Vec<TypeEntry>,
+    by_text: BTreeMap<String, TypeId>,
+}
+
+/// An own type with the places where it stands.
+pub(crate) struct TypeEntry {
+    pub(crate) definition: Definition,
+    pub(crate) uses: Vec<Use>,
+}
+
+/// A place where a type stands.
+pub(crate) struct Use {
+    pub(crate) place: Place,
+    pub(crate) description: String,
+    pub(crate) role: Role,
+}
+
+/// What a type is at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The spec or the status of a resource.
+    Part,
+    /// The type of a field, whose doc comment has the description.
+    Field,
+    /// The type of the elements of a list, or of the values of a map.
+    Element,
+}
+
+impl TypeTable {
+    /// Enters a type at a place, unless it is there.
+    pub(crate) fn enter(&mut self, definition: Definition, found: Use) -> TypeId {
+        // Only one resource can be derived from a spec, so it is never shared.
+        let owner = match found.role {
+            Role::Part => format!("{:?} {}", found.place.scope, found.place),
+            Role::Field | Role::Element => String::new(),
+        };
+        let text = format!("{owner}{definition:?}");
+        let id = *self.by_text.entry(text).or_insert(TypeId(self.entries.len()));
+        match self.entries.get_mut(id.0) {
+            Some(entry) => entry.uses.push(found),
+            None => self.entries.push(TypeEntry {
+                definition,
+                uses: vec![found],
+            }),
+        }
+        id
+    }
+
+    pub(crate) fn get(&self, id: TypeId) -> Option<&TypeEntry> {
+        self.entries.get(id.0)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (TypeId, &TypeEntry)> {
+        self.entries
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (TypeId(index), entry))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl TypeEntry {
+    /// The doc comment of the type.
+    ///
+    /// A node without a description of its own has that of its type, so the type has one only if every place has a description. Where
+    /// the type stands in a list or map there is no other place for it.
+    pub(crate) fn doc(&self) -> Cow<'_, str> {
+        if let Some(part) = self.uses.iter().find(|found| found.role == Role::Part) {
+            return Cow::Borrowed(&part.description);
+        }
+        if self.uses.iter().any(|found| found.description.is_empty()) {
+            return Cow::Borrowed("");
+        }
+        let element = self.uses.iter().find(|found| found.role == Role::Element);
+        match (element, self.uses.first()) {
+            (Some(element), _) => Cow::Borrowed(&element.description),
+            (None, Some(first)) => Cow::Owned(first_sentence(&first.description)),
+            (None, None) => Cow::Borrowed(""),
+        }
+    }
+}
+
+/// The first sentence of a description on one line, if it is short. It is for readers of the text alone.
+fn first_sentence(text: &str) -> String {
+    const LONGEST: usize = 160;
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let mut ends = paragraph.match_indices('.').map(|(at, _)| at);
+    let end = ends.find(|at| {
+        let rest = paragraph.get(at + 1..).unwrap_or_default();
+        let before = paragraph.get(..*at).unwrap_or_default();
+        (rest.is_empty() || rest.starts_with(char::is_whitespace))
+            && !before.ends_with("e.g")
+            && !before.ends_with("i.e")
+    });
+    let sentence = end.and_then(|end| paragraph.get(..=end)).unwrap_or(paragraph);
+    let is_plain = !sentence.contains(['<', '`', '*'])
+        || sentence.matches('`').count() % 2 == 0 && !sentence.contains(['<', '*']);
+    if sentence.len() <= LONGEST && is_plain {
+        sentence.split_whitespace().collect::<Vec<_>>().join(" ")
+    } else {
+        String::new()
+    }
+}

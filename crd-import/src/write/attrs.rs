@@ -1,0 +1,185 @@
+//! The arguments of `#[crd(…)]`.
+
+use crd_core::schema::ValidationRule;
+use crd_core::structural::{ListType, MapType, NestedValidation, ValueValidation};
+
+use super::literal::{number, plain, string};
+use super::{literal, module::ModuleText};
+use crate::known::Descriptions;
+use crate::model::Attrs;
+
+/// The arguments for the attributes of a place, but for its rules.
+pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
+    let mut out = Vec::new();
+    if !attrs.title.is_empty() {
+        out.push(format!("title = {}", string(&attrs.title)));
+    }
+    let description = attrs.description.trim();
+    if !description.is_empty() {
+        out.push(format!("description = {}", string(description)));
+    }
+    match &attrs.descriptions {
+        None => {}
+        Some(Descriptions::Drop) => out.push("descriptions = drop".to_owned()),
+        Some(Descriptions::Table(table)) => {
+            out.push(format!("descriptions = {}", module.descriptions(table)));
+        }
+    }
+    if let Some(format) = &attrs.format {
+        out.push(format!("format = {}", string(format)));
+    }
+    restrictions(&attrs.validation, &mut out);
+    match &attrs.list_type {
+        None => {}
+        Some(ListType::Atomic) => out.push("list_type = atomic".to_owned()),
+        Some(ListType::Set) => out.push("list_type = set".to_owned()),
+        Some(ListType::Map(keys)) => {
+            out.push("list_type = map".to_owned());
+            let keys: Vec<String> = keys.iter().map(|key| string(key)).collect();
+            out.push(format!("list_map_keys({})", keys.join(", ")));
+        }
+    }
+    match attrs.map_type {
+        None => {}
+        Some(MapType::Atomic) => out.push("map_type = atomic".to_owned()),
+        Some(MapType::Granular) => out.push("map_type = granular".to_owned()),
+    }
+    for (name, part) in [("items", &attrs.items), ("values", &attrs.values)] {
+        if let Some(part) = part {
+            let mut below = arguments(part, module);
+            below.extend(part.rules.iter().map(rule));
+            if !below.is_empty() {
+                out.push(format!("{name}({})", below.join(", ")));
+            }
+        }
+    }
+    if let Some(nullable) = attrs.nullable {
+        out.push(if nullable {
+            "nullable".to_owned()
+        } else {
+            "nullable = false".to_owned()
+        });
+    }
+    if attrs.preserve_unknown_fields {
+        out.push("preserve_unknown_fields".to_owned());
+    }
+    if attrs.embedded_resource {
+        out.push("embedded_resource".to_owned());
+    }
+    if let Some(example) = &attrs.example {
+        out.push(format!("example = {}", literal::json(example)));
+    }
+    out
+}
+
+fn restrictions(v: &ValueValidation, out: &mut Vec<String>) {
+    if let Some(minimum) = v.minimum {
+        let name = if v.exclusive_minimum {
+            "exclusive_minimum"
+        } else {
+            "minimum"
+        };
+        out.push(format!("{name} = {}", number(minimum)));
+    }
+    if let Some(maximum) = v.maximum {
+        let name = if v.exclusive_maximum {
+            "exclusive_maximum"
+        } else {
+            "maximum"
+        };
+        out.push(format!("{name} = {}", number(maximum)));
+    }
+    if let Some(multiple_of) = v.multiple_of {
+        out.push(format!("multiple_of = {}", number(multiple_of)));
+    }
+    for (name, count) in [
+        ("min_length", v.min_length),
+        ("max_length", v.max_length),
+        ("min_items", v.min_items),
+        ("max_items", v.max_items),
+        ("min_properties", v.min_properties),
+        ("max_properties", v.max_properties),
+    ] {
+        if let Some(count) = count {
+            out.push(format!("{name} = {count}"));
+        }
+    }
+    if !v.pattern.is_empty() {
+        out.push(format!("pattern = {}", string(&v.pattern)));
+    }
+    if let Some(values) = &v.enum_ {
+        let values: Vec<String> = values.iter().map(plain).collect();
+        out.push(format!("enum({})", values.join(", ")));
+    }
+    for (name, branches) in [
+        ("all_of", &v.all_of),
+        ("any_of", &v.any_of),
+        ("one_of", &v.one_of),
+    ] {
+        if !branches.is_empty() {
+            let branches: Vec<String> = branches
+                .iter()
+                .map(|branch| format!("({})", nested(branch)))
+                .collect();
+            out.push(format!("{name}({})", branches.join(", ")));
+        }
+    }
+    if let Some(not) = &v.not {
+        out.push(format!("not({})", nested(not)));
+    }
+}
+
+fn nested(nested: &NestedValidation) -> String {
+    let mut out = Vec::new();
+    let v = &nested.validation;
+    if !v.format.is_empty() {
+        out.push(format!("format = {}", string(&v.format)));
+    }
+    if let Some(required) = v.required.as_ref().filter(|required| !required.is_empty()) {
+        let names: Vec<String> = required.iter().map(|name| string(name)).collect();
+        out.push(format!("required({})", names.join(", ")));
+    }
+    restrictions(v, &mut out);
+    if !nested.properties.is_empty() {
+        let members = nested.properties.iter();
+        let members: Vec<String> = members
+            .map(|(name, member)| format!("{name}({})", self::nested(member)))
+            .collect();
+        out.push(format!("properties({})", members.join(", ")));
+    }
+    if let Some(items) = &nested.items {
+        out.push(format!("items({})", self::nested(items)));
+    }
+    out.join(", ")
+}
+
+/// `rule("…", message = "…")`.
+pub(crate) fn rule(rule: &ValidationRule) -> String {
+    format!("rule({})", rule_parts(rule).join(", "))
+}
+
+/// The arguments of a rule.
+pub(crate) fn rule_parts(rule: &ValidationRule) -> Vec<String> {
+    let mut parts = vec![string(&rule.rule)];
+    if !rule.message.is_empty() {
+        parts.push(format!("message = {}", string(&rule.message)));
+    }
+    if !rule.message_expression.is_empty() {
+        parts.push(format!(
+            "message_expression = {}",
+            string(&rule.message_expression)
+        ));
+    }
+    if let Some(reason) = &rule.reason {
+        parts.push(format!("reason = {reason}"));
+    }
+    if !rule.field_path.is_empty() {
+        parts.push(format!("field_path = {}", string(&rule.field_path)));
+    }
+    match rule.optional_old_self {
+        Some(true) => parts.push("optional_old_self".to_owned()),
+        Some(false) => parts.push("optional_old_self = false".to_owned()),
+        None => {}
+    }
+    parts
+}

@@ -1,0 +1,207 @@
+//! Descriptions as doc comments that neither rustdoc nor doctests misread, and that the derive reads back.
+
+/// The longest line of a doc comment that is wrapped, without its indentation and slashes.
+const WIDTH: usize = 96;
+
+/// How a description stands in the text.
+pub(crate) struct Doc {
+    pub(crate) lines: Vec<String>,
+    /// The description for `#[crd(description = "…")]`, where the comment is not it.
+    pub(crate) exact: Option<String>,
+}
+
+/// Whether the doc comments of an item need `keep_line_breaks` to be the descriptions.
+pub(crate) fn needs_line_breaks<'a>(mut descriptions: impl Iterator<Item = &'a str>) -> bool {
+    descriptions.any(|description| {
+        let description = description.trim();
+        is_safe(description) && wrapped(description, WIDTH).is_none()
+    })
+}
+
+/// Whether line breaks are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineBreaks {
+    Joined,
+    Kept,
+}
+
+/// The doc comment of a description, of lines as wide as the indentation leaves.
+pub(crate) fn doc(description: &str, breaks: LineBreaks, indent: usize) -> Doc {
+    let text = description.trim();
+    if text.is_empty() {
+        return Doc {
+            lines: Vec::new(),
+            exact: None,
+        };
+    }
+    if is_safe(text) {
+        let lines = match breaks {
+            LineBreaks::Kept => Some(text.lines().map(str::to_owned).collect()),
+            LineBreaks::Joined => wrapped(text, WIDTH - indent),
+        };
+        if let Some(lines) = lines {
+            return Doc { lines, exact: None };
+        }
+    }
+    Doc {
+        lines: harmless(text),
+        exact: Some(text.to_owned()),
+    }
+}
+
+/// Whether rustdoc reads a text as prose and lists: no code that it would run, no HTML, nothing that a comment cannot hold.
+fn is_safe(text: &str) -> bool {
+    let is_safe_line = |line: &str| {
+        !line.starts_with("    ")
+            && !line.starts_with('\t')
+            && line.trim_end() == line
+            && !line.contains("```")
+            && !line.trim_start().starts_with("~~~")
+            && !line.chars().any(|c| c.is_control() || is_direction(c))
+    };
+    text.split('\n').all(is_safe_line) && !holds_html(text)
+}
+
+/// Characters that change the direction of what follows, which rustc refuses in comments.
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether `<` starts what Markdown takes for HTML; `<https://…>` is a link.
+fn holds_html(text: &str) -> bool {
+    text.match_indices('<').any(|(at, _)| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        let is_link = ["http://", "https://"]
+            .iter()
+            .any(|scheme| rest.starts_with(scheme));
+        !is_link && rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+    })
+}
+
+/// The lines of a text whose paragraphs are single lines, if the derive joins them to the same text.
+fn wrapped(text: &str, width: usize) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut before = "";
+    for paragraph in text.split('\n') {
+        if paragraph.is_empty() {
+            lines.push(String::new());
+        } else if before.is_empty() && is_prose(paragraph) {
+            wrap(paragraph, width, &mut lines);
+        } else {
+            return None;
+        }
+        before = paragraph;
+    }
+    Some(lines)
+}
+
+/// Whether a line is running text whatever stands around it.
+fn is_prose(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '`' | '"' | '(' | '\''))
+        && !line.contains("  ")
+        && line.trim_end() == line
+}
+
+/// Breaks a line before words that start with a letter.
+fn wrap(paragraph: &str, width: usize, lines: &mut Vec<String>) {
+    let mut line = String::new();
+    for word in paragraph.split(' ') {
+        let may_break = word.starts_with(|c: char| c.is_alphabetic());
+        if !line.is_empty() {
+            if may_break && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            } else {
+                line.push(' ');
+            }
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+}
+
+/// A text for readers, as near as rustdoc allows.
+fn harmless(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut is_fenced = false;
+    for line in text.split('\n') {
+        let mut line: String = line
+            .chars()
+            .filter(|c| !is_direction(*c))
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect();
+        let fence = line.trim_start();
+        if fence.starts_with("```") || fence.starts_with("~~~") {
+            is_fenced = !is_fenced;
+            line = if is_fenced {
+                "```text".to_owned()
+            } else {
+                "```".to_owned()
+            };
+        } else if !is_fenced {
+            let plain = line.trim();
+            let escaped = plain.replace("```", "'''").replace('<', "\\<");
+            let indent = (line.len() - line.trim_start().len()).min(2);
+            line = format!("{}{escaped}", " ".repeat(indent));
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    if is_fenced {
+        lines.push("```".to_owned());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineBreaks, doc, needs_line_breaks};
+
+    #[track_caller]
+    fn check(description: &str, breaks: LineBreaks, expected: &[&str], is_exact: bool) {
+        let doc = doc(description, breaks, 80);
+        assert_eq!(doc.lines, expected, "{description}");
+        assert_eq!(doc.exact.is_none(), is_exact, "{description}");
+    }
+
+    #[test]
+    fn prose_is_wrapped() {
+        check(
+            "One two three four.",
+            LineBreaks::Joined,
+            &["One two three", "four."],
+            true,
+        );
+        check(
+            "One 1. two three four",
+            LineBreaks::Joined,
+            &["One 1. two three", "four"],
+            true,
+        );
+        check("One.\n\nTwo.", LineBreaks::Joined, &["One.", "", "Two."], true);
+        assert!(!needs_line_breaks(["One two."].into_iter()));
+    }
+
+    #[test]
+    fn lines_are_kept() {
+        check("One\n- two", LineBreaks::Kept, &["One", "- two"], true);
+        assert!(needs_line_breaks(["One\ntwo"].into_iter()));
+    }
+
+    #[test]
+    fn what_rustdoc_misreads_is_said_twice() {
+        check(
+            "```\nlet\n```",
+            LineBreaks::Kept,
+            &["```text", "let", "```"],
+            false,
+        );
+        check("A <b>c", LineBreaks::Joined, &["A \\<b>c"], false);
+        check("A\n    code", LineBreaks::Kept, &["A", "  code"], false);
+        check(
+            "See <https://a.example>.",
+            LineBreaks::Joined,
+            &["See <https://a.example>."],
+            true,
+        );
+        assert!(!needs_line_breaks(["A\n    code"].into_iter()));
+    }
+}

@@ -1,0 +1,324 @@
+//! Structs and enums.
+
+use super::attrs::{arguments, rule_parts};
+use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
+use super::literal;
+use super::module::ModuleText;
+use super::root;
+use crate::model::{Attrs, Definition, Field, Nullability, Presence, RustType, Struct, TypeId};
+use crate::names::members;
+use crate::plan::root::Root;
+use crate::table::TypeEntry;
+
+/// Writes an own type; the spec of a resource with the attributes of its root.
+pub(crate) fn write(module: &mut ModuleText<'_>, id: TypeId, entry: &TypeEntry, of_root: Option<&Root>) {
+    let name = module
+        .plan
+        .names
+        .get(id.0)
+        .map(|named| named.name.clone())
+        .unwrap_or_default();
+    module.body.blank();
+    match &entry.definition {
+        Definition::Struct(definition) => structure(module, &name, entry, definition, of_root),
+        Definition::Enum(values) => enumeration(module, &name, entry, values),
+    }
+}
+
+fn structure(
+    module: &mut ModuleText<'_>,
+    name: &str,
+    entry: &TypeEntry,
+    definition: &Struct,
+    of_root: Option<&Root>,
+) {
+    let descriptions = definition.fields.iter().map(|field| field.doc.as_str());
+    let of_type = entry.doc();
+    let breaks = if needs_line_breaks(descriptions.chain([&*of_type])) {
+        LineBreaks::Kept
+    } else {
+        LineBreaks::Joined
+    };
+    let own = doc(&of_type, breaks, module.body.indent);
+    module.body.docs(&own.lines);
+    let mut derives = vec!["Schema", "Serialize", "Deserialize", "Clone", "Debug"];
+    if of_root.is_some() {
+        derives.insert(0, "CustomResource");
+        module.has_roots = true;
+    }
+    if definition.has_default() {
+        derives.push("Default");
+    }
+    derives.push("PartialEq");
+    derive(module, name, &derives);
+    if let Some(found) = of_root {
+        let arguments = root::arguments(module, found, &own, &of_type);
+        module.body.attribute("crd", &arguments);
+        for rule in &found.rules {
+            module
+                .body
+                .nested_attribute("crd", "root_rule", &rule_parts(rule));
+        }
+    }
+    let mut type_arguments = Vec::new();
+    if let Some(exact) = &own.exact {
+        type_arguments.push(format!("description = {}", literal::string(exact)));
+    }
+    if let Some(schema) = &definition.schema {
+        let function = module.schema(schema);
+        type_arguments.push(format!("schema_with = {function}"));
+    }
+    type_arguments.extend(arguments(&definition.attrs, module));
+    if breaks == LineBreaks::Kept {
+        type_arguments.push("keep_line_breaks".to_owned());
+    }
+    module.body.attribute("crd", &type_arguments);
+    for rule in &definition.attrs.rules {
+        module.body.nested_attribute("crd", "rule", &rule_parts(rule));
+    }
+    let idents = members::fields(definition.fields.iter().map(|field| field.wire.as_str()));
+    let is_camel = definition
+        .fields
+        .iter()
+        .zip(&idents)
+        .any(|(field, ident)| plain(ident) != field.wire && camel(ident) == field.wire);
+    if is_camel {
+        module
+            .body
+            .attribute("serde", &["rename_all = \"camelCase\"".to_owned()]);
+    }
+    let visibility = visibility(module);
+    if definition.fields.is_empty() && !definition.is_open {
+        module.body.line(&format!("{visibility}struct {name} {{}}"));
+        return;
+    }
+    module.body.line(&format!("{visibility}struct {name} {{"));
+    module.body.indent += 4;
+    for (written, ident) in definition.fields.iter().zip(&idents) {
+        let named = if is_camel {
+            camel(ident)
+        } else {
+            plain(ident).to_owned()
+        };
+        let rename = (named != written.wire).then_some(written.wire.as_str());
+        field(module, written, ident, rename, breaks);
+    }
+    if definition.is_open {
+        let mut name = "other".to_owned();
+        while idents.contains(&name) {
+            name.push_str("_members");
+        }
+        module.body.line("/// Members that the schema does not name.");
+        module.body.attribute("serde", &["flatten".to_owned()]);
+        let map = module.map();
+        module
+            .body
+            .line(&format!("{visibility}{name}: {map}<String, serde_json::Value>,"));
+    }
+    module.body.indent -= 4;
+    module.body.line("}");
+}
+
+fn visibility(module: &ModuleText<'_>) -> String {
+    match module.plan.options.visibility.as_str() {
+        "" => String::new(),
+        visibility => format!("{visibility} "),
+    }
+}
+
+fn derive(module: &mut ModuleText<'_>, name: &str, derives: &[&str]) {
+    let options = module.plan.options;
+    let mut all: Vec<String> = derives.iter().map(|name| (*name).to_owned()).collect();
+    let of_type = options.derives_of.get(name).into_iter().flatten();
+    for more in options.derives.iter().chain(of_type) {
+        if !all.contains(more) {
+            all.push(more.clone());
+        }
+    }
+    module.body.attribute("derive", &all);
+}
+
+fn field(module: &mut ModuleText<'_>, field: &Field, ident: &str, rename: Option<&str>, breaks: LineBreaks) {
+    let Doc { lines, exact } = doc(&field.doc, breaks, module.body.indent);
+    module.body.docs(&lines);
+    let mut crd = Vec::new();
+    if let Some(exact) = exact {
+        crd.push(format!("description = {}", literal::string(&exact)));
+    }
+    if let Some(schema) = &field.schema {
+        let function = module.schema(schema);
+        crd.push(format!("schema_with = {function}"));
+    }
+    let mut attrs = field.attrs.clone();
+    without_repetition(module, &field.ty, &mut attrs);
+    crd.extend(arguments(&attrs, module));
+    if field.presence == Presence::Required && field.is_option() {
+        crd.push("required".to_owned());
+    }
+    if let Some(default) = &field.default {
+        crd.push(format!("default = {}", literal::json(default)));
+    }
+    if field.null == Nullability::Admitted && (field.is_skipped_when_none() || field.schema.is_some()) {
+        crd.push("nullable".to_owned());
+    }
+    module.body.attribute("crd", &crd);
+    for rule in &field.attrs.rules {
+        module.body.nested_attribute("crd", "rule", &rule_parts(rule));
+    }
+    let mut serde = Vec::new();
+    if let Some(rename) = rename {
+        serde.push(format!("rename = {}", literal::string(rename)));
+    }
+    if field.is_option() && field.is_skipped_when_none() {
+        serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+    }
+    module.body.attribute("serde", &serde);
+    let ty = module.type_text(&field.ty);
+    let ty = if field.is_option() {
+        format!("Option<{ty}>")
+    } else {
+        ty
+    };
+    let visibility = visibility(module);
+    module.body.line(&format!("{visibility}{ident}: {ty},"));
+}
+
+/// Takes out descriptions of elements that their type says.
+fn without_repetition(module: &ModuleText<'_>, ty: &RustType, attrs: &mut Attrs) {
+    let (part, inner) = match ty {
+        RustType::List(inner) => (&mut attrs.items, inner),
+        RustType::Map(inner) => (&mut attrs.values, inner),
+        RustType::Nullable(inner) => return without_repetition(module, inner, attrs),
+        _ => return,
+    };
+    let Some(of_elements) = part else { return };
+    let own = match &**inner {
+        RustType::Own(id) => Some(*id),
+        RustType::Nullable(inner) => match &**inner {
+            RustType::Own(id) => Some(*id),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(entry) = own.and_then(|id| module.plan.types.get(id))
+        && entry.doc().trim() == of_elements.description.trim()
+    {
+        of_elements.description.clear();
+    }
+    without_repetition(module, inner, of_elements);
+    if of_elements.is_empty() {
+        *part = None;
+    }
+}
+
+fn enumeration(module: &mut ModuleText<'_>, name: &str, entry: &TypeEntry, values: &[String]) {
+    let of_type = entry.doc();
+    let breaks = if needs_line_breaks([&*of_type].into_iter()) {
+        LineBreaks::Kept
+    } else {
+        LineBreaks::Joined
+    };
+    let own = doc(&of_type, breaks, module.body.indent);
+    module.body.docs(&own.lines);
+    derive(
+        module,
+        name,
+        &[
+            "Schema",
+            "Serialize",
+            "Deserialize",
+            "Clone",
+            "Copy",
+            "Debug",
+            "PartialEq",
+            "Eq",
+            "Hash",
+        ],
+    );
+    let mut crd = Vec::new();
+    if let Some(exact) = &own.exact {
+        crd.push(format!("description = {}", literal::string(exact)));
+    }
+    if breaks == LineBreaks::Kept {
+        crd.push("keep_line_breaks".to_owned());
+    }
+    module.body.attribute("crd", &crd);
+    let idents = members::variants(values.iter().map(String::as_str));
+    let case = CASES.iter().find(|(_, case)| {
+        values
+            .iter()
+            .zip(&idents)
+            .all(|(value, ident)| case(ident) == *value)
+    });
+    let is_plain = values.iter().zip(&idents).all(|(value, ident)| value == ident);
+    if let Some((case, _)) = case.filter(|_| !is_plain) {
+        module
+            .body
+            .attribute("serde", &[format!("rename_all = \"{case}\"")]);
+    }
+    let visibility = visibility(module);
+    module.body.line(&format!("{visibility}enum {name} {{"));
+    module.body.indent += 4;
+    for (value, ident) in values.iter().zip(&idents) {
+        if case.is_none() && value != ident {
+            module
+                .body
+                .attribute("serde", &[format!("rename = {}", literal::string(value))]);
+        }
+        module.body.line(&format!("{ident},"));
+    }
+    module.body.indent -= 4;
+    module.body.line("}");
+}
+
+/// serde's cases of variants.
+type Case = (&'static str, fn(&str) -> String);
+
+const CASES: &[Case] = &[
+    ("lowercase", |name| name.to_ascii_lowercase()),
+    ("UPPERCASE", |name| name.to_ascii_uppercase()),
+    ("camelCase", lower_first),
+    ("snake_case", snake),
+    ("kebab-case", |name| snake(name).replace('_', "-")),
+    ("SCREAMING_SNAKE_CASE", |name| snake(name).to_ascii_uppercase()),
+];
+
+/// serde's `snake_case` of a variant: a bar before each capital.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for (index, c) in name.char_indices() {
+        if index > 0 && c.is_uppercase() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+fn lower_first(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// An identifier without `r#`.
+fn plain(ident: &str) -> &str {
+    ident.strip_prefix("r#").unwrap_or(ident)
+}
+
+/// serde's `camelCase` of a field.
+fn camel(ident: &str) -> String {
+    let mut out = String::new();
+    let mut is_start = false;
+    for c in plain(ident).chars() {
+        match c {
+            '_' => is_start = true,
+            c if is_start => {
+                out.push(c.to_ascii_uppercase());
+                is_start = false;
+            }
+            c => out.push(c),
+        }
+    }
+    lower_first(&out)
+}

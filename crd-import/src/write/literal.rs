@@ -1,0 +1,132 @@
+//! JSON values and texts as Rust literals.
+
+use serde_json::Value;
+
+/// A string literal, raw where it would need escapes.
+pub(crate) fn string(text: &str) -> String {
+    let is_plain = |c: char| !c.is_control() || c == '\n';
+    let needs_raw = text.contains(['\\', '"', '\n']);
+    if !needs_raw || !text.chars().all(is_plain) {
+        return escaped(text);
+    }
+    if !text.contains('"') && !text.contains('\n') {
+        return format!("r\"{text}\"");
+    }
+    let mut marks = 1;
+    while text.contains(&format!("\"{}", "#".repeat(marks))) {
+        marks += 1;
+    }
+    let marks = "#".repeat(marks);
+    if text.contains(['\\', '"']) {
+        format!("r{marks}\"{text}\"{marks}")
+    } else {
+        escaped(text)
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '"' => out.push_str("\\\""),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A number as people write it.
+pub(crate) fn number(number: f64) -> String {
+    // Beyond these, a float literal is shorter than the digits.
+    const WHOLE: f64 = 1e19;
+    if number.fract() == 0.0 && number.abs() < WHOLE {
+        format!("{number:.0}")
+    } else {
+        format!("{number:?}")
+    }
+}
+
+/// The value of `default` or `example`: a literal, or `serde_json::json!` where objects are in it.
+pub(crate) fn json(value: &Value) -> String {
+    if holds_object(value) {
+        format!("serde_json::json!({})", in_macro(value))
+    } else {
+        plain(value)
+    }
+}
+
+fn holds_object(value: &Value) -> bool {
+    match value {
+        Value::Object(_) => true,
+        Value::Array(values) => values.iter().any(holds_object),
+        _ => false,
+    }
+}
+
+pub(crate) fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => string(text),
+        Value::Number(found) => match (found.as_i64(), found.as_f64()) {
+            (Some(int), _) => int.to_string(),
+            (None, Some(float)) => format!("{float:?}"),
+            (None, None) => found.to_string(),
+        },
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(plain).collect();
+            format!("[{}]", values.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The inside of `json!`.
+fn in_macro(value: &Value) -> String {
+    match value {
+        Value::Object(members) => {
+            let members: Vec<String> = members
+                .iter()
+                .map(|(name, member)| format!("{}: {}", escaped(name), in_macro(member)))
+                .collect();
+            format!("{{{}}}", members.join(", "))
+        }
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(in_macro).collect();
+            format!("[{}]", values.join(", "))
+        }
+        other => plain(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{number, string};
+
+    #[test]
+    fn strings_need_few_escapes() {
+        assert_eq!(string("a"), r#""a""#);
+        assert_eq!(string(r"^\d$"), r#"r"^\d$""#);
+        assert_eq!(string("say \"hi\""), "r#\"say \"hi\"\"#");
+        assert_eq!(string("a\nb"), r#""a\nb""#);
+        assert_eq!(string("a\t\"b"), r#""a\t\"b""#);
+    }
+
+    #[test]
+    fn values() {
+        assert_eq!(super::json(&json!([1, "a", true])), r#"[1, "a", true]"#);
+        assert_eq!(
+            super::json(&json!({"a": [1.5]})),
+            r#"serde_json::json!({"a": [1.5]})"#
+        );
+        assert_eq!(number(65535.0), "65535");
+        assert_eq!(number(0.5), "0.5");
+        assert_eq!(number(-1.0), "-1");
+    }
+}

@@ -1,0 +1,148 @@
+//! Writes planned types as Rust.
+
+pub(crate) mod attrs;
+pub(crate) mod docs;
+pub(crate) mod item;
+pub(crate) mod literal;
+pub(crate) mod module;
+pub(crate) mod root;
+pub(crate) mod text;
+
+use crate::kept;
+use crate::layout::{Plan, PlannedCrd, SHARED};
+use crate::names::types::Home;
+use crate::names::words::pascal_kind;
+use crate::plan::root::Root;
+use module::ModuleText;
+use text::Text;
+
+/// Lints that descriptions of other people's CRDs and their names would trip over.
+const ALLOWED: &str = "#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]\n\
+                       #![allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]\n";
+
+/// A written module, with its name.
+pub(crate) struct WrittenFile {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// The texts of all CRDs, and of the types that they share, each for a file of its own.
+pub(crate) fn files(plan: &Plan<'_>) -> Vec<WrittenFile> {
+    let mut files: Vec<WrittenFile> = plan
+        .crds
+        .iter()
+        .map(|planned| WrittenFile {
+            name: planned.module.clone(),
+            text: format!("{}{ALLOWED}\n{}", head(plan, planned), body(plan, planned, 0)),
+        })
+        .collect();
+    let shared = module(plan, Home::Shared, &[], 0);
+    if !shared.is_empty() {
+        let head = format!("{GENERATED}{}", kept::table(plan, &|home| home == Home::Shared));
+        files.push(WrittenFile {
+            name: SHARED.to_owned(),
+            text: format!("{head}\n//! Types that several resources have.\n\n{ALLOWED}\n{shared}"),
+        });
+    }
+    files
+}
+
+/// The text of all CRDs as one file.
+pub(crate) fn one_file(plan: &Plan<'_>) -> String {
+    if let [planned] = plan.crds.as_slice() {
+        return format!("{}{ALLOWED}\n{}", head(plan, planned), body(plan, planned, 0));
+    }
+    let mut text = format!("{GENERATED}{}\n{ALLOWED}", kept::table(plan, &|_| true));
+    for planned in &plan.crds {
+        let docs = title(planned);
+        text.push_str(&format!(
+            "\n/// {docs}\npub mod {} {{\n{}}}\n",
+            planned.module,
+            body(plan, planned, 4)
+        ));
+    }
+    let shared = module(plan, Home::Shared, &[], 4);
+    if !shared.is_empty() {
+        text.push_str(&format!(
+            "\n/// Types that several resources have.\npub mod {SHARED} {{\n{shared}}}\n"
+        ));
+    }
+    text
+}
+
+/// The file that declares the modules of the others.
+pub(crate) fn index(files: &[WrittenFile]) -> String {
+    let mut text = format!("{GENERATED}\n");
+    for file in files {
+        text.push_str(&format!("pub mod {};\n", file.name));
+    }
+    text
+}
+
+const GENERATED: &str = "// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of \
+                         `crd-gen.toml`.\n";
+
+fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
+    let table = kept::table(plan, &|home| match home {
+        Home::Version(scope) => plan
+            .crds
+            .get(scope.crd)
+            .is_some_and(|other| std::ptr::eq(other, planned)),
+        Home::Shared => false,
+    });
+    format!("{GENERATED}{table}\n//! {}\n\n", title(planned))
+}
+
+fn title(planned: &PlannedCrd<'_>) -> String {
+    format!(
+        "`{}` of `{}`.",
+        planned.crd.spec.names.kind, planned.crd.spec.group
+    )
+}
+
+/// The types of a CRD: in modules of its versions if it has several.
+fn body(plan: &Plan<'_>, planned: &PlannedCrd<'_>, indent: usize) -> String {
+    if !planned.has_modules() {
+        let home = planned.roots.first().map(|root| Home::Version(root.scope));
+        return home
+            .map(|home| module(plan, home, &planned.roots, indent))
+            .unwrap_or_default();
+    }
+    let mut text = Text {
+        out: String::new(),
+        indent,
+    };
+    for root in &planned.roots {
+        let Some((_, version)) = plan.version(root.scope) else {
+            continue;
+        };
+        text.blank();
+        text.line(&format!("/// Version `{}`.", version.name));
+        text.line(&format!("pub mod {} {{", version.name));
+        text.out.push_str(&module(
+            plan,
+            Home::Version(root.scope),
+            std::slice::from_ref(root),
+            indent + 4,
+        ));
+        text.line("}");
+    }
+    text.out
+}
+
+/// The text of a module.
+fn module(plan: &Plan<'_>, home: Home, roots: &[Root], indent: usize) -> String {
+    let mut module = ModuleText::new(plan, home, indent);
+    for id in plan.types_of(home) {
+        if let Some(entry) = plan.types.get(id) {
+            let root = roots.iter().find(|root| root.spec == id);
+            item::write(&mut module, id, entry, root);
+        }
+    }
+    module.finish()
+}
+
+/// The name of the root type of a kind.
+pub(crate) fn root_name(kind: &str) -> String {
+    pascal_kind(kind)
+}

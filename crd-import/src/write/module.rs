@@ -1,0 +1,231 @@
+//! The text of one module: its types, what they import, and what stands below them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::known::KnownType;
+use crate::layout::Plan;
+use crate::model::{RustType, TypeId, WrittenSchema};
+use crate::names::members;
+use crate::names::types::Home;
+use crate::names::words::words;
+use crate::write::literal::string;
+use crate::write::text::Text;
+
+/// A table of descriptions: paths and texts.
+type DescriptionTable = Vec<(String, String)>;
+
+/// A module that is being written.
+pub(crate) struct ModuleText<'a> {
+    pub(crate) plan: &'a Plan<'a>,
+    pub(crate) home: Home,
+    pub(crate) body: Text,
+    known: BTreeSet<&'static str>,
+    imported: BTreeMap<Home, BTreeSet<String>>,
+    has_maps: bool,
+    pub(crate) has_roots: bool,
+    tables: Vec<(String, DescriptionTable)>,
+    schemas: Vec<(String, WrittenSchema)>,
+}
+
+impl<'a> ModuleText<'a> {
+    pub(crate) fn new(plan: &'a Plan<'a>, home: Home, indent: usize) -> Self {
+        ModuleText {
+            plan,
+            home,
+            body: Text {
+                out: String::new(),
+                indent,
+            },
+            known: BTreeSet::new(),
+            imported: BTreeMap::new(),
+            has_maps: false,
+            has_roots: false,
+            tables: Vec::new(),
+            schemas: Vec::new(),
+        }
+    }
+
+    /// The text of a type.
+    pub(crate) fn type_text(&mut self, ty: &RustType) -> String {
+        match ty {
+            RustType::Bool => "bool".to_owned(),
+            RustType::Integer(ty) => ty.name().to_owned(),
+            RustType::F32 => "f32".to_owned(),
+            RustType::F64 => "f64".to_owned(),
+            RustType::String => "String".to_owned(),
+            RustType::Any => "serde_json::Value".to_owned(),
+            RustType::Given(name) => name.clone(),
+            RustType::Known(known) => self.known_text(known),
+            RustType::List(element) => format!("Vec<{}>", self.type_text(element)),
+            RustType::Map(value) => format!("{}<String, {}>", self.map(), self.type_text(value)),
+            RustType::Nullable(inner) => format!("Option<{}>", self.type_text(inner)),
+            RustType::Own(id) => self.own(*id),
+        }
+    }
+
+    pub(crate) fn map(&mut self) -> &'static str {
+        self.has_maps = true;
+        "BTreeMap"
+    }
+
+    fn known_text(&mut self, known: &KnownType) -> String {
+        self.known.insert(known.name);
+        known.name.to_owned()
+    }
+
+    /// The name of an own type, imported from its module; its path where the name is taken here.
+    fn own(&mut self, id: TypeId) -> String {
+        let Some(named) = self.plan.names.get(id.0) else {
+            return "serde_json::Value".to_owned();
+        };
+        if named.home == self.home {
+            return named.name.clone();
+        }
+        let is_taken = self.plan.is_name_in(self.home, &named.name)
+            || self
+                .imported
+                .iter()
+                .any(|(home, names)| *home != named.home && names.contains(&named.name));
+        if is_taken {
+            return format!("{}::{}", self.plan.path(self.home, named.home), named.name);
+        }
+        self.imported
+            .entry(named.home)
+            .or_default()
+            .insert(named.name.clone());
+        named.name.clone()
+    }
+
+    /// The name of the constant that holds a table of descriptions.
+    pub(crate) fn descriptions(&mut self, table: &[(String, String)]) -> String {
+        if let Some((name, _)) = self.tables.iter().find(|(_, known)| known == table) {
+            return name.clone();
+        }
+        let name = match self.tables.len() {
+            0 => "DESCRIPTIONS".to_owned(),
+            // Tables have no names of their own; letters tell them apart.
+            count => format!("DESCRIPTIONS_{}", letters(count)),
+        };
+        self.tables.push((name.clone(), table.to_vec()));
+        name
+    }
+
+    /// The name of the function that returns a schema.
+    pub(crate) fn schema(&mut self, schema: &WrittenSchema) -> String {
+        let mut name = words(&schema.place).join("_");
+        if name.is_empty() {
+            name.push_str("root");
+        }
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            name.insert(0, 'n');
+        }
+        name.retain(|c| c.is_ascii_alphanumeric() || c == '_');
+        name.push_str("_schema");
+        if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known.json == schema.json) {
+            return name.clone();
+        }
+        while self.schemas.iter().any(|(taken, _)| *taken == name) {
+            name.insert_str(0, "other_");
+        }
+        self.schemas.push((name.clone(), schema.clone()));
+        name
+    }
+
+    /// The whole text: imports, types, constants, functions.
+    pub(crate) fn finish(mut self) -> String {
+        let mut text = Text {
+            out: String::new(),
+            indent: self.body.indent,
+        };
+        if self.body.out.trim().is_empty() {
+            return String::new();
+        }
+        if self.has_maps {
+            text.line("use std::collections::BTreeMap;");
+            text.blank();
+        }
+        let known: Vec<String> = self.known.iter().map(|name| (*name).to_owned()).collect();
+        text.import("", "crd_core::types", &known);
+        let macros: Vec<String> = if self.has_roots {
+            vec!["CustomResource".to_owned(), "Schema".to_owned()]
+        } else {
+            vec!["Schema".to_owned()]
+        };
+        text.import("", "crd_core", &macros);
+        text.import("", "serde", &["Deserialize".to_owned(), "Serialize".to_owned()]);
+        let imported = std::mem::take(&mut self.imported);
+        if !imported.is_empty() {
+            text.blank();
+        }
+        for (home, names) in imported {
+            let names: Vec<String> = names.into_iter().collect();
+            let visibility = self.plan.options.visibility.clone();
+            text.import(&visibility, &self.plan.path(self.home, home), &names);
+        }
+        text.blank();
+        text.out.push_str(&self.body.out);
+        for (name, table) in &self.tables {
+            text.blank();
+            text.line("/// The descriptions of members of a type of crd-core, as this CRD has them.");
+            text.line("#[rustfmt::skip]");
+            text.line(&format!("const {name}: &[(&str, &str)] = &["));
+            text.indent += 4;
+            for (path, description) in table {
+                text.line(&format!("({}, {}),", string(path), string(description.trim())));
+            }
+            text.indent -= 4;
+            text.line("];");
+        }
+        for (name, schema) in &self.schemas {
+            text.blank();
+            text.docs(&[format!(
+                "The schema of {}, which no attributes say: {}.",
+                place(&schema.place),
+                schema.reason
+            )]);
+            text.line(&format!(
+                "fn {name}() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {{"
+            ));
+            text.indent += 4;
+            text.line(&format!(
+                "crd_core::interop::schema_from_json({})",
+                string(&schema.json)
+            ));
+            text.indent -= 4;
+            text.line("}");
+        }
+        text.out
+    }
+}
+
+fn place(place: &str) -> String {
+    if place.contains(' ') {
+        place.to_owned()
+    } else {
+        format!("`{place}`")
+    }
+}
+
+/// `B`, `C` … `Z`, `AA`.
+fn letters(mut count: usize) -> String {
+    let mut out = Vec::new();
+    loop {
+        let letter = u8::try_from(count % 26).unwrap_or_default();
+        out.push(char::from(b'A' + letter));
+        if count < 26 {
+            break;
+        }
+        count = count / 26 - 1;
+    }
+    out.reverse();
+    out.into_iter().collect()
+}
+
+/// The name of a module.
+pub(crate) fn module_name(text: &str) -> String {
+    let name = members::fields(std::iter::once(text)).pop().unwrap_or_default();
+    match name.strip_prefix("r#") {
+        Some(keyword) => format!("{keyword}_"),
+        None => name,
+    }
+}

@@ -1,0 +1,184 @@
+//! The attributes of the root of a custom resource.
+
+use crd_core::crd::PrinterColumn;
+
+use super::docs::Doc;
+use super::literal::{self, string};
+use super::module::ModuleText;
+use crate::options::{Client, Deployment};
+use crate::plan::root::{Root, SpecPresence};
+
+/// The arguments for the attributes of a root, in the order in which people read them.
+pub(crate) fn arguments(module: &mut ModuleText<'_>, root: &Root, own: &Doc, spec: &str) -> Vec<String> {
+    let plan = module.plan;
+    let Some((crd, version)) = plan.version(root.scope) else {
+        return Vec::new();
+    };
+    let names = &crd.spec.names;
+    let mut out = Vec::new();
+    if plan.options.client == Client::Kube {
+        out.push("kube".to_owned());
+    }
+    out.push(format!("group = {}", string(&crd.spec.group)));
+    out.push(format!("version = {}", string(&version.name)));
+    out.push(format!("kind = {}", string(&names.kind)));
+    out.push(format!("plural = {}", string(&names.plural)));
+    if *crd.singular() != *names.kind.to_lowercase() {
+        out.push(format!("singular = {}", string(&names.singular)));
+    }
+    if !names.list_kind.is_empty() && *names.list_kind != *format!("{}List", names.kind) {
+        out.push(format!("list_kind = {}", string(&names.list_kind)));
+    }
+    out.extend(
+        names
+            .short_names
+            .iter()
+            .map(|name| format!("shortname = {}", string(name))),
+    );
+    out.extend(
+        names
+            .categories
+            .iter()
+            .map(|name| format!("category = {}", string(name))),
+    );
+    if *crd.spec.scope == *"Namespaced" {
+        out.push("namespaced".to_owned());
+    }
+    if !version.served {
+        out.push("served = false".to_owned());
+    }
+    if !version.storage {
+        out.push("storage = false".to_owned());
+    }
+    out.extend(deprecated(
+        version.deprecated,
+        version.deprecation_warning.as_deref(),
+    ));
+    match root.presence {
+        SpecPresence::Required => {}
+        SpecPresence::Defaulted => out.push("spec_optional".to_owned()),
+        SpecPresence::Optional => out.push("spec_optional = option".to_owned()),
+        SpecPresence::AtRoot => out.push("flatten".to_owned()),
+    }
+    if root.requires_metadata {
+        out.push("metadata_required".to_owned());
+    }
+    if let Some(status) = &root.status {
+        out.push(format!("status = {}", module.type_text(status)));
+    }
+    if let Some(default) = &root.status_default {
+        out.push(format!("status_default = {}", literal::json(default)));
+    }
+    if let Some(is_resource) = root.status_subresource {
+        out.push(format!("status_subresource = {is_resource}"));
+    }
+    if let Some(scale) = &root.scale {
+        let mut parts = vec![
+            format!("spec_replicas_path = {}", string(&scale.spec_replicas_path)),
+            format!("status_replicas_path = {}", string(&scale.status_replicas_path)),
+        ];
+        if let Some(selector) = &scale.label_selector_path {
+            parts.push(format!("label_selector_path = {}", string(selector)));
+        }
+        out.push(format!("scale({})", parts.join(", ")));
+    }
+    out.extend(
+        root.selectable
+            .iter()
+            .map(|path| format!("selectable = {}", string(path))),
+    );
+    out.extend(root.columns.iter().map(column));
+    for other in &root.also {
+        if let Some(other) = crd.versions().get(*other) {
+            let mut parts = vec![string(&other.name)];
+            if !other.served {
+                parts.push("served = false".to_owned());
+            }
+            parts.push(format!("storage = {}", other.storage));
+            parts.extend(deprecated(other.deprecated, other.deprecation_warning.as_deref()));
+            out.push(format!("also({})", parts.join(", ")));
+        }
+    }
+    if plan.options.deployment == Deployment::Written {
+        deployment(crd, &mut out);
+    }
+    let root_name = crate::names::words::pascal_kind(&names.kind);
+    if root_name != *names.kind {
+        out.push(format!("root = {}", string(&root_name)));
+    }
+    let description = root.description.trim();
+    if description != spec.trim() || own.exact.is_some() {
+        out.push(format!("doc = {}", string(description)));
+    }
+    if root.has_loose_paths {
+        out.push("unchecked_paths".to_owned());
+    }
+    if !root.title.is_empty() {
+        out.push(format!("root_title = {}", string(&root.title)));
+    }
+    if let Some(schema) = &root.schema {
+        let function = module.schema(schema);
+        out.push(format!("root_schema_with = {function}"));
+    }
+    out.push("derive(PartialEq)".to_owned());
+    out
+}
+
+fn deprecated(is_deprecated: bool, warning: Option<&str>) -> Option<String> {
+    match (is_deprecated, warning) {
+        (false, _) => None,
+        (true, None) => Some("deprecated".to_owned()),
+        (true, Some(warning)) => Some(format!("deprecated = {}", string(warning))),
+    }
+}
+
+fn column(column: &PrinterColumn) -> String {
+    let mut parts = vec![
+        format!("name = {}", string(&column.name)),
+        format!("type_ = {}", string(&column.type_)),
+        format!("json_path = {}", string(&column.json_path)),
+    ];
+    if !column.format.is_empty() {
+        parts.push(format!("format = {}", string(&column.format)));
+    }
+    if !column.description.is_empty() {
+        parts.push(format!("description = {}", string(&column.description)));
+    }
+    if column.priority != 0 {
+        parts.push(format!("priority = {}", column.priority));
+    }
+    format!("printcolumn({})", parts.join(", "))
+}
+
+/// Labels, annotations and the webhook.
+fn deployment(crd: &crd_core::Crd, out: &mut Vec<String>) {
+    for (name, value) in crd.metadata.annotations.iter() {
+        out.push(format!("annotation({}, {})", string(name), string(value)));
+    }
+    for (name, value) in crd.metadata.labels.iter() {
+        out.push(format!("label({}, {})", string(name), string(value)));
+    }
+    let webhook = crd
+        .spec
+        .conversion
+        .as_ref()
+        .and_then(|conversion| conversion.webhook.as_ref());
+    let Some(client) = webhook.and_then(|webhook| webhook.client_config.as_ref()) else {
+        return;
+    };
+    let mut parts = Vec::new();
+    if let Some(url) = &client.url {
+        parts.push(format!("url = {}", string(url)));
+    }
+    if let Some(service) = &client.service {
+        parts.push(format!("service = {}", string(&service.name)));
+        parts.push(format!("namespace = {}", string(&service.namespace)));
+        if let Some(path) = &service.path {
+            parts.push(format!("path = {}", string(path)));
+        }
+        if let Some(port) = service.port {
+            parts.push(format!("port = {port}"));
+        }
+    }
+    out.push(format!("conversion({})", parts.join(", ")));
+}

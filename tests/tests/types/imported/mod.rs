@@ -1,0 +1,152 @@
+//! What `crd-import` writes compiles, gives the CRD back, and reads and writes the objects that the CRD admits as they are.
+//!
+//! `CRD_GEN_UPDATE=1` writes the modules.
+
+#[allow(clippy::pedantic, dead_code, reason = "written by the import")]
+#[rustfmt::skip]
+mod ranges;
+#[allow(clippy::pedantic, dead_code, reason = "written by the import")]
+#[rustfmt::skip]
+mod widgets;
+
+use std::fs;
+use std::path::Path;
+
+use crd_core::objects::{Admission, Request};
+use crd_core::values::{Manner, Values};
+use crd_core::{Crd, CustomResource, KubeVersion, generate};
+use crd_import::{Options, import, normal_form, read_crds};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+fn crd(name: &str) -> Crd {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/import/{name}.yaml"));
+    read_crds(&fs::read(path).unwrap()).unwrap().remove(0)
+}
+
+#[test]
+fn the_modules_are_what_the_import_writes() {
+    for name in ["ranges", "widgets"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/types/imported/{name}.rs"));
+        let old = fs::read_to_string(&path).unwrap_or_default();
+        let imported = import(&[crd(name)], &Options::default(), &[&old]).unwrap();
+        if std::env::var_os("CRD_GEN_UPDATE").is_some() {
+            fs::write(&path, imported.one_file()).unwrap();
+        } else {
+            assert!(
+                old == imported.one_file(),
+                "{name} is stale; CRD_GEN_UPDATE=1 writes it"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_types_give_the_crd_back() {
+    let widgets = [
+        widgets::v1::Widget::crd().unwrap(),
+        widgets::v1beta1::Widget::crd().unwrap(),
+    ];
+    let ours = generate::merge(widgets).unwrap().remove(0);
+    assert_eq!(normal_form(&ours), normal_form(&crd("widgets")));
+    assert_eq!(
+        normal_form(&ranges::Range::crd().unwrap()),
+        normal_form(&crd("ranges"))
+    );
+}
+
+/// Objects that the CRD admits are read, and written as they were.
+fn objects<T: DeserializeOwned + Serialize>(crd: &Crd, version: &str) {
+    let admission = Admission::new(crd, version, KubeVersion::DEFAULT).unwrap();
+    let mut values = Values::new(7);
+    let mut count = 0;
+    for _ in 0..2000 {
+        let mut object = values.value(admission.schema(), Manner::WHOLE);
+        object["apiVersion"] = json!(format!("{}/{version}", crd.spec.group));
+        object["kind"] = json!(crd.spec.names.kind);
+        object["metadata"] = json!({"name": "a", "namespace": "b"});
+        if *crd.spec.scope == *"Cluster" {
+            object["metadata"] = json!({"name": "a"});
+        }
+        let admitted = admission.admit(Request::create(&object));
+        if !admitted.is_accepted() {
+            continue;
+        }
+        count += 1;
+        let read: T =
+            serde_json::from_value(object.clone()).unwrap_or_else(|error| panic!("{error}: {object}"));
+        let written = serde_json::to_value(&read).unwrap();
+        assert_eq!(plain(&written), plain(&object), "{object}");
+        assert!(admission.admit(Request::create(&written)).is_accepted());
+    }
+    assert!(count > 100, "only {count} objects were admitted");
+}
+
+/// An object without what is read as absent: null of a member that may be null or absent, and empty lists and maps in
+/// `LabelSelector`, whose Go type leaves them out, too.
+fn plain(object: &Value) -> Value {
+    let mut object = object.clone();
+    if let Some(spec) = object["spec"].as_object_mut()
+        && spec.get("type") == Some(&Value::Null)
+    {
+        spec.remove("type");
+    }
+    if let Some(selector) = object.pointer_mut("/status/selector") {
+        without_empty(selector);
+    }
+    numbers(&mut object);
+    object
+}
+
+fn without_empty(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.values_mut().for_each(without_empty);
+            members.retain(|_, member| *member != json!([]) && *member != json!({}));
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_empty),
+        _ => {}
+    }
+}
+
+/// `1` and `1.0` are the same number.
+fn numbers(value: &mut Value) {
+    match value {
+        Value::Number(number) => *value = json!(number.as_f64()),
+        Value::Array(values) => values.iter_mut().for_each(numbers),
+        Value::Object(members) => members.values_mut().for_each(numbers),
+        _ => {}
+    }
+}
+
+#[test]
+fn objects_are_read_and_written_as_they_are() {
+    objects::<widgets::v1::Widget>(&crd("widgets"), "v1");
+    objects::<widgets::v1beta1::Widget>(&crd("widgets"), "v1beta1");
+    objects::<ranges::Range>(&crd("ranges"), "v1");
+}
+
+#[test]
+fn names_are_kept_and_can_be_edited() {
+    let crds = [crd("widgets")];
+    let first = import(&crds, &Options::default(), &[]).unwrap();
+    assert!(
+        first.one_file().contains("//   Part = v1 spec.parts[]\n"),
+        "{}",
+        first.one_file()
+    );
+    let edited = first.one_file().replace("//   Part = ", "//   Piece = ");
+    let second = import(&crds, &Options::default(), &[&edited]).unwrap();
+    assert!(second.one_file().contains("pub struct Piece {") && !second.one_file().contains("struct Part "));
+    let third = import(&crds, &Options::default(), &[second.one_file()]).unwrap();
+    assert_eq!(third.one_file(), second.one_file());
+}
+
+#[test]
+fn refused_crds_have_no_types() {
+    let mut crd = crd("ranges");
+    crd.metadata.name = "other".into();
+    let error = import(&[crd], &Options::default(), &[]).unwrap_err().to_string();
+    assert!(error.contains("the API server would refuse `other`"), "{error}");
+}
