@@ -52,6 +52,9 @@ _crd__gen() {
             crd__gen,help)
                 cmd="crd__gen__subcmd__help"
                 ;;
+            crd__gen,import)
+                cmd="crd__gen__subcmd__import"
+                ;;
             crd__gen,man)
                 cmd="crd__gen__subcmd__man"
                 ;;
@@ -130,6 +133,9 @@ _crd__gen() {
             crd__gen__subcmd__help,help)
                 cmd="crd__gen__subcmd__help__subcmd__help"
                 ;;
+            crd__gen__subcmd__help,import)
+                cmd="crd__gen__subcmd__help__subcmd__import"
+                ;;
             crd__gen__subcmd__help,man)
                 cmd="crd__gen__subcmd__help__subcmd__man"
                 ;;
@@ -167,7 +173,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -839,7 +845,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help)
-            opts="generate check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help"
+            opts="generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1048,6 +1054,20 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__help__subcmd__import)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__help__subcmd__man)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1153,6 +1173,52 @@ _crd__gen() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__import)
+            opts="-o -q -v -h -V --output --check --kube --derive --no-known-types --rename --type --only --leave-out --deployment --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --derive)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --type)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --leave-out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -51,7 +51,7 @@ const SCHEMA: Derive = |cx, item| {
 const RESOURCE: Derive = |cx, item| {
     let metas = Meta::collect(cx, &item.attrs, "crd");
     let crates = Crates::parse(cx, &metas);
-    let spec = Spec::parse(item);
+    let spec = Spec::parse(item, &metas);
     let mut resource = ResourceAttrs::parse(cx, &item.ident, metas);
     let root = check::resource::check(cx, &spec, resource.as_mut())?;
     Some(expand::resource::expand(&root, &crates, ConstChecks::Generate))
