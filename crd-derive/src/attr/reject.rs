@@ -153,6 +153,7 @@ fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
         (AttributeTarget::Field, keys::DEPRECATED) => {
             "; for a field, write `lifecycle(project = \"…\", min_version = \"…\", status = deprecated, replacement = \"…\")`"
         }
+        (AttributeTarget::Field, keys::FLATTEN) => "; on a field, write `#[serde(flatten)]`",
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
             "; here, write a doc comment or `description`"
         }

@@ -11,7 +11,7 @@ use crate::hygiene::{self, lit_str, quote_stable};
 
 /// The impls that `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` need.
 pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
-    let spec = super::resource::spec_type(root);
+    let spec = super::root_spec::spec_type(root);
     let RootType {
         ident: root,
         resource,

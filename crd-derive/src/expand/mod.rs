@@ -10,6 +10,7 @@ mod kube;
 mod next;
 mod require;
 pub(crate) mod resource;
+mod root_spec;
 mod rules;
 pub(crate) mod schema;
 mod source;

@@ -13,6 +13,7 @@ use syn::spanned::Spanned as _;
 
 use super::group_version::{api_version, group, version};
 use super::require::require;
+use super::root_spec::spec_type;
 use super::to_const::{ToConst, option, setters, structure, text};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
@@ -144,15 +145,6 @@ fn declaration(root: &RootType<'_>, metadata: &TokenStream, description: &str) -
             #vis spec: #spec,
             #status
         }
-    }
-}
-
-/// The type of the field `spec`.
-pub(super) fn spec_type(root: &RootType<'_>) -> TokenStream {
-    let spec = &root.spec.item.ident;
-    match root.resource.spec_optional {
-        Some(SpecOptional::Option) => quote_stable!(::core::option::Option<#spec>),
-        _ => quote_stable!(#spec),
     }
 }
 
