@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 27] = [
+const DOCUMENTS: [&str; 28] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",

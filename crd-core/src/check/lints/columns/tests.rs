@@ -31,7 +31,7 @@ spec:
               map: {{type: object, additionalProperties: {{type: integer}}}}
               open: {{type: object, x-kubernetes-preserve-unknown-fields: true}}
               port: {{x-kubernetes-int-or-string: true}}
-              template: {{type: object, x-kubernetes-embedded-resource: true, properties: {{spec: {{type: object}}}}}}
+              template: {{type: object, x-kubernetes-embedded-resource: true, properties: {{spec: {{type: object, properties: {{a: {{type: string}}}}}}}}}}
 ",
         path.replace('\'', "''")
     );
