@@ -36,9 +36,14 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// The types of schemas. An unknown one is an error of its own.
+const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
 /// Bounds that contradict each other: a keyword and the reason.
 fn contradiction(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
-    if let (Some(minimum), Some(maximum)) = (schema.minimum, schema.maximum) {
+    // Values of other types are not compared with these.
+    let is_number = matches!(&*schema.type_, "integer" | "number");
+    if let (true, Some(minimum), Some(maximum)) = (is_number, schema.minimum, schema.maximum) {
         let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
         if minimum > maximum || is_exclusive && minimum >= maximum {
             return Some((
@@ -183,7 +188,7 @@ fn keeps_unknown(node: &SchemaNode<'_>) -> bool {
 
 /// Keywords that say nothing about values of the type.
 fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has(codes::KEYWORD_DEAD) || node.schema.type_.is_empty() {
+    if !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&&*node.schema.type_) {
         return;
     }
     let schema = node.schema;
