@@ -27,7 +27,7 @@ Examples:
   # A part of a large API
   crd-gen import --only spec.template --only status crd.yaml
   # From a cluster
-  kubectl get crd widgets.example.com -o yaml | crd-gen import - -o src/widget.rs
+  kubectl get crd widgets.example.com -o yaml | crd-gen import -
 
 The types derive crd-core's `Schema` and `CustomResource`, and `crd-gen generate` makes the same CRDs of them: bounds, patterns, \
 defaults, null, list types, rules, columns and descriptions are kept. What no attribute says stands in the file as JSON, and is listed. \
