@@ -210,7 +210,7 @@ impl<'w> Walk<'w, '_> {
         let is_rust = self.code.as_deref().is_some_and(|language| {
             matches!(
                 language,
-                "" | "rust" | "no_run" | "ignore" | "compile_fail" | "should_panic"
+                "" | "rust" | "no_run" | "fragment" | "ignore" | "compile_fail" | "should_panic"
             )
         });
         let is_hidden = |line: &str| line.trim_start() == "#" || line.trim_start().starts_with("# ");

@@ -12,7 +12,7 @@ use crate::cases::{Case, package};
 use crate::output::{self, Diagnostic};
 
 /// The crates that cases use.
-const CRATES: [&str; 2] = ["crd_core", "serde"];
+pub(crate) const CRATES: &[&str] = &["crd_core", "serde"];
 
 /// The compiler, with the arguments that all crates of cases have in common.
 pub(crate) struct Compiler {
@@ -32,11 +32,11 @@ fn compilation() -> usize {
 }
 
 impl Compiler {
-    /// Returns the compiler, with the crates that this package depends on.
+    /// Returns the compiler, with those crates that this package depends on.
     ///
     /// cargo checks them with the features that this package names. A test of the whole workspace has crd-core with every
     /// feature, and some mistakes are that a feature is off.
-    pub(crate) fn of_this_package() -> Self {
+    pub(crate) fn of_this_package(crates: &[&str]) -> Self {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["check", "--lib", "--message-format=json", "--quiet"])
             .current_dir(package())
@@ -59,7 +59,7 @@ impl Compiler {
                     .extension()
                     .is_some_and(|extension| extension == "rmeta")
             });
-            let (true, Some(file)) = (CRATES.contains(&name), file) else {
+            let (true, Some(file)) = (crates.contains(&name), file) else {
                 continue;
             };
             let folder = Path::new(file).parent().expect("a folder of crates");
@@ -67,7 +67,7 @@ impl Compiler {
             arguments.extend(["-L".to_owned(), format!("dependency={}", folder.display())]);
             found += 1;
         }
-        assert_eq!(found, CRATES.len(), "cargo names each crate once");
+        assert_eq!(found, crates.len(), "cargo names each crate once");
         Self {
             path: env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()),
             arguments,

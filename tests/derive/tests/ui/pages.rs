@@ -17,9 +17,15 @@ const BROKEN: [&str; 5] = [
     "error[E0463]",
 ];
 
+/// What stands before a fragment: types whose CRD has a finding compile, with or without it.
+const BEFORE_FRAGMENTS: &str = "\
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+";
+
 #[test]
 fn examples_of_the_pages() {
-    let compiler = Compiler::of_this_package();
+    let compiler = Compiler::of_this_package(&["crd_core", "serde", "serde_json"]);
     let (mistakes, fixed) = examples();
     assert!(mistakes.len() > 25 && fixed.len() > 25, "the pages have examples");
 
@@ -93,13 +99,14 @@ fn examples() -> (Vec<Case>, Vec<Case>) {
             let (block, after) = after.split_once("\n```").expect("the end of a block");
             rest = after;
             number += 1;
-            let cases = match kind {
-                "" => &mut fixed,
-                ",compile_fail" => &mut mistakes,
+            let (cases, before) = match kind {
+                "" => (&mut fixed, ""),
+                ",fragment" => (&mut fixed, BEFORE_FRAGMENTS),
+                ",compile_fail" => (&mut mistakes, ""),
                 _ => continue,
             };
             // Lines that readers do not see begin with `# `.
-            let mut source = String::new();
+            let mut source = before.to_owned();
             for line in block.lines() {
                 source.push_str(line.strip_prefix("# ").unwrap_or(line));
                 source.push('\n');
