@@ -5,14 +5,14 @@ use std::{env, fs};
 
 use crate::error::ImportError;
 use crate::import::import;
-use crate::options::Options;
+use crate::options::ImportOptions;
 use crate::read::read_crds;
 
 /// An import of files, for build scripts.
 #[derive(Clone, Debug, Default)]
 pub struct Import {
     files: Vec<PathBuf>,
-    options: Options,
+    options: ImportOptions,
 }
 
 impl Import {
@@ -31,7 +31,7 @@ impl Import {
 
     /// Sets what is written.
     #[must_use]
-    pub fn options(mut self, options: Options) -> Self {
+    pub fn options(mut self, options: ImportOptions) -> Self {
         self.options = options;
         self
     }

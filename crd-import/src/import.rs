@@ -9,10 +9,10 @@ use crate::error::{ImportError, Refusal};
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, assign};
-use crate::options::Options;
-use crate::place::{Place, Scope};
-use crate::plan::Planner;
-use crate::plan::root::Root;
+use crate::options::ImportOptions;
+use crate::place::{SchemaPosition, Scope};
+use crate::plan::TypePlanner;
+use crate::plan::root::ResourceRoot;
 use crate::predict::{Shapes, differences, structural};
 use crate::table::TypeTable;
 use crate::write::module::module_name;
@@ -81,7 +81,7 @@ impl Imported {
 ///
 /// # Errors
 /// If the API server would refuse a CRD, if there is none, or if an option is wrong.
-pub fn import(crds: &[Crd], options: &Options, earlier: &[&str]) -> Result<Imported, ImportError> {
+pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result<Imported, ImportError> {
     if crds.is_empty() {
         return Err(ImportError::NoCrd);
     }
@@ -181,14 +181,14 @@ fn read_all(crds: &[Crd]) -> Result<Vec<ReadCrd<'_>>, ImportError> {
 }
 
 /// Plans all versions, and plans again what the derive would not write as the CRD has it.
-fn planned(crds: &[ReadCrd<'_>], options: &Options) -> (TypeTable, Vec<Vec<Root>>) {
+fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec<ResourceRoot>>) {
     // Each round replaces what differs by a schema in the text; what is above it may differ then.
     const ROUNDS: usize = 8;
-    let mut differing: BTreeSet<Place> = BTreeSet::new();
+    let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
     let is_whole = options.left_out.is_empty() && options.only.is_empty();
     let mut round = 0;
     loop {
-        let mut planner = Planner {
+        let mut planner = TypePlanner {
             options,
             types: TypeTable::default(),
             differing: &differing,
@@ -215,7 +215,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &Options) -> (TypeTable, Vec<Vec<Root>
         if is_known || round == ROUNDS {
             found = found
                 .into_iter()
-                .map(|place| Place {
+                .map(|place| SchemaPosition {
                     steps: Vec::new(),
                     ..place
                 })
@@ -226,14 +226,14 @@ fn planned(crds: &[ReadCrd<'_>], options: &Options) -> (TypeTable, Vec<Vec<Root>
 }
 
 /// The versions of a CRD that have types of their own; others are versions of the same types.
-fn versions(planner: &mut Planner<'_>, crd: &ReadCrd<'_>, index: usize) -> Vec<Root> {
+fn versions(planner: &mut TypePlanner<'_>, crd: &ReadCrd<'_>, index: usize) -> Vec<ResourceRoot> {
     let versions = crd.crd.versions();
-    let mut roots: Vec<Root> = Vec::new();
+    let mut roots: Vec<ResourceRoot> = Vec::new();
     for (rank, (at, schema)) in crd.order.iter().zip(&crd.schemas).enumerate() {
         let Some(version) = versions.get(*at) else {
             continue;
         };
-        let is_same = |root: &&mut Root| {
+        let is_same = |root: &&mut ResourceRoot| {
             let other = crd
                 .order
                 .get(root.scope.version)

@@ -19,7 +19,7 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
         let is_part = entry
             .uses
             .iter()
-            .any(|found| found.role == crate::table::Role::Part);
+            .any(|found| found.role == crate::table::TypeRole::Part);
         if is_part || !is_wanted(named.home) {
             continue;
         }
@@ -37,7 +37,7 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
 }
 
 /// A place with the version, and with the CRD where there are several.
-fn full_key(plan: &Plan<'_>, home: Home, place: &crate::place::Place) -> String {
+fn full_key(plan: &Plan<'_>, home: Home, place: &crate::place::SchemaPosition) -> String {
     let version = match home {
         Home::Version(scope) => plan.version(scope).map(|(_, version)| version.name.to_string()),
         Home::Shared => None,

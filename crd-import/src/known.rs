@@ -18,7 +18,7 @@ pub(crate) struct KnownType {
 
 /// Which descriptions stand below a known type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Descriptions {
+pub(crate) enum KeptDescriptions {
     /// None.
     Drop,
     /// Those of a table: paths and texts.
@@ -83,7 +83,7 @@ fn objects() -> &'static [(&'static KnownType, Structural)] {
 }
 
 /// The known type that has the schema of an object, but for descriptions and the keywords of its own node that a field may add.
-pub(crate) fn object(node: &Structural) -> Option<(&'static KnownType, Option<Descriptions>)> {
+pub(crate) fn object(node: &Structural) -> Option<(&'static KnownType, Option<KeptDescriptions>)> {
     let StructuralShape::Object(object) = &node.shape else {
         return None;
     };
@@ -131,16 +131,16 @@ fn undescribe(node: &mut Structural) {
 }
 
 /// The descriptions below a node, if they are not those of the type.
-fn descriptions(node: &Structural, own: &Structural) -> Option<Descriptions> {
+fn descriptions(node: &Structural, own: &Structural) -> Option<KeptDescriptions> {
     let (mut found, mut published) = (Vec::new(), Vec::new());
     collect(node, "", &mut found);
     collect(own, "", &mut published);
     if found == published {
         None
     } else if found.is_empty() {
-        Some(Descriptions::Drop)
+        Some(KeptDescriptions::Drop)
     } else {
-        Some(Descriptions::Table(found))
+        Some(KeptDescriptions::Table(found))
     }
 }
 

@@ -4,14 +4,14 @@ use crd_core::crd::{Crd, Version};
 
 use crate::model::TypeId;
 use crate::names::types::{Home, NamedType};
-use crate::options::Options;
+use crate::options::ImportOptions;
 use crate::place::Scope;
-use crate::plan::root::Root;
+use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
 
 /// Everything that the text is made of.
 pub(crate) struct Plan<'a> {
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a ImportOptions,
     pub(crate) types: TypeTable,
     /// The name of each type of the table.
     pub(crate) names: Vec<NamedType>,
@@ -26,7 +26,7 @@ pub(crate) struct PlannedCrd<'a> {
     /// The versions from the newest to the oldest, by their positions.
     pub(crate) order: Vec<usize>,
     /// The versions that have types of their own.
-    pub(crate) roots: Vec<Root>,
+    pub(crate) roots: Vec<ResourceRoot>,
 }
 
 impl PlannedCrd<'_> {

@@ -41,7 +41,7 @@
 //!                 replicas: {type: integer, format: int32, minimum: 1}
 //! "#;
 //! let crds = crd_import::read_crds(crd.as_bytes()).unwrap();
-//! let imported = crd_import::import(&crds, &crd_import::Options::default(), &[]).unwrap();
+//! let imported = crd_import::import(&crds, &crd_import::ImportOptions::default(), &[]).unwrap();
 //! let text = imported.one_file();
 //! assert!(text.contains("#[crd(minimum = 1)]\n    pub replicas: i32,"));
 //! ```
@@ -65,5 +65,5 @@ mod write;
 pub use build::Import;
 pub use error::{ImportError, Refusal};
 pub use import::{Imported, ImportedFile, SchemaNote, import};
-pub use options::{Client, Deployment, Options};
+pub use options::{Client, Deployment, ImportOptions};
 pub use read::{normal_form, read_crds};

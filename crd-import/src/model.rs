@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! spec: {type: object, required: [size], properties: {size: {type: integer, format: int32, minimum: 1}}}
-//!     Struct { fields: [Field { wire: "size", ty: Integer(I32), presence: Required, attrs: { minimum: 1 } }] }
+//!     Struct { fields: [StructField { wire: "size", ty: Integer(I32), presence: Required, attrs: { minimum: 1 } }] }
 //! ```
 
 use crd_core::schema::ValidationRule;
 use crd_core::structural::{ListType, MapType, ValueValidation};
 use serde_json::Value;
 
-use crate::known::{Descriptions, KnownType};
+use crate::known::{KeptDescriptions, KnownType};
 
 /// The place of a type in the table of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ pub(crate) struct Attrs {
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) embedded_resource: bool,
     /// The descriptions below a known type: the number of their table.
-    pub(crate) descriptions: Option<Descriptions>,
+    pub(crate) descriptions: Option<KeptDescriptions>,
     pub(crate) items: Option<Box<Attrs>>,
     pub(crate) values: Option<Box<Attrs>>,
 }
@@ -125,7 +125,7 @@ pub(crate) enum Nullability {
 
 /// A field of a struct.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Field {
+pub(crate) struct StructField {
     /// The name in JSON.
     pub(crate) wire: String,
     /// The description, as it is in the CRD.
@@ -139,7 +139,7 @@ pub(crate) struct Field {
     pub(crate) schema: Option<WrittenSchema>,
 }
 
-impl Field {
+impl StructField {
     /// Whether the type of the field is an `Option`.
     pub(crate) fn is_option(&self) -> bool {
         self.presence == Presence::Optional || self.default.is_some() || self.null == Nullability::Admitted
@@ -164,7 +164,7 @@ pub(crate) struct WrittenSchema {
 /// A struct.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Struct {
-    pub(crate) fields: Vec<Field>,
+    pub(crate) fields: Vec<StructField>,
     /// Whether unknown members are kept: a flattened map of values.
     pub(crate) is_open: bool,
     /// Attributes of the type.
@@ -176,7 +176,7 @@ pub(crate) struct Struct {
 impl Struct {
     /// Whether the struct derives `Default`.
     pub(crate) fn has_default(&self) -> bool {
-        self.fields.iter().all(Field::is_option)
+        self.fields.iter().all(StructField::is_option)
     }
 }
 

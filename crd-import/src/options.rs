@@ -8,7 +8,7 @@ use crate::names::is_identifier;
 /// What an import writes; the defaults give plain types for crd-core alone.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Options {
+pub struct ImportOptions {
     /// The type of `metadata`, and whether roots work with `kube::Api`.
     pub client: Client,
     /// Whether types of `crd_core::types`, such as `Condition`, take the place of types with the same members.
@@ -31,9 +31,9 @@ pub struct Options {
     pub deployment: Deployment,
 }
 
-impl Default for Options {
+impl Default for ImportOptions {
     fn default() -> Self {
-        Options {
+        ImportOptions {
             client: Client::None,
             known_types: true,
             derives: Vec::new(),
@@ -48,7 +48,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl ImportOptions {
     /// Whether names and types can stand in Rust.
     pub(crate) fn check(&self) -> Result<(), ImportError> {
         for (of, name) in &self.renames {

@@ -4,12 +4,12 @@ use std::fmt;
 
 /// A place in the schema of a version, from its root.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct SchemaPosition {
     /// The kind, which is the first word of names.
     pub(crate) kind: String,
     /// The CRD and the version, by their positions.
     pub(crate) scope: Scope,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<SchemaStep>,
 }
 
 /// A version of a CRD.
@@ -21,33 +21,33 @@ pub(crate) struct Scope {
 
 /// A step to a node below another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Step {
+pub(crate) enum SchemaStep {
     Member(String),
     Element,
     Value,
 }
 
-impl Place {
-    pub(crate) fn below(&self, step: Step) -> Place {
+impl SchemaPosition {
+    pub(crate) fn below(&self, step: SchemaStep) -> SchemaPosition {
         let mut place = self.clone();
         place.steps.push(step);
         place
     }
 
-    pub(crate) fn member(&self, name: &str) -> Place {
-        self.below(Step::Member(name.to_owned()))
+    pub(crate) fn member(&self, name: &str) -> SchemaPosition {
+        self.below(SchemaStep::Member(name.to_owned()))
     }
 }
 
 /// `spec.users[].name`, `spec.labels.*`.
-impl fmt::Display for Place {
+impl fmt::Display for SchemaPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, step) in self.steps.iter().enumerate() {
             match step {
-                Step::Member(name) if index == 0 => f.write_str(name)?,
-                Step::Member(name) => write!(f, ".{name}")?,
-                Step::Element => f.write_str("[]")?,
-                Step::Value => f.write_str(".*")?,
+                SchemaStep::Member(name) if index == 0 => f.write_str(name)?,
+                SchemaStep::Member(name) => write!(f, ".{name}")?,
+                SchemaStep::Element => f.write_str("[]")?,
+                SchemaStep::Value => f.write_str(".*")?,
             }
         }
         Ok(())

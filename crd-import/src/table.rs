@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::model::{Definition, TypeId};
-use crate::place::Place;
+use crate::place::SchemaPosition;
 
 /// The own types of an import.
 #[derive(Default)]
@@ -21,14 +21,14 @@ pub(crate) struct TypeEntry {
 
 /// A place where a type stands.
 pub(crate) struct Use {
-    pub(crate) place: Place,
+    pub(crate) place: SchemaPosition,
     pub(crate) description: String,
-    pub(crate) role: Role,
+    pub(crate) role: TypeRole,
 }
 
 /// What a type is at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum TypeRole {
     /// The spec or the status of a resource.
     Part,
     /// The type of a field, whose doc comment has the description.
@@ -42,8 +42,8 @@ impl TypeTable {
     pub(crate) fn enter(&mut self, definition: Definition, found: Use) -> TypeId {
         // Only one resource can be derived from a spec, so it is never shared.
         let owner = match found.role {
-            Role::Part => format!("{:?} {}", found.place.scope, found.place),
-            Role::Field | Role::Element => String::new(),
+            TypeRole::Part => format!("{:?} {}", found.place.scope, found.place),
+            TypeRole::Field | TypeRole::Element => String::new(),
         };
         let text = format!("{owner}{definition:?}");
         let id = *self.by_text.entry(text).or_insert(TypeId(self.entries.len()));
@@ -79,13 +79,13 @@ impl TypeEntry {
     /// A node without a description of its own has that of its type, so the type has one only if every place has a description. Where
     /// the type stands in a list or map there is no other place for it.
     pub(crate) fn doc(&self) -> Cow<'_, str> {
-        if let Some(part) = self.uses.iter().find(|found| found.role == Role::Part) {
+        if let Some(part) = self.uses.iter().find(|found| found.role == TypeRole::Part) {
             return Cow::Borrowed(&part.description);
         }
         if self.uses.iter().any(|found| found.description.is_empty()) {
             return Cow::Borrowed("");
         }
-        let element = self.uses.iter().find(|found| found.role == Role::Element);
+        let element = self.uses.iter().find(|found| found.role == TypeRole::Element);
         match (element, self.uses.first()) {
             (Some(element), _) => Cow::Borrowed(&element.description),
             (None, Some(first)) => Cow::Owned(first_sentence(&first.description)),

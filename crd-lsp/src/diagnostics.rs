@@ -6,21 +6,26 @@ use crd_core::check::{Diagnostic, Elsewhere, Finding, Severity, codes};
 use gen_lsp_types as lsp;
 
 use crate::client::Client;
-use crate::text::Text;
+use crate::text::DocumentText;
 use crate::uri;
 
 /// The name that diagnostics carry.
 pub(crate) const SOURCE: &str = "crd-gen";
 
 /// The diagnostics of findings about a text.
-pub(crate) fn of(findings: &[Finding], text: &Text, document: &str, client: &Client) -> Vec<lsp::Diagnostic> {
+pub(crate) fn of(
+    findings: &[Finding],
+    text: &DocumentText,
+    document: &str,
+    client: &Client,
+) -> Vec<lsp::Diagnostic> {
     let each = findings
         .iter()
         .map(|finding| of_one(finding, text, document, client));
     each.collect()
 }
 
-fn of_one(finding: &Finding, text: &Text, document: &str, client: &Client) -> lsp::Diagnostic {
+fn of_one(finding: &Finding, text: &DocumentText, document: &str, client: &Client) -> lsp::Diagnostic {
     let diagnostic = &finding.diagnostic;
     let range = diagnostic
         .span
@@ -56,7 +61,11 @@ fn tags(diagnostic: &Diagnostic) -> Option<Vec<lsp::DiagnosticTag>> {
     is_useless.then(|| vec![lsp::DiagnosticTag::Unnecessary])
 }
 
-fn related(diagnostic: &Diagnostic, text: &Text, document: &str) -> Vec<lsp::DiagnosticRelatedInformation> {
+fn related(
+    diagnostic: &Diagnostic,
+    text: &DocumentText,
+    document: &str,
+) -> Vec<lsp::DiagnosticRelatedInformation> {
     let here = diagnostic.labels.iter().map(|(span, label)| {
         let location = lsp::Location {
             uri: document.into(),
@@ -78,7 +87,7 @@ fn related(diagnostic: &Diagnostic, text: &Text, document: &str) -> Vec<lsp::Dia
 }
 
 /// A place in another file. `text` counts as its text does.
-pub(crate) fn location(elsewhere: &Elsewhere, text: &Text) -> lsp::Location {
+pub(crate) fn location(elsewhere: &Elsewhere, text: &DocumentText) -> lsp::Location {
     let there = text.like(elsewhere.file.text.clone());
     lsp::Location {
         uri: uri_of(&elsewhere.file.name).into(),

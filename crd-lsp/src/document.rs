@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gen_lsp_types as lsp;
 
 use crate::catalog::CatalogFile;
-use crate::text::Text;
+use crate::text::DocumentText;
 use crate::uri;
 
 /// What a document is written in.
@@ -21,7 +21,7 @@ pub(crate) enum Language {
 
 /// A document that the client has open.
 #[derive(Debug)]
-pub(crate) struct Document {
+pub(crate) struct OpenDocument {
     /// Its URI as the client writes it.
     pub(crate) uri: String,
     /// How findings name it: its path, or its URI where it is no file.
@@ -30,7 +30,7 @@ pub(crate) struct Document {
     pub(crate) language: Language,
     /// The version of the client.
     pub(crate) version: i32,
-    pub(crate) text: Arc<Text>,
+    pub(crate) text: Arc<DocumentText>,
     /// Its CRDs, as of the last verdict.
     pub(crate) crds: Option<Arc<CatalogFile>>,
     /// The version of the text that these CRDs are of.
@@ -41,7 +41,7 @@ pub(crate) struct Document {
     pub(crate) is_running: bool,
 }
 
-impl Document {
+impl OpenDocument {
     pub(crate) fn new(item: lsp::TextDocumentItem, encoding: crate::text::Encoding) -> Self {
         let path = uri::path(&item.uri.0);
         let name = path
@@ -50,7 +50,7 @@ impl Document {
         let is_rust = path
             .as_ref()
             .is_some_and(|path| path.extension().is_some_and(|extension| extension == "rs"));
-        Document {
+        OpenDocument {
             name,
             path,
             language: if is_rust {
@@ -59,7 +59,7 @@ impl Document {
                 Language::Manifest
             },
             version: item.version,
-            text: Arc::new(Text::new(item.text, encoding)),
+            text: Arc::new(DocumentText::new(item.text, encoding)),
             uri: item.uri.0,
             crds: None,
             crds_of: None,
@@ -72,27 +72,27 @@ impl Document {
 /// Open documents by their URIs, however the client escapes them.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
-    by_uri: BTreeMap<String, Document>,
+    by_uri: BTreeMap<String, OpenDocument>,
 }
 
 impl Documents {
-    pub(crate) fn open(&mut self, document: Document) -> Option<Document> {
+    pub(crate) fn open(&mut self, document: OpenDocument) -> Option<OpenDocument> {
         self.by_uri.insert(uri::normal(&document.uri), document)
     }
 
-    pub(crate) fn close(&mut self, uri: &str) -> Option<Document> {
+    pub(crate) fn close(&mut self, uri: &str) -> Option<OpenDocument> {
         self.by_uri.remove(&uri::normal(uri))
     }
 
-    pub(crate) fn get(&self, uri: &str) -> Option<&Document> {
+    pub(crate) fn get(&self, uri: &str) -> Option<&OpenDocument> {
         self.by_uri.get(&uri::normal(uri))
     }
 
-    pub(crate) fn get_mut(&mut self, uri: &str) -> Option<&mut Document> {
+    pub(crate) fn get_mut(&mut self, uri: &str) -> Option<&mut OpenDocument> {
         self.by_uri.get_mut(&uri::normal(uri))
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Document> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &OpenDocument> {
         self.by_uri.values()
     }
 

@@ -12,7 +12,7 @@ use crate::host::Configuration;
 
 /// What is found in a text.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FileFindings {
     /// The findings, in the order of the text.
     pub(crate) findings: Vec<Finding>,
     /// The CRDs of the text.
@@ -20,8 +20,8 @@ pub(crate) struct Found {
 }
 
 /// What is found in a text; `name` is that of its file.
-pub(crate) fn find(name: &str, text: &str, catalog: &Catalog, configuration: &Configuration) -> Found {
-    let mut found = Found::default();
+pub(crate) fn find(name: &str, text: &str, catalog: &Catalog, configuration: &Configuration) -> FileFindings {
+    let mut found = FileFindings::default();
     // What is without a kind is no object.
     if configuration.is_excluded || memmem::find(text.as_bytes(), b"kind").is_none() {
         return found;
@@ -65,7 +65,7 @@ fn judge(
     version: KubeVersion,
     catalog: &Catalog,
     configuration: &Configuration,
-    found: &mut Found,
+    found: &mut FileFindings,
 ) {
     let options = &configuration.objects;
     let objects = Objects::read(text, options);

@@ -12,7 +12,7 @@ use crate::catalog::Catalog;
 use crate::client::Client;
 use crate::host::{Configuration, Host};
 use crate::settings::Settings;
-use crate::text::Text;
+use crate::text::DocumentText;
 use crate::uri;
 
 /// A document and what belongs to it, at one moment.
@@ -23,7 +23,7 @@ pub(crate) struct Snapshot {
     /// How findings name the document.
     pub(crate) name: String,
     /// The text.
-    pub(crate) text: Arc<Text>,
+    pub(crate) text: Arc<DocumentText>,
     /// The CRDs.
     pub(crate) catalog: Arc<Catalog>,
     /// What counts for the document.

@@ -47,16 +47,16 @@ impl Encoding {
 
 /// A text with the starts of its lines. Lines end with `\n`, `\r\n` or `\r`, as in the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct DocumentText {
     content: String,
     starts: Vec<u32>,
     encoding: Encoding,
 }
 
-impl Text {
+impl DocumentText {
     /// A text whose positions a client counts in this encoding.
     pub(crate) fn new(content: String, encoding: Encoding) -> Self {
-        let mut text = Text {
+        let mut text = DocumentText {
             content,
             starts: Vec::new(),
             encoding,
@@ -67,7 +67,7 @@ impl Text {
 
     /// Another text of the same client.
     pub(crate) fn like(&self, content: String) -> Self {
-        Text::new(content, self.encoding)
+        DocumentText::new(content, self.encoding)
     }
 
     /// The text itself.
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn positions_count_in_the_encoding_of_the_client() {
         for (encoding, character) in [(Encoding::Utf8, 6), (Encoding::Utf16, 3), (Encoding::Utf32, 2)] {
-            let text = Text::new("a\r\né😀b\n".to_owned(), encoding);
+            let text = DocumentText::new("a\r\né😀b\n".to_owned(), encoding);
             let b = text.as_str().find('b').unwrap();
             assert_eq!(text.position(b), position(1, character), "{encoding:?}");
             assert_eq!(text.offset(position(1, character)), b, "{encoding:?}");
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn positions_outside_of_the_text_are_its_nearest() {
-        let text = Text::new("ab\r\ncd\re\n".to_owned(), Encoding::Utf16);
+        let text = DocumentText::new("ab\r\ncd\re\n".to_owned(), Encoding::Utf16);
         for (at, offset) in [((0, 9), 2), ((1, 1), 5), ((2, 0), 7), ((3, 0), 9), ((9, 9), 9)] {
             assert_eq!(text.offset(position(at.0, at.1)), offset, "{at:?}");
         }
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn changes_are_made_in_order() {
-        let mut text = Text::new("a: 1\nb: 2\n".to_owned(), Encoding::Utf16);
+        let mut text = DocumentText::new("a: 1\nb: 2\n".to_owned(), Encoding::Utf16);
         let change = |start: (u32, u32), end: (u32, u32), new: &str| {
             serde_json::from_value(serde_json::json!({
                 "range": {"start": {"line": start.0, "character": start.1}, "end": {"line": end.0, "character": end.1}},

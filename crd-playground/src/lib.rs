@@ -48,4 +48,4 @@ pub fn answer(question: &str) -> String {
 }
 
 /// An answer, or why there is none.
-type Answer = Result<Value, String>;
+type ToolResult = Result<Value, String>;

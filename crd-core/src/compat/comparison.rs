@@ -265,7 +265,7 @@ fn found_or(
     draft: &mut FindingDraft,
 ) -> bool {
     match (search, otherwise) {
-        (Search::Found(found), _) => {
+        (Search::HarmedRequest(found), _) => {
             if found.fate == Fate::Refused {
                 draft.stored = Some(judges.stored(node, &found, because));
             }

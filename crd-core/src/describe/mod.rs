@@ -14,7 +14,7 @@ use crate::model::structural::{Additional, ListType, MapType, Structural, Struct
 
 /// How many of something are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
+enum GrammaticalNumber {
     One,
     Many,
 }
@@ -22,7 +22,7 @@ enum Number {
 /// The type of values: `list of strings, each at most once`.
 #[must_use]
 pub fn type_of(schema: &Structural) -> String {
-    let mut text = noun(schema, Number::One);
+    let mut text = noun(schema, GrammaticalNumber::One);
     match schema.list_type() {
         Some(ListType::Set) => text.push_str(", each at most once"),
         Some(ListType::Map(keys)) => {
@@ -35,10 +35,10 @@ pub fn type_of(schema: &Structural) -> String {
 }
 
 /// The depth is that of the schema.
-fn noun(schema: &Structural, number: Number) -> String {
+fn noun(schema: &Structural, number: GrammaticalNumber) -> String {
     let plural = |one: &str, many: &str| match number {
-        Number::One => one.to_owned(),
-        Number::Many => many.to_owned(),
+        GrammaticalNumber::One => one.to_owned(),
+        GrammaticalNumber::Many => many.to_owned(),
     };
     match &schema.shape {
         StructuralShape::Object(object) if object.embedded_resource => {
@@ -46,7 +46,11 @@ fn noun(schema: &Structural, number: Number) -> String {
         }
         StructuralShape::Object(object) => match &object.additional {
             Some(Additional::Schema(values)) => {
-                format!("{} of {}", plural("map", "maps"), noun(values, Number::Many))
+                format!(
+                    "{} of {}",
+                    plural("map", "maps"),
+                    noun(values, GrammaticalNumber::Many)
+                )
             }
             Some(Additional::Bool(true)) => plural("map of anything", "maps of anything"),
             _ if schema.preserve_unknown_fields && object.properties.is_empty() => {
@@ -58,7 +62,7 @@ fn noun(schema: &Structural, number: Number) -> String {
             format!(
                 "{} of {}",
                 plural("list", "lists"),
-                noun(&array.items, Number::Many)
+                noun(&array.items, GrammaticalNumber::Many)
             )
         }
         StructuralShape::String => plural("string", "strings"),

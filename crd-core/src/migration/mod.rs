@@ -40,7 +40,7 @@ pub struct Migration {
     /// Changes after which the server refuses values that stored objects have, with an object that shows it.
     pub stuck: Vec<CompatFinding>,
     /// What to do, in this order. Empty if both CRDs are the same and nothing is left to migrate.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MigrationStep>,
 }
 
 impl Migration {
@@ -72,13 +72,13 @@ impl Migration {
     pub fn serves_nothing(&self) -> bool {
         self.steps
             .iter()
-            .any(|step| matches!(step, Step::MoveClients { to: None, .. }))
+            .any(|step| matches!(step, MigrationStep::MoveClients { to: None, .. }))
     }
 
     /// The CRDs to apply, in order; the last one is the next CRD.
     pub fn releases(&self) -> impl Iterator<Item = &Release> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Apply(release) => Some(&**release),
+            MigrationStep::Apply(release) => Some(&**release),
             _ => None,
         })
     }
@@ -87,7 +87,7 @@ impl Migration {
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Step {
+pub enum MigrationStep {
     /// The conversion webhook must answer before the next CRD is applied.
     DeployWebhook,
     /// A CRD is applied.
@@ -155,7 +155,7 @@ pub struct Release {
 ///
 /// ```
 /// use crd_core::check::OldCrds;
-/// use crd_core::migration::{self, Step};
+/// use crd_core::migration::{self, MigrationStep};
 /// use crd_core::KubeVersion;
 ///
 /// let crd = |versions: &str| {
@@ -178,11 +178,11 @@ pub struct Release {
 /// assert!(!plan.refused.is_empty());
 /// assert!(plan.is_possible());
 /// assert_eq!(plan.releases().count(), 4);
-/// assert!(plan.steps.iter().any(|step| matches!(step, Step::Rewrite { .. })));
+/// assert!(plan.steps.iter().any(|step| matches!(step, MigrationStep::Rewrite { .. })));
 /// ```
 #[must_use]
 pub fn plan(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
-    let mut planner = Planner {
+    let mut planner = MigrationPlanner {
         version,
         deployed: old.clone(),
         stored: stored_versions(old).into_iter().map(str::to_owned).collect(),
@@ -201,17 +201,17 @@ pub fn plan(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
     }
 }
 
-struct Planner {
+struct MigrationPlanner {
     version: KubeVersion,
     /// The CRD that is deployed at this point of the plan.
     deployed: Crd,
     /// Its `status.storedVersions`.
     stored: Vec<String>,
-    steps: Vec<Step>,
+    steps: Vec<MigrationStep>,
     releases: usize,
 }
 
-impl Planner {
+impl MigrationPlanner {
     fn run(&mut self, old: &Crd, new: &Crd) {
         let states = states::between(old, new);
         let has_hook = has_webhook(old);
@@ -226,7 +226,7 @@ impl Planner {
             self.prune(known);
         }
         if !has_hook && states.iter().any(has_webhook) {
-            self.steps.push(Step::DeployWebhook);
+            self.steps.push(MigrationStep::DeployWebhook);
         }
         let removed: Vec<String> = names(old, |name| version_of(new, name).is_none());
         let unserved: Vec<String> = names(old, |name| {
@@ -268,13 +268,13 @@ impl Planner {
         if is_there {
             self.rewrite(&target);
         }
-        if (has_hook || self.steps.contains(&Step::DeployWebhook)) && !has_webhook(&self.deployed) {
-            self.steps.push(Step::RemoveWebhook);
+        if (has_hook || self.steps.contains(&MigrationStep::DeployWebhook)) && !has_webhook(&self.deployed) {
+            self.steps.push(MigrationStep::RemoveWebhook);
         }
     }
 
     fn move_clients(&mut self, from: &[String], new: &Crd) {
-        self.steps.push(Step::MoveClients {
+        self.steps.push(MigrationStep::MoveClients {
             from: from.to_vec(),
             to: preferred_version(new).map(str::to_owned),
         });
@@ -307,7 +307,7 @@ impl Planner {
             self.stored.push(storage.to_owned());
         }
         self.deployed = crd;
-        self.steps.push(Step::Apply(Box::new(release)));
+        self.steps.push(MigrationStep::Apply(Box::new(release)));
     }
 
     /// Rewrites all objects and prunes the stored versions, where anything else than the storage version is among them.
@@ -320,7 +320,7 @@ impl Planner {
         let losses = not_stored_now
             .flat_map(|from| check::rewritten(&self.deployed, from, version_of(&self.deployed, from)))
             .collect();
-        self.steps.push(Step::Rewrite {
+        self.steps.push(MigrationStep::Rewrite {
             through: self.through(),
             preferred: preferred_version(&self.deployed).map(str::to_owned),
             storage: storage.clone(),
@@ -331,11 +331,12 @@ impl Planner {
 
     fn prune(&mut self, after: Vec<String>) {
         let before = std::mem::replace(&mut self.stored, after.clone());
-        self.steps.push(Step::PruneStoredVersions { before, after });
+        self.steps
+            .push(MigrationStep::PruneStoredVersions { before, after });
     }
 
     fn clean(&mut self, removed: &[String]) {
-        self.steps.push(Step::CleanManagedFields {
+        self.steps.push(MigrationStep::CleanManagedFields {
             versions: removed.to_vec(),
             through: self.through(),
         });
@@ -364,8 +365,8 @@ impl Planner {
         let mut all: Vec<Loss> = Vec::new();
         for step in &self.steps {
             let losses = match step {
-                Step::Apply(release) => &release.losses,
-                Step::Rewrite { losses, .. } => losses,
+                MigrationStep::Apply(release) => &release.losses,
+                MigrationStep::Rewrite { losses, .. } => losses,
                 _ => continue,
             };
             all.extend(

@@ -7,7 +7,7 @@ use crd_cel::regex::Sampler;
 use serde_json::Value;
 
 use crate::model::structural::{Structural, StructuralShape};
-use crate::values::{Manner, Random, UnionMember, Values};
+use crate::values::{Manner, Random, UnionChoice, Values};
 
 /// The most members that are set one by one.
 const MOST_MEMBERS: usize = 32;
@@ -152,7 +152,7 @@ pub(crate) fn of_node(values: &mut Values, schema: &Structural, constants: &Cons
         found.add(values.value(
             schema,
             Manner {
-                union_member: UnionMember::Number(member),
+                union_member: UnionChoice::Number(member),
                 ..Manner::SMALLEST
             },
         ));

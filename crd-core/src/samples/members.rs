@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::repair::{Kept, Repair};
+use super::repair::{FixedValue, Repair};
 use super::shrink::shrink;
 use super::unions::{UnionMembers, UnionNode, unions_of};
 use super::{NoSample, Samples};
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
-use crate::values::{Manner, PlacedValue, UnionMember, ValueStep, node_at, value_at};
+use crate::values::{Manner, PlacedValue, UnionChoice, ValueStep, node_at, value_at};
 
 /// An object that has one member of a union.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl Samples {
     fn of_branch(&mut self, steps: &[ValueStep], number: usize) -> Result<Value, Vec<FieldError>> {
         self.values.reseed(0);
         let manner = Manner {
-            union_member: UnionMember::Number(number),
+            union_member: UnionChoice::Number(number),
             ..Manner::READABLE
         };
         let node = node_at(self.resource.admission.schema(), steps).ok_or_else(Vec::new)?;
@@ -130,7 +130,7 @@ impl Samples {
         };
         let repair = Repair {
             schema,
-            kept: Some(Kept {
+            kept: Some(FixedValue {
                 steps: kept,
                 value: Some(kept_value),
             }),

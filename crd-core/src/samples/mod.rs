@@ -62,7 +62,7 @@ use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
 use crate::model::structural::Structural;
 use crate::server::objects::{Admission, AdmissionError, Request};
-use crate::values::{Manner, PlacedValue, UnionMember, Values};
+use crate::values::{Manner, PlacedValue, UnionChoice, Values};
 use candidates::Constants;
 use repair::{Repair, Surroundings};
 use shrink::shrink;
@@ -171,7 +171,7 @@ impl Samples {
 fn smallest_manners() -> impl Iterator<Item = Manner> {
     let of = |manner: Manner| {
         (0..4).map(move |number| Manner {
-            union_member: UnionMember::Number(number),
+            union_member: UnionChoice::Number(number),
             ..manner
         })
     };

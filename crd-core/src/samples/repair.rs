@@ -13,7 +13,7 @@ use super::combinations;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{
-    Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+    Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
 
 /// How many objects are judged to repair one, and to repair all of a version.
@@ -40,7 +40,7 @@ impl Surroundings {
 
 /// A value of an object that must stay as it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Kept<'a> {
+pub(crate) struct FixedValue<'a> {
     /// The node of the value.
     pub(crate) steps: &'a [ValueStep],
     /// The value, or nothing if it must be absent.
@@ -52,7 +52,7 @@ pub(crate) struct Repair<'a> {
     /// The schema of objects.
     pub(crate) schema: &'a Structural,
     /// The value that stays; everything may change if it is `None`.
-    pub(crate) kept: Option<Kept<'a>>,
+    pub(crate) kept: Option<FixedValue<'a>>,
     /// How the smallest values are made.
     pub(crate) smallest: Manner,
     /// Values that rules name.
@@ -66,7 +66,7 @@ pub(crate) struct Repair<'a> {
 /// How values are made anew, the smallest first.
 fn manners(smallest: Manner) -> impl Iterator<Item = Manner> {
     let smallest = (0..4).map(move |number| Manner {
-        union_member: UnionMember::Number(number),
+        union_member: UnionChoice::Number(number),
         ..smallest
     });
     let some = [30, 50, 80].map(|optional_percent| Manner {

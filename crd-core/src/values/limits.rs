@@ -7,7 +7,7 @@ use crate::model::structural::{NestedValidation, ValueValidation};
 
 /// Which members of unions are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnionMember {
+pub enum UnionChoice {
     /// Any.
     Random,
     /// The one of a number, counted from 0, of each `oneOf` and `anyOf`; counting starts again after the last.
@@ -43,7 +43,7 @@ impl<'s> Limits<'s> {
     pub(super) fn new(
         own: &'s ValueValidation,
         from_above: &[&'s NestedValidation],
-        member: UnionMember,
+        member: UnionChoice,
         random: &mut Random,
     ) -> Limits<'s> {
         let mut limits = Limits {
@@ -59,13 +59,13 @@ impl<'s> Limits<'s> {
         limits
     }
 
-    fn add_nested(&mut self, nested: &'s NestedValidation, member: UnionMember, random: &mut Random) {
+    fn add_nested(&mut self, nested: &'s NestedValidation, member: UnionChoice, random: &mut Random) {
         self.nested.push(nested);
         self.add(&nested.validation, member, random);
     }
 
     /// The depth is that of junctors in a schema, which is bounded where schemas are read.
-    fn add(&mut self, more: &'s ValueValidation, member: UnionMember, random: &mut Random) {
+    fn add(&mut self, more: &'s ValueValidation, member: UnionChoice, random: &mut Random) {
         if let Some(values) = more.enum_.as_deref() {
             self.values = match self.values {
                 Some(before) if before.len() <= values.len() => Some(before),
@@ -123,8 +123,8 @@ impl<'s> Limits<'s> {
                 continue;
             }
             let chosen = match member {
-                UnionMember::Random => random.below(branches.len()),
-                UnionMember::Number(number) => number % branches.len(),
+                UnionChoice::Random => random.below(branches.len()),
+                UnionChoice::Number(number) => number % branches.len(),
             };
             for (at, branch) in branches.iter().enumerate() {
                 if at == chosen {

@@ -1,10 +1,10 @@
 //! The kinds of values that are generated: random, smallest, or at the edges of bounds.
 
-use super::limits::UnionMember;
+use super::limits::UnionChoice;
 
 /// Which members an object has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Members {
+pub enum MemberChoice {
     /// All that are required, and some others.
     Whole,
     /// Some, as in an object of server-side apply.
@@ -35,7 +35,7 @@ impl Extent {
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
     /// Which members objects have.
-    pub members: Members,
+    pub members: MemberChoice,
     /// How large values are.
     pub extent: Extent,
     /// How many of a hundred members objects have that need not be there.
@@ -45,24 +45,24 @@ pub struct Manner {
     /// How many of a hundred scalars break their restrictions.
     pub unfit_percent: u64,
     /// Which members of unions are made.
-    pub union_member: UnionMember,
+    pub union_member: UnionChoice,
 }
 
 impl Manner {
     /// Whole objects with half of the optional members.
     pub const WHOLE: Manner = Manner {
-        members: Members::Whole,
+        members: MemberChoice::Whole,
         extent: Extent::Random,
         optional_percent: 50,
         optional_depth: usize::MAX,
         unfit_percent: 0,
-        union_member: UnionMember::Random,
+        union_member: UnionChoice::Random,
     };
     /// The smallest values.
     pub const SMALLEST: Manner = Manner {
         extent: Extent::Smallest,
         optional_percent: 0,
-        union_member: UnionMember::Number(0),
+        union_member: UnionChoice::Number(0),
         ..Manner::WHOLE
     };
     /// The smallest values, for people to read.

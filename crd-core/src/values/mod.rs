@@ -36,8 +36,8 @@ use crate::model::structural::{
 };
 pub use at::{PlacedValue, ValueStep, node_at};
 use limits::Limits;
-pub use limits::UnionMember;
-pub use manner::{Extent, Manner, Members};
+pub use limits::UnionChoice;
+pub use manner::{Extent, Manner, MemberChoice};
 pub use random::Random;
 #[cfg(feature = "compat")]
 pub(crate) use texts::all_kinds;
@@ -323,7 +323,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         limits: &Limits<'_>,
         separator: &mut Separator,
     ) {
-        let is_whole = self.manner.members == Members::Whole;
+        let is_whole = self.manner.members == MemberChoice::Whole;
         for (name, property) in shape.properties.iter() {
             if keys.iter().any(|key| **key == *name) {
                 continue;

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{Manner, UnionMember, Values};
+use super::{Manner, UnionChoice, Values};
 use crate::model::structural::{
     Array, ListType, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
@@ -62,7 +62,7 @@ fn a_union_has_one_member() {
         assert_eq!(value.as_object().unwrap().len(), 1, "{value}");
     }
     let second = Manner {
-        union_member: UnionMember::Number(1),
+        union_member: UnionChoice::Number(1),
         ..Manner::SMALLEST
     };
     assert_eq!(values.value(&union, second), json!({"b": ""}));

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use crd_import::{Client, Deployment, ImportError, Imported, Options, import};
+use crd_import::{Client, Deployment, ImportError, ImportOptions, Imported, import};
 
 use crate::config::ImportSection;
 use crate::sources::CrdSources;
@@ -129,8 +129,8 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
 }
 
 /// What counts: the command line before the configuration.
-fn options(args: &ImportArgs, section: &ImportSection) -> Options {
-    let mut options = Options::default();
+fn options(args: &ImportArgs, section: &ImportSection) -> ImportOptions {
+    let mut options = ImportOptions::default();
     if args.kube || section.kube.unwrap_or_default() {
         options.client = Client::Kube;
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crd_core::crd::{Crd, Version};
-use crd_core::migration::{Release, Step};
+use crd_core::migration::{MigrationStep, Release};
 
 use super::CrdPlan;
 use crate::text::quoted;
@@ -22,20 +22,20 @@ pub(super) fn file_of(release: &Release) -> String {
 }
 
 /// The words and commands of a step.
-pub(super) fn section(plan: &CrdPlan, step: &Step, dir: Option<&Path>) -> Section {
+pub(super) fn section(plan: &CrdPlan, step: &MigrationStep, dir: Option<&Path>) -> Section {
     let crd = Names::of(&plan.old);
     match step {
-        Step::DeployWebhook => deploy_webhook(plan),
-        Step::Apply(release) => apply(release, dir),
-        Step::MoveClients { from, to } => move_clients(&crd, from, to.as_deref()),
-        Step::Rewrite {
+        MigrationStep::DeployWebhook => deploy_webhook(plan),
+        MigrationStep::Apply(release) => apply(release, dir),
+        MigrationStep::MoveClients { from, to } => move_clients(&crd, from, to.as_deref()),
+        MigrationStep::Rewrite {
             storage,
             through: None,
             ..
         } => nothing_served(format!(
             "Objects cannot be rewritten to `{storage}`: no version is served"
         )),
-        Step::Rewrite {
+        MigrationStep::Rewrite {
             storage,
             through: Some(through),
             preferred,
@@ -44,16 +44,16 @@ pub(super) fn section(plan: &CrdPlan, step: &Step, dir: Option<&Path>) -> Sectio
             let preferred = preferred.as_deref().unwrap_or(through);
             rewrite(plan, &crd, step, dir, [storage, through, preferred])
         }
-        Step::PruneStoredVersions { before, after } => prune(plan, &crd, before, after),
-        Step::CleanManagedFields {
+        MigrationStep::PruneStoredVersions { before, after } => prune(plan, &crd, before, after),
+        MigrationStep::CleanManagedFields {
             versions,
             through: Some(through),
         } => clean(&crd, versions, through),
-        Step::CleanManagedFields { versions, .. } => nothing_served(format!(
+        MigrationStep::CleanManagedFields { versions, .. } => nothing_served(format!(
             "{} cannot be taken out of `metadata.managedFields`: no version is served",
             quoted(versions)
         )),
-        Step::RemoveWebhook => Section {
+        MigrationStep::RemoveWebhook => Section {
             title: "Remove the conversion webhook".to_owned(),
             notes: vec!["The CRD names it no more, and there is nothing left to convert.".to_owned()],
             commands: Vec::new(),
@@ -186,7 +186,7 @@ fn move_clients(crd: &Names<'_>, from: &[String], to: Option<&str>) -> Section {
 fn rewrite(
     plan: &CrdPlan,
     crd: &Names<'_>,
-    step: &Step,
+    step: &MigrationStep,
     dir: Option<&Path>,
     [storage, through, preferred]: [&str; 3],
 ) -> Section {
@@ -317,8 +317,8 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
 }
 
 /// The object by which the server rewrites stored objects itself (MIG-05): its file and its text.
-pub(super) fn storage_migration(plan: &CrdPlan, step: &Step) -> Option<(String, String)> {
-    let Step::Rewrite {
+pub(super) fn storage_migration(plan: &CrdPlan, step: &MigrationStep) -> Option<(String, String)> {
+    let MigrationStep::Rewrite {
         storage,
         through: Some(through),
         ..

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crd_core::check::{Diagnostic, Loss};
 use crd_core::compat::{CompatFinding, StoredObjects};
-use crd_core::migration::{Migration, Step};
+use crd_core::migration::{Migration, MigrationStep};
 use serde_json::{Value, json};
 
 use super::CrdPlan;
@@ -155,7 +155,7 @@ fn write_step(
     out: &mut impl Write,
     plan: &CrdPlan,
     number: usize,
-    step: &Step,
+    step: &MigrationStep,
     dir: Option<&Path>,
 ) -> std::io::Result<()> {
     let Section {
@@ -170,7 +170,7 @@ fn write_step(
     for loss in losses_of(step) {
         writeln!(out, "   {ERROR}this loses data{ERROR:#}: {loss}")?;
     }
-    if let Step::Apply(release) = step {
+    if let MigrationStep::Apply(release) = step {
         for finding in &release.refused {
             writeln!(
                 out,
@@ -199,10 +199,10 @@ fn write_step(
 }
 
 /// The data that a step loses.
-fn losses_of(step: &Step) -> &[Loss] {
+fn losses_of(step: &MigrationStep) -> &[Loss] {
     match step {
-        Step::Apply(release) => &release.losses,
-        Step::Rewrite { losses, .. } => losses,
+        MigrationStep::Apply(release) => &release.losses,
+        MigrationStep::Rewrite { losses, .. } => losses,
         _ => &[],
     }
 }
@@ -239,7 +239,7 @@ fn of_plan(plan: &CrdPlan, dir: Option<&Path>) -> Value {
                 "loses": words(losses_of(step)),
             });
             if let Some(members) = value.as_object_mut() {
-                if let Step::Apply(release) = step {
+                if let MigrationStep::Apply(release) = step {
                     members.insert("release".to_owned(), release.number.into());
                     members.insert("changes".to_owned(), json!(release.changes));
                     members.insert("refused".to_owned(), findings(&release.refused));
@@ -279,15 +279,15 @@ fn stuck_json(finding: &CompatFinding) -> Value {
     })
 }
 
-fn name_of(step: &Step) -> &'static str {
+fn name_of(step: &MigrationStep) -> &'static str {
     match step {
-        Step::DeployWebhook => "deployWebhook",
-        Step::Apply(_) => "apply",
-        Step::MoveClients { .. } => "moveClients",
-        Step::Rewrite { .. } => "rewrite",
-        Step::PruneStoredVersions { .. } => "pruneStoredVersions",
-        Step::CleanManagedFields { .. } => "cleanManagedFields",
-        Step::RemoveWebhook => "removeWebhook",
+        MigrationStep::DeployWebhook => "deployWebhook",
+        MigrationStep::Apply(_) => "apply",
+        MigrationStep::MoveClients { .. } => "moveClients",
+        MigrationStep::Rewrite { .. } => "rewrite",
+        MigrationStep::PruneStoredVersions { .. } => "pruneStoredVersions",
+        MigrationStep::CleanManagedFields { .. } => "cleanManagedFields",
+        MigrationStep::RemoveWebhook => "removeWebhook",
         _ => "other",
     }
 }

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::words::{pascal, pascal_kind, singular, words};
 use crate::known;
 use crate::model::{Definition, TypeId};
-use crate::place::{Place, Scope, Step};
-use crate::table::{Role, TypeEntry, TypeTable};
+use crate::place::{SchemaPosition, SchemaStep, Scope};
+use crate::table::{TypeEntry, TypeRole, TypeTable};
 
 /// Where a type is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub(crate) struct NamedType {
     pub(crate) name: String,
     pub(crate) home: Home,
     /// The place that the name is made of.
-    pub(crate) place: Place,
+    pub(crate) place: SchemaPosition,
 }
 
 /// Names that are kept from an earlier import, by home and place.
@@ -114,7 +114,7 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
 
 struct Candidate {
     home: Home,
-    place: Place,
+    place: SchemaPosition,
     /// The words of the place, from its end; the first are the name.
     segments: Vec<Vec<String>>,
     depth: usize,
@@ -126,23 +126,23 @@ struct Candidate {
 impl Candidate {
     fn new(_: TypeId, entry: &TypeEntry, kept: &KeptNames, renames: &BTreeMap<String, String>) -> Candidate {
         let home = home(entry);
-        let here = |place: &&Place| match home {
+        let here = |place: &&SchemaPosition| match home {
             Home::Version(scope) => place.scope == scope,
             Home::Shared => true,
         };
-        let places: Vec<&Place> = entry.uses.iter().map(|found| &found.place).filter(here).collect();
+        let places: Vec<&SchemaPosition> = entry.uses.iter().map(|found| &found.place).filter(here).collect();
         let place = places
             .iter()
             // A list is called after what its elements are.
             .min_by_key(|place| {
                 (
-                    matches!(place.steps.last(), Some(Step::Member(_))),
+                    matches!(place.steps.last(), Some(SchemaStep::Member(_))),
                     place.steps.len(),
                     **place,
                 )
             })
-            .map_or_else(Place::default, |place| (**place).clone());
-        let is_part = entry.uses.iter().any(|found| found.role == Role::Part);
+            .map_or_else(SchemaPosition::default, |place| (**place).clone());
+        let is_part = entry.uses.iter().any(|found| found.role == TypeRole::Part);
         let fixed = places
             .iter()
             .find_map(|place| {
@@ -193,7 +193,7 @@ impl Candidate {
 }
 
 /// How the table of names writes a place: the types of one version by the place alone.
-pub(crate) fn key(home: Home, place: &Place) -> String {
+pub(crate) fn key(home: Home, place: &SchemaPosition) -> String {
     match home {
         Home::Version(_) => place.to_string(),
         Home::Shared => format!("{} {place}", place.kind),
@@ -215,22 +215,22 @@ fn home(entry: &TypeEntry) -> Home {
 }
 
 /// `DatabaseSpec`.
-fn part_name(place: &Place) -> String {
+fn part_name(place: &SchemaPosition) -> String {
     let part = match place.steps.first() {
-        Some(Step::Member(name)) => pascal(&words(name)),
+        Some(SchemaStep::Member(name)) => pascal(&words(name)),
         _ => "Members".to_owned(),
     };
     format!("{}{part}", pascal_kind(&place.kind))
 }
 
 /// The words of each step, the last step first. `spec` at the root says nothing.
-fn segments(place: &Place) -> Vec<Vec<String>> {
+fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     let mut segments: Vec<Vec<String>> = Vec::new();
     for (index, step) in place.steps.iter().enumerate() {
         match step {
-            Step::Member(name) if index == 0 && name == "spec" => {}
-            Step::Member(name) => segments.push(words(name)),
-            Step::Element | Step::Value => {
+            SchemaStep::Member(name) if index == 0 && name == "spec" => {}
+            SchemaStep::Member(name) => segments.push(words(name)),
+            SchemaStep::Element | SchemaStep::Value => {
                 if let Some(last) = segments.last_mut().and_then(|words| words.last_mut()) {
                     *last = singular(last);
                 }

@@ -15,17 +15,17 @@ use crd_core::JsonSchemaProps;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::known;
-use crate::model::{Attrs, Field, Nullability, Presence, RustType, WrittenSchema};
-use crate::options::Options;
-use crate::place::{Place, Step};
-use crate::table::{Role, TypeTable, Use};
+use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenSchema};
+use crate::options::ImportOptions;
+use crate::place::{SchemaPosition, SchemaStep};
+use crate::table::{TypeRole, TypeTable, Use};
 
 /// Plans the types of all versions of an import.
-pub(crate) struct Planner<'a> {
-    pub(crate) options: &'a Options,
+pub(crate) struct TypePlanner<'a> {
+    pub(crate) options: &'a ImportOptions,
     pub(crate) types: TypeTable,
     /// The places whose schema stands in the text, since the derive would write another one.
-    pub(crate) differing: &'a BTreeSet<Place>,
+    pub(crate) differing: &'a BTreeSet<SchemaPosition>,
 }
 
 /// What a node becomes.
@@ -51,15 +51,15 @@ impl Planned {
     }
 }
 
-impl Planner<'_> {
+impl TypePlanner<'_> {
     /// Plans a node. `role` says where it stands.
-    pub(crate) fn node(&mut self, node: &Structural, place: &Place, role: Role) -> Planned {
+    pub(crate) fn node(&mut self, node: &Structural, place: &SchemaPosition, role: TypeRole) -> Planned {
         let attrs = Attrs {
             title: node.generic.title.to_string(),
             example: node.generic.example.clone(),
             description: match role {
-                Role::Element => node.generic.description.to_string(),
-                Role::Field | Role::Part => String::new(),
+                TypeRole::Element => node.generic.description.to_string(),
+                TypeRole::Field | TypeRole::Part => String::new(),
             },
             ..Attrs::default()
         };
@@ -74,7 +74,7 @@ impl Planner<'_> {
                 // Unknown members of the elements are kept, too.
                 items.preserve_unknown_fields |=
                     node.preserve_unknown_fields && matches!(items.shape, StructuralShape::Object(_));
-                let element = self.node(&items, &place.below(Step::Element), Role::Element);
+                let element = self.node(&items, &place.below(SchemaStep::Element), TypeRole::Element);
                 attrs.list_type.clone_from(&array.list_type);
                 let mut planned = element_of(element, &array.items, attrs, |attrs| &mut attrs.items);
                 planned.ty = RustType::List(Box::new(planned.ty));
@@ -101,11 +101,17 @@ impl Planner<'_> {
     }
 
     /// Plans a member of an object.
-    fn field(&mut self, name: &str, member: &Structural, presence: Presence, place: &Place) -> Field {
+    fn field(
+        &mut self,
+        name: &str,
+        member: &Structural,
+        presence: Presence,
+        place: &SchemaPosition,
+    ) -> StructField {
         let place = place.member(name);
-        let planned = self.node(member, &place, Role::Field);
+        let planned = self.node(member, &place, TypeRole::Field);
         let is_any = planned.ty == RustType::Any;
-        let mut field = Field {
+        let mut field = StructField {
             wire: name.to_owned(),
             doc: member.generic.description.to_string(),
             ty: planned.ty,
@@ -133,8 +139,8 @@ impl Planner<'_> {
         &mut self,
         definition: crate::model::Definition,
         node: &Structural,
-        place: &Place,
-        role: Role,
+        place: &SchemaPosition,
+        role: TypeRole,
     ) -> RustType {
         RustType::Own(self.types.enter(
             definition,
@@ -148,7 +154,7 @@ impl Planner<'_> {
 }
 
 /// The schema of a node as it stands in the text: what a field says by itself is left out.
-pub(crate) fn written(node: &Structural, reason: String, place: &Place) -> WrittenSchema {
+pub(crate) fn written(node: &Structural, reason: String, place: &SchemaPosition) -> WrittenSchema {
     let mut node = node.clone();
     node.generic.description = "".into();
     node.generic.default = None;
@@ -196,7 +202,7 @@ fn is_of_field(node: &Structural) -> bool {
 }
 
 /// The known type of an object, if such types are wanted.
-fn known_object(node: &Structural, options: &Options) -> Option<(RustType, Attrs)> {
+fn known_object(node: &Structural, options: &ImportOptions) -> Option<(RustType, Attrs)> {
     if !options.known_types
         || matches!(&node.shape, StructuralShape::Object(object) if matches!(object.additional, Some(Additional::Bool(_))))
     {

@@ -2,20 +2,20 @@
 
 use crd_core::structural::{Additional, Object, Structural};
 
-use super::{Planned, Planner, element_of, is_of_field, known_object, scalar};
+use super::{Planned, TypePlanner, element_of, is_of_field, known_object, scalar};
 use crate::known;
 use crate::model::{Attrs, Definition, Presence, RustType, Struct};
-use crate::place::{Place, Step};
-use crate::table::Role;
+use crate::place::{SchemaPosition, SchemaStep};
+use crate::table::TypeRole;
 
-impl Planner<'_> {
+impl TypePlanner<'_> {
     pub(super) fn object(
         &mut self,
         node: &Structural,
         object: &Object,
         attrs: Attrs,
-        place: &Place,
-        role: Role,
+        place: &SchemaPosition,
+        role: TypeRole,
     ) -> Planned {
         if !object.properties.is_empty() {
             return self.members(node, object, attrs, place, role);
@@ -29,7 +29,7 @@ impl Planner<'_> {
         attrs.map_type = object.map_type;
         let planned = match &object.additional {
             Some(Additional::Schema(values)) => {
-                let value = self.node(values, &place.below(Step::Value), Role::Element);
+                let value = self.node(values, &place.below(SchemaStep::Value), TypeRole::Element);
                 let mut planned = element_of(value, values, attrs, |attrs| &mut attrs.values);
                 planned.ty = RustType::Map(Box::new(planned.ty));
                 if node.preserve_unknown_fields || object.embedded_resource {
@@ -63,8 +63,8 @@ impl Planner<'_> {
         node: &Structural,
         object: &Object,
         attrs: Attrs,
-        place: &Place,
-        role: Role,
+        place: &SchemaPosition,
+        role: TypeRole,
     ) -> Planned {
         if let Some((ty, known)) = known_object(node, self.options) {
             let attrs = Attrs {
@@ -95,8 +95,8 @@ impl Planner<'_> {
         &mut self,
         node: &Structural,
         object: &Object,
-        place: &Place,
-        role: Role,
+        place: &SchemaPosition,
+        role: TypeRole,
     ) -> (Struct, Vec<crd_core::schema::ValidationRule>, Option<String>) {
         let required: Vec<&str> = node
             .validation
@@ -121,7 +121,7 @@ impl Planner<'_> {
         let fields = fields.collect();
         let mut attrs = scalar::attrs(node, Attrs::default());
         attrs.map_type = object.map_type;
-        let of_field = if role == Role::Field && is_of_field(node) {
+        let of_field = if role == TypeRole::Field && is_of_field(node) {
             std::mem::take(&mut attrs.rules)
         } else {
             Vec::new()
@@ -143,7 +143,7 @@ impl Planner<'_> {
     }
 
     /// Whether a member is left out by the configuration.
-    pub(super) fn is_left_out(&self, place: &Place, name: &str) -> bool {
+    pub(super) fn is_left_out(&self, place: &SchemaPosition, name: &str) -> bool {
         let place = place.member(name).to_string();
         let is_below = |path: &str, of: &str| {
             path.strip_prefix(of)

@@ -3,13 +3,13 @@
 use crd_core::crd::{Crd, PrinterColumn, Scale, Version};
 use crd_core::structural::{Object, Structural, StructuralShape};
 
-use super::{Planner, paths, written};
+use super::{TypePlanner, paths, written};
 use crate::model::{Attrs, Definition, RustType, Struct, TypeId, WrittenSchema};
-use crate::place::{Place, Scope};
-use crate::table::Role;
+use crate::place::{SchemaPosition, Scope};
+use crate::table::TypeRole;
 
 /// A version of a CRD as `#[derive(CustomResource)]` declares it.
-pub(crate) struct Root {
+pub(crate) struct ResourceRoot {
     pub(crate) scope: Scope,
     pub(crate) spec: TypeId,
     pub(crate) status: Option<RustType>,
@@ -46,10 +46,16 @@ pub(crate) enum SpecPresence {
     AtRoot,
 }
 
-impl Planner<'_> {
+impl TypePlanner<'_> {
     /// Plans a version.
-    pub(crate) fn root(&mut self, crd: &Crd, version: &Version, schema: &Structural, scope: Scope) -> Root {
-        let place = Place {
+    pub(crate) fn root(
+        &mut self,
+        crd: &Crd,
+        version: &Version,
+        schema: &Structural,
+        scope: Scope,
+    ) -> ResourceRoot {
+        let place = SchemaPosition {
             kind: crd.spec.names.kind.to_string(),
             scope,
             steps: Vec::new(),
@@ -101,7 +107,7 @@ impl Planner<'_> {
             .subresources
             .as_ref()
             .and_then(|subresources| subresources.scale.clone());
-        Root {
+        ResourceRoot {
             scope,
             spec,
             presence,
@@ -136,15 +142,15 @@ impl Planner<'_> {
         }
     }
 
-    fn is_out(&self, place: &Place, name: &str) -> bool {
+    fn is_out(&self, place: &SchemaPosition, name: &str) -> bool {
         self.is_left_out(place, name)
     }
 
     /// The struct of the spec or the status.
-    fn part(&mut self, node: &Structural, place: &Place) -> TypeId {
+    fn part(&mut self, node: &Structural, place: &SchemaPosition) -> TypeId {
         let mut definition = match &node.shape {
             StructuralShape::Object(object) if object.additional.is_none() => {
-                let (mut definition, _, unsaid) = self.structure(node, object, place, Role::Part);
+                let (mut definition, _, unsaid) = self.structure(node, object, place, TypeRole::Part);
                 definition.attrs.title = node.generic.title.to_string();
                 definition.attrs.example.clone_from(&node.generic.example);
                 definition.attrs.embedded_resource = object.embedded_resource;
@@ -188,15 +194,20 @@ impl Planner<'_> {
         self.enter_part(definition, node, place)
     }
 
-    fn enter_part(&mut self, definition: Struct, node: &Structural, place: &Place) -> TypeId {
-        match self.enter(Definition::Struct(Box::new(definition)), node, place, Role::Part) {
+    fn enter_part(&mut self, definition: Struct, node: &Structural, place: &SchemaPosition) -> TypeId {
+        match self.enter(
+            Definition::Struct(Box::new(definition)),
+            node,
+            place,
+            TypeRole::Part,
+        ) {
             RustType::Own(id) => id,
             _ => TypeId(0),
         }
     }
 
     /// The struct of the members beside `metadata`.
-    fn members_at_root(&mut self, schema: &Structural, object: &Object, place: &Place) -> TypeId {
+    fn members_at_root(&mut self, schema: &Structural, object: &Object, place: &SchemaPosition) -> TypeId {
         let mut members = object.clone();
         for name in ["apiVersion", "kind", "metadata", "status"] {
             members.properties.remove(name);
@@ -204,7 +215,7 @@ impl Planner<'_> {
         let mut node = schema.clone();
         node.generic.description = "".into();
         node.rules.clear();
-        let (mut definition, _, _) = self.structure(&node, &members, place, Role::Part);
+        let (mut definition, _, _) = self.structure(&node, &members, place, TypeRole::Part);
         definition.attrs = Attrs::default();
         self.enter_part(definition, &node, place)
     }

@@ -3,11 +3,11 @@
 use crd_core::structural::{IntOrStringSpelling, Structural, StructuralShape, ValueValidation};
 use serde_json::Value;
 
-use super::{Planned, Planner};
+use super::{Planned, TypePlanner};
 use crate::known;
 use crate::model::{Attrs, Definition, IntegerType, RustType};
-use crate::place::Place;
-use crate::table::Role;
+use crate::place::SchemaPosition;
+use crate::table::TypeRole;
 
 /// Attributes for the restrictions and the rules of a node.
 pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
@@ -22,8 +22,14 @@ pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
     }
 }
 
-impl Planner<'_> {
-    pub(super) fn scalar(&mut self, node: &Structural, attrs: Attrs, place: &Place, role: Role) -> Planned {
+impl TypePlanner<'_> {
+    pub(super) fn scalar(
+        &mut self,
+        node: &Structural,
+        attrs: Attrs,
+        place: &SchemaPosition,
+        role: TypeRole,
+    ) -> Planned {
         let mut attrs = self::attrs(node, attrs);
         if node
             .validation
@@ -59,7 +65,13 @@ impl Planner<'_> {
         }
     }
 
-    fn string(&mut self, node: &Structural, mut attrs: Attrs, place: &Place, role: Role) -> Planned {
+    fn string(
+        &mut self,
+        node: &Structural,
+        mut attrs: Attrs,
+        place: &SchemaPosition,
+        role: TypeRole,
+    ) -> Planned {
         if let Some(values) = values_of_enum(node) {
             attrs.validation.enum_ = None;
             let ty = self.enter(Definition::Enum(values), node, place, role);

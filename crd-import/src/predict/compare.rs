@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
-use crate::place::{Place, Step};
+use crate::place::{SchemaPosition, SchemaStep};
 
 /// Adds the places at which two schemas differ: the nearest field, since a field can have a schema of its own.
 ///
@@ -12,10 +12,10 @@ use crate::place::{Place, Step};
 pub(crate) fn differences(
     wanted: &Structural,
     found: &Structural,
-    place: &Place,
-    written: &BTreeSet<Place>,
+    place: &SchemaPosition,
+    written: &BTreeSet<SchemaPosition>,
     is_whole: bool,
-    differing: &mut BTreeSet<Place>,
+    differing: &mut BTreeSet<SchemaPosition>,
 ) {
     if written.contains(place) {
         return;
@@ -25,7 +25,7 @@ pub(crate) fn differences(
         differing.insert(nearest_field(place));
         return;
     }
-    let mut below = |wanted: &Structural, found: &Structural, step: Step| {
+    let mut below = |wanted: &Structural, found: &Structural, step: SchemaStep| {
         differences(wanted, found, &place.below(step), written, is_whole, differing);
     };
     match (&wanted.shape, &found.shape) {
@@ -33,7 +33,7 @@ pub(crate) fn differences(
             for (name, member) in a.properties.iter() {
                 let is_own = is_root && matches!(name, "apiVersion" | "kind" | "metadata");
                 match b.properties.get(name) {
-                    Some(other) if !is_own => below(member, other, Step::Member(name.to_owned())),
+                    Some(other) if !is_own => below(member, other, SchemaStep::Member(name.to_owned())),
                     None if !is_own && is_whole => {
                         differing.insert(place.member(name));
                         return;
@@ -43,21 +43,23 @@ pub(crate) fn differences(
             }
             if let (Some(Additional::Schema(a)), Some(Additional::Schema(b))) = (&a.additional, &b.additional)
             {
-                below(a, b, Step::Value);
+                below(a, b, SchemaStep::Value);
             }
         }
-        (StructuralShape::Array(a), StructuralShape::Array(b)) => below(&a.items, &b.items, Step::Element),
+        (StructuralShape::Array(a), StructuralShape::Array(b)) => {
+            below(&a.items, &b.items, SchemaStep::Element)
+        }
         _ => {}
     }
 }
 
 /// The field that a place is or is in.
-pub(crate) fn nearest_field(place: &Place) -> Place {
+pub(crate) fn nearest_field(place: &SchemaPosition) -> SchemaPosition {
     let mut place = place.clone();
     while place
         .steps
         .last()
-        .is_some_and(|step| !matches!(step, Step::Member(_)))
+        .is_some_and(|step| !matches!(step, SchemaStep::Member(_)))
     {
         place.steps.pop();
     }

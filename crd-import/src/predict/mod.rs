@@ -13,22 +13,22 @@ use crd_core::structural::Structural;
 use crd_core::{JsonSchemaProps, KubeVersion, field};
 
 use crate::model::Definition;
-use crate::place::Place;
-use crate::plan::root::Root;
+use crate::place::SchemaPosition;
+use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
 pub(crate) use shapes::Shapes;
 
 /// The places of a version at which the derive would write another schema.
 pub(crate) fn differences(
-    root: &Root,
+    root: &ResourceRoot,
     crd: &Crd,
     schema: &Structural,
     types: &TypeTable,
     shapes: &mut Shapes,
     is_whole: bool,
-) -> BTreeSet<Place> {
+) -> BTreeSet<SchemaPosition> {
     let mut differing = BTreeSet::new();
-    let whole = Place {
+    let whole = SchemaPosition {
         kind: crd.spec.names.kind.to_string(),
         scope: root.scope,
         steps: Vec::new(),
@@ -69,12 +69,12 @@ pub(crate) fn structural(schema: &JsonSchemaProps) -> Option<Structural> {
 }
 
 /// A place of the generator's, `spec.users.[].name`.
-fn place_of(text: &str, whole: &Place) -> Place {
+fn place_of(text: &str, whole: &SchemaPosition) -> SchemaPosition {
     let mut place = whole.clone();
     for step in text.split('.').filter(|step| !step.is_empty()) {
         place = match step {
-            "[]" => place.below(crate::place::Step::Element),
-            "*" => place.below(crate::place::Step::Value),
+            "[]" => place.below(crate::place::SchemaStep::Element),
+            "*" => place.below(crate::place::SchemaStep::Value),
             name => place.member(name),
         };
     }
@@ -82,7 +82,7 @@ fn place_of(text: &str, whole: &Place) -> Place {
 }
 
 /// The places whose schema stands in the text.
-fn written_places(root: &Root, types: &TypeTable) -> BTreeSet<Place> {
+fn written_places(root: &ResourceRoot, types: &TypeTable) -> BTreeSet<SchemaPosition> {
     let mut places = BTreeSet::new();
     for (_, entry) in types.iter() {
         let Definition::Struct(definition) = &entry.definition else {

@@ -12,9 +12,9 @@ use crd_core::shape::{self, Kind, Literal, Null, Shape, Validation};
 use crd_core::structural::{ListType, NestedValidation, ValueValidation};
 use serde_json::Value;
 
-use crate::known::Descriptions;
-use crate::model::{Attrs, Definition, Field, IntegerType, Nullability, Presence, RustType, TypeId};
-use crate::plan::root::{Root, SpecPresence};
+use crate::known::KeptDescriptions;
+use crate::model::{Attrs, Definition, IntegerType, Nullability, Presence, RustType, StructField, TypeId};
+use crate::plan::root::{ResourceRoot, SpecPresence};
 use crate::table::TypeTable;
 
 /// The shapes of own types.
@@ -44,7 +44,7 @@ fn list<T>(values: impl IntoIterator<Item = T>) -> &'static [T] {
 
 impl Shapes {
     /// The resource of a version, as far as its schema goes.
-    pub(crate) fn resource(&mut self, root: &Root, crd: &Crd, types: &TypeTable) -> shape::Resource {
+    pub(crate) fn resource(&mut self, root: &ResourceRoot, crd: &Crd, types: &TypeTable) -> shape::Resource {
         shape::Resource {
             group: text(&crd.spec.group),
             version: "v1",
@@ -127,7 +127,7 @@ impl Shapes {
         shape
     }
 
-    fn field(&mut self, field: &Field, types: &TypeTable) -> shape::Field {
+    fn field(&mut self, field: &StructField, types: &TypeTable) -> shape::Field {
         let mut shape = self.of(&field.ty, types);
         if field.is_option() {
             shape = keep(Shape {
@@ -180,8 +180,8 @@ impl Shapes {
             embedded_resource: attrs.embedded_resource,
             descriptions: match &attrs.descriptions {
                 None => shape::Descriptions::AsDeclared,
-                Some(Descriptions::Drop) => shape::Descriptions::Dropped,
-                Some(Descriptions::Table(table)) => shape::Descriptions::Table(list(
+                Some(KeptDescriptions::Drop) => shape::Descriptions::Dropped,
+                Some(KeptDescriptions::Table(table)) => shape::Descriptions::Table(list(
                     table
                         .iter()
                         .map(|(path, description)| (text(path), text(description))),

@@ -5,7 +5,7 @@ use crd_core::structural::{ListType, MapType, NestedValidation, ValueValidation}
 
 use super::literal::{number, plain, string};
 use super::{literal, module::ModuleText};
-use crate::known::Descriptions;
+use crate::known::KeptDescriptions;
 use crate::model::Attrs;
 
 /// The arguments for the attributes of a place, but for its rules.
@@ -20,8 +20,8 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
     }
     match &attrs.descriptions {
         None => {}
-        Some(Descriptions::Drop) => out.push("descriptions = drop".to_owned()),
-        Some(Descriptions::Table(table)) => {
+        Some(KeptDescriptions::Drop) => out.push("descriptions = drop".to_owned()),
+        Some(KeptDescriptions::Table(table)) => {
             out.push(format!("descriptions = {}", module.descriptions(table)));
         }
     }

@@ -5,13 +5,18 @@ use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
 use super::literal;
 use super::module::ModuleText;
 use super::root;
-use crate::model::{Attrs, Definition, Field, Nullability, Presence, RustType, Struct, TypeId};
+use crate::model::{Attrs, Definition, Nullability, Presence, RustType, Struct, StructField, TypeId};
 use crate::names::members;
-use crate::plan::root::Root;
+use crate::plan::root::ResourceRoot;
 use crate::table::TypeEntry;
 
 /// Writes an own type; the spec of a resource with the attributes of its root.
-pub(crate) fn write(module: &mut ModuleText<'_>, id: TypeId, entry: &TypeEntry, of_root: Option<&Root>) {
+pub(crate) fn write(
+    module: &mut ModuleText<'_>,
+    id: TypeId,
+    entry: &TypeEntry,
+    of_root: Option<&ResourceRoot>,
+) {
     let name = module
         .plan
         .names
@@ -30,7 +35,7 @@ fn structure(
     name: &str,
     entry: &TypeEntry,
     definition: &Struct,
-    of_root: Option<&Root>,
+    of_root: Option<&ResourceRoot>,
 ) {
     let descriptions = definition.fields.iter().map(|field| field.doc.as_str());
     let of_type = entry.doc();
@@ -138,7 +143,13 @@ fn derive(module: &mut ModuleText<'_>, name: &str, derives: &[&str]) {
     module.body.attribute("derive", &all);
 }
 
-fn field(module: &mut ModuleText<'_>, field: &Field, ident: &str, rename: Option<&str>, breaks: LineBreaks) {
+fn field(
+    module: &mut ModuleText<'_>,
+    field: &StructField,
+    ident: &str,
+    rename: Option<&str>,
+    breaks: LineBreaks,
+) {
     let Doc { lines, exact } = doc(&field.doc, breaks, module.body.indent);
     module.body.docs(&lines);
     let mut crd = Vec::new();

@@ -12,9 +12,9 @@ use crate::kept;
 use crate::layout::{Plan, PlannedCrd, SHARED};
 use crate::names::types::Home;
 use crate::names::words::pascal_kind;
-use crate::plan::root::Root;
+use crate::plan::root::ResourceRoot;
 use module::ModuleText;
-use text::Text;
+use text::IndentedText;
 
 /// Lints that descriptions of other people's CRDs and their names would trip over.
 const ALLOWED: &str = "#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]\n\
@@ -108,7 +108,7 @@ fn body(plan: &Plan<'_>, planned: &PlannedCrd<'_>, indent: usize) -> String {
             .map(|home| module(plan, home, &planned.roots, indent))
             .unwrap_or_default();
     }
-    let mut text = Text {
+    let mut text = IndentedText {
         out: String::new(),
         indent,
     };
@@ -131,7 +131,7 @@ fn body(plan: &Plan<'_>, planned: &PlannedCrd<'_>, indent: usize) -> String {
 }
 
 /// The text of a module.
-fn module(plan: &Plan<'_>, home: Home, roots: &[Root], indent: usize) -> String {
+fn module(plan: &Plan<'_>, home: Home, roots: &[ResourceRoot], indent: usize) -> String {
     let mut module = ModuleText::new(plan, home, indent);
     for id in plan.types_of(home) {
         if let Some(entry) = plan.types.get(id) {

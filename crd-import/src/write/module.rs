@@ -9,7 +9,7 @@ use crate::names::members;
 use crate::names::types::Home;
 use crate::names::words::words;
 use crate::write::literal::string;
-use crate::write::text::Text;
+use crate::write::text::IndentedText;
 
 /// A table of descriptions: paths and texts.
 type DescriptionTable = Vec<(String, String)>;
@@ -18,7 +18,7 @@ type DescriptionTable = Vec<(String, String)>;
 pub(crate) struct ModuleText<'a> {
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) home: Home,
-    pub(crate) body: Text,
+    pub(crate) body: IndentedText,
     known: BTreeSet<&'static str>,
     imported: BTreeMap<Home, BTreeSet<String>>,
     has_maps: bool,
@@ -32,7 +32,7 @@ impl<'a> ModuleText<'a> {
         ModuleText {
             plan,
             home,
-            body: Text {
+            body: IndentedText {
                 out: String::new(),
                 indent,
             },
@@ -133,7 +133,7 @@ impl<'a> ModuleText<'a> {
 
     /// The whole text: imports, types, constants, functions.
     pub(crate) fn finish(mut self) -> String {
-        let mut text = Text {
+        let mut text = IndentedText {
             out: String::new(),
             indent: self.body.indent,
         };

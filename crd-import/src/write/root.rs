@@ -6,10 +6,15 @@ use super::docs::Doc;
 use super::literal::{self, string};
 use super::module::ModuleText;
 use crate::options::{Client, Deployment};
-use crate::plan::root::{Root, SpecPresence};
+use crate::plan::root::{ResourceRoot, SpecPresence};
 
 /// The arguments for the attributes of a root, in the order in which people read them.
-pub(crate) fn arguments(module: &mut ModuleText<'_>, root: &Root, own: &Doc, spec: &str) -> Vec<String> {
+pub(crate) fn arguments(
+    module: &mut ModuleText<'_>,
+    root: &ResourceRoot,
+    own: &Doc,
+    spec: &str,
+) -> Vec<String> {
     let plan = module.plan;
     let Some((crd, version)) = plan.version(root.scope) else {
         return Vec::new();

@@ -5,12 +5,12 @@ const WIDTH: usize = 100;
 
 /// A text with indentation.
 #[derive(Default)]
-pub(crate) struct Text {
+pub(crate) struct IndentedText {
     pub(crate) out: String,
     pub(crate) indent: usize,
 }
 
-impl Text {
+impl IndentedText {
     pub(crate) fn line(&mut self, line: &str) {
         if !line.is_empty() {
             self.out.push_str(&" ".repeat(self.indent));

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use gen_lsp_types as lsp;
 
 use super::fields::{Requirement, explained, is_deprecated, type_name};
-use super::subject::{OF_ALL, Place, Subject};
+use super::subject::{OF_ALL, SchemaSubject, Subject};
 use super::values;
 use crate::snapshot::Snapshot;
-use crate::yaml::{Cursor, CursorPlace, Node, Step, Style, Value};
+use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, LooseValue, Style};
 
 /// What is offered, before it is ordered.
 struct Offer {
@@ -92,7 +92,7 @@ fn offers(snapshot: &Snapshot, cursor: &Cursor) -> Option<Vec<Offer>> {
         return Some(without_kind(snapshot, cursor));
     };
     let place = subject.at(&cursor.path)?;
-    if let (CursorPlace::Value | CursorPlace::Word, [.., Step::Member(name)]) =
+    if let (CursorPlace::Value | CursorPlace::Word, [.., CursorStep::Member(name)]) =
         (cursor.place, cursor.path.as_slice())
         && let Some(above) = cursor.path.get(..cursor.path.len() - 1)
         && subject.at(above).is_some_and(|above| above.is_resource())
@@ -110,9 +110,9 @@ fn offers(snapshot: &Snapshot, cursor: &Cursor) -> Option<Vec<Offer>> {
 }
 
 /// The members that an object may still have.
-fn members(snapshot: &Snapshot, cursor: &Cursor, place: &Place<'_>) -> Vec<Offer> {
+fn members(snapshot: &Snapshot, cursor: &Cursor, place: &SchemaSubject<'_>) -> Vec<Offer> {
     let object = cursor.node(&cursor.path);
-    let here = object.map(Node::members).unwrap_or_default();
+    let here = object.map(LooseNode::members).unwrap_or_default();
     let is_word = |name: &str| name.contains('\u{e000}');
     let is_set = |name: &str| {
         here.iter()
@@ -207,7 +207,7 @@ const USUAL: [&str; 24] = [
 ];
 
 /// Counts the names of members, but for that which is being typed.
-fn count<'a>(node: &'a Node, counts: &mut BTreeMap<&'a str, usize>) {
+fn count<'a>(node: &'a LooseNode, counts: &mut BTreeMap<&'a str, usize>) {
     for member in node.members() {
         if !member.name.contains('\u{e000}') {
             *counts.entry(&member.name).or_default() += 1;
@@ -220,29 +220,29 @@ fn count<'a>(node: &'a Node, counts: &mut BTreeMap<&'a str, usize>) {
 }
 
 /// How well a value that is there fits: 0 if its members are those of the schema, 2 if it is of another type.
-fn fit(value: &Node, place: &Place<'_>) -> u8 {
+fn fit(value: &LooseNode, place: &SchemaSubject<'_>) -> u8 {
     match &value.value {
-        Value::Missing => 1,
-        Value::Mapping(members) if place.is_object() => {
-            let is_known = |name: &str| place.child(&Step::Member(name.to_owned())).is_some();
+        LooseValue::Missing => 1,
+        LooseValue::Mapping(members) if place.is_object() => {
+            let is_known = |name: &str| place.child(&CursorStep::Member(name.to_owned())).is_some();
             let count = members.iter().filter(|member| is_known(&member.name)).count();
             u8::from(count == 0 || count < members.len())
         }
-        Value::Sequence(elements) if place.is_list() => {
-            let item = place.child(&Step::Element(0));
+        LooseValue::Sequence(elements) if place.is_list() => {
+            let item = place.child(&CursorStep::Element(0));
             match (elements.first(), item) {
                 (Some(first), Some(item)) => fit(first, &item),
                 _ => 1,
             }
         }
-        Value::Scalar(_) if !place.is_object() && !place.is_list() => 0,
+        LooseValue::Scalar(_) if !place.is_object() && !place.is_list() => 0,
         _ if place.is_open() => 1,
         _ => 2,
     }
 }
 
 /// The members of other branches where exactly one of several may be there, and one is.
-fn excluded<'a>(place: &Place<'a>, present: impl Iterator<Item = impl AsRef<str>>) -> Vec<&'a str> {
+fn excluded<'a>(place: &SchemaSubject<'a>, present: impl Iterator<Item = impl AsRef<str>>) -> Vec<&'a str> {
     let branches = place.schema.one_of.as_deref().unwrap_or_default();
     let only: Vec<&str> = branches
         .iter()
@@ -261,7 +261,12 @@ fn excluded<'a>(place: &Place<'a>, present: impl Iterator<Item = impl AsRef<str>
 }
 
 /// The name of a member, and what follows it.
-fn member_text(snapshot: &Snapshot, cursor: &Cursor, name: &str, place: &Place<'_>) -> (String, bool) {
+fn member_text(
+    snapshot: &Snapshot,
+    cursor: &Cursor,
+    name: &str,
+    place: &SchemaSubject<'_>,
+) -> (String, bool) {
     let has_colon = matches!(cursor.place, CursorPlace::Key { has_colon: true });
     if has_colon || cursor.is_flow || cursor.style != Style::Plain {
         return (key_text(cursor, name, ": "), false);
@@ -290,7 +295,7 @@ fn key_text(cursor: &Cursor, name: &str, colon: &str) -> String {
 }
 
 /// The values that the schema names.
-fn named_values(cursor: &Cursor, place: &Place<'_>) -> Vec<Offer> {
+fn named_values(cursor: &Cursor, place: &SchemaSubject<'_>) -> Vec<Offer> {
     let values = values::of(place);
     let default = place.schema.default.as_ref();
     let each = values.into_iter().enumerate().map(|(index, value)| {
@@ -320,7 +325,7 @@ fn value_text(style: Style, label: &str, written: &str) -> String {
 
 /// The values of `apiVersion` and `kind`, by what the other one says.
 fn identities(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
-    let Some((Step::Member(name), above)) = cursor.path.split_last() else {
+    let Some((CursorStep::Member(name), above)) = cursor.path.split_last() else {
         return Vec::new();
     };
     let other = if name == "kind" { "apiVersion" } else { "kind" };
@@ -364,7 +369,7 @@ fn identities(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
 /// What fits in a document whose kind is not known yet.
 fn without_kind(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
     match (cursor.path.as_slice(), cursor.place) {
-        ([Step::Member(name)], CursorPlace::Value) if name == "apiVersion" || name == "kind" => {
+        ([CursorStep::Member(name)], CursorPlace::Value) if name == "apiVersion" || name == "kind" => {
             identities(snapshot, cursor)
         }
         ([], _) => {

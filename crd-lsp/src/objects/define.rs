@@ -6,7 +6,7 @@ use gen_lsp_types as lsp;
 use super::subject::Subject;
 use crate::diagnostics::location;
 use crate::snapshot::Snapshot;
-use crate::yaml::{Cursor, CursorPlace, Step};
+use crate::yaml::{Cursor, CursorPlace, CursorStep};
 
 /// Where the field at a position is declared.
 pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Option<lsp::Location> {
@@ -15,7 +15,7 @@ pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Opt
     let mut path = cursor.path.clone();
     if let CursorPlace::Key { .. } = cursor.place {
         let word = snapshot.content().get(cursor.word.clone())?;
-        path.push(Step::Member(word.trim_matches(['"', '\'']).to_owned()));
+        path.push(CursorStep::Member(word.trim_matches(['"', '\'']).to_owned()));
     }
     let subject = Subject::of(snapshot, &cursor.document.root, &cursor.source, &path)?;
     let crds = snapshot.crds();
@@ -24,8 +24,8 @@ pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Opt
         .get(subject.above..)?
         .iter()
         .map(|step| match step {
-            Step::Member(name) => ObjectStep::Member(name),
-            Step::Element(index) => ObjectStep::Element(*index),
+            CursorStep::Member(name) => ObjectStep::Member(name),
+            CursorStep::Element(index) => ObjectStep::Element(*index),
         })
         .collect();
     let place = match steps.as_slice() {

@@ -5,7 +5,7 @@ use gen_lsp_types as lsp;
 use super::fields::{Requirement, explained};
 use super::subject::{OF_ALL, Subject};
 use crate::snapshot::Snapshot;
-use crate::yaml::{Cursor, CursorPlace, Step};
+use crate::yaml::{Cursor, CursorPlace, CursorStep};
 
 /// What is at a position.
 pub(crate) fn hover(snapshot: &Snapshot, params: &lsp::HoverParams) -> Option<lsp::Hover> {
@@ -14,12 +14,12 @@ pub(crate) fn hover(snapshot: &Snapshot, params: &lsp::HoverParams) -> Option<ls
     let mut path = cursor.path.clone();
     if let CursorPlace::Key { .. } = cursor.place {
         let word = snapshot.content().get(cursor.word.clone())?;
-        path.push(Step::Member(word.trim_matches(['"', '\'']).to_owned()));
+        path.push(CursorStep::Member(word.trim_matches(['"', '\'']).to_owned()));
     }
     let subject = Subject::of(snapshot, &cursor.document.root, &cursor.source, &path)?;
     let name = path.iter().rev().find_map(|step| match step {
-        Step::Member(name) => Some(name.as_str()),
-        Step::Element(_) => None,
+        CursorStep::Member(name) => Some(name.as_str()),
+        CursorStep::Element(_) => None,
     })?;
     let above = path.get(..path.len().checked_sub(1)?)?;
     let parent = subject.at(above)?;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::subject::Place;
+use super::subject::SchemaSubject;
 
 /// The type as readers know it: `[]string`, `map[string]integer`.
-pub(super) fn type_name(place: &Place<'_>) -> String {
+pub(super) fn type_name(place: &SchemaSubject<'_>) -> String {
     let schema = place.schema;
-    if let Some(items) = place.child(&crate::yaml::Step::Element(0)) {
+    if let Some(items) = place.child(&crate::yaml::CursorStep::Element(0)) {
         return format!("[]{}", type_name(&items));
     }
     if let Some(values) = schema.additional_schema() {
@@ -23,7 +23,7 @@ pub(super) fn type_name(place: &Place<'_>) -> String {
 }
 
 /// A heading and what the schema says, with what `kubectl explain` leaves out.
-pub(super) fn explained(name: &str, place: &Place<'_>, is_required: Requirement) -> String {
+pub(super) fn explained(name: &str, place: &SchemaSubject<'_>, is_required: Requirement) -> String {
     let schema = place.schema;
     let required = match is_required {
         Requirement::Required => ", required",
@@ -87,7 +87,7 @@ pub(super) enum Requirement {
 }
 
 impl Requirement {
-    pub(super) fn of(place: &Place<'_>, name: &str) -> Self {
+    pub(super) fn of(place: &SchemaSubject<'_>, name: &str) -> Self {
         if place.requires(name) {
             Requirement::Required
         } else {
@@ -97,7 +97,7 @@ impl Requirement {
 }
 
 /// Whether a description says that the field is deprecated, as conventions have it.
-pub(super) fn is_deprecated(place: &Place<'_>) -> bool {
+pub(super) fn is_deprecated(place: &SchemaSubject<'_>) -> bool {
     let mut lines = place.schema.description.lines();
     lines.any(|line| {
         line.trim_start()

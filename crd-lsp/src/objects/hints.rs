@@ -3,10 +3,10 @@
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
-use super::subject::{Place, Subject};
+use super::subject::{SchemaSubject, Subject};
 use super::values;
 use crate::snapshot::Snapshot;
-use crate::yaml::{Node, Step, read};
+use crate::yaml::{CursorStep, LooseNode, read};
 
 /// The most defaults that one hint names.
 const NAMED: usize = 4;
@@ -25,7 +25,7 @@ pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<J
         };
         if let Some(root) = subject.at(&[]) {
             for member in document.root.members() {
-                if let Some(place) = root.child(&Step::Member(member.name.clone())) {
+                if let Some(place) = root.child(&CursorStep::Member(member.name.clone())) {
                     of_node(&member.value, &place, member.key.end + 1, snapshot, &mut hints);
                 }
             }
@@ -37,8 +37,8 @@ pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<J
 
 /// The defaults that are filled in at an object and inside of it; `behind` is where that of the object is shown.
 fn of_node(
-    node: &Node,
-    place: &Place<'_>,
+    node: &LooseNode,
+    place: &SchemaSubject<'_>,
     behind: usize,
     snapshot: &Snapshot,
     hints: &mut Vec<(usize, Json)>,
@@ -69,12 +69,12 @@ fn of_node(
         }
     }
     for member in node.members() {
-        if let Some(inner) = place.child(&Step::Member(member.name.clone())) {
+        if let Some(inner) = place.child(&CursorStep::Member(member.name.clone())) {
             of_node(&member.value, &inner, member.key.end + 1, snapshot, hints);
         }
     }
     for (index, element) in node.elements().iter().enumerate() {
-        if let Some(inner) = place.child(&Step::Element(index)) {
+        if let Some(inner) = place.child(&CursorStep::Element(index)) {
             let line = snapshot.text.line(snapshot.text.line_of(element.span.start));
             of_node(element, &inner, line.end, snapshot, hints);
         }

@@ -6,8 +6,8 @@ use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
 use crate::snapshot::Snapshot;
-use crate::text::Text;
-use crate::yaml::{Node, Value, read};
+use crate::text::DocumentText;
+use crate::yaml::{LooseNode, LooseValue, read};
 
 /// The deepest symbol.
 const DEPTH: usize = 6;
@@ -43,15 +43,15 @@ pub(crate) fn symbols(snapshot: &Snapshot, _params: &lsp::DocumentSymbolParams) 
     symbols
 }
 
-fn symbols_of(node: &Node, text: &Text, depth: usize) -> Vec<Json> {
+fn symbols_of(node: &LooseNode, text: &DocumentText, depth: usize) -> Vec<Json> {
     if depth == DEPTH {
         return Vec::new();
     }
     let members = node.members().iter().filter(|member| !member.name.is_empty());
     let members = members.map(|member| {
         let (kind, detail) = match &member.value.value {
-            Value::Mapping(_) => (lsp::SymbolKind::Object, None),
-            Value::Sequence(_) => (lsp::SymbolKind::Array, None),
+            LooseValue::Mapping(_) => (lsp::SymbolKind::Object, None),
+            LooseValue::Sequence(_) => (lsp::SymbolKind::Array, None),
             _ => (lsp::SymbolKind::Field, member.value.text(text.as_str())),
         };
         let end = member.value.span.end.max(member.key.end);
@@ -88,7 +88,7 @@ pub(crate) fn folds(snapshot: &Snapshot, _params: &lsp::FoldingRangeParams) -> V
     folds
 }
 
-fn fold(node: &Node, text: &Text, folds: &mut Vec<Json>) {
+fn fold(node: &LooseNode, text: &DocumentText, folds: &mut Vec<Json>) {
     let mut add = |start: usize, end: usize| {
         let (start, end) = (text.line_of(start), text.line_of(end));
         if start < end {
@@ -133,7 +133,7 @@ pub(crate) fn selections(snapshot: &Snapshot, params: &lsp::SelectionRangeParams
     each.collect()
 }
 
-fn select(node: &Node, at: usize, around: &mut Vec<Range<usize>>) {
+fn select(node: &LooseNode, at: usize, around: &mut Vec<Range<usize>>) {
     let holds = |range: &Range<usize>| range.start <= at && at <= range.end;
     if !holds(&node.span) {
         return;

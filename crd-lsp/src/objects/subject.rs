@@ -7,7 +7,7 @@ use crd_core::decode::decode;
 use crd_core::{Crd, JsonSchemaProps, yaml};
 
 use crate::snapshot::Snapshot;
-use crate::yaml::{Node, Step};
+use crate::yaml::{CursorStep, LooseNode};
 
 /// What the server knows of kinds that no CRD declares.
 static BUILTIN: LazyLock<Option<Arc<Crd>>> = LazyLock::new(|| {
@@ -32,12 +32,17 @@ const ANY_PROPERTIES: &str = "schemas";
 
 impl Subject {
     /// The object that a way leads into, if its kind is known.
-    pub(super) fn of(snapshot: &Snapshot, root: &Node, source: &str, path: &[Step]) -> Option<Self> {
+    pub(super) fn of(
+        snapshot: &Snapshot,
+        root: &LooseNode,
+        source: &str,
+        path: &[CursorStep],
+    ) -> Option<Self> {
         let is_list = root
             .text_of("kind", source)
             .is_some_and(|kind| kind.ends_with("List"));
         let (object, above) = match path {
-            [Step::Member(items), Step::Element(index), ..] if is_list && items == "items" => {
+            [CursorStep::Member(items), CursorStep::Element(index), ..] if is_list && items == "items" => {
                 (root.get("items")?.elements().get(*index)?, 2)
             }
             _ => (root, 0),
@@ -69,19 +74,19 @@ impl Subject {
         self.kind == "CustomResourceDefinition"
     }
 
-    fn root(&self) -> Option<Place<'_>> {
+    fn root(&self) -> Option<SchemaSubject<'_>> {
         let schema = self
             .crd
             .version(&self.version)
             .and_then(Version::openapi_schema)?;
-        Some(Place {
+        Some(SchemaSubject {
             schema,
-            role: Role::Resource,
+            role: SubjectRole::Resource,
         })
     }
 
     /// What declares the value that a way from the document leads to.
-    pub(super) fn at(&self, path: &[Step]) -> Option<Place<'_>> {
+    pub(super) fn at(&self, path: &[CursorStep]) -> Option<SchemaSubject<'_>> {
         path.get(self.above..)?
             .iter()
             .try_fold(self.root()?, |place, step| place.child(step))
@@ -90,13 +95,13 @@ impl Subject {
 
 /// A schema, and what it is the schema of.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct SchemaSubject<'a> {
     pub(super) schema: &'a JsonSchemaProps,
-    role: Role,
+    role: SubjectRole,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum SubjectRole {
     /// An object with `apiVersion`, `kind` and `metadata`.
     Resource,
     Value,
@@ -147,24 +152,24 @@ const OF_TYPES: [(&[&str], &[&str]); 4] = [
     ),
 ];
 
-impl<'a> Place<'a> {
+impl<'a> SchemaSubject<'a> {
     fn new(schema: &'a JsonSchemaProps) -> Self {
         let role = if schema.x_embedded_resource {
-            Role::Resource
+            SubjectRole::Resource
         } else {
-            Role::Value
+            SubjectRole::Value
         };
-        Place { schema, role }
+        SchemaSubject { schema, role }
     }
 
     pub(super) fn is_resource(&self) -> bool {
-        self.role == Role::Resource
+        self.role == SubjectRole::Resource
     }
 
     /// What declares the value that a step leads to.
-    pub(super) fn child(&self, step: &Step) -> Option<Self> {
+    pub(super) fn child(&self, step: &CursorStep) -> Option<Self> {
         match step {
-            Step::Member(name) => {
+            CursorStep::Member(name) => {
                 if self.is_resource() && name == "metadata" {
                     return metadata();
                 }
@@ -173,9 +178,9 @@ impl<'a> Place<'a> {
                 }
                 let declared = self.properties().property(name);
                 let child = declared.or_else(|| self.schema.additional_schema())?;
-                Some(Place::new(child))
+                Some(SchemaSubject::new(child))
             }
-            Step::Element(_) => Some(Place::new(self.schema.item_schema()?)),
+            CursorStep::Element(_) => Some(SchemaSubject::new(self.schema.item_schema()?)),
         }
     }
 
@@ -190,8 +195,8 @@ impl<'a> Place<'a> {
     }
 
     /// The names of the members that are declared, with their schemas, in the order of the schema.
-    pub(super) fn members(&self) -> Vec<(&'a str, Place<'a>)> {
-        let mut members: Vec<(&str, Place<'_>)> = Vec::new();
+    pub(super) fn members(&self) -> Vec<(&'a str, SchemaSubject<'a>)> {
+        let mut members: Vec<(&str, SchemaSubject<'_>)> = Vec::new();
         let declared = self.properties().properties.as_ref();
         if self.is_resource()
             && let Some(metadata) = metadata()
@@ -201,7 +206,7 @@ impl<'a> Place<'a> {
         for (name, schema) in declared.into_iter().flat_map(crd_core::Map::iter) {
             let is_known = self.is_resource() && ["metadata", "apiVersion", "kind"].contains(&name);
             if !is_known {
-                members.push((name, Place::new(schema)));
+                members.push((name, SchemaSubject::new(schema)));
             }
         }
         members
@@ -242,17 +247,17 @@ impl<'a> Place<'a> {
 }
 
 /// What declares the metadata of all objects.
-fn metadata() -> Option<Place<'static>> {
+fn metadata() -> Option<SchemaSubject<'static>> {
     let schema = BUILTIN.as_ref()?.version("v1")?.openapi_schema()?;
-    schema.property("metadata").map(Place::new)
+    schema.property("metadata").map(SchemaSubject::new)
 }
 
 /// What declares a schema inside of a CRD.
-fn any_schema() -> Option<Place<'static>> {
+fn any_schema() -> Option<SchemaSubject<'static>> {
     let schema = BUILTIN.as_ref()?.version("v1")?.openapi_schema()?;
     let versions = schema.property("spec")?.property("versions")?.item_schema()?;
     versions
         .property("schema")?
         .property("openAPIV3Schema")
-        .map(Place::new)
+        .map(SchemaSubject::new)
 }

@@ -3,10 +3,10 @@
 use crd_core::yaml;
 use serde_json::Value as Json;
 
-use super::subject::Place;
+use super::subject::SchemaSubject;
 
 /// The values that a schema names, the most likely first.
-pub(super) fn of(place: &Place<'_>) -> Vec<Json> {
+pub(super) fn of(place: &SchemaSubject<'_>) -> Vec<Json> {
     let schema = place.schema;
     let mut values: Vec<Json> = Vec::new();
     let mut add = |value: &Json| {

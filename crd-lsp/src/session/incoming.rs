@@ -8,8 +8,8 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response}
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Asked, Ending, Session, failure};
-use crate::document::{Document, Language};
+use super::{ClientQuestion, Ending, Session, failure};
+use crate::document::{Language, OpenDocument};
 use crate::settings::Settings;
 use crate::uri;
 
@@ -46,7 +46,9 @@ impl Session {
     fn take_response(&mut self, response: Response) {
         let id = response.id.to_string().parse().ok();
         let asked = id.and_then(|id: i32| self.asked.remove(&id));
-        if let (Some(Asked::Configuration), Ok(Value::Array(sections))) = (asked, response.response_result) {
+        if let (Some(ClientQuestion::Configuration), Ok(Value::Array(sections))) =
+            (asked, response.response_result)
+        {
             let section = sections.into_iter().next().unwrap_or_default();
             if !section.is_null() {
                 self.set(&section);
@@ -90,7 +92,7 @@ impl Session {
     }
 
     fn opened(&mut self, params: &lsp::DidOpenTextDocumentParams) {
-        let document = Document::new(params.text_document.clone(), self.client.encoding);
+        let document = OpenDocument::new(params.text_document.clone(), self.client.encoding);
         let uri = document.uri.clone();
         self.documents.open(document);
         self.judge(&uri);

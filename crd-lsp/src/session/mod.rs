@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 use crate::catalog::{Catalog, CatalogFile};
 use crate::client::{Client, folders};
 use crate::document::Documents;
-use crate::findings::Found;
+use crate::findings::FileFindings;
 use crate::host::{Configuration, Host};
 use crate::pool::{Pool, Task, Urgency};
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
-use crate::text::Text;
+use crate::text::DocumentText;
 use crate::uri;
 
 /// How often it is looked whether the client still runs.
@@ -40,7 +40,7 @@ pub enum Ending {
 }
 
 /// What comes out of the pool.
-pub(crate) enum Outcome {
+pub(crate) enum PoolOutcome {
     /// The answer to a request.
     Answer {
         id: RequestId,
@@ -66,11 +66,11 @@ pub(crate) struct Verdict {
     /// The version of the text, and the catalog, that it is about.
     pub(crate) about: (i32, u64),
     /// `None` after a panic.
-    pub(crate) found: Option<(Found, Vec<gen_lsp_types::Diagnostic>)>,
+    pub(crate) found: Option<(FileFindings, Vec<gen_lsp_types::Diagnostic>)>,
 }
 
 /// What the server has asked the client.
-enum Asked {
+enum ClientQuestion {
     /// For its settings.
     Configuration,
     /// Something whose answer does not matter.
@@ -90,10 +90,10 @@ pub(crate) struct Session {
     /// The CRDs of Rust packages.
     generated: Vec<Arc<CatalogFile>>,
     catalog: Arc<Catalog>,
-    pool: Pool<Outcome>,
+    pool: Pool<PoolOutcome>,
     /// The requests that have no answer yet, with the URI and the version of the document that each is about.
     pending: BTreeMap<RequestId, Option<(String, i32)>>,
-    asked: BTreeMap<i32, Asked>,
+    asked: BTreeMap<i32, ClientQuestion>,
     next_id: i32,
     is_scanning: bool,
     /// Whether files changed while they were looked through.
@@ -160,7 +160,7 @@ impl Session {
         self.generate();
     }
 
-    fn run(&mut self, messages: &Receiver<Message>, outcomes: &Receiver<Outcome>) -> Ending {
+    fn run(&mut self, messages: &Receiver<Message>, outcomes: &Receiver<PoolOutcome>) -> Ending {
         loop {
             select! {
                 recv(messages) -> message => match message {
@@ -186,17 +186,17 @@ impl Session {
         }
     }
 
-    fn outcome(&mut self, outcome: Outcome) {
+    fn outcome(&mut self, outcome: PoolOutcome) {
         match outcome {
-            Outcome::Answer { id, result } => self.answer(id, result),
-            Outcome::Judged(verdict) => self.judged(verdict),
-            Outcome::Pulled {
+            PoolOutcome::Answer { id, result } => self.answer(id, result),
+            PoolOutcome::Judged(verdict) => self.judged(verdict),
+            PoolOutcome::Pulled {
                 id,
                 previous,
                 verdict,
             } => self.pulled(id, previous.as_deref(), verdict),
-            Outcome::Scanned(scan) => self.scanned(scan),
-            Outcome::Generated(generated) => self.generated(generated),
+            PoolOutcome::Scanned(scan) => self.scanned(scan),
+            PoolOutcome::Generated(generated) => self.generated(generated),
         }
     }
 
@@ -219,7 +219,7 @@ impl Session {
         Snapshot {
             uri: String::new(),
             name: String::new(),
-            text: Arc::new(Text::new(String::new(), self.client.encoding)),
+            text: Arc::new(DocumentText::new(String::new(), self.client.encoding)),
             catalog: Arc::clone(&self.catalog),
             configuration: Configuration::default(),
             client: Arc::clone(&self.client),
@@ -244,8 +244,8 @@ impl Session {
     fn start(
         &self,
         urgency: Urgency,
-        run: impl FnOnce() -> Outcome + Send + 'static,
-        failed: impl FnOnce(String) -> Outcome + Send + 'static,
+        run: impl FnOnce() -> PoolOutcome + Send + 'static,
+        failed: impl FnOnce(String) -> PoolOutcome + Send + 'static,
     ) {
         self.pool.start(urgency, Task::new(run, failed));
     }

@@ -3,7 +3,7 @@
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 
-use super::{Asked, Session};
+use super::{ClientQuestion, Session};
 
 impl Session {
     /// Sends a message. A client that is gone is noticed where messages are received.
@@ -15,7 +15,7 @@ impl Session {
         self.send(Notification::new(method.to_owned(), params).into());
     }
 
-    pub(super) fn ask(&mut self, method: &str, params: Value, asked: Asked) {
+    pub(super) fn ask(&mut self, method: &str, params: Value, asked: ClientQuestion) {
         self.next_id += 1;
         self.asked.insert(self.next_id, asked);
         self.send(Request::new(self.next_id.into(), method.to_owned(), params).into());
@@ -58,13 +58,13 @@ impl Session {
             "method": "workspace/didChangeWatchedFiles",
             "registerOptions": {"watchers": watchers},
         }]});
-        self.ask("client/registerCapability", registration, Asked::Else);
+        self.ask("client/registerCapability", registration, ClientQuestion::Else);
     }
 
     pub(super) fn ask_for_settings(&mut self) {
         if self.client.has_configuration {
             let items = json!({"items": [{"section": "crd-gen"}]});
-            self.ask("workspace/configuration", items, Asked::Configuration);
+            self.ask("workspace/configuration", items, ClientQuestion::Configuration);
         }
     }
 
@@ -74,7 +74,7 @@ impl Session {
             self.ask(
                 "window/workDoneProgress/create",
                 json!({"token": token}),
-                Asked::Else,
+                ClientQuestion::Else,
             );
             let value = json!({"kind": "begin", "title": title});
             self.notify("$/progress", json!({"token": token, "value": value}));
@@ -101,7 +101,7 @@ impl Session {
         ];
         for (is_known, method) in methods {
             if is_known {
-                self.ask(method, Value::Null, Asked::Else);
+                self.ask(method, Value::Null, ClientQuestion::Else);
             }
         }
     }

@@ -5,17 +5,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Outcome, Session, Verdict, failure, verdicts};
+use super::{PoolOutcome, Session, Verdict, failure, verdicts};
 use crate::document::Language;
 use crate::objects;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
 
 /// Answers a request about a document.
-type Answer = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
+type Handler = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
 
 /// What answers a request about a document; `None` for a request that the server does not know.
-fn answer_to(method: &str) -> Option<Answer> {
+fn answer_to(method: &str) -> Option<Handler> {
     Some(match method {
         "textDocument/completion" => |snapshot, params| typed(snapshot, params, objects::complete),
         "textDocument/hover" => |snapshot, params| typed(snapshot, params, objects::hover),
@@ -71,7 +71,7 @@ impl Session {
         }
     }
 
-    fn about_document(&mut self, id: RequestId, params: Value, answer: Answer) {
+    fn about_document(&mut self, id: RequestId, params: Value, answer: Handler) {
         let Some(snapshot) = self.document_of(&id, &params) else {
             self.answer(id, Ok(Value::Null));
             return;
@@ -79,11 +79,11 @@ impl Session {
         let (answered, failed) = (id.clone(), id);
         self.start(
             Urgency::Now,
-            move || Outcome::Answer {
+            move || PoolOutcome::Answer {
                 id: answered,
                 result: answer(&snapshot, params),
             },
-            |panic| Outcome::Answer {
+            |panic| PoolOutcome::Answer {
                 id: failed,
                 result: Err(panicked(&panic)),
             },
@@ -127,12 +127,12 @@ impl Session {
         };
         self.start(
             Urgency::Later,
-            move || Outcome::Pulled {
+            move || PoolOutcome::Pulled {
                 id: answered,
                 previous,
                 verdict: verdicts::verdict(&snapshot, about),
             },
-            |_| Outcome::Pulled {
+            |_| PoolOutcome::Pulled {
                 id: failed,
                 previous: None,
                 verdict: nothing,
@@ -153,11 +153,11 @@ impl Session {
         let (answered, failed) = (id.clone(), id);
         self.start(
             Urgency::Later,
-            move || Outcome::Answer {
+            move || PoolOutcome::Answer {
                 id: answered,
                 result: Ok(verdicts::of_workspace(&base, &open, &known)),
             },
-            |panic| Outcome::Answer {
+            |panic| PoolOutcome::Answer {
                 id: failed,
                 result: Err(panicked(&panic)),
             },

@@ -7,7 +7,7 @@ use gen_lsp_types as lsp;
 use lsp_server::RequestId;
 use serde_json::{Value, json};
 
-use super::{Outcome, Session, Verdict};
+use super::{PoolOutcome, Session, Verdict};
 use crate::document::Language;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
@@ -36,8 +36,8 @@ impl Session {
         };
         self.start(
             Urgency::Later,
-            move || Outcome::Judged(verdict(&snapshot, about)),
-            |_| Outcome::Judged(failed),
+            move || PoolOutcome::Judged(verdict(&snapshot, about)),
+            |_| PoolOutcome::Judged(failed),
         );
     }
 

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crd_core::check::lossy_text;
 
-use super::{Outcome, Session};
+use super::{PoolOutcome, Session};
 use crate::catalog::{Catalog, CatalogFile};
-use crate::document::Document;
+use crate::document::OpenDocument;
 use crate::host::Host;
 use crate::pool::Urgency;
 
@@ -61,24 +61,24 @@ impl Session {
                     files.push(path.clone());
                 }
             }
-            Outcome::Scanned(Scan {
+            PoolOutcome::Scanned(Scan {
                 files: read_all(&*host, &files),
                 reach: Reach::All,
             })
         };
-        self.start(Urgency::Later, run, |_| Outcome::Scanned(Scan::failed()));
+        self.start(Urgency::Later, run, |_| PoolOutcome::Scanned(Scan::failed()));
     }
 
     /// Reads files that have changed.
     pub(super) fn read_again(&mut self, paths: Vec<PathBuf>) {
         let host = Arc::clone(&self.host);
         let run = move || {
-            Outcome::Scanned(Scan {
+            PoolOutcome::Scanned(Scan {
                 files: read_all(&*host, &paths),
                 reach: Reach::Some,
             })
         };
-        self.start(Urgency::Later, run, |_| Outcome::Scanned(Scan::failed()));
+        self.start(Urgency::Later, run, |_| PoolOutcome::Scanned(Scan::failed()));
     }
 
     pub(super) fn scanned(&mut self, scan: Scan) {
@@ -138,12 +138,14 @@ impl Session {
                             .filter_map(|(name, text)| CatalogFile::read(name, text));
                         files.extend(read);
                     }
-                    Err(problem) => return Outcome::Generated(Err(problem)),
+                    Err(problem) => return PoolOutcome::Generated(Err(problem)),
                 }
             }
-            Outcome::Generated(Ok(files))
+            PoolOutcome::Generated(Ok(files))
         };
-        self.start(Urgency::Later, run, |problem| Outcome::Generated(Err(problem)));
+        self.start(Urgency::Later, run, |problem| {
+            PoolOutcome::Generated(Err(problem))
+        });
     }
 
     pub(super) fn generated(&mut self, generated: Result<Vec<Arc<CatalogFile>>, String>) {
@@ -177,7 +179,7 @@ impl Session {
             .collect();
         let mut files: Vec<Arc<CatalogFile>> = Vec::new();
         for document in self.documents.iter() {
-            let Document { name, path, crds, .. } = document;
+            let OpenDocument { name, path, crds, .. } = document;
             match (crds, path) {
                 (Some(crds), Some(_)) => {
                     by_name.insert(name, crds);

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::reader::{read_document, spans};
 use super::scalar::Style;
-use super::tree::{Document, Node, Value};
+use super::tree::{LooseDocument, LooseNode, LooseValue};
 
 /// A character that no manifest has.
 const MARK: char = '\u{e000}';
 
 /// A step from a value to one inside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum CursorStep {
     Member(String),
     Element(usize),
 }
@@ -34,10 +34,10 @@ pub(crate) enum CursorPlace {
 pub(crate) struct Cursor {
     /// The text with the mark, in which the spans of the document count.
     pub(crate) source: String,
-    pub(crate) document: Document,
+    pub(crate) document: LooseDocument,
     pub(crate) place: CursorPlace,
     /// The way to the object whose member is named, or to the value.
-    pub(crate) path: Vec<Step>,
+    pub(crate) path: Vec<CursorStep>,
     /// The word around the position, in the text as it is.
     pub(crate) word: Range<usize>,
     /// Its part before the position, without a quote.
@@ -73,7 +73,7 @@ impl Cursor {
         source.push_str(&mark);
         source.push_str(after);
         let document = read_document(&source, span.start..span.end + mark.len());
-        let mut found = Found {
+        let mut found = MarkSearch {
             mark_at,
             path: Vec::new(),
             word: None,
@@ -108,32 +108,32 @@ impl Cursor {
     }
 
     /// The node that a way leads to.
-    pub(crate) fn node(&self, path: &[Step]) -> Option<&Node> {
+    pub(crate) fn node(&self, path: &[CursorStep]) -> Option<&LooseNode> {
         node_at(&self.document.root, path)
     }
 }
 
 /// The node that a way leads to.
-pub(crate) fn node_at<'a>(root: &'a Node, path: &[Step]) -> Option<&'a Node> {
+pub(crate) fn node_at<'a>(root: &'a LooseNode, path: &[CursorStep]) -> Option<&'a LooseNode> {
     path.iter().try_fold(root, |node, step| match step {
-        Step::Member(name) => node.get(name),
-        Step::Element(index) => node.elements().get(*index),
+        CursorStep::Member(name) => node.get(name),
+        CursorStep::Element(index) => node.elements().get(*index),
     })
 }
 
 /// Looks for the mark.
-struct Found {
+struct MarkSearch {
     mark_at: usize,
-    path: Vec<Step>,
+    path: Vec<CursorStep>,
     word: Option<(Range<usize>, CursorPlace, Style)>,
 }
 
-impl Found {
-    fn look(&mut self, node: &Node, source: &str, is_behind_name: bool) {
+impl MarkSearch {
+    fn look(&mut self, node: &LooseNode, source: &str, is_behind_name: bool) {
         let mark_at = self.mark_at;
         let holds = |span: &Range<usize>| span.start <= mark_at && mark_at < span.end;
         match &node.value {
-            Value::Scalar(style) if holds(&node.span) => {
+            LooseValue::Scalar(style) if holds(&node.span) => {
                 let place = match style {
                     Style::Block => CursorPlace::Block,
                     _ if is_behind_name => CursorPlace::Value,
@@ -141,7 +141,7 @@ impl Found {
                 };
                 self.word = Some((node.span.clone(), place, *style));
             }
-            Value::Mapping(members) => {
+            LooseValue::Mapping(members) => {
                 for member in members {
                     if holds(&member.key) {
                         let place = CursorPlace::Key {
@@ -158,7 +158,7 @@ impl Found {
                     let between = source
                         .get(member.key.end..member.value.span.start)
                         .unwrap_or_default();
-                    self.path.push(Step::Member(member.name.clone()));
+                    self.path.push(CursorStep::Member(member.name.clone()));
                     self.look(&member.value, source, !between.contains('\n'));
                     if self.word.is_some() {
                         return;
@@ -166,9 +166,9 @@ impl Found {
                     self.path.pop();
                 }
             }
-            Value::Sequence(elements) => {
+            LooseValue::Sequence(elements) => {
                 for (index, element) in elements.iter().enumerate() {
-                    self.path.push(Step::Element(index));
+                    self.path.push(CursorStep::Element(index));
                     self.look(element, source, false);
                     if self.word.is_some() {
                         return;
@@ -182,11 +182,11 @@ impl Found {
 }
 
 /// Whether a byte is inside of brackets.
-fn is_flow(node: &Node, source: &str, at: usize) -> bool {
+fn is_flow(node: &LooseNode, source: &str, at: usize) -> bool {
     if !(node.span.start <= at && at <= node.span.end) {
         return false;
     }
-    let is_collection = matches!(node.value, Value::Mapping(_) | Value::Sequence(_));
+    let is_collection = matches!(node.value, LooseValue::Mapping(_) | LooseValue::Sequence(_));
     let opens = source
         .get(node.span.start..)
         .is_some_and(|text| text.starts_with(['{', '[']));
@@ -208,8 +208,8 @@ mod tests {
         let text = text.replacen('|', "", 1);
         let found = Cursor::at(&text, offset).map(|cursor| {
             let path = cursor.path.iter().map(|step| match step {
-                Step::Member(name) => name.clone(),
-                Step::Element(index) => index.to_string(),
+                CursorStep::Member(name) => name.clone(),
+                CursorStep::Element(index) => index.to_string(),
             });
             let place = match cursor.place {
                 CursorPlace::Key { .. } => "key",

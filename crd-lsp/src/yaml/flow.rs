@@ -1,11 +1,11 @@
 //! Objects and lists between brackets, closed or not.
 
-use super::lines::{Lines, key_length, quoted_length};
+use super::lines::{LineReader, key_length, quoted_length};
 use super::scalar::Style;
-use super::tree::{DEPTH, Member, Node, Value};
+use super::tree::{DEPTH, LooseNode, LooseValue, Member};
 
 /// Reads the value at a bracket. One that is not closed ends before a line that is indented no further than `column` and is a member.
-pub(super) fn read(lines: &mut Lines<'_>, column: usize, depth: usize) -> Node {
+pub(super) fn read(lines: &mut LineReader<'_>, column: usize, depth: usize) -> LooseNode {
     let mut reader = FlowReader {
         lines: lines.clone(),
         column,
@@ -17,7 +17,7 @@ pub(super) fn read(lines: &mut Lines<'_>, column: usize, depth: usize) -> Node {
 }
 
 struct FlowReader<'a> {
-    lines: Lines<'a>,
+    lines: LineReader<'a>,
     column: usize,
     /// Whether the brackets are the document.
     is_whole: bool,
@@ -53,7 +53,7 @@ impl FlowReader<'_> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Node {
+    fn value(&mut self, depth: usize) -> LooseNode {
         match self.peek() {
             Some('{') if depth < DEPTH => self.mapping(depth),
             Some('[') if depth < DEPTH => self.sequence(depth),
@@ -61,7 +61,7 @@ impl FlowReader<'_> {
         }
     }
 
-    fn mapping(&mut self, depth: usize) -> Node {
+    fn mapping(&mut self, depth: usize) -> LooseNode {
         let start = self.lines.at;
         self.lines.at += 1;
         let mut members = Vec::new();
@@ -76,9 +76,9 @@ impl FlowReader<'_> {
                 Some(_) => members.push(self.member(depth)),
             }
         }
-        Node {
+        LooseNode {
             span: start..self.lines.at,
-            value: Value::Mapping(members),
+            value: LooseValue::Mapping(members),
         }
     }
 
@@ -87,10 +87,10 @@ impl FlowReader<'_> {
         let name = key.text(self.lines.text).unwrap_or_default();
         let has_more = self.skip();
         let has_colon = has_more && self.peek() == Some(':');
-        let mut value = Node::missing(key.span.end);
+        let mut value = LooseNode::missing(key.span.end);
         if has_colon {
             self.lines.at += 1;
-            value = Node::missing(self.lines.at);
+            value = LooseNode::missing(self.lines.at);
             if self.skip() && !matches!(self.peek(), Some(',' | '}' | ']') | None) {
                 value = self.value(depth + 1);
             }
@@ -103,7 +103,7 @@ impl FlowReader<'_> {
         }
     }
 
-    fn sequence(&mut self, depth: usize) -> Node {
+    fn sequence(&mut self, depth: usize) -> LooseNode {
         let start = self.lines.at;
         self.lines.at += 1;
         let mut elements = Vec::new();
@@ -124,13 +124,13 @@ impl FlowReader<'_> {
                 }
             }
         }
-        Node {
+        LooseNode {
             span: start..self.lines.at,
-            value: Value::Sequence(elements),
+            value: LooseValue::Sequence(elements),
         }
     }
 
-    fn scalar(&mut self) -> Node {
+    fn scalar(&mut self) -> LooseNode {
         let start = self.lines.at;
         let rest = self.lines.line();
         let (length, style) = match rest.chars().next() {
@@ -158,9 +158,9 @@ impl FlowReader<'_> {
             length
         };
         self.lines.at = start + length;
-        Node {
+        LooseNode {
             span: start..self.lines.at,
-            value: Value::Scalar(style),
+            value: LooseValue::Scalar(style),
         }
     }
 }

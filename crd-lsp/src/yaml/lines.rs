@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A place in a document that is read line by line.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'a> {
+pub(super) struct LineReader<'a> {
     pub(super) text: &'a str,
     /// The next byte that is not read.
     pub(super) at: usize,
@@ -15,9 +15,9 @@ pub(super) struct Lines<'a> {
     known: Cell<(usize, usize)>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     pub(super) fn new(text: &'a str, span: Range<usize>) -> Self {
-        Lines {
+        LineReader {
             text,
             at: span.start,
             end: span.end,

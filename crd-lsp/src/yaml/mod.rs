@@ -17,7 +17,7 @@ mod reader;
 mod scalar;
 mod tree;
 
-pub(crate) use cursor::{Cursor, CursorPlace, Step};
+pub(crate) use cursor::{Cursor, CursorPlace, CursorStep};
 pub(crate) use reader::read;
 pub(crate) use scalar::Style;
-pub(crate) use tree::{Node, Value};
+pub(crate) use tree::{LooseNode, LooseValue};

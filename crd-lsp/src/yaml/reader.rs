@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::flow;
-use super::lines::{Lines, is_dash, key_length, plain_length, quoted_length};
+use super::lines::{LineReader, is_dash, key_length, plain_length, quoted_length};
 use super::scalar::{Style, decoded};
-use super::tree::{DEPTH, Document, Member, Node, Value};
+use super::tree::{DEPTH, LooseDocument, LooseNode, LooseValue, Member};
 
 /// The documents of a text, as far as it goes.
-pub(crate) fn read(text: &str) -> Vec<Document> {
+pub(crate) fn read(text: &str) -> Vec<LooseDocument> {
     spans(text)
         .into_iter()
         .map(|span| read_document(text, span))
@@ -32,16 +32,16 @@ pub(super) fn spans(text: &str) -> Vec<Range<usize>> {
     spans
 }
 
-pub(super) fn read_document(text: &str, span: Range<usize>) -> Document {
+pub(super) fn read_document(text: &str, span: Range<usize>) -> LooseDocument {
     let mut reader = Reader {
-        lines: Lines::new(text, span.clone()),
+        lines: LineReader::new(text, span.clone()),
     };
     let mut root = reader.block(0, 0);
     // What is behind the value, in a wrong place, is not lost: members go on.
     while reader.lines.seek_word().is_some() {
         let before = reader.lines.at;
         let more = reader.block(0, 0);
-        if let (Value::Mapping(members), Value::Mapping(more)) = (&mut root.value, more.value) {
+        if let (LooseValue::Mapping(members), LooseValue::Mapping(more)) = (&mut root.value, more.value) {
             members.extend(more);
             root.span.end = reader.lines.at;
         }
@@ -49,11 +49,11 @@ pub(super) fn read_document(text: &str, span: Range<usize>) -> Document {
             reader.lines.next_line();
         }
     }
-    Document { span, root }
+    LooseDocument { span, root }
 }
 
 struct Reader<'a> {
-    lines: Lines<'a>,
+    lines: LineReader<'a>,
 }
 
 /// What a value belongs to.
@@ -67,14 +67,14 @@ enum Owner {
 
 impl Reader<'_> {
     /// The value at the next word, if that is indented at least as far as `least`.
-    fn block(&mut self, least: usize, depth: usize) -> Node {
+    fn block(&mut self, least: usize, depth: usize) -> LooseNode {
         let start = self.lines.at;
         let Some(column) = self.lines.seek_word() else {
-            return Node::missing(start);
+            return LooseNode::missing(start);
         };
         if column < least {
             self.lines.at = start;
-            return Node::missing(start);
+            return LooseNode::missing(start);
         }
         let line = self.lines.line();
         if depth >= DEPTH {
@@ -101,18 +101,18 @@ impl Reader<'_> {
     }
 
     /// Passes over what is nested too deep.
-    fn skipped(&mut self, least: usize) -> Node {
+    fn skipped(&mut self, least: usize) -> LooseNode {
         let start = self.lines.at;
         while self.lines.seek_word().is_some_and(|column| column >= least) {
             self.lines.next_line();
         }
-        Node {
+        LooseNode {
             span: start..self.lines.at,
-            value: Value::Scalar(Style::Plain),
+            value: LooseValue::Scalar(Style::Plain),
         }
     }
 
-    fn mapping(&mut self, column: usize, depth: usize) -> Node {
+    fn mapping(&mut self, column: usize, depth: usize) -> LooseNode {
         let start = self.lines.at;
         let mut members = Vec::new();
         let mut end = start;
@@ -127,13 +127,13 @@ impl Reader<'_> {
             }
             if let Some(Member { value, .. }) = members.last_mut()
                 && here > column
-                && let Value::Mapping(inner) = &mut value.value
+                && let LooseValue::Mapping(inner) = &mut value.value
             {
                 // Indented less than what is above it, but further than the name of that.
                 let more = self.mapping(here, depth + 1);
                 end = more.span.end;
                 value.span.end = end;
-                if let Value::Mapping(more) = more.value {
+                if let LooseValue::Mapping(more) = more.value {
                     inner.extend(more);
                 }
                 continue;
@@ -142,9 +142,9 @@ impl Reader<'_> {
             end = member.value.span.end.max(member.key.end);
             members.push(member);
         }
-        Node {
+        LooseNode {
             span: start..end,
-            value: Value::Mapping(members),
+            value: LooseValue::Mapping(members),
         }
     }
 
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 key: start..start + length,
                 name: line.get(..length).unwrap_or_default().to_owned(),
                 has_colon: false,
-                value: Node::missing(start + length),
+                value: LooseNode::missing(start + length),
             };
         };
         let written = line.get(..length).unwrap_or_default();
@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 
     /// The value behind a colon, or of an element: in the line, or below it, indented further than `column`.
-    fn value(&mut self, owner: Owner, column: usize, depth: usize) -> Node {
+    fn value(&mut self, owner: Owner, column: usize, depth: usize) -> LooseNode {
         let behind = self.lines.at;
         self.lines.skip_blanks();
         self.skip_properties();
@@ -193,7 +193,7 @@ impl Reader<'_> {
                 }
                 _ => {
                     self.lines.at = below;
-                    Node::missing(behind)
+                    LooseNode::missing(behind)
                 }
             };
         }
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
     }
 
-    fn block_scalar(&mut self, column: usize) -> Node {
+    fn block_scalar(&mut self, column: usize) -> LooseNode {
         let start = self.lines.at;
         let mut end = start + self.lines.line().len();
         self.lines.next_line();
@@ -236,13 +236,13 @@ impl Reader<'_> {
             }
             self.lines.next_line();
         }
-        Node {
+        LooseNode {
             span: start..end,
-            value: Value::Scalar(Style::Block),
+            value: LooseValue::Scalar(Style::Block),
         }
     }
 
-    fn quoted(&mut self, quote: char) -> Node {
+    fn quoted(&mut self, quote: char) -> LooseNode {
         let start = self.lines.at;
         let rest = self.lines.rest();
         let length = quoted_length(rest, quote);
@@ -255,9 +255,9 @@ impl Reader<'_> {
         let length = closed.unwrap_or_else(|| plain_length(self.lines.line()));
         self.lines.at = start + length;
         self.lines.next_line();
-        Node {
+        LooseNode {
             span: start..start + length,
-            value: Value::Scalar(if quote == '"' {
+            value: LooseValue::Scalar(if quote == '"' {
                 Style::Double
             } else {
                 Style::Single
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    fn plain(&mut self, column: usize) -> Node {
+    fn plain(&mut self, column: usize) -> LooseNode {
         let start = self.lines.at;
         let mut end = start + plain_length(self.lines.line());
         self.lines.next_line();
@@ -286,13 +286,13 @@ impl Reader<'_> {
                 _ => break,
             }
         }
-        Node {
+        LooseNode {
             span: start..end,
-            value: Value::Scalar(Style::Plain),
+            value: LooseValue::Scalar(Style::Plain),
         }
     }
 
-    fn sequence(&mut self, column: usize, depth: usize) -> Node {
+    fn sequence(&mut self, column: usize, depth: usize) -> LooseNode {
         let start = self.lines.at;
         let mut elements = Vec::new();
         let mut end = start;
@@ -311,13 +311,13 @@ impl Reader<'_> {
             end = element.span.end.max(dash + 1);
             elements.push(element);
         }
-        Node {
+        LooseNode {
             span: start..end,
-            value: Value::Sequence(elements),
+            value: LooseValue::Sequence(elements),
         }
     }
 
-    fn element(&mut self, column: usize, depth: usize) -> Node {
+    fn element(&mut self, column: usize, depth: usize) -> LooseNode {
         let behind = self.lines.at;
         let line = self.lines.line().trim_start();
         if is_dash(line) || key_length(line).is_some() {
@@ -336,7 +336,7 @@ impl Reader<'_> {
             }
         }
         let mut value = self.value(Owner::Dash, column, depth);
-        if value.value == Value::Missing {
+        if value.value == LooseValue::Missing {
             value.span = behind..behind;
         }
         value
@@ -348,18 +348,18 @@ mod tests {
     use super::*;
 
     /// What is read, in a short notation.
-    fn shown(node: &Node, text: &str) -> String {
+    fn shown(node: &LooseNode, text: &str) -> String {
         match &node.value {
-            Value::Missing => "?".to_owned(),
-            Value::Scalar(_) => node.text(text).unwrap(),
-            Value::Mapping(members) => {
+            LooseValue::Missing => "?".to_owned(),
+            LooseValue::Scalar(_) => node.text(text).unwrap(),
+            LooseValue::Mapping(members) => {
                 let members = members.iter().map(|member| {
                     let colon = if member.has_colon { ":" } else { "" };
                     format!("{}{colon}{}", member.name, shown(&member.value, text))
                 });
                 format!("{{{}}}", members.collect::<Vec<_>>().join(","))
             }
-            Value::Sequence(elements) => {
+            LooseValue::Sequence(elements) => {
                 let elements = elements.iter().map(|element| shown(element, text));
                 format!("[{}]", elements.collect::<Vec<_>>().join(","))
             }

@@ -9,24 +9,24 @@ pub(super) const DEPTH: usize = 128;
 
 /// A document of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Document {
+pub(crate) struct LooseDocument {
     /// Its lines, without those of `---`.
     pub(crate) span: Range<usize>,
     /// Its value.
-    pub(crate) root: Node,
+    pub(crate) root: LooseNode,
 }
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Node {
+pub(crate) struct LooseNode {
     /// From its first byte to the end of the last one that belongs to it.
     pub(crate) span: Range<usize>,
-    pub(crate) value: Value,
+    pub(crate) value: LooseValue,
 }
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub(crate) enum LooseValue {
     /// There is none yet.
     Missing,
     /// A scalar in some style; [`decoded`] reads it.
@@ -34,7 +34,7 @@ pub(crate) enum Value {
     /// An object.
     Mapping(Vec<Member>),
     /// A list.
-    Sequence(Vec<Node>),
+    Sequence(Vec<LooseNode>),
 }
 
 /// A member of an object.
@@ -45,29 +45,29 @@ pub(crate) struct Member {
     pub(crate) name: String,
     /// Whether a colon follows the name.
     pub(crate) has_colon: bool,
-    pub(crate) value: Node,
+    pub(crate) value: LooseNode,
 }
 
-impl Node {
+impl LooseNode {
     pub(crate) fn missing(at: usize) -> Self {
-        Node {
+        LooseNode {
             span: at..at,
-            value: Value::Missing,
+            value: LooseValue::Missing,
         }
     }
 
     /// The members, if this is an object; else none.
     pub(crate) fn members(&self) -> &[Member] {
         match &self.value {
-            Value::Mapping(members) => members,
+            LooseValue::Mapping(members) => members,
             _ => &[],
         }
     }
 
     /// The elements, if this is a list; else none.
-    pub(crate) fn elements(&self) -> &[Node] {
+    pub(crate) fn elements(&self) -> &[LooseNode] {
         match &self.value {
-            Value::Sequence(elements) => elements,
+            LooseValue::Sequence(elements) => elements,
             _ => &[],
         }
     }
@@ -78,14 +78,14 @@ impl Node {
     }
 
     /// The value of a member.
-    pub(crate) fn get(&self, name: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, name: &str) -> Option<&LooseNode> {
         self.member(name).map(|member| &member.value)
     }
 
     /// The text of a scalar.
     pub(crate) fn text(&self, source: &str) -> Option<String> {
         match self.value {
-            Value::Scalar(style) => Some(decoded(source.get(self.span.clone())?, style)),
+            LooseValue::Scalar(style) => Some(decoded(source.get(self.span.clone())?, style)),
             _ => None,
         }
     }

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::crds;
 use super::findings::severity_word;
-use crate::Answer;
+use crate::ToolResult;
 
 /// What the CRDs of a text break in the place of others of the same names.
-pub(super) fn compare_texts(old: &str, new: &str, server: KubeVersion) -> Answer {
+pub(super) fn compare_texts(old: &str, new: &str, server: KubeVersion) -> ToolResult {
     let options = CompatOptions::new(Policy::default(), server);
     let after = crds::all(new)?;
     let mut found: Vec<Value> = Vec::new();

@@ -9,10 +9,10 @@ use crd_core::yaml::{Options, read};
 use serde_json::{Value, json};
 
 use super::crds;
-use crate::Answer;
+use crate::ToolResult;
 
 /// The rules of all versions of all CRDs, with their costs.
-pub(super) fn costs(text: &str, server: KubeVersion) -> Answer {
+pub(super) fn costs(text: &str, server: KubeVersion) -> ToolResult {
     let mut rules = Vec::new();
     for crd in crds::all(text)? {
         for version in crd.versions() {
@@ -53,7 +53,7 @@ pub(super) fn evaluate(
     expression: &str,
     object: Option<&str>,
     old: Option<&str>,
-) -> Answer {
+) -> ToolResult {
     let (_, version) = crds::with_version(crd, place.version)?;
     let schema = version.openapi_schema().ok_or("the version has no schema")?;
     let found = schema.lookup(place.path).map_err(|error| error.to_string())?;

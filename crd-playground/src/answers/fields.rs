@@ -8,10 +8,10 @@ use crd_core::{KubeVersion, Map};
 use serde_json::{Value, json};
 
 use super::crds;
-use crate::Answer;
+use crate::ToolResult;
 
 /// A field and what is directly below it.
-pub(super) fn explain(crd: &str, version: Option<&str>, path: &str) -> Answer {
+pub(super) fn explain(crd: &str, version: Option<&str>, path: &str) -> ToolResult {
     let (crd, version) = crds::with_version(crd, version)?;
     let schema = version.openapi_schema().ok_or("the version has no schema")?;
     let found = schema.lookup(path).map_err(|error| error.to_string())?;

@@ -12,11 +12,11 @@ use crd_core::KubeVersion;
 use crd_core::check::codes;
 use serde_json::json;
 
-use crate::Answer;
+use crate::ToolResult;
 use crate::question::Question;
 
 /// The answer to a question.
-pub(crate) fn to(question: &Question) -> Answer {
+pub(crate) fn to(question: &Question) -> ToolResult {
     match question {
         Question::Servers {} => {
             let versions: Vec<String> = KubeVersion::all().map(|version| version.to_string()).collect();

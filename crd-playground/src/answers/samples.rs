@@ -5,11 +5,16 @@ use crd_core::samples::Samples;
 use serde_json::{Value, json};
 
 use super::crds;
-use crate::Answer;
+use crate::ToolResult;
 use crate::question::SampleFormName;
 
 /// Samples of a version.
-pub(super) fn make(crd: &str, version: Option<&str>, form: SampleFormName, server: KubeVersion) -> Answer {
+pub(super) fn make(
+    crd: &str,
+    version: Option<&str>,
+    form: SampleFormName,
+    server: KubeVersion,
+) -> ToolResult {
     let (crd, version) = crds::with_version(crd, version)?;
     let mut samples = Samples::new(&crd, &version.name, server).map_err(|error| error.to_string())?;
     let mut made: Vec<Value> = Vec::new();

@@ -129,11 +129,11 @@ struct Migration<'a> {
     client: &'a Client,
     crd: &'a DynamicObject,
     options: &'a MigrateOptions,
-    writer: Arc<Writer>,
+    writer: Arc<ObjectRewriter>,
 }
 
 /// What writes one object.
-struct Writer {
+struct ObjectRewriter {
     group: String,
     /// The version through which objects are read and written.
     through: String,
@@ -144,7 +144,7 @@ struct Writer {
 }
 
 /// What became of an object.
-enum Outcome {
+enum ObjectFate {
     Written,
     /// Entries were taken out of `managedFields`, too.
     Cleaned,
@@ -168,7 +168,7 @@ impl<'a> Migration<'a> {
             dry_run: options.mode == MigrateMode::DryRun,
             ..PatchParams::default()
         };
-        let writer = Writer {
+        let writer = ObjectRewriter {
             through: name_of(version).to_owned(),
             has_status: version.pointer("/subresources/status").is_some(),
             kept: served()
@@ -286,15 +286,15 @@ impl<'a> Migration<'a> {
 }
 
 impl Migrated {
-    fn count(&mut self, outcome: Outcome) {
+    fn count(&mut self, outcome: ObjectFate) {
         match outcome {
-            Outcome::Written => self.written += 1,
-            Outcome::Cleaned => {
+            ObjectFate::Written => self.written += 1,
+            ObjectFate::Cleaned => {
                 self.written += 1;
                 self.cleaned += 1;
             }
-            Outcome::Passed => {}
-            Outcome::Refused(refused) => {
+            ObjectFate::Passed => {}
+            ObjectFate::Refused(refused) => {
                 tracing::warn!(crd = self.crd, %refused, "an object could not be migrated");
                 self.refused.push(refused);
             }
@@ -302,8 +302,8 @@ impl Migrated {
     }
 }
 
-impl Writer {
-    async fn write(&self, api: &Api<DynamicObject>, metadata: &ObjectMeta) -> Outcome {
+impl ObjectRewriter {
+    async fn write(&self, api: &Api<DynamicObject>, metadata: &ObjectMeta) -> ObjectFate {
         let name = metadata.name.as_deref().unwrap_or_default();
         let patch = self.patch(metadata);
         let cleans = patch.pointer("/metadata/managedFields").is_some();
@@ -314,16 +314,16 @@ impl Writer {
             outcome = patiently(|| api.patch_status(name, &self.params, &merge)).await;
         }
         match outcome {
-            Ok(_) if cleans => Outcome::Cleaned,
-            Ok(_) => Outcome::Written,
+            Ok(_) if cleans => ObjectFate::Cleaned,
+            Ok(_) => ObjectFate::Written,
             // Deleted, or written by somebody else.
-            Err(error) if matches!(code(&error), Some(404 | 409)) => Outcome::Passed,
+            Err(error) if matches!(code(&error), Some(404 | 409)) => ObjectFate::Passed,
             Err(error) => {
                 let object = match &metadata.namespace {
                     Some(namespace) => format!("{namespace}/{name}"),
                     None => name.to_owned(),
                 };
-                Outcome::Refused(Refused {
+                ObjectFate::Refused(Refused {
                     object,
                     message: error.to_string(),
                 })

@@ -19,11 +19,11 @@ use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::Structural;
 use crate::samples::candidates::{self, Constants};
 use crate::samples::combinations;
-use crate::samples::repair::{Kept, Repair, Surroundings};
+use crate::samples::repair::{FixedValue, Repair, Surroundings};
 use crate::samples::shrink::shrink;
 use crate::server::objects::{Admission, Admitted, Operation, Request};
 use crate::values::{
-    Manner, PlacedValue, UnionMember, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+    Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
 use object::{ObjectParts, relates};
 
@@ -37,7 +37,7 @@ pub(super) struct Judges {
 }
 
 /// A refused request, and where in it the value is.
-pub(super) struct Found {
+pub(super) struct HarmedRequest {
     pub(super) witness: Witness,
     pub(super) place: FieldPath,
     pub(super) fate: Fate,
@@ -82,7 +82,7 @@ impl Because<'_> {
 
 /// What a search came to.
 pub(super) enum Search {
-    Found(Box<Found>),
+    HarmedRequest(Box<HarmedRequest>),
     /// The old CRD admits values there, and the new one admits the same.
     NoneRefused,
     /// No object could be made that the old CRD admits.
@@ -92,7 +92,7 @@ pub(super) enum Search {
 /// How the members around a value are made, the smallest first.
 fn surroundings() -> impl Iterator<Item = (u64, Manner)> {
     let smallest = (0..4).map(|number| Manner {
-        union_member: UnionMember::Number(number),
+        union_member: UnionChoice::Number(number),
         ..Manner::SMALLEST
     });
     let some = Manner {
@@ -199,7 +199,7 @@ impl Judges {
                 (witness, fate) = found;
             }
         }
-        Search::Found(Box::new(Found { witness, place, fate }))
+        Search::HarmedRequest(Box::new(HarmedRequest { witness, place, fate }))
     }
 
     /// An object without a member of a node, which the new CRD refuses for that.
@@ -272,7 +272,7 @@ impl Judges {
         node: &[Segment],
         candidates: &[Value],
         because: Because<'_>,
-    ) -> Option<Found> {
+    ) -> Option<HarmedRequest> {
         const MOST: usize = 14;
         let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
         for candidate in candidates {
@@ -294,7 +294,7 @@ impl Judges {
                 if before != after
                     && let Some(witness) = self.refused_edit(before, after, place, because)
                 {
-                    return Some(Found {
+                    return Some(HarmedRequest {
                         witness,
                         place: place.clone(),
                         fate: Fate::Refused,
@@ -306,7 +306,12 @@ impl Judges {
     }
 
     /// What becomes of stored objects like one that is refused.
-    pub(super) fn stored(&mut self, node: &[Segment], found: &Found, because: Because<'_>) -> StoredObjects {
+    pub(super) fn stored(
+        &mut self,
+        node: &[Segment],
+        found: &HarmedRequest,
+        because: Because<'_>,
+    ) -> StoredObjects {
         stored::of(self, node, found, because)
     }
 
@@ -350,7 +355,7 @@ impl Judges {
         let (old, parts) = (&self.old, &self.parts);
         let repair = Repair {
             schema: old.schema(),
-            kept: Some(Kept { steps, value }),
+            kept: Some(FixedValue { steps, value }),
             smallest: Manner::SMALLEST,
             constants: &Constants::default(),
             judge: &|object| errors(old, parts, object),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Because, Found, Judges};
+use super::{Because, HarmedRequest, Judges};
 use crate::compat::finding::{StoredObjects, WitnessOperation};
 use crate::model::field::{FieldPath, Segment};
 use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
@@ -13,7 +13,7 @@ const MOST_MEMBERS: usize = 24;
 pub(super) fn of(
     judges: &mut Judges,
     node: &[Segment],
-    found: &Found,
+    found: &HarmedRequest,
     because: Because<'_>,
 ) -> StoredObjects {
     let (object, place) = (&found.witness.object, &found.place);

@@ -11,7 +11,7 @@ use crate::convert::out::Out;
 use crate::convert::prune::prune;
 use crate::convert::review::Failure;
 use crate::model::structural::Structural;
-use crate::values::{Manner, Members};
+use crate::values::{Manner, MemberChoice};
 
 /// A law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,18 +110,18 @@ impl<'c> Laws<'c> {
         let objects = match law {
             Law::ThereAndBack => {
                 let members = if room.values.random().percent(50) {
-                    Members::Whole
+                    MemberChoice::Whole
                 } else {
-                    Members::Partial
+                    MemberChoice::Partial
                 };
                 vec![self.object(at, members, self.unfit_percent(), room)]
             }
             // The server has validated what a client writes.
             Law::EditsWin => (0..self.chain.len())
-                .map(|version| self.object(version, Members::Whole, 0, room))
+                .map(|version| self.object(version, MemberChoice::Whole, 0, room))
                 .collect(),
             Law::RemovedStaysRemoved => {
-                let whole = self.object(at, Members::Whole, self.unfit_percent(), room);
+                let whole = self.object(at, MemberChoice::Whole, self.unfit_percent(), room);
                 let mut rest = Sample::of(whole.root());
                 if let Some(schema) = self.chain.schema(at) {
                     for (name, part) in schema.properties() {
@@ -214,7 +214,7 @@ impl<'c> Laws<'c> {
     }
 
     /// A random object of a version.
-    fn object(&self, at: usize, members: Members, unfit_percent: u64, room: &mut Room) -> Written {
+    fn object(&self, at: usize, members: MemberChoice, unfit_percent: u64, room: &mut Room) -> Written {
         let mut out = room.take();
         let values = &mut room.values;
         let manner = Manner {
@@ -229,12 +229,12 @@ impl<'c> Laws<'c> {
         out.string(&self.chain.api_version(at));
         out.name(",", "kind");
         out.string(self.chain.kind);
-        if members == Members::Whole || values.random().percent(80) {
+        if members == MemberChoice::Whole || values.random().percent(80) {
             out.name(",", "metadata");
             out.json("{\"name\":\"a\"}");
         }
         for (name, part) in self.schemas.get(at).into_iter().flat_map(Structural::properties) {
-            if members == Members::Whole || values.random().percent(80) {
+            if members == MemberChoice::Whole || values.random().percent(80) {
                 out.name(",", name);
                 values.write(part, manner, &mut out);
             }

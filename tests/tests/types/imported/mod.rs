@@ -15,7 +15,7 @@ use std::path::Path;
 use crd_core::objects::{Admission, Request};
 use crd_core::values::{Manner, Values};
 use crd_core::{Crd, CustomResource, KubeVersion, generate};
-use crd_import::{Options, import, normal_form, read_crds};
+use crd_import::{ImportOptions, import, normal_form, read_crds};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn the_modules_are_what_the_import_writes() {
     for name in ["ranges", "widgets"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/types/imported/{name}.rs"));
         let old = fs::read_to_string(&path).unwrap_or_default();
-        let imported = import(&[crd(name)], &Options::default(), &[&old]).unwrap();
+        let imported = import(&[crd(name)], &ImportOptions::default(), &[&old]).unwrap();
         if std::env::var_os("CRD_GEN_UPDATE").is_some() {
             fs::write(&path, imported.one_file()).unwrap();
         } else {
@@ -130,16 +130,16 @@ fn objects_are_read_and_written_as_they_are() {
 #[test]
 fn names_are_kept_and_can_be_edited() {
     let crds = [crd("widgets")];
-    let first = import(&crds, &Options::default(), &[]).unwrap();
+    let first = import(&crds, &ImportOptions::default(), &[]).unwrap();
     assert!(
         first.one_file().contains("//   Part = v1 spec.parts[]\n"),
         "{}",
         first.one_file()
     );
     let edited = first.one_file().replace("//   Part = ", "//   Piece = ");
-    let second = import(&crds, &Options::default(), &[&edited]).unwrap();
+    let second = import(&crds, &ImportOptions::default(), &[&edited]).unwrap();
     assert!(second.one_file().contains("pub struct Piece {") && !second.one_file().contains("struct Part "));
-    let third = import(&crds, &Options::default(), &[second.one_file()]).unwrap();
+    let third = import(&crds, &ImportOptions::default(), &[second.one_file()]).unwrap();
     assert_eq!(third.one_file(), second.one_file());
 }
 
@@ -147,6 +147,6 @@ fn names_are_kept_and_can_be_edited() {
 fn refused_crds_have_no_types() {
     let mut crd = crd("ranges");
     crd.metadata.name = "other".into();
-    let error = import(&[crd], &Options::default(), &[]).unwrap_err().to_string();
+    let error = import(&[crd], &ImportOptions::default(), &[]).unwrap_err().to_string();
     assert!(error.contains("the API server would refuse `other`"), "{error}");
 }

@@ -11,7 +11,7 @@ use crate::yaml::tree::Node;
 
 /// A version with its position and its schema.
 #[derive(Clone, Copy)]
-pub(super) struct VersionSchema<'c> {
+pub(super) struct ComparedVersion<'c> {
     pub(super) index: usize,
     pub(super) name: &'c str,
     pub(super) schema: &'c JsonSchemaProps,
@@ -49,8 +49,8 @@ pub(super) fn version_differences(changes: Vec<SchemaChange>) -> impl Iterator<I
     })
 }
 
-pub(super) fn with_schema(index: usize, version: &Version) -> Option<VersionSchema<'_>> {
-    Some(VersionSchema {
+pub(super) fn with_schema(index: usize, version: &Version) -> Option<ComparedVersion<'_>> {
+    Some(ComparedVersion {
         index,
         name: &version.name,
         schema: version.openapi_schema()?,
@@ -74,8 +74,8 @@ pub(super) fn path_of(version: usize, node: &[Segment]) -> FieldPath {
 pub(super) fn diagnostic(
     document: &Node,
     difference: &VersionDifference,
-    versions: &[VersionSchema<'_>],
-    stored: VersionSchema<'_>,
+    versions: &[ComparedVersion<'_>],
+    stored: ComparedVersion<'_>,
 ) -> Option<Diagnostic> {
     let first = versions.first()?;
     let VersionDifference { change, stored_node } = difference;
@@ -109,7 +109,7 @@ pub(super) fn diagnostic(
 }
 
 /// The names of versions in backticks.
-pub(super) fn version_names(versions: &[VersionSchema<'_>]) -> String {
+pub(super) fn version_names(versions: &[ComparedVersion<'_>]) -> String {
     let names: Vec<String> = versions
         .iter()
         .map(|version| format!("`{}`", version.name))

@@ -1,6 +1,6 @@
 //! The differences between a version and the stored one as one finding, with the fields below.
 
-use super::difference::{VersionDifference, VersionSchema, diagnostic, path_of, version_names};
+use super::difference::{ComparedVersion, VersionDifference, diagnostic, path_of, version_names};
 use super::words::words;
 use crate::changes::SchemaDifference;
 use crate::check::{Code, Diagnostic, codes, place};
@@ -16,8 +16,8 @@ const NAMED: usize = 40;
 pub(super) struct DifferenceGroup<'c> {
     pub(super) code: Code,
     /// The versions, which differ from the stored one in the same fields.
-    pub(super) versions: Vec<VersionSchema<'c>>,
-    pub(super) stored: VersionSchema<'c>,
+    pub(super) versions: Vec<ComparedVersion<'c>>,
+    pub(super) stored: ComparedVersion<'c>,
     pub(super) differences: Vec<VersionDifference>,
 }
 
@@ -135,7 +135,7 @@ impl DifferenceGroup<'_> {
     }
 }
 
-fn name_of(version: &VersionSchema<'_>) -> FieldPath {
+fn name_of(version: &ComparedVersion<'_>) -> FieldPath {
     let spec = Path::root("spec");
     let versions = spec.child("versions");
     versions.index(version.index).child("name").to_field_path()

@@ -2,7 +2,7 @@
 //! whether annotations can hold what a version has no field for.
 
 use super::difference::{
-    VersionDifference, VersionSchema, diagnostic, is_narrower, version_differences, with_schema,
+    ComparedVersion, VersionDifference, diagnostic, is_narrower, version_differences, with_schema,
 };
 #[cfg(feature = "compat")]
 use super::{difference::path_of, words::words};
@@ -31,17 +31,18 @@ pub(crate) struct ConvertedRefusal {
 /// NON-08 for the fields that a version shares with the next, without their places in a manifest.
 #[cfg(feature = "compat")]
 pub(crate) fn converted_refusals(crd: &Crd, mapping: &Mapping) -> Vec<ConvertedRefusal> {
-    let of_pair = |(older, newer, difference): (VersionSchema<'_>, VersionSchema<'_>, VersionDifference)| {
-        let path = path_of(older.index, &difference.change.node)
-            .short_node()
-            .to_string();
-        let name = format!("`{}`", older.name);
-        ConvertedRefusal {
-            version: older.name.to_owned(),
-            message: words(&difference.change.difference, &path, &name, newer.name).message,
-            node: difference.change.node,
-        }
-    };
+    let of_pair =
+        |(older, newer, difference): (ComparedVersion<'_>, ComparedVersion<'_>, VersionDifference)| {
+            let path = path_of(older.index, &difference.change.node)
+                .short_node()
+                .to_string();
+            let name = format!("`{}`", older.name);
+            ConvertedRefusal {
+                version: older.name.to_owned(),
+                message: words(&difference.change.difference, &path, &name, newer.name).message,
+                node: difference.change.node,
+            }
+        };
     shared_fields(crd, mapping).into_iter().map(of_pair).collect()
 }
 
@@ -57,8 +58,8 @@ pub(super) fn refusals(document: &Node, crd: &Crd, mapping: &Mapping) -> Vec<Dia
 fn shared_fields<'c>(
     crd: &'c Crd,
     mapping: &Mapping,
-) -> Vec<(VersionSchema<'c>, VersionSchema<'c>, VersionDifference)> {
-    let versions: Vec<VersionSchema<'_>> = crd
+) -> Vec<(ComparedVersion<'c>, ComparedVersion<'c>, VersionDifference)> {
+    let versions: Vec<ComparedVersion<'_>> = crd
         .spec
         .versions
         .iter()

@@ -25,7 +25,7 @@ use crate::model::field::Path;
 use crate::model::mapping::Mapping;
 use crate::model::sort::{sort, sort_by};
 use crate::yaml::tree::Node;
-use difference::{VersionSchema, is_narrower, version_differences, with_schema};
+use difference::{ComparedVersion, is_narrower, version_differences, with_schema};
 use group::DifferenceGroup;
 use words::code;
 
@@ -156,7 +156,7 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
 
 /// The differences that are asked for between the versions and the stored one.
 fn conversion(crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<DifferenceGroup<'_>> {
-    let versions: Vec<(bool, VersionSchema<'_>)> = crd
+    let versions: Vec<(bool, ComparedVersion<'_>)> = crd
         .versions()
         .iter()
         .enumerate()
