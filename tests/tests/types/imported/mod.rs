@@ -147,6 +147,8 @@ fn names_are_kept_and_can_be_edited() {
 fn refused_crds_have_no_types() {
     let mut crd = crd("ranges");
     crd.metadata.name = "other".into();
-    let error = import(&[crd], &ImportOptions::default(), &[]).unwrap_err().to_string();
+    let error = import(&[crd], &ImportOptions::default(), &[])
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("the API server would refuse `other`"), "{error}");
 }
