@@ -110,6 +110,13 @@ impl Env {
         check::check(ast, &self.types, version, variables)
     }
 
+    /// Checks a tree with these variables, and types what it can where something is wrong. Only types and names may be read
+    /// from the result: it is not an expression that a server would take.
+    #[cfg(feature = "editor")]
+    pub fn check_partly(&self, ast: Ast, variables: &[(&str, TypeId)]) -> Checked<'_> {
+        check::check_partly(ast, &self.types, self.version, variables).0
+    }
+
     /// Parses and checks.
     pub fn compile(&self, source: &str) -> Result<Checked<'_>, Issues> {
         self.check(self.parse(source)?)

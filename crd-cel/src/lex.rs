@@ -69,7 +69,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Goes on at a byte, after a bad token.
-    #[cfg(feature = "syntax-errors")]
+    #[cfg(any(feature = "syntax-errors", feature = "editor"))]
     pub(crate) fn resume(&mut self, at: usize) {
         self.at = at;
     }

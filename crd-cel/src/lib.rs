@@ -61,6 +61,9 @@
 //! `syntax-errors` (off by default) adds the server's words of syntax errors, which its parser generator decides: all that
 //! it reports for one mistake. Without it, the text of a syntax error has this project's words.
 //!
+//! `editor` (off by default) adds the module `editor`, for editors: the tokens of text that need not parse, and the macros; and
+//! [`Env`] types expressions with mistakes.
+//!
 //! `eval` (off by default) adds the module `eval`, which runs expressions over JSON objects: values, errors and
 //! run-time costs as on the API server. It needs the crates `jiff`, `regex` and `serde_json`; without it this crate
 //! has no dependencies.
@@ -75,6 +78,8 @@ mod checked;
 mod conversion;
 pub mod cost;
 mod decls;
+#[cfg(feature = "editor")]
+pub mod editor;
 mod env;
 mod escape;
 #[cfg(feature = "eval")]

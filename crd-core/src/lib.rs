@@ -257,7 +257,7 @@ pub mod cel {
     };
     #[cfg(feature = "eval")]
     pub use crate::check::rules::{EvaluatedValue, Evaluation, Expression, values_at};
-    pub use crate::server::cel::{EXPRESSION_LIMIT, OldSelf, SCHEMA_LIMIT, SelfKind};
+    pub use crate::server::cel::{EXPRESSION_LIMIT, OldSelf, RuleEnvironment, SCHEMA_LIMIT, SelfKind};
     pub use crd_cel::escape;
     #[cfg(feature = "eval")]
     pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, ExplainedPart, Explanation};

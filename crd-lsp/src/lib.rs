@@ -7,6 +7,7 @@
 //! Every verdict is crd-core's: the diagnostics are those of `crd-gen check` for CRDs and of `crd-gen validate` for other objects.
 
 mod catalog;
+mod cel;
 mod client;
 mod diagnostics;
 mod document;

@@ -21,6 +21,8 @@ pub(crate) struct Settings {
     pub(crate) generates: bool,
     /// `inlayHints`: whether defaults are shown in the text.
     pub(crate) shows_hints: bool,
+    /// `codeLens`: whether rules are evaluated over samples.
+    pub(crate) shows_lenses: bool,
     /// What was wrong, each in a line.
     pub(crate) mistakes: Vec<String>,
 }
@@ -33,6 +35,7 @@ impl Default for Settings {
             crds: Vec::new(),
             generates: true,
             shows_hints: true,
+            shows_lenses: true,
             mistakes: Vec::new(),
         }
     }
@@ -68,7 +71,8 @@ impl Settings {
             }
             ("generate", Value::Bool(is_set)) => self.generates = *is_set,
             ("inlayHints", Value::Bool(is_set)) => self.shows_hints = *is_set,
-            ("kubernetesVersion" | "levels" | "crds" | "generate" | "inlayHints", _) => {
+            ("codeLens", Value::Bool(is_set)) => self.shows_lenses = *is_set,
+            ("kubernetesVersion" | "levels" | "crds" | "generate" | "inlayHints" | "codeLens", _) => {
                 self.mistakes
                     .push(format!("`{key}` has a value of the wrong type: {value}"));
             }

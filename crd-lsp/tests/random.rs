@@ -21,10 +21,15 @@ fn count() -> usize {
     let asked = std::env::var("CRD_LSP_EDITS")
         .ok()
         .and_then(|count| count.parse().ok());
-    asked.unwrap_or(400)
+    asked.unwrap_or(150)
 }
 
-const PARTS: [&str; 20] = [
+const PARTS: [&str; 25] = [
+    ".",
+    "(",
+    "self.",
+    ".all(x, x",
+    "'",
     "a",
     ":",
     " ",
@@ -72,7 +77,8 @@ fn fresh(text: &str) -> Vec<Value> {
 #[test]
 fn after_each_edit_the_state_is_that_of_a_fresh_server() {
     let mut random = fastrand::Rng::with_seed(33);
-    let whole = format!("{CRD}---\n{WIDGET}");
+    let rules = "            x-kubernetes-validations:\n            - rule: self.replicas > 1 && self.size.startsWith('s')\n";
+    let whole = format!("{CRD}{rules}---\n{WIDGET}");
     let mut text = whole.clone();
     let mut client = Client::start("utf-16", None);
     client.open(URI, 1, &text);
@@ -98,10 +104,16 @@ fn after_each_edit_the_state_is_that_of_a_fresh_server() {
         let here =
             json!({"textDocument": {"uri": URI}, "position": position(&text, boundary(&text, &mut random))});
         let document = json!({"textDocument": {"uri": URI}});
+        let range = json!({"start": position(&text, 0), "end": position(&text, text.len())});
+        let whole_range = json!({"textDocument": {"uri": URI}, "range": range});
         for (method, params) in [
             ("textDocument/completion", &here),
             ("textDocument/hover", &here),
             ("textDocument/definition", &here),
+            ("textDocument/signatureHelp", &here),
+            ("textDocument/semanticTokens/full", &document),
+            ("textDocument/codeLens", &document),
+            ("textDocument/inlayHint", &whole_range),
             ("textDocument/documentSymbol", &document),
             ("textDocument/foldingRange", &document),
         ] {

@@ -70,7 +70,7 @@ impl Ast {
 
     /// The place of a text in the source; `None` for texts that were made (unescaped strings, names
     /// in macro expansions).
-    pub(crate) fn text_span(&self, text: Text) -> Option<Span> {
+    pub fn text_span(&self, text: Text) -> Option<Span> {
         (text.fixed().is_none() && text.0.end as usize <= self.source_len).then_some(text.0)
     }
 

@@ -30,6 +30,25 @@ pub(crate) fn check<'e>(
     version: CompatVersion,
     variables: &[(&str, TypeId)],
 ) -> Result<Checked<'e>, Issues> {
+    let (checked, issues) = check_partly(ast, store, version, variables);
+    if !issues.is_empty() {
+        return Err(issues.sorted(checked.ast.source()));
+    }
+    let issues = Issues::of(literal::validate(&checked, version));
+    if issues.is_empty() {
+        Ok(checked)
+    } else {
+        Err(issues.sorted(checked.ast.source()))
+    }
+}
+
+/// Checks a tree, and types what it can where something is wrong.
+pub(crate) fn check_partly<'e>(
+    ast: Ast,
+    store: &'e TypeStore,
+    version: CompatVersion,
+    variables: &[(&str, TypeId)],
+) -> (Checked<'e>, Issues) {
     let mut checker = TypeChecker {
         ast: &ast,
         version,
@@ -62,9 +81,6 @@ pub(crate) fn check<'e>(
         rewrites,
         ..
     } = checker;
-    if !issues.is_empty() {
-        return Err(issues.sorted(ast.source()));
-    }
     let mut checked = Checked {
         store,
         local: types.local,
@@ -77,12 +93,7 @@ pub(crate) fn check<'e>(
     for (node, rewrite) in &rewrites {
         rewrite.apply(&mut checked.ast, *node);
     }
-    let issues = Issues::of(literal::validate(&checked, version));
-    if issues.is_empty() {
-        Ok(checked)
-    } else {
-        Err(issues.sorted(checked.ast.source()))
-    }
+    (checked, issues)
 }
 
 /// What is to be done next; the last of the stack first.

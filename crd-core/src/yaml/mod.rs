@@ -24,7 +24,7 @@ mod write;
 #[cfg(feature = "check")]
 pub use lines::{LineIndex, Position};
 #[cfg(feature = "check")]
-pub use read::offset::source_offset;
+pub use read::offset::{source_offset, source_offsets};
 #[cfg(feature = "check")]
 pub use read::{Document, Options, Read, ReadError, ReadErrorKind, read, scalar, to_utf8};
 pub use write::{WriteError, to_string};

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::cel::LEGEND;
 use crate::client::Client;
 
 /// The capabilities of the server for a client.
@@ -9,7 +10,10 @@ pub(super) fn of(client: &Client) -> Value {
     let mut capabilities = json!({
         "positionEncoding": client.encoding.kind(),
         "textDocumentSync": {"openClose": true, "change": 2, "save": true},
-        "completionProvider": {"triggerCharacters": [":", " ", "-", "\n", "\"", "'"]},
+        "completionProvider": {"triggerCharacters": [":", " ", "-", "\n", "\"", "'", ".", "("]},
+        "signatureHelpProvider": {"triggerCharacters": ["(", ","]},
+        "semanticTokensProvider": {"legend": {"tokenTypes": LEGEND, "tokenModifiers": []}, "full": true},
+        "codeLensProvider": {"resolveProvider": true},
         "hoverProvider": true,
         "definitionProvider": true,
         "codeActionProvider": {"codeActionKinds": ["quickfix"]},

@@ -1,15 +1,16 @@
 //! The requests of the client, each answered in the pool.
 
+use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, Request, RequestId, ResponseError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{PoolOutcome, Session, Verdict, failure, verdicts};
 use crate::document::Language;
-use crate::objects;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
+use crate::{cel, objects};
 
 /// Answers a request about a document.
 type Handler = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
@@ -17,16 +18,39 @@ type Handler = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
 /// What answers a request about a document; `None` for a request that the server does not know.
 fn answer_to(method: &str) -> Option<Handler> {
     Some(match method {
-        "textDocument/completion" => |snapshot, params| typed(snapshot, params, objects::complete),
-        "textDocument/hover" => |snapshot, params| typed(snapshot, params, objects::hover),
+        "textDocument/completion" => |snapshot, params| typed(snapshot, params, completion),
+        "textDocument/hover" => |snapshot, params| typed(snapshot, params, hover),
+        "textDocument/signatureHelp" => |snapshot, params| typed(snapshot, params, cel::signature),
+        "textDocument/semanticTokens/full" => {
+            |snapshot, params| typed(snapshot, params, cel::semantic_tokens)
+        }
+        "textDocument/codeLens" => |snapshot, params| typed(snapshot, params, cel::lenses),
+        "codeLens/resolve" => |snapshot, params| typed(snapshot, params, cel::resolve_lens),
         "textDocument/definition" => |snapshot, params| typed(snapshot, params, objects::define),
         "textDocument/codeAction" => |snapshot, params| typed(snapshot, params, objects::actions),
-        "textDocument/inlayHint" => |snapshot, params| typed(snapshot, params, objects::hints),
+        "textDocument/inlayHint" => |snapshot, params| typed(snapshot, params, hints),
         "textDocument/documentSymbol" => |snapshot, params| typed(snapshot, params, objects::symbols),
         "textDocument/foldingRange" => |snapshot, params| typed(snapshot, params, objects::folds),
         "textDocument/selectionRange" => |snapshot, params| typed(snapshot, params, objects::selections),
         _ => return None,
     })
+}
+
+/// Completion: in expressions, or else in objects.
+fn completion(snapshot: &Snapshot, params: &lsp::CompletionParams) -> Value {
+    cel::complete(snapshot, params).map_or_else(|| json!(objects::complete(snapshot, params)), Value::Array)
+}
+
+/// Hover: in expressions, or else in objects.
+fn hover(snapshot: &Snapshot, params: &lsp::HoverParams) -> Value {
+    cel::hover(snapshot, params).unwrap_or_else(|| json!(objects::hover(snapshot, params)))
+}
+
+/// The defaults of objects, and the costs of rules.
+fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<Value> {
+    let mut hints = objects::hints(snapshot, params);
+    hints.extend(cel::hints(snapshot, params));
+    hints
 }
 
 /// Reads the parameters, and writes the result.
@@ -94,6 +118,7 @@ impl Session {
     fn document_of(&mut self, id: &RequestId, params: &Value) -> Option<Snapshot> {
         let uri = params
             .pointer("/textDocument/uri")
+            .or_else(|| params.pointer("/data/textDocument/uri"))
             .and_then(Value::as_str)
             .unwrap_or_default();
         let snapshot = self.snapshot(uri);

@@ -17,7 +17,7 @@ mod reader;
 mod scalar;
 mod tree;
 
-pub(crate) use cursor::{Cursor, CursorPlace, CursorStep};
+pub(crate) use cursor::{Cursor, CursorPlace, CursorStep, node_at};
 pub(crate) use reader::read;
 pub(crate) use scalar::Style;
-pub(crate) use tree::{LooseNode, LooseValue};
+pub(crate) use tree::{LooseDocument, LooseNode, LooseValue};

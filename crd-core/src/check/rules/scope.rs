@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crd_cel::ast::Span;
-use crd_cel::{Purpose, Type};
+use crd_cel::cost::Cost;
+use crd_cel::{Checked, Purpose, Type};
 
 use super::node::context_at;
 use super::report::{ExpressionCost, expression_cost};
@@ -11,8 +12,8 @@ use crate::KubeVersion;
 use crate::model::field::{ExpressionError, FieldPath};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::{
-    CelContext, Compiler, DeclId, DeclaredTypes, ExpressionOrigin, OldSelf, RuleContext, instantiable,
-    uses_old_self,
+    CelContext, Compiler, DeclId, DeclaredTypes, ExpressionOrigin, OldSelf, RuleContext, RuleEnvironment,
+    instantiable, uses_old_self,
 };
 
 /// A node of a schema that could have a rule, with the types that the rule would see.
@@ -100,6 +101,16 @@ impl RuleScope {
                 .map(|(node, since)| (ast.node(node).span, since))
                 .collect(),
         })
+    }
+
+    /// The types that an expression here sees, for tools that look into expressions themselves.
+    pub fn environment(&self) -> RuleEnvironment {
+        self.compiler().environment_of_node()
+    }
+
+    /// What an expression may cost that was checked in this [`environment`](Self::environment).
+    pub fn estimate(&self, checked: &Checked<'_>) -> Cost {
+        self.compiler().estimate(checked)
     }
 
     #[cfg(feature = "eval")]

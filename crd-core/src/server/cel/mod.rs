@@ -16,6 +16,7 @@ mod rules;
 
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use environment::{OldSelf, SelfKind};
+pub use rules::RuleEnvironment;
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::{CelContext, occurrences_in_request};

@@ -217,14 +217,19 @@ pub(crate) struct Compiler<'t> {
     declared: &'t DeclaredTypes,
     decl: DeclId,
     version: KubeVersion,
-    own: OnceCell<Own>,
+    own: OnceCell<RuleEnvironment>,
 }
 
-/// An environment with the types of one node only, named after their place below it.
-struct Own {
-    env: Env,
-    self_type: TypeId,
-    optional_self_type: TypeId,
+/// An environment with the types of one node only, named after their place below it: `selfType1.listeners.@idx`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RuleEnvironment {
+    /// The types, and the version of the environment. It declares no variables.
+    pub env: Env,
+    /// The type of `self`, and that of `oldSelf` in most rules.
+    pub self_type: TypeId,
+    /// The type of `oldSelf` in rules with `optionalOldSelf: true`.
+    pub optional_self_type: TypeId,
 }
 
 /// What an expression is checked against, besides the type of `self`.
@@ -350,17 +355,20 @@ impl<'t> Compiler<'t> {
         (own.env.types(), own.self_type)
     }
 
-    fn own(&self) -> &Own {
-        self.own.get_or_init(|| {
-            let mut env = Env::new(self.version.compatibility());
-            let self_type = self.declared.register(self.decl, env.types_mut(), SELF_TYPE);
-            let optional_self_type = env.types_mut().optional(self_type);
-            Own {
-                env,
-                self_type,
-                optional_self_type,
-            }
-        })
+    fn own(&self) -> &RuleEnvironment {
+        self.own.get_or_init(|| self.environment_of_node())
+    }
+
+    /// A new environment with the types of the node.
+    pub(crate) fn environment_of_node(&self) -> RuleEnvironment {
+        let mut env = Env::new(self.version.compatibility());
+        let self_type = self.declared.register(self.decl, env.types_mut(), SELF_TYPE);
+        let optional_self_type = env.types_mut().optional(self_type);
+        RuleEnvironment {
+            env,
+            self_type,
+            optional_self_type,
+        }
     }
 
     pub(crate) fn check(&self, source: &str, context: RuleContext) -> Result<Checked<'_>, Issues> {

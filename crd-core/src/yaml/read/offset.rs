@@ -13,23 +13,16 @@ use crate::yaml::tree::Span;
 /// The position in `source` of the character at byte `offset` of a decoded scalar. `span` is the span of the scalar. An
 /// offset at or after the end of the text gives the end of the last character.
 pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
-    let mut walk = OffsetDecoder {
-        source,
-        at: span.start as usize,
-        end: (span.end as usize).min(source.len()),
-        wanted: offset,
-        decoded: 0,
-        found: None,
-        last: span.start as usize,
-    };
-    match walk.peek() {
-        Some('"') => walk.quoted('"'),
-        Some('\'') => walk.quoted('\''),
-        Some('|') => walk.block(BlockStyle::Literal),
-        Some('>') => walk.block(BlockStyle::Folded),
-        _ => walk.flow_text(None),
-    }
+    let walk = OffsetDecoder::run(source, span, offset, None);
     u32::try_from(walk.found.unwrap_or(walk.last)).unwrap_or(u32::MAX)
+}
+
+/// The position in `source` of each byte of a decoded scalar, and of its end; bytes of one character have the position of that.
+pub fn source_offsets(source: &str, span: Span) -> Vec<u32> {
+    let walk = OffsetDecoder::run(source, span, usize::MAX, Some(Vec::new()));
+    let mut offsets = walk.all.unwrap_or_default();
+    offsets.push(u32::try_from(walk.last).unwrap_or(u32::MAX));
+    offsets
 }
 
 /// The style of a block scalar.
@@ -51,9 +44,32 @@ struct OffsetDecoder<'a> {
     found: Option<usize>,
     /// The end of the last character of the text.
     last: usize,
+    /// The place of each byte so far, where all are wanted.
+    all: Option<Vec<u32>>,
 }
 
-impl OffsetDecoder<'_> {
+impl<'a> OffsetDecoder<'a> {
+    fn run(source: &'a str, span: Span, wanted: usize, all: Option<Vec<u32>>) -> Self {
+        let mut walk = OffsetDecoder {
+            source,
+            at: span.start as usize,
+            end: (span.end as usize).min(source.len()),
+            wanted,
+            decoded: 0,
+            found: None,
+            last: span.start as usize,
+            all,
+        };
+        match walk.peek() {
+            Some('"') => walk.quoted('"'),
+            Some('\'') => walk.quoted('\''),
+            Some('|') => walk.block(BlockStyle::Literal),
+            Some('>') => walk.block(BlockStyle::Folded),
+            _ => walk.flow_text(None),
+        }
+        walk
+    }
+
     fn rest(&self) -> &str {
         self.source.get(self.at..self.end).unwrap_or_default()
     }
@@ -66,6 +82,10 @@ impl OffsetDecoder<'_> {
     fn emit(&mut self, length: usize, from: usize) {
         if self.found.is_none() && self.wanted < self.decoded + length {
             self.found = Some(from);
+        }
+        if let Some(all) = &mut self.all {
+            let place = u32::try_from(from).unwrap_or(u32::MAX);
+            all.resize(all.len() + length, place);
         }
         self.decoded += length;
         self.last = self.at;
@@ -289,6 +309,11 @@ mod tests {
                 source[place..].chars().next().unwrap_or('$')
             })
             .collect();
+        let all = source_offsets(source, node.span);
+        assert_eq!(all.len(), text.len() + 1, "{source:?}");
+        for (at, _) in text.char_indices() {
+            assert_eq!(all[at], source_offset(source, node.span, at), "{source:?}");
+        }
         (text.to_owned(), found)
     }
 

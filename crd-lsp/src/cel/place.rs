@@ -1,0 +1,372 @@
+//! The expressions of a text: where they are, and how their bytes map to those of the text.
+
+use std::ops::Range;
+
+use crd_core::yaml::source_offsets;
+use crd_core::yaml::tree::{Node, Span};
+use crd_core::{Crd, decode, yaml};
+
+use crate::snapshot::Snapshot;
+use crate::yaml::{CursorStep, LooseDocument, LooseNode, LooseValue, Style, node_at, read};
+
+/// The keyword of rules.
+const RULES: &str = "x-kubernetes-validations";
+
+/// Which expression of a rule it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ExpressionMember {
+    Rule,
+    Message,
+}
+
+/// An expression, and its place in the document.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedExpression {
+    /// The way from the document to it; the last steps are the keyword of rules, the index, and the member.
+    pub(super) path: Vec<CursorStep>,
+    pub(super) member: ExpressionMember,
+    /// The scalar in the text.
+    pub(super) span: Range<usize>,
+    style: Option<Style>,
+}
+
+impl PlacedExpression {
+    /// The index of the version that has it, the way from the version's schema to the node, and the index of the rule.
+    pub(super) fn node(&self) -> Option<(usize, &[CursorStep], usize)> {
+        let (version, below) = in_version(&self.path)?;
+        let (
+            node,
+            [
+                CursorStep::Member(_),
+                CursorStep::Element(index),
+                CursorStep::Member(_),
+            ],
+        ) = below.split_at_checked(below.len().checked_sub(3)?)?
+        else {
+            return None;
+        };
+        Some((version, node, *index))
+    }
+}
+
+/// The index of the version whose schema a way leads into, and the rest of the way.
+pub(super) fn in_version(path: &[CursorStep]) -> Option<(usize, &[CursorStep])> {
+    let is = |step: &CursorStep, name: &str| matches!(step, CursorStep::Member(member) if member == name);
+    match path {
+        [
+            spec,
+            versions,
+            CursorStep::Element(version),
+            schema,
+            root,
+            below @ ..,
+        ] if is(spec, "spec")
+            && is(versions, "versions")
+            && is(schema, "schema")
+            && is(root, "openAPIV3Schema") =>
+        {
+            Some((*version, below))
+        }
+        _ => None,
+    }
+}
+
+/// A CRD of a text, as far as it can be read.
+pub(super) struct CrdText {
+    document: LooseDocument,
+    /// Where the document begins in the text.
+    base: usize,
+    /// The tree, if the text is well-formed.
+    exact: Option<Node>,
+    crd: Option<Crd>,
+}
+
+impl CrdText {
+    /// The CRDs of a text.
+    pub(super) fn all(snapshot: &Snapshot) -> Vec<Self> {
+        let content = snapshot.content();
+        if !content.contains(RULES) {
+            return Vec::new();
+        }
+        let is_crd = |document: &LooseDocument| {
+            document.root.text_of("kind", content).as_deref() == Some("CustomResourceDefinition")
+        };
+        let documents = read(content).into_iter().filter(is_crd);
+        documents
+            .map(|document| CrdText::read(snapshot, document, None))
+            .collect()
+    }
+
+    /// The CRD that a byte of a text is in.
+    pub(super) fn at(snapshot: &Snapshot, offset: usize) -> Option<(Self, PlacedExpression)> {
+        let content = snapshot.content();
+        if !content.contains(RULES) {
+            return None;
+        }
+        let holds = |document: &LooseDocument| document.span.start <= offset && offset <= document.span.end;
+        let document = read(content).into_iter().find(holds)?;
+        if document.root.text_of("kind", content).as_deref() != Some("CustomResourceDefinition") {
+            return None;
+        }
+        let mut path = Vec::new();
+        let found = expression_at(&document.root, content, offset, &mut path)?;
+        Some((CrdText::read(snapshot, document, Some(&found)), found))
+    }
+
+    /// Reads a document. If it is not well-formed, the expression that is being typed may be why: then the rest counts, or else
+    /// what the CRD was before.
+    fn read(snapshot: &Snapshot, document: LooseDocument, typed: Option<&PlacedExpression>) -> Self {
+        let content = snapshot.content();
+        let base = document.span.start;
+        let text = content.get(document.span.clone()).unwrap_or_default();
+        let exact = exact(text);
+        let mut crd = exact.as_ref().and_then(|root| decode::decode(root).crd);
+        if let (None, Some(typed)) = (&crd, typed) {
+            let before = content.get(base..typed.span.start).unwrap_or_default();
+            let after = content.get(typed.span.end..document.span.end).unwrap_or_default();
+            let repaired = format!("{before} ''{after}");
+            crd = self::exact(&repaired).and_then(|root| decode::decode(&root).crd);
+        }
+        if crd.is_none() {
+            let name = document.root.get("metadata");
+            let name = name.and_then(|metadata| metadata.text_of("name", content));
+            let crds = snapshot.crds();
+            let last = crds
+                .declarations()
+                .find(|declaration| Some(declaration.crd_name()) == name.as_deref());
+            crd = last
+                .and_then(|declaration| declaration.crd(snapshot.version()))
+                .map(|crd| (*crd).clone());
+        }
+        CrdText {
+            document,
+            base,
+            exact,
+            crd,
+        }
+    }
+
+    /// The CRD.
+    pub(super) fn crd(&self) -> Option<&Crd> {
+        self.crd.as_ref()
+    }
+
+    /// The tree of the document.
+    pub(super) fn root(&self) -> &LooseNode {
+        &self.document.root
+    }
+
+    /// All expressions, in the order of the text.
+    pub(super) fn expressions(&self) -> Vec<PlacedExpression> {
+        let mut found = Vec::new();
+        collect(&self.document.root, &mut Vec::new(), &mut found);
+        found
+    }
+
+    /// The text of an expression.
+    pub(super) fn source(&self, snapshot: &Snapshot, expression: &PlacedExpression) -> ExpressionText {
+        let content = snapshot.content();
+        let steps = &expression.path;
+        if let Some(node) = self.exact.as_ref().and_then(|root| exact_at(root, steps))
+            && let Some(text) = node.as_str()
+        {
+            let document = content.get(self.base..self.document.span.end).unwrap_or_default();
+            let span = Span::new(node.span.start as usize, node.span.end as usize);
+            let offsets = source_offsets(document, span);
+            let offsets = offsets.into_iter().map(|at| at as usize + self.base);
+            return ExpressionText {
+                text: text.to_owned(),
+                offsets: offsets.collect(),
+            };
+        }
+        // As it stands, without its quotes: escapes are rare.
+        let mut span = expression.span.clone();
+        let written = content.get(span.clone()).unwrap_or_default();
+        match expression.style {
+            Some(Style::Double | Style::Single) => {
+                let quote = written.get(..1).unwrap_or_default();
+                let is_closed = written.len() > 1 && written.ends_with(quote);
+                span = span.start + 1..span.end - usize::from(is_closed);
+            }
+            Some(Style::Block) => {
+                let header = written.find('\n').map_or(written.len(), |end| end + 1);
+                span.start += header;
+            }
+            _ => {}
+        }
+        let span = span.start..span.end.max(span.start);
+        ExpressionText {
+            text: content.get(span.clone()).unwrap_or_default().to_owned(),
+            offsets: (span.start..=span.end).collect(),
+        }
+    }
+}
+
+/// The text of an expression, and for each of its bytes the byte of the document.
+#[derive(Clone, Debug)]
+pub(super) struct ExpressionText {
+    pub(super) text: String,
+    offsets: Vec<usize>,
+}
+
+impl ExpressionText {
+    /// The byte of the expression at a byte of the document: the first that is not before it.
+    pub(super) fn inner(&self, offset: usize) -> usize {
+        let mut at = self
+            .offsets
+            .partition_point(|known| *known < offset)
+            .min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The bytes of the document of some bytes of the expression.
+    pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
+        let place = |at: usize| {
+            let known = self.offsets.get(at).or(self.offsets.last());
+            known.copied().unwrap_or_default()
+        };
+        let start = place(range.start);
+        start..place(range.end).max(start)
+    }
+}
+
+/// The tree of a well-formed document.
+fn exact(text: &str) -> Option<Node> {
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
+    if read.errors.is_empty() {
+        read.documents.into_iter().next().map(|document| document.root)
+    } else {
+        None
+    }
+}
+
+fn exact_at<'n>(root: &'n Node, path: &[CursorStep]) -> Option<&'n Node> {
+    path.iter().try_fold(root, |node, step| match step {
+        CursorStep::Member(name) => node.get(name),
+        CursorStep::Element(index) => node.elements().get(*index),
+    })
+}
+
+/// Which expression a way leads to.
+fn member_of(path: &[CursorStep]) -> Option<ExpressionMember> {
+    match path {
+        [
+            ..,
+            CursorStep::Member(rules),
+            CursorStep::Element(_),
+            CursorStep::Member(name),
+        ] if rules == RULES => match name.as_str() {
+            "rule" => Some(ExpressionMember::Rule),
+            "messageExpression" => Some(ExpressionMember::Message),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn placed(node: &LooseNode, path: &[CursorStep]) -> Option<PlacedExpression> {
+    let member = member_of(path)?;
+    let style = match node.value {
+        LooseValue::Missing => None,
+        LooseValue::Scalar(style) => Some(style),
+        LooseValue::Mapping(_) | LooseValue::Sequence(_) => return None,
+    };
+    Some(PlacedExpression {
+        path: path.to_vec(),
+        member,
+        span: node.span.clone(),
+        style,
+    })
+}
+
+fn collect(node: &LooseNode, path: &mut Vec<CursorStep>, found: &mut Vec<PlacedExpression>) {
+    for member in node.members() {
+        path.push(CursorStep::Member(member.name.clone()));
+        found.extend(placed(&member.value, path));
+        collect(&member.value, path, found);
+        path.pop();
+    }
+    for (index, element) in node.elements().iter().enumerate() {
+        path.push(CursorStep::Element(index));
+        collect(element, path, found);
+        path.pop();
+    }
+}
+
+/// The expression at a byte: in its scalar, behind its colon, or in the empty lines below it.
+fn expression_at(
+    node: &LooseNode,
+    content: &str,
+    offset: usize,
+    path: &mut Vec<CursorStep>,
+) -> Option<PlacedExpression> {
+    let members = node.members();
+    for (index, member) in members.iter().enumerate() {
+        let next = members.get(index + 1).map_or(usize::MAX, |next| next.key.start);
+        if offset < member.key.end || offset >= next {
+            continue;
+        }
+        path.push(CursorStep::Member(member.name.clone()));
+        if let Some(mut found) = placed(&member.value, path) {
+            let behind = content
+                .get(found.span.end..offset.max(found.span.end))
+                .unwrap_or_default();
+            let reaches = match found.style {
+                // A blank at least stands behind the colon.
+                None => offset > member.key.end + 1 && !behind.contains('\n'),
+                Some(Style::Block) => {
+                    behind.trim().is_empty() && !is_at_margin(content, member.key.start, offset)
+                }
+                Some(Style::Plain) => behind.trim_matches(' ').is_empty(),
+                Some(Style::Single | Style::Double) => {
+                    behind.is_empty() && !is_behind_quote(content, &found.span, offset)
+                }
+            };
+            if found.span.start > offset && found.style.is_some() || !reaches {
+                return None;
+            }
+            if found.style.is_none() {
+                found.span = offset..offset;
+            } else if found.style == Some(Style::Plain) {
+                found.span.end = found.span.end.max(offset);
+            }
+            return Some(found);
+        }
+        return expression_at(&member.value, content, offset, path);
+    }
+    let elements = node.elements();
+    for (index, element) in elements.iter().enumerate() {
+        let next = elements.get(index + 1).map_or(usize::MAX, |next| next.span.start);
+        if element.span.start <= offset && offset < next {
+            path.push(CursorStep::Element(index));
+            return expression_at(element, content, offset, path);
+        }
+    }
+    None
+}
+
+/// Whether a byte is at the column of a name, or before it, in a line of its own.
+fn is_at_margin(content: &str, name: usize, offset: usize) -> bool {
+    let column = |at: usize| {
+        let before = content.get(..at).unwrap_or_default();
+        at - before.rfind('\n').map_or(0, |end| end + 1)
+    };
+    let between = content.get(name..offset).unwrap_or_default();
+    between.contains('\n') && column(offset) <= column(name)
+}
+
+/// Whether a byte is behind the quote that closes a scalar.
+fn is_behind_quote(content: &str, span: &Range<usize>, offset: usize) -> bool {
+    let written = content.get(span.clone()).unwrap_or_default();
+    let quote = written.get(..1).unwrap_or_default();
+    offset >= span.end && written.len() > 1 && written.ends_with(quote)
+}
+
+/// The value of a member beside an expression.
+pub(super) fn beside(root: &LooseNode, path: &[CursorStep], name: &str, content: &str) -> Option<String> {
+    let rule = node_at(root, path.get(..path.len().checked_sub(1)?)?)?;
+    rule.text_of(name, content)
+}
