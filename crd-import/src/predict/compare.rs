@@ -47,7 +47,7 @@ pub(crate) fn differences(
             }
         }
         (StructuralShape::Array(a), StructuralShape::Array(b)) => {
-            below(&a.items, &b.items, SchemaStep::Element)
+            below(&a.items, &b.items, SchemaStep::Element);
         }
         _ => {}
     }
