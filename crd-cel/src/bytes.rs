@@ -1,6 +1,6 @@
 //! Prefixes of a byte class, without iterator adapters.
 
-/// How many bytes at the start of a text are of a class.
+/// Returns the number of leading bytes that belong to a class.
 pub(crate) fn prefix_len(text: &[u8], class: fn(&u8) -> bool) -> usize {
     let mut length = 0;
     while text.get(length).is_some_and(class) {
@@ -9,7 +9,7 @@ pub(crate) fn prefix_len(text: &[u8], class: fn(&u8) -> bool) -> usize {
     length
 }
 
-/// Whether all bytes of a text are of a class.
+/// Checks whether all bytes of a text belong to a class.
 pub(crate) fn is_all(text: &[u8], class: fn(&u8) -> bool) -> bool {
     prefix_len(text, class) == text.len()
 }

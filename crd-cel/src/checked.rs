@@ -8,15 +8,15 @@ use crate::macros::TWO_VARIABLES_SINCE;
 use crate::mistake::{IssueKind, Purpose};
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, write_type};
 
-/// What a name or call in the expression refers to.
+/// The declaration that a name or call in the expression refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reference<'c> {
-    /// Nothing: a literal, a field selection, a loop …
+    /// None: the node is a literal, a field selection, a loop …
     None,
     /// A variable, a loop variable or a type's name.
     Ident,
-    /// A call, with every overload that may be meant; several only where an argument is `dyn`.
+    /// A call, with every overload that can be selected at run time; several only where an argument is `dyn`.
     Call(&'c [&'static Overload]),
 }
 
@@ -28,12 +28,12 @@ pub enum Reference<'c> {
 #[derive(Clone, Debug)]
 pub struct Checked<'e> {
     pub(crate) store: &'e TypeStore,
-    /// Types that arose in this expression; their ids follow the store's.
+    /// Types created while checking this expression; their ids follow the store's.
     pub(crate) local: Vec<Type>,
     pub(crate) ast: Ast,
-    /// One type a node.
+    /// The type of each node.
     pub(crate) node_types: Vec<TypeId>,
-    /// One range into `overloads` a node; `IDENT` marks identifiers.
+    /// The range of each node in `overloads`; `IDENT` marks identifiers.
     pub(crate) node_refs: Vec<(u32, u32)>,
     pub(crate) overloads: Vec<&'static Overload>,
     /// The version of the environment.
@@ -43,29 +43,29 @@ pub struct Checked<'e> {
 pub(crate) const NO_REF: (u32, u32) = (u32::MAX, 0);
 pub(crate) const IDENT_REF: (u32, u32) = (u32::MAX, 1);
 
-/// The environment that brought loops with two variables.
+/// The environment that introduced loops with two variables.
 impl<'e> Checked<'e> {
-    /// The tree, with qualified names resolved.
+    /// Returns the tree, with qualified names resolved.
     pub fn ast(&self) -> &Ast {
         &self.ast
     }
 
-    /// The types of the environment the expression was checked in.
+    /// Returns the types of the environment in which the expression was checked.
     pub fn store(&self) -> &'e TypeStore {
         self.store
     }
 
-    /// The id of a node's type.
+    /// Returns the id of a node's type.
     pub fn type_id(&self, node: NodeId) -> TypeId {
         self.node_types.get(node.index()).copied().unwrap_or(TypeId::DYN)
     }
 
-    /// A node's type.
+    /// Returns a node's type.
     pub fn type_of(&self, node: NodeId) -> Type {
         self.get(self.type_id(node))
     }
 
-    /// What a type is.
+    /// Returns the definition of a type.
     pub fn get(&self, id: TypeId) -> Type {
         match (id.0 as usize).checked_sub(self.store.len()) {
             None => self.store.get(id),
@@ -73,12 +73,12 @@ impl<'e> Checked<'e> {
         }
     }
 
-    /// The type of the whole expression.
+    /// Returns the type of the whole expression.
     pub fn result_type(&self) -> Type {
         self.ast.root().map_or(Type::Dyn, |root| self.type_of(root))
     }
 
-    /// The object type a node has, if it has one.
+    /// Returns the object type of a node, if it has one.
     pub fn object_of(&self, node: NodeId) -> Option<&'e ObjectType> {
         match self.type_of(node) {
             Type::Object(object) => Some(self.store.object_type(object)),
@@ -86,7 +86,7 @@ impl<'e> Checked<'e> {
         }
     }
 
-    /// What a node refers to.
+    /// Returns the declaration that a node refers to.
     pub fn reference(&self, node: NodeId) -> Reference<'_> {
         match self.node_refs.get(node.index()).copied().unwrap_or(NO_REF) {
             NO_REF => Reference::None,
@@ -102,7 +102,7 @@ impl<'e> Checked<'e> {
         }
     }
 
-    /// The overloads a call may mean; empty for anything else.
+    /// Returns the overloads that a call can select; empty for any other node.
     pub fn overloads(&self, node: NodeId) -> &[&'static Overload] {
         match self.reference(node) {
             Reference::Call(overloads) => overloads,
@@ -110,8 +110,8 @@ impl<'e> Checked<'e> {
         }
     }
 
-    /// What needs a later environment than 1.28: each such call and loop, with the minor version that
-    /// brought it. Check in [`CompatVersion::STORED`](crate::CompatVersion::STORED) to ask this of
+    /// Returns each call and loop that needs a later environment than 1.28, with the minor version that
+    /// introduced it. Check in [`CompatVersion::STORED`](crate::CompatVersion::STORED) to get the answer for
     /// any expression.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl<'e> Checked<'e> {
         })
     }
 
-    /// A type as cel-go's messages write it.
+    /// Formats a type as in cel-go's messages.
     pub fn display(&self, id: TypeId) -> String {
         let mut out = String::new();
         write_type(
@@ -148,15 +148,15 @@ impl<'e> Checked<'e> {
         out
     }
 
-    /// A type as people read it: `object` stands for types without a name of their own.
+    /// Formats a type for people: `object` stands for types without a name of their own.
     pub fn describe(&self, id: TypeId) -> TypeName {
         let mut out = String::new();
         write_type(&mut out, id, &|id| self.get(id), self.store, Audience::People, 0);
         TypeName::new(out, self.get(id))
     }
 
-    /// The mistake that the expression's value is not of the type that its purpose needs. The server takes
-    /// exactly `bool` or `string`, not `dyn`.
+    /// Returns the mistake of an expression whose value does not have the type that its purpose requires. The
+    /// server accepts exactly `bool` or `string`, not `dyn`.
     ///
     /// ```
     /// use crd_cel::{CompatVersion, Env, Purpose};

@@ -7,7 +7,7 @@ use crate::go::{
     parse_uint,
 };
 
-/// A value as conversions see it.
+/// A value as the input of a conversion.
 #[derive(Clone, Copy)]
 pub(crate) enum Convertible<'v> {
     Bool(bool),
@@ -19,13 +19,13 @@ pub(crate) enum Convertible<'v> {
     /// Nanoseconds.
     Duration(i64),
     Timestamp(Timestamp),
-    /// A value that no conversion takes.
+    /// A value that no conversion accepts.
     Other,
 }
 
 /// The result of a conversion.
 pub(crate) enum Converted<'v> {
-    /// The value, which is of the type already.
+    /// The value unchanged, as it already has the type.
     Unchanged,
     Bool(bool),
     Int(i64),
@@ -42,9 +42,9 @@ pub(crate) enum Converted<'v> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConversionFailure {
-    /// The type has no such conversion.
+    /// The type does not have this conversion.
     NoOverload,
-    /// The text is not of the form of the type.
+    /// The text does not have the syntax of the type.
     Malformed,
     /// The value is out of range of the type.
     OutOfRange,
@@ -54,8 +54,8 @@ pub enum ConversionFailure {
 
 type ConversionResult<'v> = Result<Converted<'v>, ConversionFailure>;
 
-/// The result of `function(value)` on a server, or why there is none and the text of the server's error. `type_name` is the name of
-/// the value's type.
+/// Converts a value with `function(value)` as a server does. The error is the reason with the text of the
+/// server's error. `type_name` is the name of the value's type.
 pub(crate) fn convert<'v>(
     function: &str,
     value: Convertible<'v>,
@@ -123,7 +123,7 @@ fn to_double(value: Convertible<'_>) -> ConversionResult<'_> {
     }
 }
 
-/// The last server whose integers know of durations, although none can be made of one.
+/// The last server that declares a conversion of integers to durations, although it always fails.
 const DURATIONS_OF_INTEGERS_UNTIL: u8 = 36;
 
 fn to_duration(value: Convertible<'_>, server: u8) -> ConversionResult<'_> {
@@ -215,7 +215,7 @@ fn to_timestamp(value: Convertible<'_>) -> ConversionResult<'_> {
     })
 }
 
-/// A duration as seconds, `5400s`.
+/// Formats a duration as seconds, `5400s`.
 #[expect(
     clippy::cast_precision_loss,
     reason = "the server computes the seconds in floating point"
@@ -226,7 +226,7 @@ pub(crate) fn seconds(nanos: i64) -> String {
     format!("{seconds}s")
 }
 
-/// The number that a double is without any loss.
+/// Converts a double to the integer that it equals exactly, if there is one.
 #[cfg(feature = "eval")]
 #[expect(
     clippy::cast_possible_truncation,

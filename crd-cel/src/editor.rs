@@ -1,4 +1,4 @@
-//! For editors: what can be said of an expression that is being typed.
+//! Support for editors: information about an expression that is being typed.
 
 use crate::ast::Span;
 use crate::lex::{Lexer, Tok};
@@ -6,7 +6,7 @@ use crate::macros::MACROS;
 use crate::mistake::CallStyle;
 use crate::version::CompatVersion;
 
-/// What a token is.
+/// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TokenClass {
@@ -30,7 +30,7 @@ pub enum TokenClass {
     Operator,
     /// A comment, from `//` to the end of the line.
     Comment,
-    /// No token: characters that none begins with, or a text that does not end.
+    /// No token: characters with which no token begins, or an unterminated string.
     Bad,
 }
 
@@ -38,13 +38,14 @@ pub enum TokenClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CelToken {
-    /// What it is.
+    /// The class of the token.
     pub class: TokenClass,
-    /// Its bytes.
+    /// Byte range of the token.
     pub span: Span,
 }
 
-/// The tokens of a text, which need not be an expression. What is no token is passed over.
+/// Returns the tokens of a text, which need not be a valid expression. Characters that are no token are
+/// skipped.
 ///
 /// ```
 /// use crd_cel::editor::{TokenClass, tokens};
@@ -84,7 +85,7 @@ pub fn tokens(source: &str) -> Vec<CelToken> {
     }
 }
 
-/// The comments between two tokens.
+/// Adds the comments between two tokens.
 fn comments(source: &str, start: usize, end: usize, tokens: &mut Vec<CelToken>) {
     let mut at = start;
     while let Some(between) = source.get(at..end)
@@ -109,11 +110,11 @@ pub struct Macro {
     pub name: &'static str,
     /// Whether it is called as `receiver.name(…)`.
     pub is_method: bool,
-    /// How it is written, such as `list.all(x, condition)`.
+    /// Syntax, such as `list.all(x, condition)`.
     pub usage: &'static str,
 }
 
-/// The macros that an environment has.
+/// Returns the macros of an environment.
 ///
 /// ```
 /// use crd_cel::CompatVersion;

@@ -8,7 +8,7 @@ use crate::parse::parse;
 use crate::types::{ObjectType, TypeId, TypeStore};
 use crate::version::CompatVersion;
 
-/// A compatibility version, the types expressions may meet and the variables they may use.
+/// A compatibility version, the types that expressions may use and the declared variables.
 ///
 /// ```
 /// use crd_cel::{CompatVersion, Env, ObjectType, Type, TypeId};
@@ -40,7 +40,7 @@ pub struct Env {
 }
 
 impl Env {
-    /// An environment without variables.
+    /// Creates an environment without variables.
     pub fn new(version: CompatVersion) -> Self {
         Self {
             version,
@@ -49,22 +49,22 @@ impl Env {
         }
     }
 
-    /// The compatibility version.
+    /// Returns the compatibility version.
     pub fn version(&self) -> CompatVersion {
         self.version
     }
 
-    /// The types.
+    /// Returns the types.
     pub fn types(&self) -> &TypeStore {
         &self.types
     }
 
-    /// The types, to add some.
+    /// Returns the types for adding new ones.
     pub fn types_mut(&mut self) -> &mut TypeStore {
         &mut self.types
     }
 
-    /// Adds an object type; one of the same name is replaced.
+    /// Adds an object type, which replaces one of the same name.
     pub fn add_object(&mut self, object: ObjectType) -> TypeId {
         self.types.object(object)
     }
@@ -110,8 +110,8 @@ impl Env {
         check::check(ast, &self.types, version, variables)
     }
 
-    /// Checks a tree with these variables, and types what it can where something is wrong. Only types and names may be read
-    /// from the result: it is not an expression that a server would take.
+    /// Checks a tree with these variables, and infers as many types as possible where it has mistakes. Only
+    /// types and names may be read from the result: the server would not accept the expression.
     #[cfg(feature = "editor")]
     pub fn check_partly(&self, ast: Ast, variables: &[(&str, TypeId)]) -> Checked<'_> {
         check::check_partly(ast, &self.types, self.version, variables).0

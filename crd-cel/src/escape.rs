@@ -1,4 +1,5 @@
-//! Names of properties as expressions write them: `apiextensions-apiserver`'s escaping (`pkg/cel/escaping.go`).
+//! Escapes property names for use in expressions: the rules of `apiextensions-apiserver`
+//! (`pkg/cel/escaping.go`).
 
 const RESERVED: [&str; 21] = [
     "as",
@@ -24,12 +25,12 @@ const RESERVED: [&str; 21] = [
     "while",
 ];
 
-/// Whether a property of this name must be escaped for being a word of the language.
+/// Checks whether a property of this name must be escaped because the name is a reserved word.
 pub fn is_reserved(name: &str) -> bool {
     (2..=9).contains(&name.len()) && RESERVED.binary_search(&name).is_ok()
 }
 
-/// The name of a property in an expression, or `None` where none can reach it.
+/// Returns the name by which an expression accesses a property, or `None` if no expression can access it.
 ///
 /// ```
 /// use crd_cel::escape;

@@ -1,23 +1,23 @@
-//! Errors of an expression, and cel-go's way of writing them.
+//! Errors of an expression, and their text form as in cel-go.
 
 use std::fmt::{self, Write as _};
 
 use crate::ast::Span;
 use crate::mistake::IssueKind;
 
-/// One error of an expression: the facts, and the server's text and place of it.
+/// One error of an expression: its facts, the server's text and the position.
 ///
 /// Tools decide by [`kind`](Issue::kind) and print [`in_words`](Issue::in_words) at [`span`](Issue::span);
-/// nothing needs to be read out of [`message`](Issue::message).
+/// nothing needs to be parsed from [`message`](Issue::message).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Issue {
-    /// What is wrong.
+    /// The kind of error, with its details.
     pub kind: IssueKind,
-    /// The server's text (cel-go's). Of syntax errors it is the first that the server reports, with the feature
-    /// `syntax-errors`; without, behind `Syntax error: ` the words are this project's.
+    /// The server's text (cel-go's). For syntax errors it is the first one that the server reports, with the
+    /// feature `syntax-errors`; without it, the text after `Syntax error: ` is this project's own.
     pub message: String,
-    /// The bytes of the source that are wrong.
+    /// Byte range of the wrong part of the source.
     pub span: Span,
     /// The byte offset at which the server reports the error; `None` for errors of the expression as a whole.
     pub position: Option<u32>,
@@ -39,7 +39,7 @@ pub struct Issues {
     source: String,
     list: Vec<Issue>,
     total: usize,
-    /// What the server reports, where that is not one error for each issue.
+    /// The errors that the server reports, if they differ from one error for each issue.
     reports: Vec<IssueReport>,
 }
 
@@ -50,15 +50,15 @@ pub(crate) struct IssueReport {
     pub(crate) position: IssuePosition,
 }
 
-/// Where the server reports an error, in the order in which it sorts them.
+/// The position at which the server reports an error, in the order in which it sorts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum IssuePosition {
-    /// Of the expression as a whole.
+    /// The expression as a whole.
     Whole,
     #[cfg(feature = "syntax-errors")]
-    /// Of something that is nowhere in the source, which cel-go takes for the column before the first.
+    /// Something that is not in the source; cel-go uses the column before the first one.
     BeforeStart,
-    /// At a byte offset.
+    /// A byte offset.
     At(u32),
 }
 
@@ -68,9 +68,9 @@ impl From<Option<u32>> for IssuePosition {
     }
 }
 
-/// How many errors cel-go keeps.
+/// The maximum number of errors that cel-go keeps.
 const MAX_ISSUES: usize = 100;
-/// The longest source line (bytes) cel-go shows.
+/// The longest source line, in bytes, that cel-go shows.
 const MAX_SNIPPET: usize = 16384;
 
 impl Issues {
@@ -91,7 +91,7 @@ impl Issues {
         });
     }
 
-    /// Errors in the order they were found.
+    /// Creates a list from errors in the order in which they were found.
     pub(crate) fn of(mut list: Vec<Issue>) -> Self {
         let total = list.len();
         list.truncate(MAX_ISSUES);
@@ -111,7 +111,7 @@ impl Issues {
     /// Sorts the issues by position, the order of the text form, and keeps the expression they refer to.
     pub(crate) fn sorted(mut self, source: &str) -> Self {
         source.clone_into(&mut self.source);
-        // There are at most a hundred, and most come in order.
+        // There are at most a hundred, and most are already in order.
         for end in 1..self.list.len() {
             let mut at = end;
             while at > 0 && self.place(at - 1) > self.place(at) {
@@ -129,8 +129,8 @@ impl Issues {
             .any(|issue| matches!(issue.kind, IssueKind::Syntax(_)))
     }
 
-    /// Keeps what the server reports of an expression with a syntax error, which may be several errors of
-    /// one mistake.
+    /// Keeps the errors that the server reports for an expression with a syntax error; one mistake may cause
+    /// several of them.
     #[cfg(feature = "syntax-errors")]
     pub(crate) fn with_reports(mut self, mut reports: Vec<IssueReport>) -> Self {
         for end in 1..reports.len() {
@@ -158,17 +158,17 @@ impl Issues {
         self
     }
 
-    /// The key that errors are sorted by: their position, those of the whole expression first.
+    /// Returns the sort key of an error: its position. Errors of the whole expression come first.
     fn place(&self, at: usize) -> Option<u32> {
         self.list.get(at)?.position
     }
 
-    /// The first 100 errors.
+    /// Returns the first 100 errors.
     pub fn list(&self) -> &[Issue] {
         &self.list
     }
 
-    /// How many errors there were, those beyond the first 100 included.
+    /// Returns the number of errors, including those beyond the first 100.
     pub fn len(&self) -> usize {
         self.total
     }
@@ -178,7 +178,7 @@ impl Issues {
         self.total == 0
     }
 
-    /// The expression.
+    /// Returns the expression.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -216,7 +216,8 @@ fn position(reports: &[IssueReport], at: usize) -> Option<IssuePosition> {
     Some(reports.get(at)?.position)
 }
 
-/// One-based line and zero-based column (in code points) of a byte offset, and the line's text.
+/// Returns the one-based line and zero-based column (in code points) of a byte offset, and the text of the
+/// line.
 pub(crate) fn locate(source: &str, offset: u32) -> (usize, usize, &str) {
     let before = source.get(..offset as usize).unwrap_or(source);
     let (mut line, mut line_start) = (1, 0);

@@ -7,7 +7,7 @@ use crate::unescape::StringStyle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tok {
     End,
-    /// Bytes no token begins with, or a string that does not end.
+    /// Bytes with which no token begins, or an unterminated string.
     Bad,
     Ident,
     /// `` `name` ``
@@ -54,7 +54,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// Reads tokens one after the other; longest match, as cel-go's grammar has it.
+/// Splits a text into tokens, one at a time, by longest match as in cel-go's grammar.
 pub(crate) struct Lexer<'s> {
     source: &'s [u8],
     at: usize,
@@ -68,7 +68,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Goes on at a byte, after a bad token.
+    /// Continues at a byte offset after a bad token.
     #[cfg(any(feature = "syntax-errors", feature = "editor"))]
     pub(crate) fn resume(&mut self, at: usize) {
         self.at = at;
@@ -78,7 +78,7 @@ impl<'s> Lexer<'s> {
         self.source.get(at).copied().unwrap_or(0)
     }
 
-    /// The first place at or after `at` whose byte is not in a class.
+    /// Returns the offset of the first byte at or after `at` that is not in a class.
     fn skip(&self, mut at: usize, class: fn(u8) -> bool) -> usize {
         while at < self.source.len() && class(self.byte(at)) {
             at += 1;
@@ -96,7 +96,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The next token. After the last one, and after a bad one, always [`Tok::End`].
+    /// Returns the next token. After the last one, and after a bad one, always [`Tok::End`].
     pub(crate) fn next(&mut self) -> Token {
         self.skip_blank();
         let start = self.at;
@@ -153,7 +153,7 @@ impl<'s> Lexer<'s> {
         (tok, start + len)
     }
 
-    /// The place after the character at `at`.
+    /// Returns the offset after the character at `at`.
     fn after_char(&self, at: usize) -> usize {
         self.skip((at + 1).min(self.source.len()), |b| b & 0xC0 == 0x80)
     }
@@ -173,7 +173,7 @@ impl<'s> Lexer<'s> {
         (tok, end)
     }
 
-    /// `r'…'`, `b'…'`, `br'…'`; anything else is an identifier.
+    /// Reads `r'…'`, `b'…'` or `br'…'`; anything else is an identifier.
     fn prefixed_string(&self, start: usize) -> Option<(Tok, usize)> {
         let mut at = start;
         let bytes = matches!(self.byte(at), b'b' | b'B');
@@ -192,7 +192,8 @@ impl<'s> Lexer<'s> {
         Some((if bytes { Tok::Bytes } else { Tok::String }, end))
     }
 
-    /// A string from its opening quote. `Err` is the place after the byte that cannot be.
+    /// Reads a string from its opening quote and returns its end offset. `Err` is the offset after the
+    /// invalid byte.
     fn string(&self, start: usize, style: StringStyle) -> Result<usize, usize> {
         let quote = self.byte(start);
         if self.byte(start + 1) == quote && self.byte(start + 2) == quote {
@@ -209,7 +210,7 @@ impl<'s> Lexer<'s> {
                     _ => at += 1,
                 }
             }
-            // Not a long string after all: this is the empty string.
+            // Not a long string but the empty string.
             return Ok(start + 2);
         }
         let mut at = start + 1;
@@ -226,7 +227,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The place after the escape sequence at `at`. `Err` is the place after the character that cannot be.
+    /// Returns the offset after the escape sequence at `at`. `Err` is the offset after the invalid character.
     fn escape(&self, at: usize) -> Result<usize, usize> {
         let all = |from: usize, count: usize, class: fn(u8) -> bool| {
             let end = self.skip(from, class).min(from + count);

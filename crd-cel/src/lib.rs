@@ -1,9 +1,10 @@
-//! CEL for Kubernetes, offline: what an API server makes of a rule in `x-kubernetes-validations`.
+//! CEL for Kubernetes, offline: an API server's verdict on a rule in `x-kubernetes-validations`.
 //!
-//! The API server parses, type-checks and prices each CEL rule when a CRD is created, and refuses the CRD if one
-//! of these fails. This crate gives the same answers without a server, for Kubernetes 1.29 to 1.37: the verdict,
-//! the server's text to the byte (of syntax errors with the feature `syntax-errors`), the place, and the estimated cost to the unit. It knows
-//! CEL and Go's regular expressions, and nothing of CRDs: the caller declares the types.
+//! The API server parses each CEL rule, checks its types and estimates its cost when a CRD is created, and
+//! rejects the CRD if one of these steps fails. This crate gives the same answers without a server, for
+//! Kubernetes 1.29 to 1.37: the verdict, the server's text byte for byte (for syntax errors with the feature
+//! `syntax-errors`), the position, and the exact estimated cost. It knows CEL and Go's regular expressions,
+//! but not CRDs: the caller declares the types.
 //!
 //! ```
 //! use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
@@ -28,27 +29,28 @@
 //! |---|---|---|
 //! | parse, expand macros | [`Env::parse`], [`parse`] | [`Ast`], with cel-go's node numbers and limits |
 //! | check types and literals | [`Env::check`], [`Env::compile`] | [`Checked`]: a type and the overloads of each node |
-//! | check what the server computes beforehand | [`literal::instantiate`] | nothing, or a [`ProgramError`](literal::ProgramError) |
+//! | check what the server computes in advance | [`literal::instantiate`] | nothing, or a [`ProgramError`](literal::ProgramError) |
 //! | estimate the cost | [`cost::estimate`] | [`cost::Cost`], with sizes from a [`cost::SizeSource`] |
 //!
 //! [`Env`] holds the version, the types ([`TypeStore`], [`ObjectType`], [`TypeId`]) and the variables. Which macros,
 //! functions and fields there are depends on the server: [`CompatVersion`]. [`functions`] lists all of them.
 //!
-//! Beside CEL: [`regex`] is the verdict of Go's `regexp.Compile` and a translation for the `regex` crate, [`go`] reads
-//! and writes durations, times and numbers as Go does, [`nearest`] is the did-you-mean of this project.
+//! Besides CEL: [`regex`] gives the verdict of Go's `regexp.Compile` and a translation for the `regex` crate,
+//! [`go`] reads and writes durations, times and numbers as Go does, [`nearest`] is the did-you-mean of this
+//! project.
 //!
 //! # Errors
 //!
-//! [`Issues`] holds at most 100 [`Issue`]s and prints as the server prints them. An [`IssueKind`] carries every fact
-//! of a mistake as values; [`Issue::message`] is the server's text, [`Issue::in_words`] the wording that the tools of
-//! this project share. Tools decide by the kind and never read a text.
+//! [`Issues`] holds at most 100 [`Issue`]s and prints as the server prints them. An [`IssueKind`] carries
+//! every fact of a mistake as values; [`Issue::message`] is the server's text, [`Issue::in_words`] the
+//! wording that the tools of this project share. Tools decide by the kind and never parse a text.
 //!
 //! # Untrusted input
 //!
-//! No input makes this crate panic, recurse without bound or run for long. Depth, length and nodes are limited as on
-//! the server; where the server has no limit (copies made by `optMap`, types that double), this crate refuses what
-//! grows beyond [`TooLarge`]. There is no `unsafe` code and no IO; there are no dependencies without the feature
-//! `eval`.
+//! No input makes this crate panic, recurse without bound or run for long. Depth, length and nodes are
+//! limited as on the server; where the server has no limit (copies made by `optMap`, types that double), this
+//! crate rejects what grows beyond [`TooLarge`]. There is no `unsafe` code and no IO; there are no
+//! dependencies without the feature `eval`.
 //!
 //! # House rule: plain loops
 //!
@@ -58,11 +60,12 @@
 //!
 //! # Cargo features
 //!
-//! `syntax-errors` (off by default) adds the server's words of syntax errors, which its parser generator decides: all that
-//! it reports for one mistake. Without it, the text of a syntax error has this project's words.
+//! `syntax-errors` (off by default) adds the server's texts of syntax errors, which come from its parser
+//! generator: all errors that it reports for one mistake. Without it, the text of a syntax error is this
+//! project's own.
 //!
-//! `editor` (off by default) adds the module `editor`, for editors: the tokens of text that need not parse, and the macros; and
-//! [`Env`] types expressions with mistakes.
+//! `editor` (off by default) adds the module `editor`, for editors: the tokens of text that need not parse,
+//! and the macros. [`Env`] then also infers the types of expressions with mistakes.
 //!
 //! `eval` (off by default) adds the module `eval`, which runs expressions over JSON objects: values, errors and
 //! run-time costs as on the API server. It needs the crates `jiff`, `regex` and `serde_json`; without it this crate

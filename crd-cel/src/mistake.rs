@@ -1,15 +1,15 @@
-//! The facts of each mistake an expression can have.
+//! The details of each kind of mistake in an expression.
 //!
-//! Types are written here as people read them ([`TypeStore::describe`](crate::TypeStore::describe)); the
-//! server's text of the same mistake is [`Issue::message`](crate::Issue::message), and the words of this
-//! project's tools are made by [`Issue::in_words`](crate::Issue::in_words).
+//! Types are described for people here ([`TypeStore::describe`](crate::TypeStore::describe)); the server's
+//! text of the same mistake is [`Issue::message`](crate::Issue::message), and
+//! [`Issue::in_words`](crate::Issue::in_words) makes the text for this project's tools.
 
 use std::fmt;
 
 use crate::regex::RegexError;
 use crate::types::TypeName;
 
-/// What kind of mistake an [`Issue`](crate::Issue) is, with all that is known about it.
+/// The kind of mistake of an [`Issue`](crate::Issue), with all its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IssueKind {
@@ -19,16 +19,16 @@ pub enum IssueKind {
     TooLong {
         /// Its length in code points.
         size: usize,
-        /// The most code points the server reads.
+        /// The maximum number of code points that the server accepts.
         limit: usize,
     },
     /// The expression is nested too deeply.
     TooDeep {
-        /// The most levels the server reads.
+        /// The maximum number of levels that the server accepts.
         limit: u16,
     },
-    /// The expression, or its types, grow beyond what this crate holds. The server has no such limit and
-    /// would need very long.
+    /// The expression or its types exceed a limit of this crate. The server has no such limit and would take
+    /// very long.
     TooLarge(TooLarge),
     /// A literal that is out of range or has a bad escape sequence.
     BadLiteral(BadLiteral),
@@ -37,7 +37,7 @@ pub enum IssueKind {
         /// The word.
         word: String,
     },
-    /// A macro with an argument that it does not take.
+    /// A macro with an argument that it does not accept.
     MacroArgument(MacroError),
     /// A message literal (`Name{…}`) of a type that is not declared.
     UnknownType {
@@ -48,49 +48,49 @@ pub enum IssueKind {
     UnknownVariable {
         /// The name as written.
         name: String,
-        /// What was probably meant: a variable in scope, or `self.x` where `self` has a field `x`.
+        /// The name that was probably meant: a variable in scope, or `self.x` where `self` has a field `x`.
         suggestion: Option<String>,
-        /// The variables in scope, loop variables first, the innermost of them first.
+        /// The variables in scope: loop variables first, from the innermost outwards.
         in_scope: Vec<String>,
     },
     /// A function or method that is not declared.
     UnknownFunction {
         /// The name as written.
         name: String,
-        /// How it was called.
+        /// The form of the call.
         call: CallStyle,
         /// The function that was probably meant.
         suggestion: Option<String>,
-        /// The minor of the Kubernetes version (1.x) that brought the function, where that is later than
-        /// the version checked for. Servers accept it in new rules from the next minor on.
+        /// Minor of the Kubernetes version (1.x) that introduced the function, if it is later than the
+        /// version checked for. Servers accept the function in new rules from the next minor on.
         since: Option<u8>,
-        /// How the macro of this name is written, where its arguments are too few or too many.
+        /// Syntax of the macro of this name, if the call has too few or too many arguments.
         usage: Option<&'static str>,
     },
     /// A field that the type does not have.
     UndefinedField {
         /// The field.
         field: String,
-        /// The type's name, if it has a name of its own.
+        /// Name of the type, if it has one.
         object: Option<String>,
-        /// The nearest field of the type.
+        /// The field of the type with the most similar name.
         suggestion: Option<String>,
         /// All fields of the type, in byte order.
         known: Vec<String>,
     },
-    /// A call whose argument types fit none of the function's signatures.
+    /// A call whose argument types match none of the function's signatures.
     NoOverload {
-        /// The function; operators as cel-go names them (`_+_`).
+        /// The function; operators have cel-go's names (`_+_`).
         function: &'static str,
-        /// The receiver's type, for calls of the form `receiver.function(…)`.
+        /// Type of the receiver, for calls of the form `receiver.function(…)`.
         receiver: Option<TypeName>,
-        /// The types of the arguments, without the receiver.
+        /// Types of the arguments, without the receiver.
         arguments: Vec<TypeName>,
-        /// How the function may be called in the version checked for, such as `string.contains(string)`.
-        /// Empty for operators.
+        /// Signatures of the function in the version checked for, such as `string.contains(string)`. Empty
+        /// for operators.
         signatures: Vec<String>,
-        /// The minor of the Kubernetes version that brought a signature that fits, where that is later than
-        /// the version checked for.
+        /// Minor of the Kubernetes version that introduced a matching signature, if it is later than the
+        /// version checked for.
         since: Option<u8>,
     },
     /// A value of one type where another is needed.
@@ -99,7 +99,7 @@ pub enum IssueKind {
         expected: TypeName,
         /// The type of the value.
         found: TypeName,
-        /// Which part of the expression it is.
+        /// The part of the expression with the wrong type.
         place: MismatchPlace,
     },
     /// A loop over a value that is neither a list nor a map.
@@ -116,40 +116,41 @@ pub enum IssueKind {
         /// The method of this name, if there is one: the parentheses are missing.
         method: Option<String>,
     },
-    /// A message literal (`Name{…}`) of a name that is no type.
+    /// A message literal (`Name{…}`) whose name does not denote a type.
     NotAType {
-        /// The type of what has the name.
+        /// Type of the value that the name denotes.
         found: TypeName,
     },
-    /// A message literal of a type that has no literals.
+    /// A message literal of a type that cannot be created by one.
     NotAMessage {
         /// The type.
         name: String,
     },
-    /// A literal argument that the function cannot take.
+    /// A literal argument that the function does not accept.
     BadArgument(BadArgument),
-    /// An expression whose value is of a type that its purpose does not allow.
+    /// An expression whose value has a type that its purpose does not allow.
     WrongResult {
-        /// What the expression is for.
+        /// Purpose of the expression.
         purpose: Purpose,
         /// The type of its value.
         found: TypeName,
     },
-    /// An expression on which the server's own code panics, so that it answers 500. Then it is the only issue.
+    /// An expression on which the server's own code panics, so that it responds with 500. This is then the
+    /// only issue.
     ServerPanic(PanicCause),
 }
 
-/// What makes the server's checks of expressions panic.
+/// The cause of a panic in the server's checks of expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PanicCause {
-    /// An entry written with `?` whose type is not known to be an optional: `[?dyn(self.?a)]`.
+    /// An entry written with `?` whose type is not known to be optional: `[?dyn(self.?a)]`.
     OptionalEntry,
     /// On 1.31, `format` on anything but a literal: `('%' + 's').format([1])`.
     FormatOfNoLiteral,
 }
 
-/// The class of a mistake: what tools of this project give one code.
+/// The class of a mistake, to which the tools of this project assign one code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IssueClass {
@@ -159,13 +160,13 @@ pub enum IssueClass {
     UnknownName,
     /// A field that the type does not have.
     UndefinedField,
-    /// An operator or function that does not take its operands.
+    /// An operator or function that does not accept its operands.
     NoOverload,
     /// The value of the expression is of a type that its purpose does not allow.
     WrongResult,
-    /// The expression is longer, deeper or larger than is checked.
+    /// The expression is longer, deeper or larger than the limits of the checker.
     Limit,
-    /// Any other mistake: of types, or of literals.
+    /// Any other mistake in types or literals.
     Type,
 }
 
@@ -200,24 +201,24 @@ impl IssueKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxError {
-    /// A token where another is needed.
+    /// A token other than the expected ones.
     Unexpected {
         /// The token, with control characters escaped.
         found: String,
-        /// What is needed there.
+        /// The syntax that is expected there.
         expected: Expected,
     },
     /// The expression ends too early.
     UnexpectedEnd {
-        /// What is missing.
+        /// The syntax that is missing.
         expected: Expected,
     },
-    /// Characters no token begins with.
+    /// Characters with which no token begins.
     BadToken {
         /// The characters, with control characters escaped.
         text: String,
     },
-    /// A string literal that does not end on its line.
+    /// A string literal that is not terminated on its line.
     UnfinishedString {
         /// The literal so far, with control characters escaped.
         text: String,
@@ -231,9 +232,9 @@ pub enum SyntaxError {
     },
     /// A field name in backticks, which Kubernetes does not allow.
     QuotedName,
-    /// The variable of a closure as other languages write it: `|x|`, `x => …`, `x -> …`.
+    /// The variable of a closure in the syntax of other languages: `|x|`, `x => …`, `x -> …`.
     Closure {
-        /// What CEL does not know, with control characters escaped.
+        /// The unsupported text, with control characters escaped.
         text: String,
     },
     /// A comment that begins with `/*`.
@@ -245,11 +246,11 @@ pub enum SyntaxError {
     },
     /// A list in parentheses, as in SQL: `a in ('x', 'y')`.
     ListInParentheses,
-    /// A chain of JavaScript or Swift: `self?.a`.
+    /// Optional chaining of JavaScript or Swift: `self?.a`.
     OptionalChain,
 }
 
-/// What the parser needs at a place.
+/// The syntax that the parser expects at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "each is written out by its Display")]
@@ -291,7 +292,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// A short text in this project's words; [`Issue::message`](crate::Issue::message) is the server's.
+/// A short text in this project's wording; [`Issue::message`](crate::Issue::message) is the server's.
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -321,13 +322,13 @@ impl fmt::Display for SyntaxError {
     }
 }
 
-/// What grows beyond what this crate holds.
+/// The part of an expression that exceeds a limit of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TooLarge {
     /// The expression, once its macros are expanded.
     Nodes {
-        /// The most nodes this crate holds.
+        /// The maximum number of nodes.
         limit: usize,
     },
     /// The types of its parts.
@@ -348,21 +349,21 @@ impl fmt::Display for TooLarge {
     }
 }
 
-/// Why a literal has no value. `Display` is cel-go's text.
+/// The reason why a literal has no value. `Display` is cel-go's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadLiteral {
-    /// An integer beyond 64 bits with a sign.
+    /// An integer that does not fit in 64 bits with a sign.
     Int,
-    /// An unsigned integer beyond 64 bits.
+    /// An unsigned integer that does not fit in 64 bits.
     Uint,
     /// A floating point number beyond the largest one.
     Double,
-    /// An escape sequence CEL does not have.
+    /// An escape sequence that CEL does not have.
     Escape,
     /// An octal escape sequence beyond `\377`.
     OctalEscape,
-    /// An escape sequence of a code point that is no character.
+    /// An escape sequence for a code point that is no character.
     CodePoint,
 }
 
@@ -379,13 +380,13 @@ impl fmt::Display for BadLiteral {
     }
 }
 
-/// Why a macro does not take an argument.
+/// The reason why a macro does not accept an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MacroError {
     /// `has(…)` of something that is not a field selection.
     NotAField,
-    /// Something else where the macro declares a variable.
+    /// Something other than a name where the macro declares a variable.
     NotAName,
     /// A variable that has the name of the macros' own accumulator, `__result__`.
     AccumulatorName,
@@ -394,11 +395,11 @@ pub enum MacroError {
         /// The name.
         name: String,
     },
-    /// `sortBy` on a literal that is no list.
+    /// `sortBy` on a literal that is not a list.
     NotSortable,
 }
 
-/// How a function is called.
+/// The form of a function call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallStyle {
     /// `function(x)`
@@ -407,7 +408,7 @@ pub enum CallStyle {
     Method,
 }
 
-/// Which part of an expression has a type that does not fit.
+/// The part of an expression whose type does not match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MismatchPlace {
@@ -432,7 +433,7 @@ pub enum MismatchPlace {
     },
 }
 
-/// Why a function does not take a literal argument.
+/// The reason why a function does not accept a literal argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadArgument {
@@ -452,7 +453,7 @@ pub enum BadArgument {
     Format(FormatError),
 }
 
-/// What is wrong between a format string and its arguments.
+/// The mismatch between a format string and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -460,33 +461,33 @@ pub enum FormatError {
     UnfinishedClause,
     /// There are more clauses than arguments.
     MissingArgument {
-        /// The zero-based place of the first argument that is missing.
+        /// Zero-based index of the first missing argument.
         index: usize,
     },
     /// There are more arguments than clauses.
     TooManyArguments {
-        /// How many the clauses use.
+        /// Number of arguments that the clauses use.
         used: usize,
-        /// How many there are.
+        /// Number of arguments.
         given: usize,
     },
     /// A clause that is not one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X` and `%o`.
     UnknownClause {
-        /// The letter behind `%`.
+        /// The letter after `%`.
         letter: char,
     },
-    /// The digits behind `.` are missing, or too many.
+    /// The digits after `.` are missing, or there are too many.
     BadPrecision,
-    /// An argument of a type that the clause does not take.
+    /// An argument of a type that the clause does not accept.
     WrongType {
-        /// The letter behind `%`.
+        /// The letter after `%`.
         letter: char,
         /// The type of the argument.
         found: TypeName,
     },
 }
 
-/// What an expression is for, which decides the type its value must have.
+/// The purpose of an expression, which determines the type that its value must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Purpose {

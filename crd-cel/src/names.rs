@@ -1,6 +1,6 @@
 //! Kubernetes' syntax of names and labels: `k8s.io/apimachinery/pkg/util/validation` and its error texts.
 //!
-//! Each function returns what is wrong with a text; an empty list means that it is valid.
+//! Each function returns the errors of a text; an empty list means that it is valid.
 
 use crate::syntax::{is_dns1123_part, is_label_text};
 
@@ -24,7 +24,7 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
 '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used \
 for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-/// What keeps `text` from being a DNS-1035 label.
+/// Returns the errors of `text` as a DNS-1035 label.
 pub fn dns1035_label(text: &str) -> Vec<String> {
     let letter_first = text.starts_with(|c: char| c.is_ascii_lowercase());
     let mut faults = too_long(text, 63, "characters");
@@ -34,7 +34,7 @@ pub fn dns1035_label(text: &str) -> Vec<String> {
     faults
 }
 
-/// What keeps `text` from being an RFC 1123 label.
+/// Returns the errors of `text` as an RFC 1123 label.
 pub fn dns1123_label(text: &str) -> Vec<String> {
     let mut faults = too_long(text, 63, "characters");
     if !is_dns1123_part(text) {
@@ -48,36 +48,36 @@ pub fn dns1123_label(text: &str) -> Vec<String> {
     faults
 }
 
-/// What keeps `text` from being an RFC 1123 subdomain.
+/// Returns the errors of `text` as an RFC 1123 subdomain.
 pub fn dns1123_subdomain(text: &str) -> Vec<String> {
     dns1123_subdomain_in(text, "characters")
 }
 
-/// What keeps `text` from being the prefix of an RFC 1123 subdomain. It may end in a dash.
+/// Returns the errors of `text` as the prefix of an RFC 1123 subdomain. It may end in a dash.
 pub fn dns1123_subdomain_prefix(text: &str) -> Vec<String> {
     dns1123_subdomain(&mask_trailing_dash(text))
 }
 
-/// A prefix in the form in which the server checks it as a whole name: Go's `maskTrailingDash`, which replaces the last two
-/// bytes by an `a`.
+/// Converts a prefix to the form in which the server validates it as a complete name: Go's
+/// `maskTrailingDash`, which replaces the last two bytes by an `a`.
 pub fn mask_trailing_dash(text: &str) -> String {
     match text.strip_suffix('-').filter(|start| !start.is_empty()) {
         None => text.to_owned(),
         Some(start) => match start.get(..start.len() - 1) {
             Some(start) => format!("{start}a"),
-            // A character beyond ASCII stays here instead of half of it, since it breaks the syntax as well and the
-            // length is the same.
+            // A character beyond ASCII is kept whole instead of being cut in half: it is just as invalid and
+            // the length is the same.
             None => start.to_owned(),
         },
     }
 }
 
-/// The words of a server about labels.
+/// The wording of a server's errors about labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelWords {
-    /// Until 1.34: keys are qualified names, and lengths are said in characters.
+    /// Until 1.34: keys are called qualified names, and lengths are counted in characters.
     QualifiedNames,
-    /// Since 1.35: keys are label keys, and lengths are said in bytes.
+    /// Since 1.35: keys are called label keys, and lengths are counted in bytes.
     LabelKeys,
 }
 
@@ -97,7 +97,7 @@ impl LabelWords {
     }
 }
 
-/// What keeps `text` from being a label or annotation key, also called a qualified name.
+/// Returns the errors of `text` as a label or annotation key, also called a qualified name.
 pub fn label_key(text: &str, words: LabelWords) -> Vec<String> {
     let (prefix, name) = match text.split_once('/') {
         Some((_, name)) if name.contains('/') => {
@@ -132,7 +132,7 @@ pub fn label_key(text: &str, words: LabelWords) -> Vec<String> {
     faults
 }
 
-/// What keeps `text` from being a label value.
+/// Returns the errors of `text` as a label value.
 pub fn label_value(text: &str, words: LabelWords) -> Vec<String> {
     let mut faults = too_long(text, 63, words.unit());
     if !text.is_empty() && !is_label_text(text) {
@@ -141,7 +141,7 @@ pub fn label_value(text: &str, words: LabelWords) -> Vec<String> {
     faults
 }
 
-/// What keeps `text` from being one segment of a request path.
+/// Returns the errors of `text` as one segment of a request path.
 pub fn path_segment(text: &str) -> Vec<String> {
     if matches!(text, "." | "..") {
         return vec![format!("may not be '{text}'")];
@@ -149,7 +149,7 @@ pub fn path_segment(text: &str) -> Vec<String> {
     path_segment_prefix(text)
 }
 
-/// What keeps `text` from starting one segment of a request path.
+/// Returns the errors of `text` as the beginning of one segment of a request path.
 pub fn path_segment_prefix(text: &str) -> Vec<String> {
     ['/', '%']
         .into_iter()

@@ -1,7 +1,8 @@
-//! The edit distance that finds the name for "did you mean".
+//! The edit distance for "did you mean" suggestions.
 
-/// The candidate nearest to a name, if one is near enough to be meant: at most a third of the name's characters
-/// differ, and at least one and at most three may. A candidate that equals the name does not count.
+/// Returns the candidate that is most similar to a name, if it is similar enough to be suggested: at most a
+/// third of the name's characters differ, and always at least one and at most three may. A candidate that
+/// equals the name does not count.
 ///
 /// ```
 /// assert_eq!(crd_cel::nearest("maxReplica", ["replicas", "maxReplicas"]), Some("maxReplicas"));
@@ -11,7 +12,8 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     search(Search::of(name), candidates)
 }
 
-/// The candidate nearest to a name, if at most `most` characters differ. Of several the first.
+/// Returns the candidate that is most similar to a name, if at most `most` characters differ; of several, the
+/// first one.
 pub fn nearest_within<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -27,10 +29,10 @@ fn search<'c>(mut search: Search<'_, 'c>, candidates: impl IntoIterator<Item = &
     search.found()
 }
 
-/// The candidate nearest to a name among those looked at so far.
+/// The most similar candidate among those examined so far.
 pub(crate) struct Search<'n, 'c> {
     name: &'n str,
-    /// The most characters that may differ.
+    /// Maximum number of characters that may differ.
     most: usize,
     nearest: Option<(usize, &'c str)>,
 }
@@ -65,8 +67,8 @@ impl<'n, 'c> Search<'n, 'c> {
     }
 }
 
-/// How many characters must be added, dropped, changed or swapped with their neighbour to turn one text into the
-/// other, if at most `most`; upper and lower case are the same. `None` for texts beyond 256 characters.
+/// Returns how many characters must be added, removed, changed or swapped with their neighbour to turn one
+/// text into the other, if at most `most`; case is ignored. `None` for texts of more than 256 characters.
 ///
 /// ```
 /// assert_eq!(crd_cel::edit_distance("relpicas", "Replicas", 3), Some(1));

@@ -1,4 +1,4 @@
-//! The formats of numbers in schemas, as the API server bounds them.
+//! The formats of numbers in schemas, with the bounds that the API server enforces.
 
 /// A format of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// The format of integers that all lie in a range.
+    /// Returns the smallest format of integers that covers a range.
     pub const fn of_range(minimum: i128, maximum: i128) -> Self {
         if minimum >= i32::MIN as i128 && maximum <= i32::MAX as i128 {
             NumberFormat::Int32
@@ -23,7 +23,7 @@ impl NumberFormat {
         }
     }
 
-    /// The format of integers by its name.
+    /// Returns the format of integers with this name.
     pub const fn of_integers(name: &str) -> Self {
         match name.as_bytes() {
             b"int32" => NumberFormat::Int32,
@@ -31,7 +31,7 @@ impl NumberFormat {
         }
     }
 
-    /// The format of numbers by its name.
+    /// Returns the format of numbers with this name.
     pub const fn of_numbers(name: &str) -> Self {
         match name.as_bytes() {
             b"float" => NumberFormat::Float,
@@ -39,7 +39,7 @@ impl NumberFormat {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub const fn as_str(self) -> &'static str {
         match self {
             NumberFormat::Int32 => "int32",
@@ -49,7 +49,8 @@ impl NumberFormat {
         }
     }
 
-    /// Whether a bound is a number of this format. The server refuses every value of a schema with another bound.
+    /// Checks whether a bound is a number of this format. The server rejects every value of a schema with any
+    /// other bound.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,

@@ -1,6 +1,6 @@
-//! Names from other languages for functions and operators that CEL has under another name.
+//! Maps functions and operators of other languages to the names that CEL has for them.
 
-/// The CEL function that a word of another language stands for.
+/// Returns the CEL function that corresponds to a word of another language.
 pub(crate) fn of_function(word: &str) -> Option<&'static str> {
     Some(match word {
         "len" | "length" | "count" | "isEmpty" | "is_empty" => "size",
@@ -24,7 +24,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write for a function of another language of which CEL has no counterpart.
+/// Returns what to write instead of a function of another language that has no counterpart in CEL.
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     Some(match word {
         "keys" | "values" | "entries" => {
@@ -44,7 +44,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The variable or literal that a word of another language stands for.
+/// Returns the variable or literal that corresponds to a word of another language.
 pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     Some(match word {
         "this" | "value" | "object" | "spec" => "self",
@@ -56,7 +56,7 @@ pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write for a token that CEL does not have.
+/// Returns what to write instead of a token that CEL does not have.
 pub(crate) fn of_token(token: &str) -> Option<&'static str> {
     Some(match token.trim() {
         "and" | "AND" | "&" => "write `&&` for and",

@@ -1,6 +1,7 @@
-//! Decides what is a valid name, label or string format in Kubernetes. `names` has the server's words for what is wrong.
+//! Checks the syntax of names, labels and string formats in Kubernetes. `names` returns the server's error
+//! texts.
 
-/// The formats of strings that schemas may have, with their usual dashes.
+/// The string formats that schemas may use, spelled with their usual dashes.
 pub const STRING_FORMATS: &[&str] = &[
     "bsonobjectid",
     "byte",
@@ -30,23 +31,24 @@ pub const STRING_FORMATS: &[&str] = &[
     "uuid5",
 ];
 
-/// Whether a format of strings is known; dashes do not count.
+/// Checks whether a string format is known; dashes are ignored.
 pub fn is_string_format(format: &str) -> bool {
     let plain = format.replace('-', "");
     STRING_FORMATS.iter().any(|known| known.replace('-', "") == plain)
 }
 
-/// Whether `text` is a DNS-1035 label: at most 63 lower-case letters, digits and dashes, a letter first.
+/// Checks whether `text` is a DNS-1035 label: at most 63 lower-case letters, digits and dashes, a letter
+/// first.
 pub fn is_dns1035_label(text: &str) -> bool {
     text.len() <= 63 && is_dns1123_part(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
-/// Whether `text` is an RFC 1123 subdomain.
+/// Checks whether `text` is an RFC 1123 subdomain.
 pub fn is_dns1123_subdomain(text: &str) -> bool {
     text.len() <= 253 && text.split('.').all(is_dns1123_part)
 }
 
-/// Whether `text` is the key of a label or an annotation: a name, after an optional subdomain and `/`.
+/// Checks whether `text` is the key of a label or an annotation: a name, after an optional subdomain and `/`.
 pub fn is_label_key(text: &str) -> bool {
     let name = match text.split_once('/') {
         Some((domain, name)) if is_dns1123_subdomain(domain) => name,
@@ -56,12 +58,12 @@ pub fn is_label_key(text: &str) -> bool {
     is_label_text(name) && name.len() <= 63
 }
 
-/// Whether `text` is the value of a label.
+/// Checks whether `text` is the value of a label.
 pub fn is_label_value(text: &str) -> bool {
     text.is_empty() || (text.len() <= 63 && is_label_text(text))
 }
 
-/// Lower-case letters, digits and dashes, without a dash at either end.
+/// Checks for lower-case letters, digits and dashes, without a dash at either end.
 pub(crate) fn is_dns1123_part(text: &str) -> bool {
     let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let bytes = text.as_bytes();
@@ -70,7 +72,7 @@ pub(crate) fn is_dns1123_part(text: &str) -> bool {
         && bytes.iter().all(|b| plain(b) || *b == b'-')
 }
 
-/// Letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
+/// Checks for letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
 pub(crate) fn is_label_text(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.first().is_some_and(u8::is_ascii_alphanumeric)

@@ -5,16 +5,17 @@ use std::borrow::Cow;
 use crate::bytes::prefix_len;
 use crate::mistake::BadLiteral;
 
-/// Whether a backslash begins an escape sequence.
+/// The meaning of a backslash in a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StringStyle {
-    /// `'…'`
+    /// `'…'`: a backslash begins an escape sequence.
     Escaped,
     /// `r'…'`: a backslash stands for itself.
     Raw,
 }
 
-/// Where the text between the quotes of a literal starts and ends, and its style. `literal` includes prefixes.
+/// Returns the start and end of the text between the quotes of a literal, and its style. `literal` includes
+/// prefixes.
 pub(crate) fn inner(literal: &str) -> (usize, usize, StringStyle) {
     let bytes = literal.as_bytes();
     let prefix = prefix_len(bytes, u8::is_ascii_alphabetic);
@@ -29,7 +30,8 @@ pub(crate) fn inner(literal: &str) -> (usize, usize, StringStyle) {
     (prefix + quotes, literal.len().saturating_sub(quotes), style)
 }
 
-/// All line ends become `\n`.
+/// Replaces all line ends by `
+/// `.
 fn normalize(text: &str) -> Cow<'_, str> {
     if !text.as_bytes().contains(&b'\r') {
         return Cow::Borrowed(text);
@@ -45,7 +47,7 @@ fn normalize(text: &str) -> Cow<'_, str> {
     Cow::Owned(normal)
 }
 
-/// The value of a string literal's inner text.
+/// Returns the value of a string literal from its inner text.
 pub(crate) fn string(inner: &str, style: StringStyle) -> Result<String, BadLiteral> {
     let inner = normalize(inner);
     if style == StringStyle::Raw {
@@ -67,7 +69,7 @@ pub(crate) fn string(inner: &str, style: StringStyle) -> Result<String, BadLiter
     Ok(out)
 }
 
-/// The value of a bytes literal's inner text.
+/// Returns the value of a bytes literal from its inner text.
 pub(crate) fn bytes(inner: &str, style: StringStyle) -> Result<Vec<u8>, BadLiteral> {
     let inner = normalize(inner);
     if style == StringStyle::Raw {
@@ -98,7 +100,7 @@ enum Escaped {
     Code(u32),
 }
 
-/// What follows a backslash, and the rest.
+/// Reads the escape sequence after a backslash, and returns it with the rest of the text.
 fn escaped(text: &str) -> Result<(Escaped, &str), BadLiteral> {
     let code = |from: usize, to: usize, radix: u32| {
         let digits = text.get(from..to).unwrap_or_default();

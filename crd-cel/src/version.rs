@@ -1,11 +1,12 @@
-//! The version of the CEL environment: the functions that a server has, and the functions that it accepts in new rules.
+//! The version of the CEL environment: the functions that a server has, and the functions that it accepts in
+//! new rules.
 
-/// A compatibility version of the API server's CEL environment, as the minor of 1.x, and the server
-/// it is an environment of.
+/// A compatibility version of the API server's CEL environment, as the minor of 1.x, and the server that has
+/// this environment.
 ///
-/// A server of minor *n* compiles *new* expressions in the environment *n − 1* and expressions that
-/// are already stored with everything it has. A few functions came and went with the server itself,
-/// whatever the environment.
+/// A server of minor *n* compiles *new* expressions in the environment *n − 1*, and expressions that are
+/// already stored with everything it has. A few functions were added or removed with the server itself,
+/// independently of the environment.
 ///
 /// ```
 /// use crd_cel::CompatVersion;
@@ -19,18 +20,18 @@ pub struct CompatVersion {
     server: u8,
 }
 
-/// The server whose environments [`CompatVersion::new`] gives, unless a later one is needed.
+/// The server that [`CompatVersion::new`] assumes, unless the version needs a later one.
 const SERVER: u8 = 36;
 
 impl CompatVersion {
-    /// The environment with everything any version has.
+    /// The environment with the functions of all versions.
     pub const STORED: Self = Self {
         minor: u8::MAX,
         server: SERVER,
     };
 
-    /// The environment that came with Kubernetes 1.`minor`, in a server of 1.36 or later. Earlier
-    /// than 1.28 counts as 1.28.
+    /// Returns the environment introduced with Kubernetes 1.`minor`, in a server of 1.36 or later. Versions
+    /// before 1.28 count as 1.28.
     pub const fn new(minor: u8) -> Self {
         let minor = if minor < 28 { 28 } else { minor };
         Self {
@@ -39,7 +40,7 @@ impl CompatVersion {
         }
     }
 
-    /// The environment in which a server of Kubernetes 1.`minor` compiles new expressions.
+    /// Returns the environment in which a server of Kubernetes 1.`minor` compiles new expressions.
     pub const fn of_server(minor: u8) -> Self {
         Self {
             minor: Self::new(minor.saturating_sub(1)).minor,
@@ -47,7 +48,7 @@ impl CompatVersion {
         }
     }
 
-    /// The environment in which a server of Kubernetes 1.`minor` compiles expressions that are
+    /// Returns the environment in which a server of Kubernetes 1.`minor` compiles expressions that are
     /// already stored.
     pub const fn stored_of_server(minor: u8) -> Self {
         Self {
@@ -56,22 +57,24 @@ impl CompatVersion {
         }
     }
 
-    /// The minor version; 255 for [`CompatVersion::STORED`].
+    /// Returns the minor version; 255 for [`CompatVersion::STORED`].
     pub const fn minor(self) -> u8 {
         self.minor
     }
 
-    /// Whether what came with 1.`since` is there.
+    /// Checks whether the environment has the features introduced with 1.`since`.
     pub const fn has(self, since: u8) -> bool {
         self.minor >= since
     }
 
-    /// Whether fields can be written in backticks. [`CompatVersion::STORED`] is that of a server before.
+    /// Checks whether fields can be written in backticks. [`CompatVersion::STORED`] belongs to an earlier
+    /// server.
     pub(crate) const fn has_quoted_names(self) -> bool {
         self.server >= 37
     }
 
-    /// The server whose environment it is, as the minor of 1.x. It decides what expressions cost.
+    /// Returns the server that has this environment, as the minor of 1.x. It determines the costs of
+    /// expressions.
     pub const fn server(self) -> u8 {
         self.server
     }

@@ -1,4 +1,4 @@
-//! The builder with which the parser makes a tree.
+//! The builder that the parser uses to create a tree.
 
 use super::{
     Ast, Blob, Comprehension, ComprehensionId, Entries, Entry, Indices, Node, NodeId, Nodes, Span, Text,
@@ -26,7 +26,7 @@ impl Ast {
         id
     }
 
-    /// Forgets every node from an index on, and the runs made since.
+    /// Removes every node from an index on, and the runs added since.
     pub(crate) fn truncate(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
     }
@@ -35,7 +35,7 @@ impl Ast {
         self.nodes.get_mut(id.index())
     }
 
-    /// A handle to text of the source.
+    /// Returns a handle to text of the source.
     pub(crate) fn source_text(&self, span: Span) -> Text {
         debug_assert!(span.end as usize <= self.source_len, "a source span");
         Text(span)
@@ -55,7 +55,7 @@ impl Ast {
         Nodes(append(&mut self.lists, nodes))
     }
 
-    /// A new run of the copies of nodes.
+    /// Adds a new run with copies of nodes.
     pub(crate) fn copy_nodes(&mut self, nodes: Nodes, copies: &[NodeId]) -> Nodes {
         let start = self.lists.len();
         for at in nodes.0.range() {
@@ -75,7 +75,7 @@ impl Ast {
         Entries(append(&mut self.entries, entries))
     }
 
-    /// A new run of the same entries.
+    /// Adds a new run with the same entries.
     pub(crate) fn copy_entries(&mut self, entries: Entries) -> Entries {
         let start = self.entries.len();
         for at in entries.0.range() {

@@ -14,12 +14,12 @@ pub(crate) use text::FIXED_TEXTS;
 pub use text::Text;
 pub use tree::Ast;
 
-/// The place of a node in its [`Ast`].
+/// The index of a node in its [`Ast`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The node's index, for side tables with one element a node.
+    /// Returns the node's index, for side tables with one element per node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -45,7 +45,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// A span from two byte offsets.
+    /// Creates a span from two byte offsets.
     pub fn new(start: usize, end: usize) -> Self {
         let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Self {
@@ -54,7 +54,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Span {
         }
     }
 
-    /// As a range for slicing the source.
+    /// Returns the span as a range for slicing the source.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -78,12 +78,12 @@ pub struct Blob(Span);
 pub struct Nodes(Span);
 
 impl Nodes {
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(self) -> usize {
         self.0.range().len()
     }
 
-    /// Whether there are none.
+    /// Checks whether there are no nodes.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -94,12 +94,12 @@ impl Nodes {
 pub struct Entries(Span);
 
 impl Entries {
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(self) -> usize {
         self.0.range().len()
     }
 
-    /// Whether there are none.
+    /// Checks whether there are no entries.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -112,18 +112,18 @@ pub struct ComprehensionId(u32);
 /// One node of the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// What the node is.
+    /// The kind of node.
     pub kind: Kind,
-    /// The bytes of the source the node was written in. For nodes made by a macro: the macro call.
+    /// Byte range of the node in the source. For nodes that a macro creates: the macro call.
     pub span: Span,
-    /// Byte offset of the place cel-go reports errors of this node at: the operator of an operator
-    /// call, the `.` of a selection, the `(` of a call, the first byte of anything else.
+    /// Byte offset at which cel-go reports errors of this node: the operator of an operator call, the `.` of
+    /// a selection, the `(` of a call, the first byte of anything else.
     pub position: u32,
-    /// The number cel-go gives this node, macro expansions included.
+    /// cel-go's number of this node, macro expansions included.
     pub expr_id: u32,
 }
 
-/// What a node is.
+/// The kind of a node, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A placeholder where something could not be parsed. Never in a tree [`parse`](crate::parse) returns.
@@ -134,20 +134,20 @@ pub enum Kind {
     Ident(Text),
     /// `operand.field`, or `has(operand.field)` when `test_only`.
     Select {
-        /// What is selected from.
+        /// The operand, from which the field is selected.
         operand: NodeId,
         /// The field's name as written.
         field: Text,
-        /// Whether only presence is asked for.
+        /// Whether only the presence of the field is tested.
         test_only: bool,
     },
     /// A function call or operator. Operators have cel-go's names: `_+_`, `_?_:_`, `@in`, `_[_]`,
     /// `_?._`, `_[?_]`, `!_`, `-_`, `@not_strictly_false`.
     Call {
-        /// The function's name. After checking, a namespaced call such as `optional.of(x)` has the
-        /// whole name here and no target, as in cel-go.
+        /// Name of the function. After checking, a namespaced call such as `optional.of(x)` has the whole
+        /// name here and no target, as in cel-go.
         function: Text,
-        /// The receiver, when written `target.function(…)`.
+        /// The receiver, in calls of the form `target.function(…)`.
         target: Option<NodeId>,
         /// The arguments, without the target.
         args: Nodes,
@@ -156,7 +156,7 @@ pub enum Kind {
     List {
         /// All elements in order.
         elements: Nodes,
-        /// Which elements were written with `?`; read with [`Ast::optional_indices`].
+        /// Indices of the elements written with `?`; read with [`Ast::optional_indices`].
         optional: Indices,
     },
     /// `{k: v, ?k: v}`.
@@ -177,7 +177,7 @@ pub enum Kind {
 pub struct Indices(Span);
 
 impl Indices {
-    /// Whether there are none.
+    /// Checks whether there are none.
     pub fn is_empty(self) -> bool {
         self.0.range().is_empty()
     }
@@ -205,15 +205,15 @@ pub enum Literal {
 /// One entry of a map or message literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// cel-go's number for the entry itself.
+    /// cel-go's number of the entry itself.
     pub expr_id: u32,
-    /// Byte offset cel-go reports errors of this entry at (the `:`).
+    /// Byte offset at which cel-go reports errors of this entry (the `:`).
     pub position: u32,
     /// The key.
     pub key: EntryKey,
     /// The value.
     pub value: NodeId,
-    /// Whether it was written `?key: value`.
+    /// Whether it was written as `?key: value`.
     pub optional: bool,
 }
 
@@ -229,7 +229,7 @@ pub enum EntryKey {
 /// A loop over a list or map.
 #[derive(Clone, Copy, Debug)]
 pub struct Comprehension {
-    /// What is looped over.
+    /// The list or map that the loop iterates over.
     pub iter_range: NodeId,
     /// The element (list) or key (map); with `iter_var2` the index or key.
     pub iter_var: Text,
@@ -237,11 +237,11 @@ pub struct Comprehension {
     pub iter_var2: Option<Text>,
     /// The accumulator's name, `@result` for the standard macros.
     pub accu_var: Text,
-    /// The accumulator's first value.
+    /// Initial value of the accumulator.
     pub accu_init: NodeId,
-    /// Whether to go on.
+    /// The condition on which the loop continues.
     pub loop_cond: NodeId,
-    /// The accumulator's next value.
+    /// The next value of the accumulator.
     pub loop_step: NodeId,
     /// The value of the whole loop.
     pub result: NodeId,

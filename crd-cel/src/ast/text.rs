@@ -1,15 +1,15 @@
-//! Handles to texts, and the texts every tree has.
+//! Handles to texts, and the texts that every tree contains.
 
 use super::Span;
 
 /// A handle to a piece of text in the tree; read it with [`Ast::text`](super::Ast::text).
 ///
-/// Names no expression can write (operators, the accumulator) have one fixed handle each, so they
+/// Names that no expression can contain (operators, the accumulator) have one fixed handle each, so that they
 /// can be recognized by comparing handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub(super) Span);
 
-/// Fixed handles: `start` is this, `end` an index into [`FIXED_TEXTS`].
+/// Marks fixed handles: `start` has this value, `end` is an index into [`FIXED_TEXTS`].
 const FIXED: u32 = u32::MAX;
 
 macro_rules! fixed_texts {
@@ -28,7 +28,7 @@ macro_rules! fixed_texts {
             )*
         }
 
-        /// The names of the fixed handles, by number.
+        /// The names of the fixed handles, by index.
         pub(crate) const FIXED_TEXTS: &[&str] = &[$($text),*];
     };
 }
@@ -67,7 +67,7 @@ fixed_texts! {
 }
 
 impl Text {
-    /// The fixed handle's number, if it is one.
+    /// Returns the index of a fixed handle, or `None` for any other handle.
     pub(crate) fn fixed(self) -> Option<usize> {
         (self.0.start == FIXED).then_some(self.0.end as usize)
     }

@@ -1,4 +1,4 @@
-//! The finished tree, and how it is read.
+//! The finished syntax tree and its accessors.
 
 use super::{
     Blob, Comprehension, ComprehensionId, Entries, Entry, EntryKey, FIXED_TEXTS, Indices, Kind, Literal,
@@ -20,17 +20,17 @@ pub struct Ast {
 }
 
 impl Ast {
-    /// The expression as it was written.
+    /// Returns the source of the expression.
     pub fn source(&self) -> &str {
         self.text.get(..self.source_len).unwrap_or_default()
     }
 
-    /// The outermost node. `None` only for the empty tree of [`Ast::default`].
+    /// Returns the outermost node. `None` only for the empty tree of [`Ast::default`].
     pub fn root(&self) -> Option<NodeId> {
         self.root
     }
 
-    /// A node. An id of another tree gives an unspecified node.
+    /// Returns a node. An id of another tree gives an unspecified node.
     pub fn node(&self, id: NodeId) -> Node {
         self.nodes.get(id.index()).copied().unwrap_or(Node {
             kind: Kind::Unspecified,
@@ -40,27 +40,28 @@ impl Ast {
         })
     }
 
-    /// What a node is.
+    /// Returns the kind of a node.
     pub fn kind(&self, id: NodeId) -> Kind {
         self.node(id).kind
     }
 
-    /// Number of nodes in the arena (some may be unreachable: macro arguments that were replaced).
+    /// Returns the number of nodes in the arena (some may be unreachable: macro arguments that were
+    /// replaced).
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Every node in the arena, in the order they were made.
+    /// Returns every node in the arena, in the order of creation.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId::from_index)
     }
 
-    /// Whether there are no nodes.
+    /// Checks whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The text of a handle.
+    /// Returns the text of a handle.
     pub fn text(&self, text: Text) -> &str {
         match text.fixed() {
             Some(index) => FIXED_TEXTS.get(index).copied().unwrap_or_default(),
@@ -68,44 +69,44 @@ impl Ast {
         }
     }
 
-    /// The place of a text in the source; `None` for texts that were made (unescaped strings, names
-    /// in macro expansions).
+    /// Returns the span of a text in the source; `None` for texts that are not in it (unescaped strings,
+    /// names in macro expansions).
     pub fn text_span(&self, text: Text) -> Option<Span> {
         (text.fixed().is_none() && text.0.end as usize <= self.source_len).then_some(text.0)
     }
 
-    /// The bytes of a handle.
+    /// Returns the bytes of a handle.
     pub fn bytes(&self, blob: Blob) -> &[u8] {
         self.blobs.get(blob.0.range()).unwrap_or_default()
     }
 
-    /// The nodes of a run.
+    /// Returns the nodes of a run.
     pub fn nodes(&self, nodes: Nodes) -> &[NodeId] {
         self.lists.get(nodes.0.range()).unwrap_or_default()
     }
 
-    /// The entries of a run.
+    /// Returns the entries of a run.
     pub fn entries(&self, entries: Entries) -> &[Entry] {
         self.entries.get(entries.0.range()).unwrap_or_default()
     }
 
-    /// Which elements of a list literal were written with `?`.
+    /// Returns the indices of the elements of a list literal that were written with `?`.
     pub fn optional_indices(&self, indices: Indices) -> &[u32] {
         self.indices.get(indices.0.range()).unwrap_or_default()
     }
 
-    /// Whether the element at a place of a list literal was written with `?`.
+    /// Checks whether the element at an index of a list literal was written with `?`.
     pub(crate) fn is_optional(&self, indices: Indices, at: usize) -> bool {
         u32::try_from(at).is_ok_and(|at| self.optional_indices(indices).binary_search(&at).is_ok())
     }
 
-    /// The loop of a handle. `None` for a handle of another tree.
+    /// Returns the loop of a handle. `None` for a handle of another tree.
     pub fn comprehension(&self, id: ComprehensionId) -> Option<&Comprehension> {
         self.comprehensions.get(id.0 as usize)
     }
 
-    /// Calls `part` with each node directly below a node of this kind, in source order (of loops:
-    /// range, first value, condition, step, result).
+    /// Calls `part` with each direct child of a node of this kind, in source order (for loops: range, initial
+    /// value, condition, step, result).
     pub(crate) fn for_each_part(&self, kind: Kind, mut part: impl FnMut(NodeId)) {
         match kind {
             Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}
@@ -141,7 +142,7 @@ impl Ast {
         }
     }
 
-    /// The string constant a node is, if it is one.
+    /// Returns the string if a node is a string literal.
     pub fn string_literal(&self, id: NodeId) -> Option<&str> {
         match self.kind(id) {
             Kind::Literal(Literal::String(text)) => Some(self.text(text)),

@@ -9,8 +9,8 @@ use crate::mistake::MismatchPlace;
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
-    /// The common type of two elements: `dyn` when they differ. (That they must not differ is found
-    /// when the types are final.)
+    /// Returns the common type of two elements: `dyn` if they differ. (A difference that is an error is
+    /// detected when the types are final.)
     fn join(&mut self, before: Option<TypeId>, ty: TypeId) -> TypeId {
         match before {
             None => ty,
@@ -19,7 +19,7 @@ impl TypeChecker<'_, '_> {
         }
     }
 
-    /// The type of an element, out of its optional if it was written with `?`.
+    /// Returns the type of an element: the optional's value type if it was written with `?`.
     fn element(&mut self, node: NodeId, optional: bool) -> TypeId {
         let ty = self.type_of(node);
         if !optional {
@@ -124,7 +124,7 @@ impl TypeChecker<'_, '_> {
             self.unknown_type(node, name, type_name);
             return;
         };
-        // Since 1.37 the server looks for types alone.
+        // Since 1.37 the server accepts only types here.
         if self.version.server() >= 37 && !matches!(self.types.get(ident), Type::Type(_)) {
             self.set_type(node, TypeId::ERROR);
             self.unknown_type(node, name, type_name);
@@ -133,7 +133,7 @@ impl TypeChecker<'_, '_> {
         self.set_reference(node, IDENT_REF);
         let (result, message) = match self.types.get(ident) {
             Type::Type(Some(ty)) => match (message_name(self.types.get(ty)), self.types.get(ty)) {
-                // `list` and `map` are generic types, not the messages of lists and maps.
+                // `list` and `map` are generic types, not the message types of lists and maps.
                 (Some(known), _) if !matches!(name, "list" | "map") => (ty, MessageType::Known(known)),
                 (_, Type::Object(_)) if !is_opaque(ty) => (ty, MessageType::Object(ty)),
                 _ => {
@@ -155,7 +155,7 @@ impl TypeChecker<'_, '_> {
         });
     }
 
-    /// Checks the field before `next`, whose value is checked, and goes on to that one.
+    /// Checks the field before `next`, whose value is checked, and continues with the field at `next`.
     pub(super) fn field(&mut self, node: NodeId, next: usize, message: MessageType) {
         let Kind::Struct { entries, .. } = self.ast.kind(node) else {
             return;

@@ -1,4 +1,4 @@
-//! Resolves calls: finds the function, and which of its signatures fit.
+//! Resolves calls: finds the function and the matching signatures.
 
 use super::{Rewrite, TypeChecker};
 use crate::ast::{Kind, NodeId, Nodes, Text};
@@ -78,7 +78,7 @@ impl TypeChecker<'_, '_> {
         self.args = arg_types;
     }
 
-    /// `&&` and `||` report each operand that is not `bool`.
+    /// Reports each operand of `&&` and `||` that is not `bool`.
     fn logical(
         &mut self,
         node: NodeId,
@@ -87,7 +87,7 @@ impl TypeChecker<'_, '_> {
         types: &[TypeId],
     ) -> TypeId {
         let mut result = TypeId::BOOL;
-        // `all` and `exists` become `&&` and `||` of what was found so far and their condition.
+        // `all` and `exists` expand to `&&` and `||` of the accumulator and their condition.
         let so_far = self.ast.nodes(args).first().map(|first| self.ast.kind(*first));
         let place = match so_far {
             Some(Kind::Ident(Text::ACCUMULATOR)) => MismatchPlace::Condition,
@@ -107,7 +107,7 @@ impl TypeChecker<'_, '_> {
         result
     }
 
-    /// Tries every signature; with several that fit and differ in their result it is `dyn`.
+    /// Tries every signature; if several match with different results, the result is `dyn`.
     fn overload(
         &mut self,
         node: NodeId,
@@ -137,7 +137,7 @@ impl TypeChecker<'_, '_> {
         result
     }
 
-    /// The result of a signature, if the arguments fit it.
+    /// Returns the result type of a signature if the arguments match it.
     pub(super) fn fits(&mut self, overload: &'static Overload, args: &[TypeId]) -> Option<TypeId> {
         if overload.type_params.is_empty() {
             return self

@@ -1,4 +1,4 @@
-//! Resolves names: variables, types, and chains of selections that are one name.
+//! Resolves names: variables, types, and chains of selections that form one qualified name.
 
 use super::TypeChecker;
 use super::names::{NULL_VALUE, is_namespace, named_type};
@@ -8,7 +8,8 @@ use crate::checked::IDENT_REF;
 use crate::decls::{self, Function};
 use crate::types::{Type, TypeId};
 
-/// Since this server a name with a point before it is no variable of a loop, and keeps its point where one has the name.
+/// The first server on which a name with a leading dot never refers to a loop variable, and keeps its dot if
+/// a loop variable has the same name.
 const GLOBAL_NAMES_SINCE: u8 = 37;
 
 /// A qualified name that was written as a chain of selections.
@@ -34,7 +35,7 @@ impl Rewrite {
 }
 
 impl TypeChecker<'_, '_> {
-    /// The type of a name that is declared: a loop variable, a variable, a type.
+    /// Returns the type of a declared name: a loop variable, a variable or a type.
     pub(super) fn lookup(&mut self, name: &str) -> Option<TypeId> {
         let absolute = name.strip_prefix('.');
         let name = absolute.unwrap_or(name);
@@ -54,19 +55,19 @@ impl TypeChecker<'_, '_> {
             return Some(TypeId::INT);
         }
         let ty = named_type(name, self.version).or_else(|| self.provided(name))?;
-        // Until 1.31 the types that come with the schema are not types of types.
+        // Until 1.31 the types from the schema do not have type `type`.
         if self.version.server() <= 31 && matches!(name, "duration" | "timestamp") {
             return Some(ty);
         }
         Some(self.types.intern(Type::Type(Some(ty))))
     }
 
-    /// Whether a name is that of a variable of a loop.
+    /// Checks whether a name is that of a loop variable.
     fn is_local(&self, name: &str) -> bool {
         self.scopes.iter().any(|(known, _)| self.ast.text(*known) == name)
     }
 
-    /// An object type expressions may name.
+    /// Returns an object type that expressions may name.
     fn provided(&self, name: &str) -> Option<TypeId> {
         let ty = self.types.store.find_object(name)?;
         matches!(self.types.get(ty), Type::Object(object) if is_provided(object)).then_some(ty)
@@ -88,7 +89,7 @@ impl TypeChecker<'_, '_> {
         self.unknown_variable(node, text, name);
     }
 
-    /// Whether a chain of selections is a declared name.
+    /// Checks whether a chain of selections is a declared name.
     pub(super) fn qualified_ident(&mut self, node: NodeId) -> bool {
         let Some(name) = self.qualified_name(node) else {
             return false;
@@ -103,7 +104,7 @@ impl TypeChecker<'_, '_> {
         true
     }
 
-    /// The dotted name of a chain of selections, when any dotted name begins with its first part.
+    /// Returns the dotted name of a chain of selections if any dotted name begins with its first part.
     fn qualified_name(&self, node: NodeId) -> Option<String> {
         let mut root = node;
         while let Kind::Select {
@@ -135,7 +136,7 @@ impl TypeChecker<'_, '_> {
         Some(name)
     }
 
-    /// Whether a dotted name may begin with a word.
+    /// Checks whether a dotted name may begin with a word.
     fn is_namespace(&self, first: &str) -> bool {
         let dotted = |name: &str| name.strip_prefix(first).is_some_and(|rest| rest.starts_with('.'));
         is_namespace(first)
@@ -143,8 +144,8 @@ impl TypeChecker<'_, '_> {
             || self.variables.iter().any(|(name, _)| dotted(name))
     }
 
-    /// The function `target.function` is, if the target is no value but a namespace. All namespaces
-    /// are single words.
+    /// Returns the function that `target.function` names, if the target is a namespace and not a value. All
+    /// namespaces are single words.
     pub(super) fn namespaced(&self, target: NodeId, function: Text) -> Option<&'static Function> {
         let Kind::Ident(namespace) = self.ast.kind(target) else {
             return None;

@@ -1,8 +1,7 @@
 //! The type checker.
 //!
-//! A walk over the tree with a stack of its own (the tree may be much deeper than the source, once
-//! macros are expanded), in cel-go's order, as bindings of type variables and thereby verdicts
-//! depend on it.
+//! It walks the tree with an explicit stack (the tree may be much deeper than the source once macros are
+//! expanded), in cel-go's order, because bindings of type variables and therefore verdicts depend on it.
 
 mod aggregates;
 mod calls;
@@ -42,7 +41,7 @@ pub(crate) fn check<'e>(
     }
 }
 
-/// Checks a tree, and types what it can where something is wrong.
+/// Checks a tree, and infers as many types as possible where it has mistakes.
 pub(crate) fn check_partly<'e>(
     ast: Ast,
     store: &'e TypeStore,
@@ -96,7 +95,7 @@ pub(crate) fn check_partly<'e>(
     (checked, issues)
 }
 
-/// What is to be done next; the last of the stack first.
+/// The pending steps of the check; the last one of the stack is next.
 #[derive(Clone, Copy)]
 enum CheckTask {
     /// Check a node.
@@ -135,12 +134,12 @@ enum CheckTask {
     LoopEnd(NodeId),
 }
 
-/// The message a literal makes.
+/// The message that a literal creates.
 #[derive(Clone, Copy)]
 enum MessageType {
     Known(&'static str),
     Object(TypeId),
-    /// Not a message; the error is reported for each field once more.
+    /// Not a message; the error is reported again for each field.
     Unknown(Text),
 }
 

@@ -3,7 +3,7 @@
 use crate::types::{Type, TypeId};
 use crate::version::CompatVersion;
 
-/// The type that a name of the environment denotes. As an expression such a name has the type
+/// Returns the type that a name of the environment denotes. As an expression such a name has the type
 /// `type(T)`.
 pub(super) fn named_type(name: &str, version: CompatVersion) -> Option<TypeId> {
     Some(match name {
@@ -43,15 +43,15 @@ fn protobuf_type(name: &str) -> Option<TypeId> {
     })
 }
 
-/// Whether a dotted name of the environment may begin so.
+/// Checks whether a dotted name of the environment may begin with this word.
 pub(super) fn is_namespace(first: &str) -> bool {
     matches!(first, "google" | "net")
 }
 
-/// The one constant the environment has.
+/// The only constant of the environment.
 pub(super) const NULL_VALUE: &str = "google.protobuf.NullValue.NULL_VALUE";
 
-/// The message a type is made by: cel-go's one name for each.
+/// Returns the name of the message that creates a type; cel-go has one name for each.
 pub(super) fn message_name(ty: Type) -> Option<&'static str> {
     Some(match ty {
         Type::Any => "google.protobuf.Any",
@@ -71,7 +71,7 @@ pub(super) fn message_name(ty: Type) -> Option<&'static str> {
     })
 }
 
-/// The fields of the messages above. `None` when there is no such message.
+/// Returns the fields of a well-known message. `None` if there is no such message.
 pub(super) fn message_fields(name: &str) -> Option<&'static [(&'static str, TypeId)]> {
     Some(match name {
         "google.protobuf.Any" => &[("type_url", TypeId::STRING), ("value", TypeId::BYTES)],
@@ -99,7 +99,8 @@ pub(super) fn message_fields(name: &str) -> Option<&'static [(&'static str, Type
     })
 }
 
-/// The fields of what is no message but has a name the server's type provider knows: none.
+/// Returns the fields that the server's type provider reports for a name. Types that are not messages have
+/// none.
 pub(super) fn named_fields(name: &str) -> Option<&'static [(&'static str, TypeId)]> {
     match name.strip_prefix('.').unwrap_or(name) {
         "bool" | "bytes" | "double" | "duration" | "int" | "list" | "map" | "null_type" | "string"

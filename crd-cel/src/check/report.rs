@@ -1,4 +1,4 @@
-//! The checker's errors: cel-go's texts, and what helps beyond them.
+//! Reports the checker's errors: cel-go's texts, and additional hints.
 
 use super::TypeChecker;
 use super::select::field_of;
@@ -27,12 +27,12 @@ impl TypeChecker<'_, '_> {
         self.ast.text_span(text).unwrap_or(self.span(node))
     }
 
-    /// A type as the server's texts have it.
+    /// Formats a type as in the server's texts.
     fn display(&self, ty: TypeId) -> String {
         self.write(ty, Audience::of(self.version))
     }
 
-    /// A type as people read it.
+    /// Formats a type for people.
     fn describe(&self, ty: TypeId) -> TypeName {
         TypeName::new(self.write(ty, Audience::People), self.types.get(ty))
     }
@@ -58,14 +58,14 @@ impl TypeChecker<'_, '_> {
             .report(IssueKind::TooLarge(what), what.to_string(), span, None);
     }
 
-    /// A variable that is not declared.
+    /// Reports a variable that is not declared.
     #[cold]
     pub(super) fn unknown_variable(&mut self, node: NodeId, name: &str, text: Text) {
         let plain = name.strip_prefix('.').unwrap_or(name);
         let mut in_scope = Vec::new();
         for (known, _) in self.scopes.iter().rev() {
             let known = self.ast.text(*known);
-            // Macros declare variables of their own, whose names no expression can write.
+            // Macros declare variables of their own, whose names no expression can contain.
             if !matches!(known.as_bytes().first(), Some(b'@' | b'#')) {
                 in_scope.push(known.to_owned());
             }
@@ -109,7 +109,7 @@ impl TypeChecker<'_, '_> {
         search.found().map(str::to_owned)
     }
 
-    /// The call of an unknown function.
+    /// Reports the call of an unknown function.
     #[cold]
     pub(super) fn unknown_function(&mut self, node: NodeId, name: &str, text: Text, call: CallStyle) {
         let plain = name.strip_prefix('.').unwrap_or(name);
@@ -249,7 +249,7 @@ impl TypeChecker<'_, '_> {
         self.report(node, self.span(node), IssueKind::NotAMessage { name }, message);
     }
 
-    /// A type's name without its parameters.
+    /// Returns a type's name without its parameters.
     fn declared_name(&self, ty: TypeId) -> String {
         match self.types.get(ty) {
             Type::List(_) => "list".to_owned(),
@@ -326,7 +326,7 @@ impl TypeChecker<'_, '_> {
         self.issues.report(kind, message, span, Some(entry.position));
     }
 
-    /// The type of a field of an object that is made by a literal.
+    /// Returns the type of a field of an object that a literal creates.
     pub(super) fn message_field(&mut self, entry: &Entry, object: TypeId, field: Text) -> Option<TypeId> {
         let Type::Object(id) = self.types.get(object) else {
             return None;
@@ -387,7 +387,7 @@ impl TypeChecker<'_, '_> {
     }
 }
 
-/// Whether two types are the same but for what lists, maps and optionals hold.
+/// Checks whether two types are the same except for the element types of lists, maps and optionals.
 fn is_alike(left: Type, right: Type) -> bool {
     match (left, right) {
         (Type::List(_), Type::List(_))
@@ -397,12 +397,12 @@ fn is_alike(left: Type, right: Type) -> bool {
     }
 }
 
-/// cel-go's text for any unknown name.
+/// Returns cel-go's text for any unknown name.
 fn undeclared(name: &str) -> String {
     format!("undeclared reference to '{name}' (in container '')")
 }
 
-/// How a function may be called in a version; nothing for operators.
+/// Returns the signatures of a function in a version; none for operators.
 fn signatures(
     function: &Function,
     version: CompatVersion,
@@ -422,7 +422,7 @@ fn signatures(
     signatures
 }
 
-/// `string.contains(string)`, `isIP(string)`
+/// Formats a signature: `string.contains(string)`, `isIP(string)`.
 fn signature(name: &str, overload: &Overload, describe: &impl Fn(TypeId) -> TypeName) -> String {
     let mut out = String::new();
     let mut params = overload.params;

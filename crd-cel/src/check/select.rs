@@ -8,10 +8,11 @@ use crate::parse::is_reserved;
 use crate::types::{ObjectType, Type, TypeId};
 use crate::version::CompatVersion;
 
-/// The first environment in which a reserved word names a field as it is, and not only in its escaped form.
+/// The first environment in which a field named like a reserved word can be written unescaped, not only
+/// escaped.
 const RESERVED_FIELDS_SINCE: u8 = 31;
 
-/// The type of a field. A property with the name of a reserved word is declared as `__namespace__`.
+/// Returns the type of a field. A property with the name of a reserved word is declared as `__namespace__`.
 pub(super) fn field_of(object: &ObjectType, name: &str, version: CompatVersion) -> Option<TypeId> {
     let escaped = || {
         let applies = version.has(RESERVED_FIELDS_SINCE) && is_reserved(name);
@@ -20,7 +21,7 @@ pub(super) fn field_of(object: &ObjectType, name: &str, version: CompatVersion) 
     object.field(name).or_else(escaped)
 }
 
-/// How a field is selected.
+/// The form of a field selection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SelectionForm {
     /// `x.field`

@@ -1,21 +1,21 @@
-//! Types during the check: new types, type variables, and what is assigned to these.
+//! Types during the check: new types, type variables, and their bindings.
 //!
-//! Assignability is cel-go's: a walk over both types that binds variables as it goes; when it fails
-//! its bindings are undone.
+//! Assignability works as in cel-go: it walks both types and binds variables on the way; if it fails, its
+//! bindings are undone.
 
 use crate::types::{ObjectId, Type, TypeId, TypeIndex, TypeStore};
 
-/// Ids from here on are type variables, by number.
+/// The first id of a type variable; variables are numbered from here on.
 const VARIABLES: u32 = 1 << 31;
 /// An unbound variable.
 const UNBOUND: TypeId = TypeId(u32::MAX);
-/// Beyond so many types of its own an expression's types are looked up through an index.
+/// The number of new types in an expression above which they are looked up through an index.
 const SMALL: usize = 24;
-/// How many steps over types one expression may take. Doubling types (`{x: x}` over and over) would
+/// The maximum number of steps over types for one expression. Doubling types (`{x: x}` over and over) would
 /// take the server a very long time; they are rejected.
 const MAX_STEPS: u32 = 4_000_000;
 
-/// What a substitution makes of unbound variables.
+/// The replacement of unbound variables in a substitution.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unbound {
     Keep,
@@ -25,14 +25,14 @@ enum Unbound {
 /// The types of one expression.
 pub(super) struct TypeUnifier<'e> {
     pub(super) store: &'e TypeStore,
-    /// Types not in the store, whose ids follow the store's.
+    /// Types that are not in the store; their ids follow the store's.
     pub(super) local: Vec<Type>,
-    /// Whether the type of the same index has a variable in it.
+    /// Whether the type of the same index contains a variable.
     open: Vec<bool>,
     index: TypeIndex,
-    /// What the variables stand for.
+    /// The types to which the variables are bound.
     bindings: Vec<TypeId>,
-    /// Bindings made since the last commit, with what was there before.
+    /// Bindings made since the last commit, with the previous value of each.
     trail: Vec<(u32, TypeId)>,
     steps: u32,
 }
@@ -60,7 +60,7 @@ impl<'e> TypeUnifier<'e> {
         }
     }
 
-    /// Whether the steps are used up.
+    /// Checks whether the step limit is reached.
     pub(super) fn exhausted(&self) -> bool {
         self.steps > MAX_STEPS
     }
@@ -97,7 +97,7 @@ impl<'e> TypeUnifier<'e> {
         new
     }
 
-    /// Whether a type has no variable in it.
+    /// Checks whether a type contains no variable.
     fn closed(&self, id: TypeId) -> bool {
         if id.0 >= VARIABLES {
             return false;
@@ -120,21 +120,21 @@ impl<'e> TypeUnifier<'e> {
         self.intern(Type::Optional(inner))
     }
 
-    /// A new type variable.
+    /// Creates a type variable.
     pub(super) fn variable(&mut self) -> TypeId {
         let number = u32::try_from(self.bindings.len()).unwrap_or(0);
         self.bindings.push(UNBOUND);
         TypeId(VARIABLES | number)
     }
 
-    /// New variables for the parameters of a declaration; their first number.
+    /// Creates variables for the parameters of a declaration and returns the number of the first one.
     pub(super) fn variables(&mut self, count: usize) -> usize {
         let first = self.bindings.len();
         self.bindings.resize(first + count, UNBOUND);
         first
     }
 
-    /// A declared type with its parameters replaced by variables.
+    /// Replaces the parameters of a declared type by variables.
     pub(super) fn instantiate(&mut self, declared: TypeId, params: &str, first: usize) -> TypeId {
         match self.store.get(declared) {
             Type::Param(letter) => {
@@ -182,12 +182,12 @@ impl<'e> TypeUnifier<'e> {
         }
     }
 
-    /// A type with its variables replaced by what they stand for.
+    /// Replaces the variables of a type by the types to which they are bound.
     pub(super) fn resolve(&mut self, id: TypeId) -> TypeId {
         self.substitute(id, Unbound::Keep)
     }
 
-    /// Replaces variables by what they are bound to, and unbound ones by `dyn`.
+    /// Replaces variables by the types to which they are bound, and unbound ones by `dyn`.
     pub(super) fn finish(&mut self, id: TypeId) -> TypeId {
         self.substitute(id, Unbound::Dyn)
     }
@@ -227,7 +227,7 @@ impl<'e> TypeUnifier<'e> {
         }
     }
 
-    /// Whether every type of one list is assignable from the other's.
+    /// Checks whether every type of one list is assignable from the corresponding type of the other.
     pub(super) fn assignable_all(&mut self, left: &[TypeId], right: &[TypeId]) -> bool {
         self.trail.clear();
         let yes = left.len() == right.len()
@@ -291,7 +291,7 @@ impl<'e> TypeUnifier<'e> {
         }
     }
 
-    /// Whether `ty` may stand for a variable, and whether the variable already stood for something.
+    /// Checks whether `ty` may be bound to a variable, and whether the variable was already bound.
     fn substitutes(&mut self, ty: TypeId, variable_id: TypeId, variable: u32) -> (bool, bool) {
         if ty == variable_id {
             return (true, true);
@@ -316,7 +316,7 @@ impl<'e> TypeUnifier<'e> {
         (true, true)
     }
 
-    /// Whether a variable does not occur in a type.
+    /// Checks whether a variable does not occur in a type.
     fn free_of(&mut self, variable: TypeId, within: TypeId) -> bool {
         if variable == within {
             return false;
@@ -343,7 +343,7 @@ impl<'e> TypeUnifier<'e> {
         }
     }
 
-    /// Whether the first type is as general as the second or more.
+    /// Checks whether the first type is as general as the second or more general.
     fn less_specific(&mut self, left: TypeId, right: TypeId) -> bool {
         if left == right || self.step() {
             return true;
@@ -356,7 +356,7 @@ impl<'e> TypeUnifier<'e> {
                 self.less_specific(a, b)
             }
             (Type::Map(k, v), Type::Map(l, w)) => self.less_specific(k, l) && self.less_specific(v, w),
-            // cel-go tells a value that may be null from one that may not by nothing here.
+            // cel-go does not distinguish nullable values from others here.
             (Type::Wrapper(a), _) => a == right,
             (_, Type::Wrapper(b)) => left == b,
             _ => false,
@@ -364,12 +364,12 @@ impl<'e> TypeUnifier<'e> {
     }
 }
 
-/// Whether the object is a type without fields to cel-go: an opaque one.
+/// Checks whether cel-go treats the object as a type without fields: an opaque one.
 pub(super) fn is_opaque(ty: TypeId) -> bool {
     matches!(ty, TypeId::IP | TypeId::CIDR | TypeId::OPTIONAL_TYPE)
 }
 
-/// Whether cel-go's type provider knows the object: those of the libraries are only names to it.
+/// Checks whether cel-go's type provider knows the object: types of the libraries are only names to it.
 pub(super) fn is_provided(object: ObjectId) -> bool {
     object.0 as usize >= crate::types::BASE_OBJECTS.len() - 1
 }

@@ -13,7 +13,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             return;
         };
         let target = target.and_then(|_| self.operands.pop());
-        // No operand is noted meanwhile.
+        // No operand is added meanwhile.
         let operands = std::mem::take(&mut self.operands);
         let start = operands.len().saturating_sub(arguments);
         self.call_of(node, function, target, operands.get(start..).unwrap_or_default());
@@ -68,7 +68,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         self.set_cost(node, target_cost.plus(cost.unwrap_or_default()));
     }
 
-    /// One overload, its arguments but not its receiver included.
+    /// Estimates one overload, including its arguments but not its receiver.
     fn overload(&mut self, node: NodeId, call: &CostedCall<'_>, argument_cost: Estimate) -> CallEstimate {
         let from_library = library::lists_and_sets(self, call).or_else(|| library::kubernetes(self, call));
         if let Some(estimate) = from_library {
@@ -92,7 +92,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         }
     }
 
-    /// Operators that need not evaluate all they are given; the cost is that of their arguments.
+    /// Estimates operators that need not evaluate all operands; the cost is that of their arguments.
     fn control_flow(&self, call: &CostedCall<'_>) -> Option<Estimate> {
         let cost = |index: usize| call.arguments.get(index).map(|argument| self.cost(argument.node));
         match call.overload {
@@ -119,7 +119,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         }
     }
 
-    /// Functions of CEL itself that cost more than one unit.
+    /// Estimates the standard CEL functions that cost more than one unit.
     fn standard(&mut self, node: NodeId, call: &CostedCall<'_>) -> Option<CallEstimate> {
         let first = call.arguments.first().copied().map(known);
         let second = call.arguments.get(1).copied().map(known);

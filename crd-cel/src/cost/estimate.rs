@@ -1,30 +1,30 @@
 //! Ranges of costs and sizes, with the server's overflow and rounding.
 
-/// 2⁶⁴, the first value past `u64`.
+/// 2⁶⁴, the first value that does not fit in `u64`.
 const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
 
-/// The least and the most something may cost, or how large a value may be (characters, bytes, elements,
-/// entries). Sums and products stop at `u64::MAX`, which also means "unknown".
+/// The minimum and maximum of a cost or of the size of a value (characters, bytes, elements, entries). Sums
+/// and products saturate at `u64::MAX`, which also means "unknown".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// The least.
+    /// Minimum.
     pub min: u64,
-    /// The most.
+    /// Maximum.
     pub max: u64,
 }
 
 impl Estimate {
-    /// Anything from nothing to without end.
+    /// The range from zero to unlimited.
     pub const UNKNOWN: Self = Self {
         min: 0,
         max: u64::MAX,
     };
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self::exactly(0);
     /// One unit.
     pub const ONE: Self = Self::exactly(1);
 
-    /// A known amount.
+    /// Creates a range for a known amount.
     pub const fn exactly(amount: u64) -> Self {
         Self {
             min: amount,
@@ -32,7 +32,7 @@ impl Estimate {
         }
     }
 
-    /// From `min` to `max`.
+    /// Creates a range from `min` to `max`.
     pub const fn new(min: u64, max: u64) -> Self {
         Self { min, max }
     }
@@ -53,7 +53,7 @@ impl Estimate {
         }
     }
 
-    /// Multiplied by a factor and rounded up.
+    /// Multiplies by a factor and rounds up.
     #[must_use]
     pub(super) fn scaled(self, factor: f64) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Estimate {
         }
     }
 
-    /// The smallest range that holds both.
+    /// Returns the smallest range that contains both.
     #[must_use]
     pub(super) fn union(self, other: Self) -> Self {
         Self {
@@ -87,7 +87,8 @@ fn scale(amount: u64, factor: f64) -> u64 {
     }
 }
 
-/// ⌈`amount` / `divisor`⌉ in floating point. A quotient past `u64` becomes 2⁶³, as on the server's usual platform.
+/// Returns ⌈`amount` / `divisor`⌉ in floating point. A quotient beyond `u64` becomes 2⁶³, as on the server's
+/// usual platform.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

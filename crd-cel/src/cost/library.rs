@@ -8,18 +8,18 @@ use super::path::SliceStep;
 use super::price::{CallEstimate, CostedCall, PATTERN, TRAVERSAL, known};
 use super::{Estimate, Estimator, Operand, SizeSource};
 
-/// The first server that charges `quantity`, `ip`, `cidr` and their like for their text.
+/// The first server that charges `quantity`, `ip`, `cidr` and similar functions for the length of their text.
 const PARSERS_SINCE: u8 = 30;
-/// The first server that knows what equality of the library's types costs, and how long a URL is.
+/// The first server with a cost for equality of the library types and for the length of a URL.
 const LIBRARY_EQUALITY_SINCE: u8 = 32;
-/// The longest pattern of a name format, by which `validate` is charged.
+/// The longest pattern of a named format, from which the cost of `validate` is estimated.
 const NAME_FORMAT_PATTERN: f64 = 128.0;
 const MAX_FORMAT_SIZE: u64 = 64;
-/// The bytes of an IP address.
+/// The size of an IP address in bytes.
 const ADDRESS: Estimate = Estimate::new(4, 16);
 const NEW_LIST: Estimate = Estimate::exactly(10);
 
-/// The functions that cost 1 whatever they are called with.
+/// The functions that cost 1 for all arguments.
 const COST_ONE: [&str; 38] = [
     "serviceAccount",
     "path",
@@ -61,7 +61,7 @@ const COST_ONE: [&str; 38] = [
     "getQuery",
 ];
 
-/// The functions whose overloads have estimators of their own.
+/// Estimates the functions of lists and sets whose overloads have estimators of their own.
 pub(super) fn lists_and_sets<S: SizeSource + ?Sized>(
     estimator: &mut Estimator<'_, S>,
     call: &CostedCall<'_>,
@@ -113,12 +113,12 @@ pub(super) fn lists_and_sets<S: SizeSource + ?Sized>(
     }
 }
 
-/// A call that makes a list of `size` elements.
+/// Returns the estimate of a call that creates a list of `size` elements.
 fn new_list(factor: f64, size: Estimate) -> CallEstimate {
     CallEstimate::sized(size.scaled(factor).plus(Estimate::ONE).plus(NEW_LIST), size)
 }
 
-/// The functions Kubernetes' own estimator knows, by name.
+/// Estimates the functions that Kubernetes' own estimator knows, by name.
 pub(super) fn kubernetes<S: SizeSource + ?Sized>(
     estimator: &mut Estimator<'_, S>,
     call: &CostedCall<'_>,
@@ -131,7 +131,7 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
             Some(estimator.list_traversal(target?))
         }
-        // Unlike the others, it takes a value of any type for a list.
+        // Unlike the others, it accepts a value of any type in place of a list.
         "includes" => {
             let target = target?;
             if estimator.element_of(target).is_some() {
@@ -202,9 +202,9 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
     }
 }
 
-/// The size of a text in which what is of size `from` became what is of size `to`.
+/// Estimates the size of a text in which parts of size `from` are replaced by parts of size `to`.
 fn replaced(text: Estimate, from: Estimate, to: Estimate) -> Estimate {
-    // Replacing nothing puts the replacement around every character.
+    // Replacing the empty text inserts the replacement around every character.
     let (most, kept_most) = if from.min == 0 {
         (text.max.saturating_add(1), text.max)
     } else if to.max <= from.min {
@@ -225,7 +225,7 @@ fn replaced(text: Estimate, from: Estimate, to: Estimate) -> Estimate {
 }
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
-    /// The size of an operand: as it was when looked at, or as its path says now.
+    /// Returns the size of an operand: the size recorded with it, or else the current size of its path.
     fn size(&mut self, operand: Operand) -> Estimate {
         operand
             .size
@@ -233,7 +233,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             .unwrap_or(Estimate::UNKNOWN)
     }
 
-    /// A traversal of a text that gives one as long.
+    /// Estimates a function that traverses a text and returns one of the same size.
     fn same_size(&mut self, text: Operand) -> CallEstimate {
         let size = self.size(text);
         CallEstimate::sized(size.scaled(TRAVERSAL), size)
@@ -268,13 +268,13 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         CallEstimate::sized(size.scaled(TRAVERSAL), size)
     }
 
-    /// The type and size of a list's elements. What a literal list holds is not looked at.
+    /// Returns the type and size of a list's elements. The elements of a literal list are not examined.
     fn element_of(&mut self, list: Operand) -> Option<(Type, Estimate)> {
         let element = first_parameter(self.checked.type_of(list.node))?;
         let size = if list.path.is_empty() {
             None
         } else {
-            // A copy of the path, so that nothing is written over.
+            // A copy of the path, so that no shared step is overwritten.
             let copy = self.paths.copy(list.path);
             let path = self.paths.append(copy, SliceStep::Items);
             self.size_at(path, list.node)
@@ -282,7 +282,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         Some((self.checked.get(element), size.unwrap_or(Estimate::UNKNOWN)))
     }
 
-    /// What it costs to parse the argument, in the overload that takes text.
+    /// Returns the cost of parsing the argument, in the overload that takes text.
     fn parsed_address(&mut self, call: &CostedCall<'_>, of_text: &str) -> Estimate {
         match call.arguments.first() {
             Some(text) if call.overload == of_text => self.size(*text).scaled(TRAVERSAL),
@@ -301,14 +301,14 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         let cost = match id {
             TypeId::IP | TypeId::CIDR | TypeId::QUANTITY | TypeId::SEMVER => Estimate::ONE,
             TypeId::FORMAT => Estimate::new(1, MAX_FORMAT_SIZE).scaled(TRAVERSAL),
-            // The server looks at the right side only.
+            // The server uses only the size of the right side.
             TypeId::URL => Estimate::new(1, right.size.map_or(1, |_| known(*right).max)).scaled(TRAVERSAL),
             _ => return None,
         };
         Some(CallEstimate::cost(cost))
     }
 
-    /// The value of an integer literal; negative ones count as 0.
+    /// Returns the value of an integer literal; negative ones count as 0.
     fn int_literal(&self, node: NodeId) -> Option<u64> {
         self.raw_int_literal(node)
             .map(|value| u64::try_from(value).unwrap_or(0))

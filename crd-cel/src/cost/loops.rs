@@ -7,7 +7,8 @@ use super::path::{SlicePath, SliceStep};
 use super::{CostTask, ENTRY_SIZES_SINCE, Estimate, Estimator, LOOP_SIZES_SINCE, LoopLocal, SizeSource};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
-    /// Range and first value are known: declares the variables and goes on to what runs for each element.
+    /// Declares the variables once the range and the initial value are known, and continues with the parts
+    /// that run for each element.
     pub(super) fn loop_body(&mut self, node: NodeId, id: ComprehensionId) {
         let Some(fold) = self.ast().comprehension(id) else {
             return;
@@ -80,7 +81,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         self.set_cost(node, once.plus(count.times(each)));
     }
 
-    /// Whether a loop over nothing only gives a name to a value.
+    /// Checks whether a loop over an empty list only binds a name to a value.
     pub(super) fn is_bind(&self, id: ComprehensionId) -> bool {
         let Some(fold) = self.ast().comprehension(id) else {
             return false;

@@ -1,8 +1,8 @@
-//! The static cost estimate: how much a rule may cost at most, before any object is seen.
+//! The static cost estimate: the maximum cost of a rule, computed without any object.
 //!
-//! An API server refuses a rule whose estimate, multiplied by how often its schema node may occur, is beyond a
-//! budget. The numbers here are that server's to the unit. What is not known from the expression comes from the
-//! schema through [`SizeSource`].
+//! An API server rejects a rule if its estimate, multiplied by the number of times that its schema node may
+//! occur, exceeds a budget. The numbers here equal that server's exactly. Sizes that the expression does not
+//! determine come from the schema through [`SizeSource`].
 
 use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, NodeId, Span, Text};
 use crate::checked::Checked;
@@ -29,38 +29,40 @@ const NEW_LIST: Estimate = Estimate::exactly(10);
 const NEW_MAP: Estimate = Estimate::exactly(30);
 const NEW_STRUCT: Estimate = Estimate::exactly(40);
 
-/// The first server whose loops have results of a known size.
+/// The first server that determines the size of the results of loops.
 const LOOP_SIZES_SINCE: u8 = 30;
-/// The first server (with cel-go 0.23) that follows accumulators, bound variables, `dyn(…)` and the elements of
-/// computed lists and maps. On earlier ones a name that no loop declares has the size of `self`, whatever it is.
+/// The first server (with cel-go 0.23) that tracks accumulators, bound variables, `dyn(…)` and the elements
+/// of computed lists and maps. On earlier ones a name that no loop declares has the size of `self`, whatever
+/// it refers to.
 const ENTRY_SIZES_SINCE: u8 = 33;
 
-/// What an expression may cost.
+/// The cost estimate of an expression.
 #[derive(Clone, Debug)]
 pub struct Cost {
-    /// The whole expression.
+    /// The cost of the whole expression.
     pub total: Estimate,
-    /// One evaluation of each node, by [`NodeId::index`].
+    /// The cost of one evaluation of each node, by [`NodeId::index`].
     nodes: Vec<Estimate>,
-    /// How many elements each loop runs over, by [`NodeId::index`] of the loop.
+    /// The number of iterations of each loop, with the loop's node.
     loops: Vec<(NodeId, Estimate)>,
     most_expensive: Option<(Span, u64)>,
-    /// The sizes that no bound in the schema limits, in the order they were needed.
+    /// The sizes that no bound in the schema limits, in the order of first use.
     pub assumed: Vec<Assumed>,
 }
 
 impl Cost {
-    /// One evaluation of a node, what it is made of included.
+    /// Returns the cost of one evaluation of a node, including its parts.
     pub fn of(&self, node: NodeId) -> Estimate {
         self.nodes.get(node.index()).copied().unwrap_or_default()
     }
 
-    /// The innermost loop or call that makes up most of the whole cost, all of its evaluations taken together.
+    /// Returns the innermost loop or call that makes up most of the total cost, with all of its evaluations
+    /// added up.
     pub fn most_expensive(&self) -> Option<(Span, u64)> {
         self.most_expensive
     }
 
-    /// Every loop with the number of its elements, inner loops first.
+    /// Returns every loop with its number of iterations, inner loops first.
     pub fn loops(&self) -> &[(NodeId, Estimate)] {
         &self.loops
     }
@@ -101,11 +103,12 @@ pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, versio
     }
 }
 
-/// Trees are as deep as an expression may nest, so the walk keeps its own stack.
+/// The pending steps of the walk, which keeps its own stack since trees are as deep as an expression may
+/// nest.
 #[derive(Clone, Copy)]
 enum CostTask {
     Visit(NodeId),
-    /// Notes what is known of a node whose cost is known, for the call or literal it belongs to.
+    /// Records the known properties of a node, whose cost is known, for the call or literal that contains it.
     Note(NodeId),
     Select(NodeId),
     Call {
@@ -132,7 +135,7 @@ enum CostTask {
     BindEnd(NodeId, ComprehensionId),
 }
 
-/// What has been found out about a node.
+/// The known properties of a node.
 #[derive(Clone, Copy, Default)]
 struct NodeState {
     cost: Estimate,
@@ -141,7 +144,7 @@ struct NodeState {
     entries: Option<EntrySizes>,
 }
 
-/// How large the keys (or indices) and values of a list or map are.
+/// The sizes of the keys (or indices) and values of a list or map.
 #[derive(Clone, Copy)]
 struct EntrySizes {
     is_list: bool,
@@ -168,7 +171,7 @@ struct LoopLocal {
     entries: Option<EntrySizes>,
 }
 
-/// An argument as its call sees it.
+/// An argument, with the properties that its call uses.
 #[derive(Clone, Copy)]
 struct Operand {
     node: NodeId,
@@ -179,12 +182,12 @@ struct Operand {
 struct Estimator<'c, S: ?Sized> {
     checked: &'c Checked<'c>,
     sizes: &'c S,
-    /// The server that estimates, as the minor of 1.x.
+    /// The server whose estimate is computed, as the minor of 1.x.
     server: u8,
     paths: Paths,
     work: Vec<CostTask>,
     operands: Vec<Operand>,
-    /// The innermost last.
+    /// The loop variables, innermost last.
     locals: Vec<LoopLocal>,
     nodes: Vec<NodeState>,
     loops: Vec<(NodeId, Estimate)>,
@@ -196,7 +199,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
         self.checked.ast()
     }
 
-    /// Goes down from `root` as long as one part makes up more than half of the whole.
+    /// Descends from `root` as long as one part makes up more than half of the total.
     fn most_expensive(&self, root: NodeId) -> Option<(Span, u64)> {
         let ast = self.ast();
         let whole = self.cost(root).max;
@@ -280,7 +283,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                     if self.server >= ENTRY_SIZES_SINCE {
                         self.copy_sizes(node, fold.result);
                     } else if self.server >= LOOP_SIZES_SINCE {
-                        // The server takes it for a loop over nothing.
+                        // The server treats it as a loop over an empty list.
                         self.set_size(node, Some(Estimate::ZERO));
                     }
                     self.set_cost(node, cost.plus(self.cost(fold.result)));
@@ -318,7 +321,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                     node,
                     arguments: arguments.len(),
                 });
-                // The arguments are looked at before the receiver.
+                // The arguments are processed before the receiver.
                 if let Some(target) = target {
                     self.visit_noted(target);
                 }
@@ -479,7 +482,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
     }
 }
 
-/// The range of the sizes of some operands, and of one more.
+/// Returns the range of the sizes of some operands and of one more.
 fn union_of_sizes(sizes: Option<Estimate>, operand: &Operand) -> Estimate {
     let size = operand.size.unwrap_or(Estimate::UNKNOWN);
     sizes.map_or(size, |sizes| sizes.union(size))

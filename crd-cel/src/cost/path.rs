@@ -1,7 +1,7 @@
-//! The paths in the schema that values come from.
+//! The schema paths from which values come.
 //!
 //! The server keeps a path as a slice whose backing array may be shared: appending to a loop variable's path
-//! twice writes the second name over the first. Sizes of rules that are out there depend on it, so paths here
+//! twice overwrites the first name with the second. Estimates of existing rules depend on it, so paths here
 //! share their storage in the same way.
 
 use crate::ast::Text;
@@ -46,12 +46,12 @@ struct BackingArray {
 }
 
 impl Paths {
-    /// The path of a variable.
+    /// Returns the path of a variable.
     pub(super) fn root(&mut self, name: Text) -> SlicePath {
         self.array(vec![SliceStep::Name(name)], 1)
     }
 
-    /// `path` with one more step.
+    /// Returns `path` with one more step.
     pub(super) fn append(&mut self, path: SlicePath, step: SliceStep) -> SlicePath {
         let array = if path.is_empty() {
             None
@@ -77,14 +77,14 @@ impl Paths {
         self.array(steps, capacity)
     }
 
-    /// The same steps in an array of their own.
+    /// Copies the steps to an array of their own.
     pub(super) fn copy(&mut self, path: SlicePath) -> SlicePath {
         let steps = self.steps(path).to_vec();
         let capacity = steps.len();
         self.array(steps, capacity)
     }
 
-    /// The steps of a path.
+    /// Returns the steps of a path.
     pub(super) fn steps(&self, path: SlicePath) -> &[SliceStep] {
         if path.is_empty() {
             return &[];
@@ -114,7 +114,7 @@ mod tests {
         let mut paths = Paths::default();
         let list = paths.append(SlicePath::default(), SliceStep::Keys);
         let list = paths.append(list, SliceStep::Values);
-        // Two steps fill an array of two, so each third step has an array of its own.
+        // Two steps fill an array of capacity two, so each third step has an array of its own.
         let left = paths.append(list, SliceStep::Items);
         let right = paths.append(list, SliceStep::Indices);
         assert_eq!(
@@ -125,7 +125,7 @@ mod tests {
             paths.steps(right),
             [SliceStep::Keys, SliceStep::Values, SliceStep::Indices]
         );
-        // Three steps stand in an array of four.
+        // Three steps are stored in an array of capacity four.
         let first = paths.append(left, SliceStep::Keys);
         assert_eq!(paths.steps(first).last(), Some(&SliceStep::Keys));
         let second = paths.append(left, SliceStep::Values);

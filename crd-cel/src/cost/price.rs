@@ -2,12 +2,12 @@
 
 use super::{Estimate, Operand};
 
-/// Cost of looking at one character or byte.
+/// Cost of reading one character or byte.
 pub(super) const TRAVERSAL: f64 = 0.1;
-/// Cost of one character of a pattern for each character looked at.
+/// Cost of one character of a pattern for each character of the text.
 pub(super) const PATTERN: f64 = 0.25;
 
-/// What a call costs by itself and how large its result is.
+/// The cost of a call by itself and the size of its result.
 #[derive(Clone, Copy)]
 pub(super) struct CallEstimate {
     pub(super) cost: Estimate,
@@ -35,7 +35,7 @@ pub(super) struct CostedCall<'e> {
     pub(super) arguments: &'e [Operand],
 }
 
-/// The size an operand had when it was looked at.
+/// Returns the recorded size of an operand.
 pub(super) fn known(operand: Operand) -> Estimate {
     operand.size.unwrap_or(Estimate::UNKNOWN)
 }

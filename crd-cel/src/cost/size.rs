@@ -1,4 +1,4 @@
-//! The sizes of values, as a schema limits them.
+//! The sizes of values, as limited by a schema.
 
 use std::fmt;
 
@@ -22,26 +22,26 @@ pub enum PathSegment<'p> {
 pub struct Size {
     /// Characters or bytes of a string, elements of a list, entries of a map; 0 for anything else.
     pub max: u64,
-    /// Whether the schema limits it, rather than only the size of a request.
+    /// Whether the schema limits the size, rather than only the maximum size of a request.
     pub bounded: bool,
 }
 
-/// Knows how large the values below `self` may be.
+/// Provides the maximum sizes of the values below `self`.
 pub trait SizeSource {
-    /// The size of the value at `path` below `self`, or `None` where no type is known. The path of `self` itself
-    /// is empty.
+    /// Returns the size of the value at `path` below `self`, or `None` if its type is not known. The path of
+    /// `self` itself is empty.
     fn size_of(&self, path: &[PathSegment<'_>]) -> Option<Size>;
 }
 
-/// A size the schema does not limit, and which the estimate therefore took at its worst.
+/// A size that the schema does not limit, for which the estimate therefore assumed the maximum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Assumed {
-    /// The steps below `self`.
+    /// Steps below `self`.
     pub path: Vec<OwnedPathSegment>,
-    /// The size taken.
+    /// The assumed size.
     pub size: u64,
-    /// The node that first needed it.
+    /// The node that first used the size.
     pub node: NodeId,
 }
 
@@ -59,7 +59,7 @@ pub enum OwnedPathSegment {
 }
 
 impl OwnedPathSegment {
-    /// As the trait takes it.
+    /// Borrows the segment.
     pub fn as_path(&self) -> PathSegment<'_> {
         match self {
             Self::Field(name) => PathSegment::Field(name),
@@ -89,7 +89,7 @@ impl Assumed {
         }
     }
 
-    /// Whether this is the size of `path`.
+    /// Checks whether this is the size of `path`.
     pub fn is_at(&self, path: &[PathSegment<'_>]) -> bool {
         self.path.len() == path.len()
             && self
@@ -100,7 +100,7 @@ impl Assumed {
     }
 }
 
-/// As an expression would write it, with `[*]` for elements and values and `.keys()` for keys.
+/// Formats the path in the syntax of expressions, with `[*]` for elements and values and `.keys()` for keys.
 impl fmt::Display for Assumed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("self")?;

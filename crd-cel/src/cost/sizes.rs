@@ -1,4 +1,4 @@
-//! The sizes, paths and costs of nodes, as far as they are known.
+//! The known sizes, paths and costs of nodes.
 
 use crate::ast::{Kind, Literal, NodeId};
 use crate::types::Type;
@@ -56,8 +56,8 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         }
     }
 
-    /// The size of a node: what was computed, what a literal shows, what the schema says of its path, what its
-    /// type says, what is known of the variable it is; in this order.
+    /// Returns the size of a node from the first source that has it: the computed size, the literal, the
+    /// schema at its path, its type, the variable that it refers to.
     pub(super) fn size_of(&mut self, node: NodeId) -> Option<Estimate> {
         if let Some(size) = self.state(node).size {
             return Some(size);
@@ -90,7 +90,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     pub(super) fn is_scalar(&self, ty: Type) -> bool {
         match ty {
             Type::Bool | Type::Double | Type::Duration | Type::Int | Type::Timestamp | Type::Uint => true,
-            // Nothing nests optionals without end: each level is one in the expression.
+            // Nested optionals end: each level is one in the expression.
             Type::Optional(inner) => {
                 let mut inner = self.checked.get(inner);
                 while let Type::Optional(next) = inner {
@@ -105,7 +105,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         }
     }
 
-    /// Asks the schema. The first step is taken for the variable, whatever it is.
+    /// Looks up a size in the schema. The first step is treated as the variable, whatever it is.
     pub(super) fn size_at(&mut self, path: SlicePath, node: NodeId) -> Option<Estimate> {
         let ast = self.ast();
         let (_, steps) = self.paths.steps(path).split_first()?;

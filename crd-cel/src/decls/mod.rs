@@ -1,6 +1,6 @@
 //! The functions of the Kubernetes environment, by compatibility version.
 
-/// Writes a table of functions: `"name" { free "id" (PARAMS) -> RESULT for "A" since 30; }`.
+/// Creates a table of functions: `"name" { free "id" (PARAMS) -> RESULT for "A" since 30; }`.
 macro_rules! table {
     ($($name:literal {
         $($style:ident $id:literal ($($param:ident),*) -> $result:ident
@@ -38,20 +38,19 @@ use crate::version::CompatVersion;
 pub struct Overload {
     /// cel-go's overload id, such as `add_int64`.
     pub id: &'static str,
-    /// Parameters; of a member function the receiver is the first.
+    /// Parameters; for a member function the receiver is the first.
     pub params: &'static [TypeId],
     /// The result.
     pub result: TypeId,
-    /// The letters of the type parameters it is generic in.
+    /// The letters of its type parameters.
     pub type_params: &'static str,
     /// Whether it is called as `receiver.function(…)`.
     pub member: bool,
-    /// The first compatibility version (minor of 1.x) that has it; 0 when every one from 1.28 on
-    /// does.
+    /// The first compatibility version (minor of 1.x) that has it; 0 if every version from 1.28 on does.
     pub since: u8,
-    /// The first server (minor of 1.x) that has it, in whatever environment; 0 for all of them.
+    /// The first server (minor of 1.x) that has it, in any environment; 0 for all of them.
     pub first_server: u8,
-    /// The last server that has it; 255 when none has dropped it.
+    /// The last server that has it; 255 if no server has removed it.
     pub last_server: u8,
 }
 
@@ -59,22 +58,22 @@ pub struct Overload {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Function {
-    /// The name; namespaced functions with their namespace (`optional.of`), operators as cel-go
-    /// names them (`_+_`).
+    /// Name; namespaced functions include their namespace (`optional.of`), operators have cel-go's names
+    /// (`_+_`).
     pub name: &'static str,
-    /// In the order cel-go tries them.
+    /// Signatures in the order in which cel-go tries them.
     pub overloads: &'static [Overload],
 }
 
 impl Overload {
-    /// Whether the environment has this signature.
+    /// Checks whether the environment has this signature.
     pub const fn is_in(&self, version: CompatVersion) -> bool {
         version.has(self.since)
             && version.server() >= self.first_server
             && version.server() <= self.last_server
     }
 
-    /// How it is called.
+    /// Returns the form of its calls.
     pub(crate) const fn call_style(&self) -> CallStyle {
         if self.member {
             CallStyle::Method
@@ -85,12 +84,12 @@ impl Overload {
 }
 
 impl Function {
-    /// Whether the environment has any signature.
+    /// Checks whether the environment has any signature.
     pub fn is_in(&self, version: CompatVersion) -> bool {
         self.overloads.iter().any(|overload| overload.is_in(version))
     }
 
-    /// The first compatibility version that has any signature.
+    /// Returns the first compatibility version that has any signature.
     pub fn since(&self) -> u8 {
         let mut since = self.overloads.first().map_or(0, |overload| overload.since);
         for overload in self.overloads {
@@ -101,8 +100,8 @@ impl Function {
 }
 
 impl Function {
-    /// The environment from which on expressions can call it: that of the function or, where a server
-    /// brought it whatever the environment, the one before that server's own.
+    /// Returns the first environment in which expressions can call it: that of the function or, if a server
+    /// introduced it in all environments, the one before that server's own.
     pub(crate) fn since_in_call(&self) -> u8 {
         let mut since = u8::MAX;
         for overload in self.overloads {
@@ -112,7 +111,7 @@ impl Function {
     }
 }
 
-/// All functions of all versions, by name in byte order.
+/// Returns all functions of all versions, by name in byte order.
 ///
 /// ```
 /// use crd_cel::{CompatVersion, functions};
@@ -125,7 +124,7 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
     operators::OPERATORS.iter().chain(named::NAMED)
 }
 
-/// The function of a name, whatever the version.
+/// Finds a function by name in any version.
 pub(crate) fn find_any(name: &str) -> Option<&'static Function> {
     let table = if name.as_bytes().first().is_some_and(u8::is_ascii_lowercase) {
         named::NAMED
@@ -136,15 +135,15 @@ pub(crate) fn find_any(name: &str) -> Option<&'static Function> {
     table.get(at)
 }
 
-/// The former names of `in` and `@not_strictly_false`, which cel-go lists but lets no expression call.
+/// The former names of `in` and `@not_strictly_false`, which cel-go lists but no expression can call.
 const FORMER: [&str; 2] = ["__not_strictly_false__", "_in_"];
 
-/// The function of a name, if the version has it and expressions may call it.
+/// Finds a function by name, if the version has it and expressions may call it.
 pub(crate) fn find(name: &str, version: CompatVersion) -> Option<&'static Function> {
     find_any(name).filter(|function| function.is_in(version) && !FORMER.contains(&function.name))
 }
 
-/// The function of a fixed handle.
+/// Finds the function of a fixed handle.
 pub(crate) fn find_fixed(name: Text, version: CompatVersion) -> Option<&'static Function> {
     static FIXED: LazyLock<[Option<&Function>; FIXED_TEXTS.len()]> = LazyLock::new(|| {
         let mut functions = [None; FIXED_TEXTS.len()];

@@ -1,8 +1,8 @@
-//! The functions expressions call by name.
+//! The functions that expressions call by name.
 
 use super::Function;
 
-/// By name, in byte order; overloads in the order cel-go tries them.
+/// Functions by name, in byte order; overloads in the order in which cel-go tries them.
 pub(super) static NAMED: &[Function] = table! {
     "add" {
         member "quantity_add" (QUANTITY, QUANTITY) -> QUANTITY;

@@ -1,8 +1,8 @@
-//! Operators and the functions only macros call.
+//! Operators, and the functions that only macros call.
 
 use super::Function;
 
-/// By name, in byte order; overloads in the order cel-go tries them.
+/// Functions by name, in byte order; overloads in the order in which cel-go tries them.
 pub(super) static OPERATORS: &[Function] = table! {
     "!_" { free "logical_not" (BOOL) -> BOOL; }
     "-_" {

@@ -15,7 +15,7 @@ use crate::go::Timestamp;
 const INT_OVERFLOW: &str = "integer overflow";
 const UINT_OVERFLOW: &str = "unsigned integer overflow";
 
-/// The result of a binary operator.
+/// Evaluates a binary operator.
 pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, equality: &Equality) -> Value<'a> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => int(function, *a, *b).map_or_else(Value::error, Value::Int),
@@ -32,7 +32,7 @@ pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, equal
     }
 }
 
-/// Writes the arithmetic of whole numbers of a type: the result, or the text of the error.
+/// Implements the arithmetic of an integer type: the result, or the text of the error.
 macro_rules! whole_numbers {
     ($name:ident, $type:ty, $overflow:ident) => {
         pub(super) fn $name(function: Function, a: $type, b: $type) -> Result<$type, &'static str> {
@@ -82,7 +82,7 @@ fn subtract<'a>(a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
         (Value::Duration(a), Value::Duration(b)) => a
             .checked_sub(*b)
             .map_or_else(|| Value::error(INT_OVERFLOW), Value::Duration),
-        // The server negates the duration, which the smallest has no room for.
+        // The server negates the duration, and the negation of the smallest one overflows.
         (Value::Timestamp(_), Value::Duration(i64::MIN)) => Value::error(INT_OVERFLOW),
         (Value::Timestamp(timestamp), Value::Duration(nanos)) => shift(timestamp, -i128::from(*nanos)),
         (Value::Timestamp(a), Value::Timestamp(b)) => {
@@ -153,7 +153,7 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
         }
         Some(ListKind::Map(keys)) => {
             let keys = escaped(keys);
-            // The server knows the last element of each key on the left.
+            // The server uses the last element of each key on the left.
             let left = items.iter().enumerate();
             let known: BTreeMap<_, usize> = left
                 .filter_map(|(index, item)| Some((equality.merge_key(item, &keys)?, index)))
@@ -175,7 +175,7 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
             items.extend(b.iter().map(read));
         }
     }
-    // Since 1.37 the sum is a list of CEL's own, unless it is a set or has keys.
+    // Since 1.37 the sum is a list of CEL's own, unless its type is `set` or `map`.
     let schema = schema.filter(|schema| !is_typed || schema.kind != ListKind::Atomic);
     Value::List(List::Owned(Rc::new(OwnedList {
         items,
@@ -189,7 +189,7 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     })))
 }
 
-/// Where lists of the object are in the sum of a list of CEL's own and another one.
+/// Returns the ranges of the sum of a computed list and another list that come from lists of the object.
 fn parts_of_data(a: &List<'_>, b: &List<'_>, equality: &Equality) -> Vec<Range<usize>> {
     let mut parts = match a {
         List::Owned(list) => list.from_data.clone(),
@@ -207,15 +207,15 @@ fn parts_of_data(a: &List<'_>, b: &List<'_>, equality: &Equality) -> Vec<Range<u
     parts
 }
 
-/// Whether elements of this kind are other values than those that Go keeps.
+/// Checks whether elements of this kind have CEL values that differ from the Go values that the server keeps.
 fn keeps_raw(kind: &DataKind) -> bool {
     kind.is_read() || matches!(kind, DataKind::Double)
 }
 
-/// The elements of a list as Go has them.
+/// Returns the elements of a list as Go values.
 fn go_values<'a>(list: &List<'a>) -> Vec<Value<'a>> {
     match list {
-        // Null of the data is nil in Go, as the value of an optional without one, and not null of CEL.
+        // Null in the data is nil in Go, as is the value of an empty optional; it differs from CEL's null.
         List::Data { items, .. } => {
             let value = |item: &'a Json| match item {
                 Json::Null => Value::Optional(None),
@@ -229,14 +229,14 @@ fn go_values<'a>(list: &List<'a>) -> Vec<Value<'a>> {
     }
 }
 
-/// What the schema makes of the Go value of an element.
+/// Converts the Go value of an element to a CEL value by its schema.
 #[expect(clippy::cast_precision_loss, reason = "the server converts with rounding")]
 fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
     let item = match item {
-        // The Go value of an optional is that of what it holds.
+        // The Go value of an optional is that of its value.
         Value::Optional(Some(inner)) => return reread((*inner).clone(), schema),
         Value::Optional(None) => return schema.value(&Json::Null),
-        // That of a type is its name.
+        // The Go value of a type is its name.
         Value::Type(name) if schema.kind != DataKind::Preserved => Value::String(name),
         item => item,
     };
@@ -256,7 +256,7 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
         (DataKind::List(schema), Value::List(List::Data { items, .. } | List::Raw(items))) => {
             Value::List(List::Data { items, schema })
         }
-        // Sums of lists are what they were made of.
+        // Sums of lists are converted by their elements.
         (DataKind::List(schema), Value::List(sum @ List::Owned(list)))
             if list.schema.is_some() || list.is_sum =>
         {
@@ -280,7 +280,7 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
     }
 }
 
-/// The Go type of what a value holds.
+/// Returns the Go type of the contents of a value.
 fn native_type(value: &Value<'_>) -> &'static str {
     match value {
         Value::Null => "structpb.NullValue",
@@ -302,7 +302,7 @@ fn native_type(value: &Value<'_>) -> &'static str {
     }
 }
 
-/// `-value`.
+/// Evaluates `-value`.
 pub(super) fn negate<'a>(value: &Value<'a>) -> Value<'a> {
     match value {
         Value::Int(value) => value
@@ -321,8 +321,8 @@ fn named<'a>(function: Function) -> Value<'a> {
     Value::error(format!("{NO_OVERLOAD}: {}", function.name()))
 }
 
-/// The error of operands that do not fit: cel-go names the operator only where the left type does not know it
-/// (EVAL-17).
+/// Returns the error of operands that no overload accepts: cel-go names the operator only if the left type
+/// does not have it (EVAL-17).
 fn unfit<'a>(function: Function, left: &Value<'a>) -> Value<'a> {
     let number = matches!(left, Value::Int(_) | Value::Uint(_) | Value::Double(_));
     let text_or_time = matches!(left, Value::String(_) | Value::Timestamp(_) | Value::Duration(_));

@@ -4,7 +4,7 @@ use super::function::Function;
 use super::value::{Library, Text, Value};
 use crate::conversion::{self, Converted, Convertible};
 
-/// The result of a conversion, or the server's error.
+/// Converts a value; the result may be the server's error.
 pub(super) fn convert<'a>(function: Function, value: &Value<'a>, server: u8) -> Value<'a> {
     let convertible = match value {
         _ if function == Function::Dyn => return value.clone(),
@@ -40,10 +40,10 @@ pub(super) fn convert<'a>(function: Function, value: &Value<'a>, server: u8) -> 
     }
 }
 
-/// The last server that calls the type of optionals by a short name.
+/// The last server that uses a short name for the type of optionals.
 const SHORT_NAME_UNTIL: u8 = 30;
 
-/// The name of the type of a value on a server.
+/// Returns the name of the type of a value on a server.
 pub(super) fn type_name<'v>(value: &'v Value<'_>, server: u8) -> &'v str {
     match value {
         Value::Optional(_) if server <= SHORT_NAME_UNTIL => "optional",
@@ -51,7 +51,7 @@ pub(super) fn type_name<'v>(value: &'v Value<'_>, server: u8) -> &'v str {
     }
 }
 
-/// A type as Go prints it.
+/// Formats a type as Go prints it.
 pub(super) fn printed_type(name: &str, server: u8) -> String {
     match name {
         "list" if server <= EMPTY_PARAMETERS_UNTIL => "list()".to_owned(),

@@ -14,14 +14,14 @@
 use super::function::Function;
 use super::value::{Library, List, Value, count_chars};
 
-/// What making a list costs.
+/// Cost of creating a list.
 pub(super) const LIST: u64 = 10;
-/// What making a map costs.
+/// Cost of creating a map.
 pub(super) const MAP: u64 = 30;
-/// What making a message costs.
+/// Cost of creating a message.
 pub(super) const MESSAGE: u64 = 40;
 
-/// The first servers that know these prices.
+/// The first servers with these prices.
 const PARSERS_SINCE: u8 = 30;
 const VALIDATE_SINCE: u8 = 31;
 const LIBRARY_EQUALITY_SINCE: u8 = 32;
@@ -29,15 +29,15 @@ const SEMVER_SINCE: u8 = 33;
 const OPTIONAL_SIZES_SINCE: u8 = 33;
 const BY_ARGUMENT_SINCE: u8 = 37;
 const INCLUDES_SINCE: u8 = 37;
-/// The first server that refuses long ranges by itself.
+/// The first server that rejects long ranges by itself.
 const RANGE_LIMITED_SINCE: u8 = 37;
 /// The first server that counts a negative depth of `flatten` as 1.
 const POSITIVE_DEPTH_SINCE: u8 = 37;
 
-/// A call as its cost depends on it.
+/// A call, with everything that determines its cost.
 pub(super) struct Call<'c, 'a> {
     pub(super) function: Function,
-    /// The id of the overload, where the checker found exactly one.
+    /// Id of the overload, if the checker found exactly one.
     pub(super) overload: Option<&'static str>,
     /// The receiver and the arguments.
     pub(super) args: &'c [Value<'a>],
@@ -47,20 +47,20 @@ pub(super) struct Call<'c, 'a> {
     pub(super) server: u8,
 }
 
-/// What a call with texts costs, as far as it is known when the call is planned.
+/// The cost of a call with texts, as far as it is known when the call is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Price {
-    /// That of reading one of them, by its place.
+    /// The cost of reading the argument at this index.
     Reading(usize),
     /// 1.
     One,
-    /// That of reading the shorter one.
+    /// The cost of reading the shorter argument.
     Shorter,
-    /// By [`of_call`].
+    /// Computed by [`of_call`].
     Computed,
 }
 
-/// The price of frequent calls with texts; of everything else it is computed.
+/// Returns the price of frequent calls with texts; for all other calls it is computed.
 pub(super) fn price(function: Function, overload: Option<&str>, server: u8) -> Price {
     use Function as F;
     match function {
@@ -77,7 +77,7 @@ pub(super) fn price(function: Function, overload: Option<&str>, server: u8) -> P
     }
 }
 
-/// The cost of reading a text; the code points of short ones need not be counted.
+/// Returns the cost of reading a text; the code points of short ones need not be counted.
 pub(super) fn of_text(text: &str) -> u64 {
     if text.len() <= 10 {
         u64::from(!text.is_empty())
@@ -86,7 +86,7 @@ pub(super) fn of_text(text: &str) -> u64 {
     }
 }
 
-/// The cost of comparing two texts.
+/// Returns the cost of comparing two texts.
 pub(super) fn of_texts(a: &str, b: &str) -> u64 {
     if a.len().min(b.len()) <= 10 {
         u64::from(!a.is_empty() && !b.is_empty())
@@ -95,17 +95,17 @@ pub(super) fn of_texts(a: &str, b: &str) -> u64 {
     }
 }
 
-/// `⌈size / 10⌉`: reading a text once.
+/// Returns `⌈size / 10⌉`: the cost of reading a text once.
 fn tenth(size: u64) -> u64 {
     size.div_ceil(10)
 }
 
-/// `⌈size / 4⌉`: a regular expression of a size.
+/// Returns `⌈size / 4⌉`: the factor for a regular expression of a size.
 pub(super) fn quarter(size: u64) -> u64 {
     size.div_ceil(4)
 }
 
-/// The cost of a call whose arguments were evaluated.
+/// Returns the cost of a call whose arguments were evaluated.
 pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
     use Function as F;
     let size = |index: usize| match call.args.get(index) {
@@ -118,7 +118,7 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         None | Some(Value::Optional(_)) => 1,
         Some(value) => value.size(),
     };
-    // The argument is a text in the declaration, whatever it is when it runs.
+    // The argument is declared as a text, whatever it is at run time.
     let is_parsed = || {
         matches!(
             call.overload,
@@ -212,25 +212,25 @@ fn regex(text: u64, pattern: u64) -> u64 {
     tenth(text + 1) * quarter(pattern)
 }
 
-/// Whether a match costs 1 whatever is matched.
+/// Checks whether a match costs 1 for all texts and patterns.
 pub(super) fn is_match_free(overload: Option<&str>, server: u8) -> bool {
     overload == Some("matches") && server < BY_ARGUMENT_SINCE
 }
 
-/// The cost of matching a text by a pattern of which [`quarter`] is known.
+/// Returns the cost of matching a text against a pattern, given its [`quarter`].
 pub(super) fn of_match(text: &str, quarter: u64) -> u64 {
     tenth(count_chars(text) as u64 + 1) * quarter
 }
 
-/// Whether equality of such a value has a price of its own.
+/// Checks whether equality of such a value has a price of its own.
 fn is_opaque(value: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::Library(_)))
 }
 
-/// What visiting every part of a value costs.
+/// Returns the cost of visiting every part of a value.
 fn traversal(value: &Value<'_>) -> u64 {
     let mut cost: u64 = 0;
-    // Values still to be visited: the data may be nested deeper than the call stack.
+    // The values that are still to be visited: the data may be nested deeper than the call stack allows.
     let mut open = vec![value.clone()];
     while let Some(value) = open.pop() {
         match &value {
@@ -269,7 +269,7 @@ fn first<'a>(list: &List<'a>) -> Option<Value<'a>> {
     list.get(0)
 }
 
-/// Until 1.36 a negative depth lowers the price, below that of an empty list.
+/// Returns the cost of `flatten`. Until 1.36 a negative depth lowers the price below that of an empty list.
 fn flatten(size: u64, depth: Option<&Value<'_>>, server: u8) -> u64 {
     let depth = match depth {
         Some(Value::Int(depth)) if *depth < 0 && server >= POSITIVE_DEPTH_SINCE => 1,
@@ -280,7 +280,8 @@ fn flatten(size: u64, depth: Option<&Value<'_>>, server: u8) -> u64 {
     u64::try_from(part.saturating_add(11)).unwrap_or(0)
 }
 
-/// What a call costs if that is more than a run may still spend and is known beforehand, so that it need not be made.
+/// Returns the cost of a call if it is known in advance and exceeds the remaining budget, so that the call
+/// need not be made.
 pub(super) fn too_expensive(call: &Call<'_, '_>, left: u64) -> Option<u64> {
     use Function as F;
     let cost = match (call.function, call.args) {

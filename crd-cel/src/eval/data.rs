@@ -1,4 +1,4 @@
-//! How each JSON value of the data becomes a CEL value, by its schema.
+//! Converts JSON values of the data to CEL values by their schema.
 //!
 //! ```text
 //! schema   {type: object, properties: {a-b: {type: integer}, at: {type: string, format: date-time}}}
@@ -14,8 +14,8 @@ use super::value::{List, Map, MapKey, Object, Text, Value};
 use crate::go::base64;
 
 impl DataSchema {
-    /// What an optional shows of `json` until 1.36: the value without its schema (EVAL-24), or the error of one that does not
-    /// fit.
+    /// Returns the value of `json` in an optional until 1.36: the value without its schema (EVAL-24), or the
+    /// error of a value that does not match it.
     pub fn in_optional<'a>(&'a self, json: &'a Json) -> Value<'a> {
         match self.value(json) {
             error @ Value::Error(_) => error,
@@ -23,8 +23,8 @@ impl DataSchema {
         }
     }
 
-    /// The CEL value of `json`. A value that does not fit the schema becomes an error value, which surfaces where an
-    /// expression uses it.
+    /// Returns the CEL value of `json`. A value that does not match the schema becomes an error value, which
+    /// takes effect where an expression uses it.
     pub fn value<'a>(&'a self, json: &'a Json) -> Value<'a> {
         if json.is_null() {
             return if self.nullable {
@@ -56,7 +56,7 @@ impl DataSchema {
 }
 
 impl DataKind {
-    /// What a text is whose value is of another type; the error of a text where there should be none.
+    /// Converts a text to a value of the kind's type; an error if the kind has no values written as texts.
     pub(super) fn read<'a>(&self, text: &str) -> Value<'a> {
         match self {
             DataKind::Bytes => match base64::decode(text, base64::Alphabet::Url) {
@@ -74,14 +74,14 @@ impl DataKind {
 }
 
 impl<'a> Value<'a> {
-    /// What a JSON value is without a schema, as an optional shows what it holds until 1.36 (EVAL-24).
+    /// Returns a JSON value without a schema, as the value of an optional until 1.36 (EVAL-24).
     pub fn untyped(json: &'a Json) -> Self {
         raw(json)
     }
 }
 
 impl<'a> List<'a> {
-    /// An element.
+    /// Returns an element.
     pub fn get(&self, index: usize) -> Option<Value<'a>> {
         match self {
             List::Data { items, schema } => items.get(index).map(|item| schema.items.value(item)),
@@ -90,14 +90,14 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Every element.
+    /// Returns every element.
     pub fn iter(&self) -> impl Iterator<Item = Value<'a>> + '_ {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 }
 
 impl<'a> Map<'a> {
-    /// The value of a text key.
+    /// Returns the value of a text key.
     pub(super) fn get_text(&self, key: &str) -> Option<Value<'a>> {
         match self {
             Map::Data { map, values } => map.get(key).map(|json| values.value(json)),
@@ -108,13 +108,13 @@ impl<'a> Map<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The value of a declared field by its escaped name; `None` when it is undeclared, absent or null.
+    /// Returns the value of a declared field by its escaped name; `None` if it is undeclared, absent or null.
     pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
         self.member(name).map(|(field, json)| field.schema.value(json))
     }
 }
 
-/// The Go type that a decoded JSON value has.
+/// Returns the Go type of a decoded JSON value.
 pub(super) fn go_type(json: &Json) -> &'static str {
     match json {
         Json::Null => "<nil>",
@@ -127,7 +127,7 @@ pub(super) fn go_type(json: &Json) -> &'static str {
     }
 }
 
-/// The value of JSON without a schema, as Go's types show it to CEL.
+/// Returns the CEL value of JSON without a schema, as determined by Go's types.
 pub(super) fn raw(json: &Json) -> Value<'_> {
     match json {
         Json::Null => Value::Null,
@@ -142,9 +142,10 @@ pub(super) fn raw(json: &Json) -> Value<'_> {
     }
 }
 
-/// Equality of JSON as the server compares undeclared content: an integer never equals a float.
+/// Compares JSON as the server compares undeclared content: an integer never equals a float.
 pub(super) fn equal_json(a: &Json, b: &Json) -> bool {
-    // Pairs still to be compared: undeclared content may be nested deeper than the call stack.
+    // The pairs that are still to be compared: undeclared content may be nested deeper than the call stack
+    // allows.
     let mut open = vec![(a, b)];
     while let Some(pair) = open.pop() {
         match pair {

@@ -1,10 +1,10 @@
-//! Errors at run time: errors that are values of CEL, and reasons to stop an evaluation.
+//! Errors at run time: error values of CEL, and reasons to stop an evaluation.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
 
-/// An error value: it travels through the expression until `&&`, `||` or an aggregate absorbs it.
+/// An error value: it propagates through the expression until `&&`, `||` or an aggregate absorbs it.
 ///
 /// `Display` is the text that the API server reports.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ enum ErrorText {
 }
 
 impl EvalError {
-    /// An error with the server's text.
+    /// Creates an error with the server's text.
     pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
         Self(match text.into() {
             Cow::Borrowed(text) => ErrorText::Fixed(text),
@@ -25,7 +25,7 @@ impl EvalError {
         })
     }
 
-    /// The server's text.
+    /// Returns the server's text.
     pub fn text(&self) -> &str {
         match &self.0 {
             ErrorText::Fixed(text) => text,
@@ -33,7 +33,7 @@ impl EvalError {
         }
     }
 
-    /// Whether this is the error of a variable without a value, such as `oldSelf` where nothing was before.
+    /// Checks whether this is the error of a variable without a value, such as `oldSelf` on creation.
     pub(super) fn is_missing_variable(&self) -> bool {
         self.text().starts_with("no such attribute(s): ")
     }
@@ -55,13 +55,13 @@ impl fmt::Display for EvalError {
 
 impl std::error::Error for EvalError {}
 
-/// Why an expression stopped before it had a value. Nothing absorbs these.
+/// The reason why an expression stopped before it had a value. Nothing absorbs these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The cost went over the limit.
+    /// The cost exceeded the limit.
     CostLimit,
-    /// The server's own cost tracking fails on such values; this is its text.
+    /// The server's own cost tracking fails on such values; contains its text.
     Internal(String),
     /// A text over 64 MiB or a list over 4,194,304 elements. The server has no such limit; it runs out of memory later.
     TooLarge,

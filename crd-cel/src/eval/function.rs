@@ -1,8 +1,8 @@
-//! The functions that an expression may call, by what they do.
+//! The functions that an expression may call, by their implementation.
 
 use std::cmp::Ordering;
 
-/// Writes the enum of functions and its table of names.
+/// Declares the enum of functions and its table of names.
 macro_rules! functions {
     ($($variant:ident $name:literal),* $(,)?) => {
         /// A function, operators included.
@@ -12,7 +12,7 @@ macro_rules! functions {
         }
 
         impl Function {
-            /// The function of a name.
+            /// Returns the function with a name.
             pub(super) fn named(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Function::$variant),)*
@@ -20,7 +20,7 @@ macro_rules! functions {
                 }
             }
 
-            /// The name, as error texts have it.
+            /// Returns the name, as used in error texts.
             pub(super) fn name(self) -> &'static str {
                 match self {
                     $(Function::$variant => $name,)*
@@ -31,7 +31,7 @@ macro_rules! functions {
 }
 
 impl Function {
-    /// Whether a comparison holds for two values in this order; `None` for any other function.
+    /// Checks whether a comparison holds for two values in this order; `None` for any other function.
     pub(super) fn holds(self, order: Ordering) -> Option<bool> {
         Some(match self {
             Function::Equals => order.is_eq(),

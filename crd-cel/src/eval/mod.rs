@@ -1,7 +1,8 @@
-//! Runs expressions: values, errors and costs as the API server has them, step for step.
+//! Runs expressions with the values, errors and costs of the API server, step for step.
 //!
-//! A [`Program`] is planned once from a checked expression and run as often as there are objects. Values are borrowed
-//! from the object, whose schema says what each one is ([`DataSchema`]); nothing is converted as a whole.
+//! A [`Program`] is planned once from a checked expression and run once for each object. Values are borrowed
+//! from the object, whose schema determines the type of each one ([`DataSchema`]); nothing is converted as a
+//! whole.
 //!
 //! No input makes it panic. Planning and running recurse over the expression, of which the parser admits 250 levels. Comparing and
 //! printing recurse over nested values, but at most 600 levels: deeper values give an error value or `…`. The API server has no
@@ -66,7 +67,7 @@ use crate::checked::Checked;
 use node::PlannedExpr;
 use plan::PlanPurpose;
 
-/// The most that one run of an expression may cost on the server.
+/// The maximum cost of one run of an expression on the server.
 pub const EXPRESSION_COST_LIMIT: u64 = 1_000_000;
 
 /// An expression, ready to run.
@@ -80,20 +81,21 @@ pub struct Program {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Run<'a> {
-    /// The value, which may be an error value; or why the run was stopped.
+    /// The value, which may be an error value; or the reason why the run was stopped.
     pub value: Result<Value<'a>, Stop>,
-    /// What it cost, in the server's units.
+    /// The cost, in the server's units.
     pub cost: u64,
 }
 
 impl Program {
-    /// Plans a checked expression. `variables` names the values that [`run`](Self::run) is given, in that order;
-    /// `server` is the minor version of the API server.
+    /// Plans a checked expression. `variables` names the values that [`run`](Self::run) receives, in that
+    /// order; `server` is the minor version of the API server.
     pub fn new(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
         Program::planned(checked, variables, server, PlanPurpose::Run)
     }
 
-    /// Plans like [`new`](Self::new), for [`explain`](Self::explain): it records the value of each subexpression.
+    /// Plans like [`new`](Self::new), for [`explain`](Self::explain): the program records the value of each
+    /// subexpression.
     pub fn explaining(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
         Program::planned(checked, variables, server, PlanPurpose::Explain)
     }
@@ -105,13 +107,13 @@ impl Program {
         }
     }
 
-    /// Runs the expression over the values of its variables, up to a cost.
+    /// Runs the expression with the values of its variables and a cost limit.
     pub fn run<'a>(&'a self, variables: &[Value<'a>], limit: u64) -> Run<'a> {
         run::run(&self.planned, variables, self.server, limit, None)
     }
 
-    /// Runs like [`run`](Self::run) and says what each subexpression came to. Without subexpressions if the program was
-    /// not planned by [`explaining`](Self::explaining).
+    /// Runs like [`run`](Self::run) and returns the value of each subexpression. There are no subexpressions
+    /// if the program was not planned by [`explaining`](Self::explaining).
     ///
     /// ```
     /// use crd_cel::{CompatVersion, Env, TypeId};

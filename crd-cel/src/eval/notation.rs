@@ -1,4 +1,4 @@
-//! Values as text, for tools that show them: `int(3)`, `"text"`, `[bool(true)]`, `{"a": int(1)}`.
+//! Formats values for tools that show them: `int(3)`, `"text"`, `[bool(true)]`, `{"a": int(1)}`.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use super::value::Value;
 use crate::go::quote;
 use crate::go::{format_duration, format_float};
 
-/// The notation of a value: scalars with their type, lists and maps of these, `optional(v)` or `none`; of library
-/// values the name of the type alone.
+/// The notation of a value: scalars with their type, lists and maps of these, `optional(v)` or `none`; for
+/// library values only the name of the type.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self, f, 0)
     }
 }
 
-/// A value inside `depth` lists and maps; what is nested deeper than values are compared is `…`.
+/// Writes a value inside `depth` lists and maps; values nested too deeply to be compared are written as `…`.
 fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Result {
     if depth > MAX_DEPTH {
         return f.write_str("…");
@@ -65,12 +65,12 @@ fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Resu
                 .into_iter()
                 .map(|key| match (equal::find(value, &key), &key) {
                     (Some(value), _) => (shown(&key, depth), shown(&value, depth)),
-                    // A field that is null.
+                    // A null field.
                     (None, Value::String(name)) => (
                         shown(&key, depth),
                         format!("error(no such key: {})", name.as_str()),
                     ),
-                    // A member that expressions cannot see.
+                    // A member that expressions cannot access.
                     (None, _) => ("nil".to_owned(), "error(no such overload)".to_owned()),
                 });
             write_entries(f, entries.collect())
@@ -80,7 +80,7 @@ fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Resu
     }
 }
 
-/// A member of a value inside `depth` lists and maps.
+/// Formats a member of a value inside `depth` lists and maps.
 fn shown(member: &Value<'_>, depth: u32) -> String {
     struct ShownMember<'v, 'a>(&'v Value<'a>, u32);
 
