@@ -1,7 +1,7 @@
-//! The codes at the end of messages that are made in constants and by the generator.
+//! Codes at the end of messages that constants and the generator compose.
 //!
-//! A constant cannot format a code, and the table of codes is only built with the feature `check`. So the codes that are
-//! needed here have a macro of their own, whose names are those of `check::codes`; a test holds both tables together.
+//! A constant cannot format a code, and the table of codes is only built with the feature `check`. The macro `code!`
+//! therefore repeats the codes that are needed here, under the names of `check::codes`; a test compares both tables.
 
 macro_rules! codes {
     ($($name:ident = $code:literal;)*) => {

@@ -1,7 +1,7 @@
 //! The custom resources of a program, for `crd-gen generate` (feature `registry`).
 //!
-//! `#[derive(CustomResource)]` submits each type; the harness that `crd-gen generate` builds links the user's
-//! library and asks for all of them.
+//! `#[derive(CustomResource)]` submits each type; the harness that `crd-gen generate` builds links the user's library
+//! and collects all of them.
 
 mod features;
 
@@ -51,12 +51,12 @@ struct RegistryAnswer {
     protocol: u32,
     manifests: Vec<Manifest>,
     problems: Vec<String>,
-    /// Channels and feature sets that were asked for and that the package does not have.
+    /// Requested channels and feature sets that the package does not have.
     unknown: Vec<String>,
     warnings: Vec<String>,
-    /// What is in a channel, behind a gate, or has a lifecycle.
+    /// Parts of types that are in a channel, behind a feature gate, or have a lifecycle.
     features: Vec<features::Feature>,
-    /// What the values of enums mean.
+    /// Descriptions of the values of enums.
     values: Vec<features::ValueDocs>,
     channels: Vec<ProjectChannels>,
 }
@@ -77,9 +77,9 @@ struct Manifest {
     group: String,
     plural: String,
     rust_paths: Vec<&'static str>,
-    /// By version: the Rust field of each path.
+    /// Rust field of each path, by version.
     owners: BTreeMap<&'static str, BTreeMap<String, owners::RustOwner>>,
-    /// Whether a version says how it becomes the next.
+    /// Whether a version declares a mapping to the next.
     is_mapped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     mapping: Option<Mapping>,
@@ -95,10 +95,10 @@ pub fn main() -> io::Result<()> {
     main_with(|_| Ok(None))
 }
 
-/// Says how the versions of a resource map to each other, from the oldest on, or why they do not.
+/// A function that returns the mapping between the versions of a resource, starting with the oldest, or its errors.
 pub type MappingOf = fn(&'static Resource) -> Result<Option<Mapping>, Vec<String>>;
 
-/// [`main`] with a function that says how the versions of a resource map to each other: `convert::harness::mapping`.
+/// [`main`] with a function that returns the mapping between the versions of a resource: `convert::harness::mapping`.
 pub fn main_with(mapping: MappingOf) -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
@@ -117,7 +117,7 @@ pub fn main_with(mapping: MappingOf) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// `--channel`, `--feature-set` and `--feature-gates`.
+/// Reads `--channel`, `--feature-set` and `--feature-gates`.
 fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, missing: &mut Vec<String>) -> Selection {
     let mut selection = Selection::default();
     if let Some(name) = after("--channel") {
@@ -158,7 +158,7 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, missing: &mut Vec<S
     selection
 }
 
-/// The package has no channel or feature set of that name.
+/// Returns the error for a channel or feature set that the package does not have.
 fn unknown(what: &str, name: &str, names: &[&str], declaration: &str) -> String {
     if names.is_empty() {
         return format!("the package declares no {what}s; write `{declaration}` in its `lib.rs`");
@@ -171,7 +171,7 @@ fn unknown(what: &str, name: &str, names: &[&str], declaration: &str) -> String 
     format!("the package has no {what} `{name}`; {hint}")
 }
 
-/// `--conversion none`, or parts of `spec.conversion` that are replaced.
+/// Reads `--conversion none` and the options that replace parts of `spec.conversion`.
 fn conversion<'a>(after: &dyn Fn(&str) -> Option<&'a String>) -> ConversionOptions {
     let text = |name: &str| after(name).cloned();
     let mut options = ConversionOptions::default();
@@ -193,7 +193,7 @@ fn conversion<'a>(after: &dyn Fn(&str) -> Option<&'a String>) -> ConversionOptio
     options
 }
 
-/// The types of the versions of a CRD.
+/// Returns the types of the versions of a CRD.
 fn of_crd<'a>(resources: &'a [&'static Resource], crd: &'a Crd) -> impl Iterator<Item = &'static Resource> {
     resources
         .iter()

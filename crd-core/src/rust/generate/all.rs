@@ -1,11 +1,11 @@
-//! The CRDs of many resources at once, with everything that keeps others from having one.
+//! Generates the CRDs of many resources at once, and collects the problems of those that have none.
 
 use super::{MergeError, Problem, Profile, Selection, merge_declared};
 use crate::model::crd::Crd;
 use crate::model::sort::{sort, sort_by};
 use crate::rust::shape::Resource;
 
-/// The CRDs of resources, and why others have none.
+/// The CRDs of resources, and the problems of those without one.
 pub(crate) struct Merged {
     /// One for each name, ordered by name.
     pub(crate) crds: Vec<Crd>,
@@ -48,8 +48,8 @@ pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selectio
     merged
 }
 
-/// Versions of one resource that were given different plural names, so that they would become two resources of one kind. The server
-/// takes both, and serves only the first.
+/// Reports versions of one resource with different plural names, which would become two resources of one kind. The
+/// server accepts both, and serves only the first.
 fn one_kind_twice(resources: &[Resource]) -> Vec<MergeError> {
     let mut found: Vec<MergeError> = Vec::new();
     for (position, second) in resources.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Attributes laid over a schema. What is said twice holds twice: the tighter bound, both patterns.
+//! Applies attributes to a schema. Constraints that both have are combined: the tighter bound, both patterns.
 
 use crd_cel::NumberFormat;
 
@@ -88,7 +88,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
 }
 
-/// The bounds are numbers of the node's format: the server refuses every value otherwise.
+/// Checks that the bounds are within the range of the node's format: otherwise the server would reject every value.
 fn check_bounds(cx: &mut Context, node: &Structural, given: &Validation) {
     let format = match node.shape {
         StructuralShape::Integer => NumberFormat::of_integers(&node.validation.format),
@@ -113,7 +113,7 @@ fn check_bounds(cx: &mut Context, node: &Structural, given: &Validation) {
     }
 }
 
-/// Attributes of elements or values, which may have a schema made at run time.
+/// Applies the attributes of elements or values, which may replace the schema by one made at run time.
 fn replace(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(make) = attrs.foreign {
         *node = cx.foreign(make().map_err(|error| vec![error]));
@@ -121,12 +121,12 @@ fn replace(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     apply(cx, node, attrs);
 }
 
-/// Makes the node an embedded resource.
+/// Marks the node as an embedded resource.
 pub(super) fn embed(cx: &mut Context, node: &mut Structural) {
     match &mut node.shape {
         StructuralShape::Object(object) if object.additional.is_none() => {
             object.embedded_resource = true;
-            // The server wants properties or leave to keep what it does not know.
+            // The server requires properties or `x-kubernetes-preserve-unknown-fields`.
             node.preserve_unknown_fields |= object.properties.is_empty();
         }
         StructuralShape::Any => {
@@ -143,7 +143,7 @@ pub(super) fn embed(cx: &mut Context, node: &mut Structural) {
     }
 }
 
-/// `x-kubernetes-list-type` and `x-kubernetes-map-type`.
+/// Applies `x-kubernetes-list-type` and `x-kubernetes-map-type`.
 fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(list_type) = attrs.list_type {
         match &mut node.shape {
@@ -169,7 +169,7 @@ fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
 }
 
-/// An int-or-string with an `anyOf` of its own spells its two types under `allOf` (KEP-2335, formal definition, 4).
+/// Moves the two types of an int-or-string that has an `anyOf` of its own under `allOf` (KEP-2335, formal definition, 4).
 fn spell_under_all_of(node: &mut Structural) {
     if let StructuralShape::IntOrString { spelled } = &mut node.shape
         && *spelled == IntOrStringSpelling::AnyOf

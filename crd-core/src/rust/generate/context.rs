@@ -4,7 +4,7 @@ use super::{Problem, Problems, Profile, Selection};
 use crate::model::structural::{Structural, StructuralShape};
 use crate::rust::shape::{Attrs, Field, ForeignError, Shape, When};
 
-/// The functions that build schemas of what is nested: each kind of schema can contain any other.
+/// Functions that build the schemas of nested types: each kind of schema can contain any other.
 #[derive(Clone, Copy)]
 pub(super) struct Builders {
     /// The schema of a shape under the attributes of the field that holds it.
@@ -18,11 +18,11 @@ pub(super) struct Builders {
 /// A function that returns the shape of the type of an opened field.
 pub(super) type DeclaredShape = fn() -> Option<&'static Shape>;
 
-/// An opened field whose schema is being built.
+/// A field whose attributes open its schema, while that schema is being built.
 #[derive(Clone, Copy)]
 pub(super) struct Opened {
     pub(super) declared: DeclaredShape,
-    /// Whether the field was found again inside of its own type.
+    /// Whether the field occurs inside its own type.
     pub(super) recursive: bool,
 }
 
@@ -36,11 +36,12 @@ pub(super) struct Context {
     /// Wire names from the root to the current node; `[]` for elements and `*` for map values.
     place: Vec<&'static str>,
     problems: Vec<Problem>,
-    /// How many times the current node may occur in an object, by the limits of the lists and maps around it.
+    /// Maximum number of occurrences of the current node in an object, by the limits of the lists and maps around it.
     occurrences: u64,
-    /// What becomes of the rules on the current node.
+    /// Whether the rules on the current node are kept.
     own_rules: OwnRules,
-    /// How many reasons there are to derive no rules: surrounding enums that are merged without them, or the whole schema.
+    /// Number of active requests to derive no rules: from surrounding enums that are merged without them, or for the
+    /// whole schema.
     without_rules: usize,
     /// The opened fields around the current node, from the outermost.
     pub(super) opened: Vec<Opened>,
@@ -53,7 +54,7 @@ pub(super) enum ElementCount {
     Unlimited,
 }
 
-/// What becomes of the rules on a node.
+/// Whether the rules on a node are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OwnRules {
     Kept,
@@ -61,8 +62,8 @@ enum OwnRules {
     Lost,
 }
 
-/// A rule that looks at a few members costs less than a hundred units, and the server allows ten million for one rule and
-/// a hundred million for all.
+/// Limit on the occurrences of a node with derived rules. A rule that reads a few members costs less than 100 units,
+/// and the server's budget is 10 million for one rule and 100 million for all rules.
 const MOST_OCCURRENCES: u64 = 100_000;
 
 impl Context {
@@ -101,7 +102,7 @@ impl Context {
         (self.builders.flattened)(self, name, shape)
     }
 
-    /// The schema that was made at run time; reports its errors.
+    /// Returns a schema that was made at run time; reports its errors.
     pub(super) fn foreign(&mut self, made: Result<Structural, Vec<ForeignError>>) -> Structural {
         made.unwrap_or_else(|errors| {
             for ForeignError { pointer, message } in errors {
@@ -137,13 +138,13 @@ impl Context {
         self.selection.includes(attrs.when, attrs.lifecycle)
     }
 
-    /// The attributes of `only(…)` that hold.
+    /// Returns the attributes of `only(…)` that apply to the selection.
     pub(super) fn only(&self, attrs: &Attrs) -> impl Iterator<Item = &'static Attrs> + use<> {
         let held = attrs.only.iter().filter(|(when, _)| self.includes(when));
         held.map(|(_, attrs)| *attrs).collect::<Vec<_>>().into_iter()
     }
 
-    /// Enforces every enum and union by `oneOf`.
+    /// Makes every enum and union enforced by `oneOf`.
     #[cfg(feature = "schemars")]
     pub(super) fn without_derived_rules(mut self) -> Self {
         self.without_rules += 1;
@@ -166,7 +167,7 @@ impl Context {
         result
     }
 
-    /// Runs `walk` for a node of which only the value validation is used, and the schemas of its members.
+    /// Runs `walk` for a node of which only the value validation and the schemas of its members are used.
     pub(super) fn losing_rules<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.own_rules, OwnRules::Lost);
         let result = walk(self);
@@ -186,13 +187,13 @@ impl Context {
         result
     }
 
-    /// Whether the current node is inside of lists or maps with very many elements. The server multiplies the cost of a
+    /// Whether the current node is inside lists or maps with very many elements. The server multiplies the cost of a
     /// rule by their number, so rules here would exceed its budget.
     pub(super) fn is_unlimited(&self) -> bool {
         self.occurrences > MOST_OCCURRENCES
     }
 
-    /// Whether an enum or a union at the current node is enforced by rules. Otherwise it is by `oneOf`.
+    /// Whether an enum or a union at the current node is enforced by rules; otherwise `oneOf` enforces it.
     pub(super) fn enforces_by_rules(&self) -> bool {
         self.profile == Profile::ApiServer
             && self.own_rules == OwnRules::Kept
@@ -200,8 +201,8 @@ impl Context {
             && !self.is_unlimited()
     }
 
-    /// Merges the variants of an enum. If that fails, it is tried again without derived rules: variants can share a
-    /// member whose types differ in their rules, but not if these are enforced by rules.
+    /// Merges the variants of an enum. If that fails, it tries again without derived rules: variants can share a member
+    /// whose types differ only in derived rules, once `oneOf` replaces these.
     pub(super) fn merging<T>(&mut self, mut merge: impl FnMut(&mut Self) -> T) -> T {
         let problems = self.problem_count();
         let merged = merge(self);
@@ -226,12 +227,12 @@ impl Context {
         });
     }
 
-    /// How many problems were reported so far.
+    /// Number of problems that were reported so far.
     pub(super) fn problem_count(&self) -> usize {
         self.problems.len()
     }
 
-    /// Forgets the problems after the first `count`, which are about a schema that is left out.
+    /// Discards the problems after the first `count`, which concern a schema that is left out.
     pub(super) fn forget_problems(&mut self, count: usize) {
         self.problems.truncate(count);
     }

@@ -9,36 +9,36 @@ const CERT_MANAGER: &str = "cert-manager.io/inject-ca-from";
 /// The annotation by which `OpenShift` fills in `caBundle`.
 const OPENSHIFT: &str = "service.beta.openshift.io/inject-cabundle";
 
-/// What differs from the declaration in `spec.conversion`, for one cluster or one release.
+/// Changes to the declared `spec.conversion`, for one cluster or one release.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConversionOptions {
-    /// Whether there is a `spec.conversion`.
+    /// Whether to write `spec.conversion`.
     pub stanza: ConversionStanza,
     /// The namespace of the webhook's service.
     pub service_namespace: Option<String>,
     /// The name of the webhook's service.
     pub service_name: Option<String>,
-    /// The path of requests; an empty one leaves it out.
+    /// The path of requests; an empty path is left out.
     pub path: Option<String>,
     /// The port of the service.
     pub port: Option<u16>,
-    /// The URL of a webhook outside of the cluster.
+    /// The URL of a webhook outside the cluster.
     pub url: Option<String>,
-    /// The certificates that the webhook's is checked with, as PEM; an empty list leaves `caBundle` out.
+    /// The CA certificates that verify the webhook's certificate, as PEM; an empty list leaves `caBundle` out.
     pub ca_bundle: Option<Vec<u8>>,
-    /// Who fills in `caBundle` in the cluster.
+    /// Component that fills in `caBundle` in the cluster.
     pub ca_injection: CaInjection,
 }
 
-/// Who fills in `caBundle` in the cluster.
+/// Component that fills in `caBundle` in the cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CaInjection {
-    /// As the types say.
+    /// As the types declare it.
     #[default]
     AsDeclared,
-    /// Nobody, or something that needs no annotation.
+    /// None, or one that needs no annotation.
     LeftOut,
     /// cert-manager, from a certificate: `namespace/name`.
     CertManager(String),
@@ -50,14 +50,14 @@ pub enum CaInjection {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConversionStanza {
-    /// As its types say.
+    /// As its types declare it.
     #[default]
     AsDeclared,
-    /// None, with the annotations that belong to it: something else fills it in, or the webhook is not there yet.
+    /// No `spec.conversion` and none of its annotations: another tool fills it in, or the webhook does not exist yet.
     LeftOut,
 }
 
-/// `spec.conversion` and its annotations, as declared.
+/// Writes `spec.conversion` and its annotations, as declared.
 pub(super) fn declared(crd: &mut Crd, webhook: &ConversionWebhook) {
     let text = |text: &str| (!text.is_empty()).then(|| Box::from(text));
     let service = (!webhook.service.is_empty()).then(|| ServiceReference {
@@ -141,7 +141,7 @@ pub fn set_conversion(crd: &mut Crd, options: &ConversionOptions) {
     inject(crd, &options.ca_injection);
 }
 
-/// Replaces the annotations by which something fills in `caBundle`.
+/// Replaces the annotations for the component that fills in `caBundle`.
 fn inject(crd: &mut Crd, injection: &CaInjection) {
     if *injection == CaInjection::AsDeclared {
         return;

@@ -1,5 +1,5 @@
-//! The trait of custom resources. It is here, beside the generator that it calls, since shapes are data that the
-//! generator reads and must not depend on it.
+//! The trait of custom resources. It is beside the generator, which it calls; shapes are data that the generator reads
+//! and must not depend on it.
 
 use super::{Problems, Profile};
 use crate::model::crd::Crd;
@@ -9,7 +9,7 @@ use crate::rust::shape::Resource;
 ///
 /// Derive it with `#[derive(CustomResource)]`.
 pub trait CustomResource {
-    /// What the CRD contains besides the schemas: names, scope, subresources, printer columns.
+    /// The parts of the CRD other than the schemas: names, scope, subresources, printer columns.
     const RESOURCE: Resource;
 
     /// The CRD with this one version, in the profile [`Profile::ApiServer`].

@@ -1,4 +1,4 @@
-//! The defaults of fields, and what is wrong with those that are computed when the schema is generated.
+//! Writes the defaults of fields, and checks those that are computed when the schema is generated.
 
 use std::any::Any;
 use std::panic::catch_unwind;
@@ -11,14 +11,14 @@ use crate::go::quantity;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::{Field, Literal, Made};
 
-/// The default of a field; `None` if it has none, or if it is null, which is what an absent field is.
+/// Returns the default of a field; `None` if it has none, or if it is null, which means the same as an absent field.
 pub(super) fn build(cx: &mut Context, field: &Field, node: &Structural) -> Option<Value> {
     let default = match field.default.as_ref()? {
         Literal::Made(make) => computed(cx, field, *make)?,
         literal => value(literal)?,
     };
     let message = if default.is_null() {
-        // `None` is no default. Where no null is expected, it is a number that JSON does not have.
+        // `None` means no default. Where null is not allowed, it is a number that JSON cannot represent.
         let is_number = matches!(node.shape, StructuralShape::Number);
         (is_number && !field.shape.optional && !field.shape.nullable).then(|| NOT_FINITE.to_owned())
     } else {
@@ -33,7 +33,7 @@ pub(super) fn build(cx: &mut Context, field: &Field, node: &Structural) -> Optio
 
 const NOT_FINITE: &str = "is NaN or infinite, which JSON cannot express; choose a finite one";
 
-/// Runs the function of a default.
+/// Runs the function that computes a default.
 fn computed(cx: &mut Context, field: &Field, make: fn() -> Made) -> Option<Value> {
     match catch_unwind(make) {
         Ok(Ok(default)) => default,
@@ -77,7 +77,7 @@ fn refuse(cx: &mut Context, field: &Field, message: &str) {
     ));
 }
 
-/// What is wrong with a default that the API server cannot hold.
+/// Returns the error for a default that the API server cannot store.
 fn unwritable(node: &Structural, default: &Value) -> Option<String> {
     match (&node.shape, default) {
         (_, Value::Number(number)) if number.is_u64() && !number.is_i64() => Some(format!(
@@ -104,7 +104,7 @@ fn unwritable(node: &Structural, default: &Value) -> Option<String> {
     }
 }
 
-/// A text that is no quantity, such as the empty text of `k8s_openapi`'s `Quantity::default()`.
+/// Returns the error for a string that is not a quantity, such as the empty string of `k8s_openapi`'s `Quantity::default()`.
 fn mismatch(pattern: &str, text: &str) -> Option<String> {
     let is_quantity = pattern != quantity::PATTERN || quantity::is_quantity(text);
     (!is_quantity).then(|| {

@@ -28,8 +28,8 @@ pub(super) fn immutable() -> ValidationRule {
     with_message("self == oldSelf".into(), "value is immutable".into())
 }
 
-/// `immutable` on an optional field: the object that holds it must keep it. The rule on the field itself is not
-/// evaluated once the field is gone.
+/// Returns the rule for `immutable` on an optional field, on the object that holds it: the field must stay set. The
+/// rule on the field itself is not evaluated once the field is removed.
 pub(super) fn stays_set(cx: &mut Context, field: &'static str) -> Option<ValidationRule> {
     let name = member(cx, field)?;
     Some(with_message(
@@ -40,7 +40,7 @@ pub(super) fn stays_set(cx: &mut Context, field: &'static str) -> Option<Validat
 
 /// `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
 ///
-/// Fields that the selected channel does not have do not count; without any there is no rule.
+/// Fields outside the selected channel are ignored; if none is left, there is no rule.
 pub(super) fn group(
     cx: &mut Context,
     group: &FieldGroup,
@@ -55,7 +55,7 @@ pub(super) fn group(
     number_set(cx, group.bound, &here)
 }
 
-/// A rule on how many of some fields are set; `None` without any.
+/// Returns a rule on the number of fields that are set; `None` without fields.
 pub(super) fn number_set(cx: &mut Context, bound: GroupBound, fields: &[&str]) -> Option<ValidationRule> {
     let names: Option<Vec<String>> = fields.iter().map(|field| member(cx, field)).collect();
     let names = names.filter(|names| !names.is_empty())?;
@@ -77,7 +77,7 @@ pub(super) fn number_set(cx: &mut Context, bound: GroupBound, fields: &[&str]) -
     })
 }
 
-/// How many members are set, in CEL.
+/// Returns a CEL expression for the number of members that are set.
 pub(super) fn count(members: &[String]) -> String {
     let terms: Vec<String> = members
         .iter()
@@ -86,12 +86,12 @@ pub(super) fn count(members: &[String]) -> String {
     terms.join(" + ")
 }
 
-/// A text in CEL.
+/// Returns a CEL string literal.
 pub(super) fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// Whether a value is one of some literals, in CEL.
+/// Returns a CEL condition that a value is one of some literals.
 pub(super) fn is_among(value: &str, literals: &[String]) -> String {
     match literals {
         [only] => format!("{value} == {only}"),
@@ -99,7 +99,7 @@ pub(super) fn is_among(value: &str, literals: &[String]) -> String {
     }
 }
 
-/// The opposite of [`is_among`].
+/// The negation of [`is_among`].
 pub(super) fn is_not_among(value: &str, literals: &[String]) -> String {
     match literals {
         [only] => format!("{value} != {only}"),

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Profile;
 
-/// KEP-2558: an extension in the extended profile, a sentence at the end of the description otherwise.
+/// Writes a lifecycle (KEP-2558): as an extension in the extended profile, otherwise as a sentence at the end of the description.
 pub(super) fn lifecycle(profile: Profile, node: &mut Structural, entries: &[Lifecycle]) {
     for entry in entries {
         match profile {
@@ -64,7 +64,7 @@ fn sentence(entry: &Lifecycle) -> String {
     )
 }
 
-/// Which descriptions stand below a node.
+/// Applies a policy on descriptions to the nodes below a node.
 pub(super) fn below(node: &mut Structural, descriptions: Descriptions) {
     match descriptions {
         Descriptions::AsDeclared => {}
@@ -89,14 +89,14 @@ fn below_path(path: &str, step: SchemaStep<'_>) -> String {
     }
 }
 
-/// Gives a node and all below it the descriptions of a table.
+/// Sets the descriptions of a node and all nodes below it from a table.
 fn from_table(node: &mut Structural, path: &str, table: &[(&str, &str)]) {
     let text = table.iter().find(|(of, _)| *of == path).map(|(_, text)| *text);
     node.generic.description = text.unwrap_or_default().into();
     node.each_child_mut(&mut |step, child| from_table(child, &below_path(path, step), table));
 }
 
-/// Cuts the description of a node and all below it to at most `bytes` bytes.
+/// Cuts the descriptions of a node and all nodes below it to at most `bytes` bytes.
 pub(super) fn cut(node: &mut Structural, bytes: usize) {
     if node.generic.description.len() > bytes {
         node.generic.description = shorten(&node.generic.description, bytes).into();
@@ -104,7 +104,7 @@ pub(super) fn cut(node: &mut Structural, bytes: usize) {
     node.each_child_mut(&mut |_, child| cut(child, bytes));
 }
 
-/// Fills in the descriptions that a node and what is below it lack.
+/// Fills in the missing descriptions of a node and the nodes below it.
 fn fill(node: &mut Structural, root: &Value, schema: &Value) {
     let (schema, description) = resolve(root, schema);
     if node.generic.description.is_empty()
@@ -124,9 +124,9 @@ fn fill(node: &mut Structural, root: &Value, schema: &Value) {
     });
 }
 
-/// The schema behind references and `null`, and the description nearest to where they start.
+/// Resolves references and `null`; returns the schema behind them, and the first description on the way.
 fn resolve<'a>(root: &'a Value, schema: &'a Value) -> (&'a Value, Option<&'a str>) {
-    // Bounds cycles of references.
+    // Bound on cycles of references.
     const STEPS: usize = 16;
     let mut schema = schema;
     let mut description = None;
@@ -172,7 +172,7 @@ fn limit(node: &mut JsonSchemaProps, bytes: usize) {
     node.each_child_mut(Reach::Structural, &mut |_, child| limit(child, bytes));
 }
 
-/// The longest beginning of `text` within `bytes` that ends with a sentence, else with a word.
+/// Returns the longest prefix of `text` within `bytes` that ends at the end of a sentence, or else of a word.
 fn shorten(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! Changes places inside of the schema of another type, for `schema_with`.
+//! Changes nodes inside the schema of another type, for `schema_with`.
 //!
 //! ```
 //! use crd_core::shape::{Attrs, ForeignError};
@@ -39,7 +39,7 @@ use super::{Profile, attrs, context, structural};
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::{Attrs, ForeignError, Schema};
 
-/// One step of a path: `[]` for the elements of a list, `*` for the values of a map, else the name of a property.
+/// Splits a path into steps: `[]` for the elements of a list, `*` for the values of a map, else the name of a property.
 fn steps(path: &str) -> Vec<&str> {
     let mut steps = Vec::new();
     for part in path.split('.') {
@@ -53,7 +53,7 @@ fn steps(path: &str) -> Vec<&str> {
 }
 
 impl Structural {
-    /// The schema of a type.
+    /// Generates the schema of a type.
     ///
     /// # Errors
     /// If the type has none: see [`generate::structural`](crate::generate::structural).
@@ -64,11 +64,11 @@ impl Structural {
         })
     }
 
-    /// The node at a path such as `spec.containers[].resources`; `[]` stands for the elements of a list and `*` for the
+    /// Returns the node at a path such as `spec.containers[].resources`; `[]` stands for the elements of a list and `*` for the
     /// values of a map.
     ///
     /// # Errors
-    /// If the path leads nowhere.
+    /// If the path does not exist.
     pub fn at_mut(&mut self, path: &str) -> Result<&mut Structural, ForeignError> {
         let mut node = self;
         for step in steps(path) {
@@ -90,10 +90,10 @@ impl Structural {
         Ok(node)
     }
 
-    /// The schema with the schema of another type at a path. The description there is kept.
+    /// Replaces the node at a path by the schema of another type. The description of the node is kept.
     ///
     /// # Errors
-    /// If the path leads nowhere, or the type has no schema.
+    /// If the path does not exist, or the type has no schema.
     pub fn with_type_at<T: Schema + ?Sized>(mut self, path: &str) -> Result<Self, ForeignError> {
         let node = self.at_mut(path)?;
         let mut other = Structural::of::<T>()?;
@@ -104,10 +104,10 @@ impl Structural {
         Ok(self)
     }
 
-    /// The schema with attributes at a path, added to what is there.
+    /// Adds attributes to the node at a path.
     ///
     /// # Errors
-    /// If the path leads nowhere, or the attributes do not fit the schema there.
+    /// If the path does not exist, or the attributes do not fit the node's schema.
     pub fn with_attrs_at(mut self, path: &str, attrs: &Attrs) -> Result<Self, ForeignError> {
         let mut cx = context(Profile::ApiServer, "");
         attrs::apply(&mut cx, self.at_mut(path)?, attrs);
@@ -123,10 +123,10 @@ impl Structural {
         Ok(self)
     }
 
-    /// The schema without the property at a path.
+    /// Removes the property at a path.
     ///
     /// # Errors
-    /// If the path leads nowhere.
+    /// If the path does not exist.
     pub fn without(mut self, path: &str) -> Result<Self, ForeignError> {
         self.at_mut(path)?;
         let (parent, name) = path.rsplit_once('.').unwrap_or(("", path));

@@ -1,5 +1,5 @@
-//! Adds junctors (`anyOf`, `oneOf`, `not`) to a validation. Where it has one of the kind already, the second goes under
-//! `allOf`, so that both hold.
+//! Adds junctors (`anyOf`, `oneOf`, `not`) to a validation. If it already has one of that kind, the second goes under
+//! `allOf`, so that both apply.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(crate) fn nested(validation: ValueValidation) -> NestedValidation {
     }
 }
 
-/// How many branches of a choice must hold.
+/// Number of branches of a choice that must match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Junctor {
     /// At least one.
@@ -54,7 +54,7 @@ pub(crate) fn add_not(to: &mut ValueValidation, not: NestedValidation) {
     }
 }
 
-/// The argument of a `not` that rejects all of these.
+/// Returns the argument of a `not` that rejects all of these branches.
 pub(crate) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
     if branches.len() == 1 {
         return branches.pop().unwrap_or_default();

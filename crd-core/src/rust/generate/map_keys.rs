@@ -1,12 +1,12 @@
-//! Restricts the keys of maps whose keys are an enum, since serde reads no others.
+//! Restricts the keys of maps whose keys are an enum, since serde cannot read other keys.
 //!
 //! ```text
 //! BTreeMap<Zone, u16> with enum Zone { A, B }
 //!     {type: object, additionalProperties: {…}, maxProperties: 2, x-kubernetes-validations: [{rule: "self.all(key, key in ['A', 'B'])"}]}
 //! ```
 //!
-//! `maxProperties` bounds the cost of the rule. Below lists and maps without a limit the cost would be multiplied beyond
-//! the server's budget; the keys of maps there are not restricted, since no other keyword of a structural schema can.
+//! `maxProperties` bounds the cost of the rule. Inside lists and maps without a limit the cost would exceed the
+//! server's budget; the keys of maps there are not restricted, since a structural schema has no other keyword for keys.
 
 use super::context::Context;
 use super::derived_rules;

@@ -5,13 +5,13 @@ use std::fmt;
 use crate::model::crd::{Crd, Version, compare_versions};
 use crate::model::sort::sort_by;
 
-/// Why the CRDs of several versions cannot be merged.
+/// Error of merging the CRDs of several versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeError {
     /// The name of the CRD.
     pub name: String,
-    /// What differs or is missing, and what to do.
+    /// The error message, with a suggestion.
     pub message: String,
 }
 
@@ -27,7 +27,7 @@ impl std::error::Error for MergeError {}
 /// The result has one CRD for each name, ordered by name.
 ///
 /// # Errors
-/// If two versions disagree on what is common to all versions, or none or several are the storage version.
+/// If two versions differ in an attribute that all versions must share, or none or several are the storage version.
 pub fn merge(crds: impl IntoIterator<Item = Crd>) -> Result<Vec<Crd>, MergeError> {
     merge_declared(crds.into_iter().map(|crd| ("", crd)))
 }
@@ -57,7 +57,7 @@ pub fn merge_declared(crds: impl IntoIterator<Item = (&'static str, Crd)>) -> Re
     Ok(merged)
 }
 
-/// Which version a CRD declares, and by which Rust type.
+/// The version that a CRD declares, and the Rust type that declares it.
 struct DeclaringType {
     rust_path: &'static str,
     version: Box<str>,
@@ -160,7 +160,7 @@ fn join(
     Ok(())
 }
 
-/// What all versions have in common: the attributes, with their values as messages write them.
+/// Returns the attributes that all versions must share, with their values as messages show them.
 fn common(crd: &Crd) -> [(&'static str, String); 6] {
     let names = &crd.spec.names;
     let text = |text: &str| format!("`{text}`");
@@ -189,7 +189,7 @@ fn common(crd: &Crd) -> [(&'static str, String); 6] {
     ]
 }
 
-/// Orders the versions and sees that one of several is the storage version.
+/// Orders the versions and checks that exactly one of them is the storage version.
 fn finish(crd: &mut Crd) -> Result<(), MergeError> {
     let Some(versions) = crd.spec.versions.as_mut().filter(|versions| versions.len() > 1) else {
         return Ok(());

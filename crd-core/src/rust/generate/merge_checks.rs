@@ -1,10 +1,10 @@
 //! Runs the constant checks on merged members at run time.
 //!
-//! Two things merge the members of several types into one object: `#[serde(flatten)]` and enums with data. The rules
+//! The members of several types are merged into one object by `#[serde(flatten)]` and for enums with data. The rules
 //! for both are the const functions of [`shape::check`](crate::rust::shape::check), and the derive macros have the
-//! compiler run them on every type without type parameters. The generator runs the same functions on each shape that
-//! it merges, since nothing has run them on generic types and on shapes written by hand. What they accept, the merge
-//! accepts too, except where a part of the schema only exists at run time:
+//! compiler run them on every type without type parameters. The generator runs the same functions on each shape that it
+//! merges, since the compiler does not run them on generic types and on shapes written by hand. The merge succeeds on
+//! every shape that they accept, except where a part of the schema only exists at run time:
 //! [`Kind::Foreign`](crate::rust::shape::Kind::Foreign), and CEL rules on the types of shared properties.
 
 use super::context::Context;
@@ -19,7 +19,7 @@ pub(super) enum Mergeable {
     No,
 }
 
-/// Checks a struct or an enum with data before its members are merged, and reports what is wrong.
+/// Checks a struct or an enum with data before its members are merged, and reports problems.
 pub(super) fn check(cx: &mut Context, shape: &Shape) -> Mergeable {
     let mut mergeable = Mergeable::Yes;
     let mut report = |outcome: CheckResult| {

@@ -1,4 +1,4 @@
-//! Random shapes: what the constant checks accept, the generator merges.
+//! Property tests with random shapes: the generator can merge every shape that the constant checks accept.
 //!
 //! The shapes have no parts that exist only at run time and no rules. So if the generator reports problems, one of them
 //! must come from a constant check; those end with a code. Others may follow from it.
@@ -12,7 +12,7 @@ use proptest::test_runner::RngSeed;
 use super::{Profile, structural};
 use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Presence, Schema, Shape, Tagging, Variant};
 
-/// Few names, so that members of different types often share one.
+/// Only a few names, so that members of different types often share one.
 const NAMES: [&str; 4] = ["a", "b", "kind", "value"];
 
 /// A shape, printed in one line.
@@ -63,7 +63,7 @@ fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-/// A name that only shapes with the same members share: the checks compare enums by name.
+/// Returns a name that is unique to shapes with the same members: the checks compare enums by name.
 fn named_by_content(shape: &'static Shape) -> &'static str {
     let mut hasher = DefaultHasher::new();
     format!("{:?}", Sketch(shape)).hash(&mut hasher);
@@ -113,8 +113,8 @@ fn name() -> impl Strategy<Value = &'static str> {
     prop::sample::select(&NAMES[..])
 }
 
-/// Fields with distinct names, as the derive macros check; flattened ones are objects, enums and maps, as their names
-/// say nothing.
+/// Fields with distinct names, as the derive macros check. Flattened fields are objects, enums and maps; their names do
+/// not matter.
 fn fields(types: BoxedStrategy<&'static Shape>) -> impl Strategy<Value = &'static [Field]> {
     let field = (name(), types, any::<bool>(), prop::bool::weighted(0.3));
     prop::collection::vec(field, 0..4).prop_map(|list| {
@@ -137,7 +137,7 @@ fn fields(types: BoxedStrategy<&'static Shape>) -> impl Strategy<Value = &'stati
     })
 }
 
-/// serde refuses to flatten other values when it writes them.
+/// Whether serde can serialize a flattened value of the shape.
 fn may_be_flattened(shape: &Shape) -> bool {
     matches!(
         shape.kind,

@@ -97,7 +97,7 @@ fn context(profile: Profile, rust_path: &'static str) -> Context {
     Context::new(BUILDERS, profile, rust_path)
 }
 
-/// What the generated schemas are for.
+/// The purpose of the generated schemas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Profile {
@@ -106,7 +106,7 @@ pub enum Profile {
     #[default]
     ApiServer,
     /// For documentation and other tools: unions and the lifecycle are the extensions `x-kubernetes-unions` and
-    /// `x-kubernetes-api-lifecycle`, which no server knows.
+    /// `x-kubernetes-api-lifecycle`, which no server supports.
     Extended,
 }
 
@@ -130,8 +130,8 @@ fn generated(mut cx: Context, resource: &Resource) -> Result<Crd, Problems> {
     })
 }
 
-/// The CRD of a resource, with what a channel or feature gates have of its one version; `None` if they do not have the
-/// version.
+/// Returns the CRD of a resource, with the parts of its one version that a channel or feature gates include; `None` if
+/// they do not include the version.
 ///
 /// # Errors
 /// Every [`Problem`] in its schemas.
@@ -167,8 +167,8 @@ pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problem
     cx.finish(node)
 }
 
-/// The structural schema of a shape for readers that know no rules, or nest it in lists of their own: `oneOf` enforces
-/// enums and unions everywhere.
+/// Returns the structural schema of a shape for readers that do not evaluate rules, or that nest it in lists of their
+/// own: `oneOf` enforces enums and unions everywhere.
 ///
 /// # Errors
 /// Every [`Problem`] in the schema.
@@ -180,20 +180,20 @@ pub(crate) fn structural_by_one_of(shape: &Shape) -> Result<Structural, Problems
     cx.finish(node)
 }
 
-/// Why a part of a type has no structural schema.
+/// Error of generating the structural schema of a part of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
     /// The type whose schema or CRD was generated: `module::Type` for a resource, else the name of the shape.
     pub rust_path: String,
-    /// The place in it by wire names, such as `spec.storage`; `[]` stands for elements and `*` for map values. Empty
+    /// The path in it by wire names, such as `spec.storage`; `[]` stands for elements and `*` for map values. Empty
     /// for the type itself.
     pub place: String,
     /// The Rust type or field of that place, such as `DatabaseSpec::storage`; empty for the schema of a type alone.
     pub rust_field: String,
-    /// Where that stands, with the features `check` and `registry`.
+    /// Source position of that type or field, with the features `check` and `registry`.
     pub rust_place: Option<RustPlace>,
-    /// What is wrong and what to do, in one line.
+    /// The error message in one line, with a suggestion.
     pub message: String,
 }
 

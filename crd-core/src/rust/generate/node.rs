@@ -17,7 +17,7 @@ pub(super) fn build(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural
         let mut node = match (shape.attrs.foreign, over.declared.or(shape.attrs.declared)) {
             (Some(make), _) => cx.foreign(make().map_err(|error| vec![error])),
             (None, Some(declared)) if over.int_or_string || shape.attrs.int_or_string => {
-                // An enum of both has no schema but this one.
+                // An enum of integers and strings has no other schema.
                 let problems = cx.problem_count();
                 let node = opened::build(cx, declared);
                 cx.forget_problems(problems);
@@ -131,7 +131,7 @@ fn array(cx: &mut Context, items: &Shape, count: ElementCount) -> Structural {
     }))
 }
 
-/// Changes the elements of a set to what the server accepts, and returns the list type: elements that are lists or
+/// Changes the elements of a set to a form that the server accepts, and returns the list type: elements that are lists or
 /// objects become atomic (OAS-20, OAS-21). `None` where no set is possible, since null is no element of a set
 /// (OAS-40).
 fn set_of(items: &mut Structural) -> Option<ListType> {

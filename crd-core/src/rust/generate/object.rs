@@ -94,8 +94,8 @@ impl ObjectMembers {
         }
     }
 
-    /// Adds a property for each other name that serde reads, since the server would prune it otherwise. An object with
-    /// two of the names is rejected, as by serde.
+    /// Adds a property for each alias that serde reads, since the server would prune it otherwise. An object with two
+    /// of the names is rejected, as by serde.
     fn add_aliases(&mut self, cx: &mut Context, field: &Field, node: &Structural, group: GroupPresence) {
         let mut names = vec![field.name];
         for alias in field.aliases {
@@ -123,7 +123,7 @@ impl ObjectMembers {
         if merge_checks::check(cx, shape) == Mergeable::No {
             return;
         }
-        // ObjectMembers that the struct does not name may belong to the flattened value.
+        // Members that the struct does not declare may belong to the flattened value.
         self.preserve_unknown_fields |= field.attrs.preserve_unknown_fields;
         if group == GroupPresence::Required {
             // `minProperties` and `maxProperties` would count the members of the struct around them too.
@@ -180,7 +180,7 @@ impl ObjectMembers {
                 let one_of = std::mem::take(&mut node.validation.one_of);
                 self.join(cx, field.name, node, group);
                 if !one_of.is_empty() {
-                    // It admits an absent union where the group is optional.
+                    // The `oneOf` accepts an absent union if the group is optional.
                     self.validation.all_of.push(junctor::nested(ValueValidation {
                         one_of,
                         ..ValueValidation::default()
@@ -223,7 +223,7 @@ impl ObjectMembers {
         junctor.add(&mut self.validation, branches);
     }
 
-    /// Adds the members of a schema that is complete already: a union's, or one made at run time.
+    /// Adds the members of a complete schema: that of a union, or one made at run time.
     fn join(&mut self, cx: &mut Context, field: &str, node: Structural, group: GroupPresence) {
         let StructuralShape::Object(object) = node.shape else {
             if node.shape == StructuralShape::Any {

@@ -1,4 +1,4 @@
-//! Builds the schemas of fields that `preserve_unknown_fields` or `int_or_string` open.
+//! Builds the schemas of fields with `preserve_unknown_fields` or `int_or_string`.
 //!
 //! ```text
 //! #[crd(preserve_unknown_fields)] limits: Limits     {type: object, properties: {…}, x-kubernetes-preserve-unknown-fields: true}
@@ -11,11 +11,11 @@ use super::context::{Context, DeclaredShape, Opened};
 use crate::model::structural::{Structural, StructuralShape};
 use crate::rust::shape::Attrs;
 
-/// The schema of the type of an opened field; any value if the type has no shape or contains the field.
+/// Returns the schema of the type of an opened field; it accepts any value if the type has no shape or contains the field.
 pub(super) fn build(cx: &mut Context, declared: DeclaredShape) -> Structural {
     let any = || Structural::new(StructuralShape::Any);
     let Some(shape) = declared() else { return any() };
-    // What is built inside of a recursive field is left out with it.
+    // The schemas inside a recursive field are left out with it.
     if cx.opened.iter().any(|outer| outer.recursive) {
         return any();
     }
@@ -40,7 +40,7 @@ pub(super) fn build(cx: &mut Context, declared: DeclaredShape) -> Structural {
     node
 }
 
-/// `preserve_unknown_fields` is on a value that can have unknown fields.
+/// Checks that `preserve_unknown_fields` is on a value that can have unknown fields.
 pub(super) fn check_preserve(cx: &mut Context, node: &Structural) {
     if let StructuralShape::Any | StructuralShape::Object(_) = node.shape {
         return;
@@ -61,7 +61,7 @@ pub(super) fn check_preserve(cx: &mut Context, node: &Structural) {
     });
 }
 
-/// `int_or_string` is on a field whose type, as far as its schema shows, reads integers and strings.
+/// Checks that `int_or_string` is on a field whose type, as far as its schema shows, accepts integers and strings.
 pub(super) fn check_int_or_string(cx: &mut Context, node: &Structural, attrs: &Attrs) {
     if attrs.declared.is_none()
         || matches!(

@@ -10,23 +10,23 @@ use std::fmt;
 
 use crate::rust::shape::{Content, Field, Kind, Resource, Shape, Tagging};
 
-/// A Rust type or field, and where it stands.
+/// A Rust type or field, and its source position.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RustOwner {
     /// `DatabaseSpec`, or `DatabaseSpec::max_users`.
     pub name: String,
-    /// Where its name stands; `None` for a type that is not derived, and without the features `check` and `registry`.
+    /// Source position of its name; `None` for a type that is not derived, and without the features `check` and `registry`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<RustPlace>,
-    /// Whether it is a field whose name on the wire has an underscore, and nothing says that it should.
+    /// Whether it is a field whose wire name has an underscore that no attribute asks for.
     #[serde(skip)]
     pub has_underscore: bool,
 }
 
-/// A place in a Rust file, as the compiler says it.
+/// A position in a Rust file, as the compiler reports it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RustPlace {
-    /// The file: absolute, or relative to the root of the workspace.
+    /// Path of the file: absolute, or relative to the root of the workspace.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -54,7 +54,8 @@ impl RustOwner {
         }
     }
 
-    /// The member of a type with a name on the wire; `variant` is that of the variant that holds it, or empty.
+    /// Returns the owner for the member of a type with a wire name; `variant` is the wire name of the variant that
+    /// holds it, or empty.
     fn of_member(shape: &Shape, variant: &str, wire: &str) -> Self {
         let source = shape.source.map(|source| source());
         let member = source.and_then(|source| {
@@ -82,7 +83,7 @@ impl RustOwner {
     }
 }
 
-/// A note for each type whose fields have underscores in their names, which are camel case in Kubernetes.
+/// Returns a note for each type with underscores in the wire names of its fields, which are camel case in Kubernetes.
 #[cfg(any(feature = "check", feature = "registry"))]
 pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     let mut notes = Vec::new();
@@ -107,9 +108,9 @@ pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String
     notes
 }
 
-/// The fields of a resource by their path.
+/// Returns the Rust fields of a resource by their path.
 ///
-/// The whole object, with an empty path, comes from the type of the spec: the attributes of the resource are there.
+/// The owner of the whole object, with an empty path, is the type of the spec, which carries the attributes of the resource.
 pub(crate) fn of(resource: &Resource) -> BTreeMap<String, RustOwner> {
     let mut owners = BTreeMap::new();
     owners.insert(String::new(), RustOwner::of_type(resource.spec));
@@ -122,7 +123,7 @@ pub(crate) fn of(resource: &Resource) -> BTreeMap<String, RustOwner> {
     owners
 }
 
-/// The Rust field of a path of the generator's, such as `spec.users.[].name`, or of the nearest field above.
+/// Returns the Rust field at a path of the generator, such as `spec.users.[].name`, or the nearest field above.
 pub(super) fn of_place(resource: &Resource, place: &str) -> RustOwner {
     let owners = of(resource);
     let mut here = place.replace(".[]", "[]");

@@ -2,10 +2,10 @@
 
 use crate::rust::shape::Shape;
 
-/// Whether a value, or the group of members that a flattened value brings, may be absent as a whole.
+/// Whether a value, or the group of members that a flattened value adds, may be absent as a whole.
 ///
 /// `#[serde(flatten)] limits: Option<Limits>` makes the members of `Limits` an optional group: none of them can be
-/// in `required`, and what `Limits` demands holds only where one of them is there.
+/// in `required`, and the constraints of `Limits` apply only if one of them is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GroupPresence {
     Required,

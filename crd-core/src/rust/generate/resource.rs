@@ -80,7 +80,7 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
     crd
 }
 
-/// A version and those that differ from it in their names only, in the server's order.
+/// Returns a version and the versions that differ from it in their names only, in the server's order.
 fn with_others(version: Version, others: &[AlsoVersion]) -> Vec<Version> {
     let mut versions: Vec<Version> = others
         .iter()
@@ -162,7 +162,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     root
 }
 
-/// A printer column with the place that it asks for, from 1; 0 for none.
+/// A printer column with its requested position, from 1; 0 for none.
 struct Placed {
     position: u32,
     column: PrinterColumn,
@@ -177,7 +177,7 @@ impl Placed {
     }
 }
 
-/// The columns in the order in which they are written, except that those with a position are at that place.
+/// Returns the columns in declaration order, except that those with a position are moved to it.
 fn in_order(columns: Vec<Placed>) -> Vec<PrinterColumn> {
     let (mut placed, free): (Vec<Placed>, Vec<Placed>) =
         columns.into_iter().partition(|column| column.position > 0);
@@ -270,7 +270,7 @@ fn column_type(shape: &Shape) -> &'static str {
     }
 }
 
-/// `maxReplicas` as people read it: `Max Replicas`.
+/// Splits a field name into words: `maxReplicas` becomes `Max Replicas`.
 fn words(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 4);
     let mut before = ' ';

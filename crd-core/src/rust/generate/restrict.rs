@@ -1,5 +1,5 @@
-//! Adds the restrictions of attributes to those of a schema. What is said twice holds twice: the tighter bound, both
-//! patterns.
+//! Adds the constraints of attributes to those of a schema. Constraints that both have are combined: the tighter bound,
+//! both patterns.
 
 use super::junctor::{self, Junctor, admits, nested};
 use super::simple::value;
@@ -7,7 +7,7 @@ use crate::model::map::Map;
 use crate::model::structural::{NestedValidation, ValueValidation};
 use crate::rust::shape::Validation;
 
-/// Adds restrictions to those there are: what the table of keywords merges `by_hand`, and the counts.
+/// Adds constraints to existing ones: the keywords that the table of keywords marks as `by_hand`, and the counts.
 pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
     if let Some(format) = from.format {
         to.format = format.into();

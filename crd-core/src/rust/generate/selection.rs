@@ -2,9 +2,9 @@
 
 use crate::rust::shape::{Channel, FeatureSet, Lifecycle, When};
 
-/// What is generated of types whose parts are in channels or behind feature gates.
+/// The selected parts of types whose parts are in channels or behind feature gates.
 ///
-/// Without a channel it is the last, widest one, and without a feature set all gates are on.
+/// Without a channel, the last and widest channel is selected; without a feature set, all gates are on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     channel: Option<Channel>,
@@ -12,7 +12,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What a channel has.
+    /// Selects the parts that are in a channel.
     pub fn channel(channel: Channel) -> Self {
         Selection {
             channel: Some(channel),
@@ -20,12 +20,12 @@ impl Selection {
         }
     }
 
-    /// What exists where the gates of a set are on, and no others.
+    /// Selects the parts that exist when the gates of a set are on, and no others.
     pub fn feature_set(set: &FeatureSet) -> Self {
         Selection::default().with_feature_gates(set.gates.iter().copied())
     }
 
-    /// With these gates on, and no others.
+    /// Turns these gates on, and no others.
     #[must_use]
     pub fn with_feature_gates<T: Into<String>>(mut self, gates: impl IntoIterator<Item = T>) -> Self {
         self.gates = Some(gates.into_iter().map(Into::into).collect());
@@ -37,7 +37,8 @@ impl Selection {
         self.channel
     }
 
-    /// Whether a part with this lifecycle exists here. What is given by name counts before what follows from a lifecycle.
+    /// Whether a part with this lifecycle is selected. An explicit channel or gate takes precedence over one that
+    /// follows from a lifecycle.
     pub(crate) fn includes(&self, when: &When, lifecycle: &[Lifecycle]) -> bool {
         self.includes_channel(when, lifecycle) && self.includes_gates(when, lifecycle)
     }
@@ -47,7 +48,7 @@ impl Selection {
             return when.before.is_none();
         };
         let here = selected.of.position(selected.name);
-        // A channel of another project is none of this one, so what is in it does not exist here.
+        // A channel of another project is not a channel of this one, so its parts are not selected.
         let starts = |name: &str| selected.of.position(name).is_some_and(|at| Some(at) <= here);
         if when.before.is_some_and(|before| starts(before.name)) {
             return false;

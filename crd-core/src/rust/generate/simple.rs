@@ -1,4 +1,4 @@
-//! Schemas of single nodes, and the values of constants.
+//! Builds the schemas of single nodes, and the JSON values of constants.
 
 use crate::model::map::{Map, json_object};
 use crate::model::structural::{Object, Structural, StructuralShape};
@@ -12,7 +12,7 @@ pub(crate) fn object_of(properties: Map<Structural>) -> Structural {
     }))
 }
 
-/// A node with a format; none if it is empty.
+/// Returns a node with a format; an empty format is left out.
 pub(super) fn formatted(shape: StructuralShape, format: &str) -> Structural {
     let mut node = Structural::new(shape);
     node.validation.format = format.into();

@@ -4,8 +4,8 @@
 //! {type: HostPath, hostPath: {…}}      discriminator `type`, member `hostPath` for the value `HostPath`
 //! ```
 //!
-//! In the extended profile a union is `x-kubernetes-unions`. For a server it is enforced by CEL rules, whose messages
-//! people can read. Below lists and maps without a limit it is enforced by `oneOf`, since the cost of a rule is
+//! In the extended profile a union is `x-kubernetes-unions`. For a server it is enforced by CEL rules, which have
+//! readable messages. Below lists and maps without a limit it is enforced by `oneOf`, since the cost of a rule is
 //! multiplied by the number of elements and `oneOf` costs nothing.
 
 use super::context::Context;
@@ -35,7 +35,7 @@ fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     properties
 }
 
-/// The members that the selected channel has.
+/// Returns the members that the selected channel includes.
 pub(super) fn included(cx: &Context, members: &[UnionMember]) -> Vec<UnionMember> {
     let here = members.iter().filter(|member| cx.includes(member.when));
     here.copied().collect()
@@ -79,7 +79,7 @@ pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &Uni
         return;
     };
     if let Some(kind) = object.properties.get_mut(discriminator) {
-        // An enum of the user lists its values already.
+        // An enum of the user already lists its values.
         if kind.validation.enum_.is_none() && kind.validation.all_of.is_empty() {
             kind.validation.enum_ = Some(members.iter().map(|(_, value)| (*value).into()).collect());
         }
@@ -122,8 +122,8 @@ fn enforce(
     }
 }
 
-/// Adds one branch for each member: its discriminator value, its field, and none of the other fields. As under rules, a
-/// value of the discriminator that belongs to no member goes with no field, and so does an absent discriminator.
+/// Adds one branch for each member: its discriminator value, its field, and none of the other fields. As with rules,
+/// none of the fields may be set if the discriminator is absent or its value belongs to no member.
 fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)], presence: GroupPresence) {
     let mut members = members.to_vec();
     let allowed = match &node.shape {
@@ -164,7 +164,7 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
     if optional {
         let mut set = requires(&[discriminator]);
         if nullable {
-            // Null is set, but to no value.
+            // A null discriminator counts as present, so the branch also restricts its value.
             let values = members.iter().map(|(_, value)| (*value).into()).collect();
             set.properties.insert(discriminator, nested(admits(values)));
         }

@@ -29,20 +29,20 @@ pub(crate) struct VariantSchema {
     /// The name of the variant, for messages.
     pub(crate) variant: Cow<'static, str>,
     pub(crate) properties: Map<Structural>,
-    /// What only holds for this variant: its tag and the restrictions on its members.
+    /// The validation of this variant only: its tag and the restrictions on its members.
     pub(crate) branch: NestedValidation,
     pub(crate) unknown_members: UnknownMembers,
 }
 
-/// What serde does with the members of an object that a variant does not declare.
+/// How serde treats members of an object that a variant does not declare.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum UnknownMembers {
-    /// It ignores them, and the server may prune them.
+    /// Ignored; the server may prune them.
     #[default]
     Ignored,
-    /// It keeps them, in a flattened map.
+    /// Kept, in a flattened map.
     Kept,
-    /// It rejects them: `deny_unknown_fields`.
+    /// Rejected: `deny_unknown_fields`.
     Refused,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct MergedVariants {
     pub(crate) properties: Map<Structural>,
     /// The tag, if there is one.
     pub(crate) required: Vec<Box<str>>,
-    /// The members that every variant requires, as far as the branches do not.
+    /// The members that every variant requires, other than those that the branches require.
     pub(crate) required_members: Vec<Box<str>>,
     /// One for each variant, in order.
     pub(crate) branches: Vec<NestedValidation>,
@@ -94,14 +94,14 @@ pub(crate) struct VariantContent {
     pub(crate) branch: NestedValidation,
     /// The content; `None` for a unit variant.
     pub(crate) node: Option<Structural>,
-    /// What serde does with unknown members of the content.
+    /// How serde treats unknown members of the content.
     pub(crate) unknown_members: UnknownMembers,
     /// Whether the content may be absent.
     pub(crate) optional: bool,
 }
 
 /// Merges the properties of all variants. Where variants restrict a property differently, the restrictions move into
-/// the branches. Properties whose types differ are conflicts.
+/// the branches. Adds a conflict for each property whose types differ.
 pub(crate) fn merge(schemas: Vec<VariantSchema>, conflicts: &mut Vec<PropertyConflict>) -> MergedVariants {
     let mut together: Map<Vec<(usize, Cow<'static, str>, Structural)>> = Map::new();
     let mut branches = Vec::with_capacity(schemas.len());
@@ -164,8 +164,8 @@ pub(crate) fn merge(schemas: Vec<VariantSchema>, conflicts: &mut Vec<PropertyCon
                 }
             }
         }
-        // The server sets a default whatever the variant is. A variant without the property would reject it, or keep it as
-        // an entry of its flattened map.
+        // The server sets a default regardless of the variant. A variant without the property would reject it, or keep
+        // it as an entry of its flattened map.
         if closed
             .iter()
             .chain(&open)
@@ -280,7 +280,7 @@ pub(crate) fn adjacent(
     merged
 }
 
-/// The branches, or none if each of them only restricts the tag: the `enum` of the tag does that already.
+/// Returns the branches, or none if each of them only restricts the tag, since the `enum` of the tag does so already.
 pub(crate) fn branches_beyond_tag(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidation> {
     let beyond_tag = branches.iter().any(|branch| {
         let mut rest = branch.clone();
@@ -291,7 +291,7 @@ pub(crate) fn branches_beyond_tag(branches: Vec<NestedValidation>, tag: &str) ->
 }
 
 /// The branches of a flattened `Option` of an enum: those of the enum, and one for its absence. `required` is the
-/// tag, if there is one. Each branch requires it, since a restriction on the tag holds where there is no tag.
+/// tag, if there is one. Each branch requires it, since an object without a tag satisfies any restriction on the tag.
 pub(crate) fn or_absent(mut branches: Vec<NestedValidation>, required: &[Box<str>]) -> Vec<NestedValidation> {
     if branches.is_empty() {
         return branches;
@@ -313,8 +313,8 @@ pub(crate) fn or_absent(mut branches: Vec<NestedValidation>, required: &[Box<str
     branches
 }
 
-/// Whether two nodes have the same structure. Differences that are no conflict are removed from `base`: a default that
-/// only one of them has is left to serde, and so is a list type or map type that only one of them has.
+/// Whether two nodes have the same structure. Differences that are not conflicts are removed from `base`: a default,
+/// list type or map type that only one of them has.
 fn unify(base: &mut Structural, other: &Structural) -> bool {
     if base.generic.default != other.generic.default {
         base.generic.default = None;
@@ -359,8 +359,8 @@ fn unify(base: &mut Structural, other: &Structural) -> bool {
     }
 }
 
-/// The restriction of a node on its own value, as a branch. The server ignores number formats in branches, where no
-/// type is beside them, so `int32` becomes bounds.
+/// The restriction of a node on its own value, as a branch. The server ignores number formats in branches, which have
+/// no type, so `int32` becomes bounds.
 pub(crate) fn own_restriction(node: &Structural) -> NestedValidation {
     let mut validation = node.validation.clone();
     if matches!(node.shape, StructuralShape::Integer | StructuralShape::Number)
@@ -378,7 +378,7 @@ fn restrictions_of(node: &Structural) -> NestedValidation {
     if node.generic.nullable
         && let Some(values) = restriction.validation.enum_.take()
     {
-        // Null is not among the values of `enum`, but the server accepts it under `allOf`.
+        // Null is not among the values of `enum`, but the server accepts it if the `enum` is under `allOf`.
         restriction.validation.all_of.push(nested(admits(values)));
     }
     match &node.shape {

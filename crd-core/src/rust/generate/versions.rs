@@ -1,4 +1,4 @@
-//! Groups resources that are versions of one CRD, and orders them by `next`.
+//! Groups resources that are versions of one CRD, and orders them by their `next` attributes.
 
 #[cfg(any(feature = "registry", feature = "check"))]
 use super::MergeError;
@@ -10,7 +10,7 @@ pub(crate) fn is_version_of(resource: &Resource, crd: &Crd) -> bool {
     *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
 }
 
-/// The resources that are the next version of no other one.
+/// Returns the resources that are not the next version of any other.
 #[cfg(any(feature = "registry", all(feature = "check", feature = "convert")))]
 pub(crate) fn oldest(resources: &[&'static Resource]) -> Vec<&'static Resource> {
     let same = |a: &Resource, b: &Resource| (a.group, a.kind, a.version) == (b.group, b.kind, b.version);
@@ -22,7 +22,7 @@ pub(crate) fn oldest(resources: &[&'static Resource]) -> Vec<&'static Resource> 
     oldest.collect()
 }
 
-/// The version of a CRD from which its mappings start; `None` if no version says how it becomes the next.
+/// Returns the version of a CRD at which its mappings start; `None` if no version declares a mapping to a next one.
 #[cfg(any(feature = "registry", all(feature = "check", feature = "convert")))]
 pub(crate) fn first_mapped(resources: &[&'static Resource], crd: &Crd) -> Option<&'static Resource> {
     let versions: Vec<&'static Resource> = resources
@@ -35,8 +35,8 @@ pub(crate) fn first_mapped(resources: &[&'static Resource], crd: &Crd) -> Option
         .find(|version| version.next.is_some())
 }
 
-/// Why the versions of a CRD are not all converted to each other, though a version says how it becomes the next, or a webhook is
-/// declared that does it.
+/// Reports versions of a CRD that are not converted to the others, though a version declares a mapping to the next, or
+/// a conversion webhook is declared.
 #[cfg(any(feature = "registry", feature = "check"))]
 pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<MergeError> {
     let versions: Vec<&'static Resource> = resources

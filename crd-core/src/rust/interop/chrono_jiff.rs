@@ -28,7 +28,7 @@ macro_rules! patterned {
     )* };
 }
 
-/// The pattern of a date; every month has 31 days.
+/// The pattern of a date; it allows 31 days in every month.
 macro_rules! day {
     () => {
         "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"

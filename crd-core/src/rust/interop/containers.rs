@@ -63,7 +63,7 @@ mod either {
         );
     }
 
-    /// One or the other without a tag, for fields with `#[serde(with = "either::serde_untagged")]`:
+    /// Either type without a tag, for fields with `#[serde(with = "either::serde_untagged")]`:
     /// `#[crd(schema_as = crd_core::interop::Untagged<L, R>)]`.
     pub struct Untagged<L, R>(PhantomData<(L, R)>);
 

@@ -1,4 +1,4 @@
-//! Schemas that stand in the text of a program as JSON.
+//! Schemas that are written as JSON in the source code.
 
 use serde_json::Value;
 
@@ -10,9 +10,9 @@ use crate::model::structural::{
 };
 use crate::rust::shape::ForeignError;
 
-/// The structural schema of a JSON text, for functions that `#[crd(schema_with = …)]` names.
+/// Parses a structural schema from JSON, for functions that `#[crd(schema_with = …)]` names.
 ///
-/// What the server would refuse is found where the CRD is checked.
+/// A schema that the server would reject is reported when the CRD is checked.
 ///
 /// ```
 /// use crd_core::interop::schema_from_json;
@@ -23,7 +23,7 @@ use crate::rust::shape::ForeignError;
 /// ```
 ///
 /// # Errors
-/// If the text is no JSON object.
+/// If the text is not a JSON object.
 pub fn schema_from_json(text: &str) -> Result<Structural, ForeignError> {
     let error = |message: String| ForeignError {
         pointer: String::new(),
@@ -175,7 +175,7 @@ fn spells_types(schema: &Value) -> bool {
     matches!(branches, Some([first, second]) if is_type(first, "integer") && is_type(second, "string"))
 }
 
-/// Where an int-or-string spells its two types.
+/// Finds the keyword under which an int-or-string lists its two types.
 fn spelling(schema: &Value) -> IntOrStringSpelling {
     if !flag(schema, "x-kubernetes-int-or-string") {
         return IntOrStringSpelling::Implied;

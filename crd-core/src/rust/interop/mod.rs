@@ -25,7 +25,7 @@
 //! | `k8s-openapi` | `Quantity`, `PodSpec` … | what Kubernetes publishes | |
 //! | `schemars` | any type with `JsonSchema`, by `#[crd(schemars)]` | | |
 //!
-//! A list is admitted for any string with a format: the server looks no further once a format is there.
+//! The server also accepts a list for any string with a format: it does not check the type if a format is given.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "url"))] {
@@ -88,7 +88,7 @@ pub fn json_schema<T: ::schemars::JsonSchema + ?Sized>() -> serde_json::Value {
         .to_value()
 }
 
-/// Gives the root of kube's derive the schema of our types; with the feature `schemars`.
+/// Implements `JsonSchema` for the root type of kube's derive, with the schemas of our types; requires the feature `schemars`.
 #[cfg(not(feature = "schemars"))]
 #[macro_export]
 macro_rules! json_schema {

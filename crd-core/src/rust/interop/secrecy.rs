@@ -5,7 +5,7 @@ use secrecy::zeroize::Zeroize;
 
 use crate::rust::shape::{Attrs, Schema, Shape};
 
-// The server has no `writeOnly`, so the docs say it.
+// The server has no `writeOnly`, so the description says so.
 impl<T: Schema + Zeroize + ?Sized> Schema for SecretBox<T> {
     const SHAPE: Shape = Shape::alias(&T::SHAPE).with(&Attrs {
         description: "Write-only: a secret.",

@@ -27,8 +27,7 @@ texts! {
     uuid::NonNilUuid: format "uuid" pattern "[1-9A-Fa-f]";
 }
 
-// The expression of semver.org without its named groups. The server accepts numbers above 2^64, which are not
-// read.
+// The expression of semver.org without its named groups. The server accepts numbers above 2^64, which `semver` rejects.
 #[cfg(feature = "semver")]
 texts! {
     semver::Version: format "" pattern "^(0|[1-9][0-9]*)[.](0|[1-9][0-9]*)[.](0|[1-9][0-9]*)\

@@ -1,10 +1,10 @@
-//! Types of the crate `time` do not compile, with an error that says what to write instead.
+//! Rejects types of the crate `time` with a compile error that names alternatives.
 
 use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 
 use crate::rust::shape::{Schema, Shape};
 
-/// The serde of `time` writes lists of numbers, which a Kubernetes API never wants. Evaluating the shape is a compile
+/// The serde of `time` writes lists of numbers, which are unsuitable for a Kubernetes API. Evaluating the shape is a compile
 /// error.
 macro_rules! refused {
     ($($type:ident: $instead:literal;)*) => { $(

@@ -2,36 +2,36 @@
 //!
 //! ```text
 //! whole_number(MAX_NAME).value()     MAX_NAME: usize    the function for usize
-//!                                    MAX_NAME: &str     the bound of `whole_number` says what is wrong
+//!                                    MAX_NAME: &str     the bound of `whole_number` reports the error
 //! ```
 //!
-//! For a type that does not fit, the call finds [`Unfit::value`], so that the compiler reports the bound alone.
+//! For an unsuitable type, the call resolves to [`Unfit::value`], so that the compiler reports the bound alone.
 
-/// A constant that counts: a length, or a number of elements or members.
+/// A constant that is a count: a length, or a number of elements or members.
 pub struct Count<T>(T);
 
-/// Takes a constant that counts.
+/// Wraps a constant that is a count.
 pub const fn whole_number<T: WholeNumber>(value: T) -> Count<T> {
     Count(value)
 }
 
-/// A constant that bounds numbers.
+/// A constant that is a bound on numbers.
 pub struct Bound<T>(T);
 
-/// Takes a constant that bounds numbers.
+/// Wraps a constant that is a bound on numbers.
 pub const fn number<T: AnyNumber>(value: T) -> Bound<T> {
     Bound(value)
 }
 
-/// A constant text.
+/// A constant string.
 pub struct Text<T>(T);
 
-/// Takes a constant text.
+/// Wraps a constant string.
 pub const fn static_text<T: StaticText>(value: T) -> Text<T> {
     Text(value)
 }
 
-/// Two constant texts with a byte between them, as a constant.
+/// Joins two constant strings with a byte between them, in a constant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __joined {
@@ -47,7 +47,7 @@ macro_rules! __joined {
     }};
 }
 
-/// The bytes of two texts with an ASCII byte between them.
+/// Returns the bytes of two strings with an ASCII byte between them.
 pub const fn joined_bytes<const N: usize>(one: &str, between: u8, other: &str) -> [u8; N] {
     let mut bytes = [between; N];
     let (before, rest) = bytes.split_at_mut(one.len());
@@ -58,7 +58,7 @@ pub const fn joined_bytes<const N: usize>(one: &str, between: u8, other: &str) -
     bytes
 }
 
-/// The types of constants that count.
+/// The types of constants that are counts.
 #[diagnostic::on_unimplemented(
     message = "a length or a count takes a whole number, but this constant is `{Self}` [CRD0905]",
     label = "not of an integer type",
@@ -66,7 +66,7 @@ pub const fn joined_bytes<const N: usize>(one: &str, between: u8, other: &str) -
 )]
 pub trait WholeNumber: Copy {}
 
-/// The types of constants that bound numbers.
+/// The types of constants that are bounds on numbers.
 #[diagnostic::on_unimplemented(
     message = "a bound takes a number, but this constant is `{Self}` [CRD0905]",
     label = "not of a type of numbers",
@@ -74,7 +74,7 @@ pub trait WholeNumber: Copy {}
 )]
 pub trait AnyNumber: Copy {}
 
-/// The types of constant texts.
+/// The types of constant strings.
 #[diagnostic::on_unimplemented(
     message = "this takes a text, but the constant is `{Self}` [CRD0905]",
     label = "not a `&'static str`",
@@ -82,17 +82,17 @@ pub trait AnyNumber: Copy {}
 )]
 pub trait StaticText: Copy {}
 
-/// What a constant of a type that does not fit gives; it is never called.
+/// Fallback for constants of unsuitable types; its methods are never called.
 pub trait Unfit {
-    /// The type that would fit.
+    /// The expected type.
     type Value: Default;
 
-    /// Nothing.
+    /// The default value.
     fn value(&self) -> Self::Value {
         Self::Value::default()
     }
 
-    /// Nothing.
+    /// The default value.
     fn wide(&self) -> i128 {
         0
     }
@@ -133,7 +133,7 @@ macro_rules! integers {
                     self.0 as i64
                 }
 
-                /// The count as it is.
+                /// The count, unchanged.
                 pub const fn wide(&self) -> i128 {
                     self.0 as i128
                 }

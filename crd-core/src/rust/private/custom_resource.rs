@@ -1,5 +1,5 @@
-//! Deserializes custom resources. One generic function replaces a derived implementation for each root, which would be
-//! compiled for each.
+//! Deserializes custom resources. One generic function replaces a derived implementation for each root, each of which
+//! would have to be compiled.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use crate::rust::shape::check::{self, CheckResult};
 
 /// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
 ///
-/// `absent` makes the spec of an object without one, if the spec may be absent.
+/// `absent` creates the spec of an object without one, if the spec may be absent.
 pub fn deserialize_root<'de, D, M, P, T>(
     deserializer: D,
     name: &'static str,
@@ -42,7 +42,7 @@ enum RootMember {
     Other,
 }
 
-/// A spec under `#[derive(CustomResource)]`.
+/// A spec with `#[derive(CustomResource)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the spec of a custom resource [CRD0907]",
     label = "`next` of a custom resource names the spec of the next version",
@@ -53,7 +53,7 @@ pub trait DerivesCustomResource {
     const DERIVED: Option<&'static Resource> = None;
 }
 
-/// Whether a type is a spec under `#[derive(CustomResource)]`: the `OUTCOME` of any other type is that of
+/// Checks whether a type is a spec with `#[derive(CustomResource)]`: the `OUTCOME` of any other type is that of
 /// [`WithoutCustomResource`].
 pub struct CustomResourceOf<T: ?Sized>(PhantomData<T>);
 

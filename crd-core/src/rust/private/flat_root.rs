@@ -1,4 +1,4 @@
-//! serde for custom resources whose members stand beside `metadata`: `flatten` on the root.
+//! Serialization of custom resources whose members are beside `metadata`: `flatten` on the root.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,7 +15,7 @@ struct WrittenRoot<'a, M, P, T> {
     status: Option<&'a T>,
 }
 
-/// Serializes a custom resource whose members stand beside `metadata`.
+/// Serializes a custom resource whose members are beside `metadata`.
 pub fn serialize_flat_root<S, M, P, T>(
     serializer: S,
     api_version: &'static str,
@@ -40,7 +40,7 @@ where
     root.serialize(serializer)
 }
 
-/// `apiVersion` and `kind` are read so that they are none of the members.
+/// `apiVersion` and `kind` are read here, so that they do not become members.
 #[derive(Deserialize)]
 #[serde(
     rename_all = "camelCase",
@@ -63,7 +63,7 @@ fn none<T>() -> Option<T> {
     None
 }
 
-/// Deserializes the metadata, the members and the status of a custom resource whose members stand beside `metadata`.
+/// Deserializes the metadata, the members and the status of a custom resource whose members are beside `metadata`.
 pub fn deserialize_flat_root<'de, D, M, P, T>(deserializer: D) -> Result<(M, P, Option<T>), D::Error>
 where
     D: Deserializer<'de>,

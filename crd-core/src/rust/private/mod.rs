@@ -60,7 +60,7 @@ macro_rules! __schemars {
     };
 }
 
-/// `impl JsonSchema` for a type of ours.
+/// Writes `impl JsonSchema` for a type with a `Schema`.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]
@@ -68,7 +68,7 @@ macro_rules! __json_schema {
     ($($item:tt)*) => { $($item)* };
 }
 
-/// `impl JsonSchema` for a type of ours.
+/// Writes `impl JsonSchema` for a type with a `Schema`.
 #[cfg(not(feature = "schemars"))]
 #[doc(hidden)]
 #[macro_export]
@@ -86,7 +86,7 @@ pub use crate::__source as source;
 pub use __json_schema as json_schema;
 pub use __schemars as schemars;
 
-/// The function that makes the JSON Schema of a type, for its descriptions.
+/// Names the function that returns the JSON Schema of a type, for its descriptions.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]
@@ -96,7 +96,7 @@ macro_rules! __descriptions {
     };
 }
 
-/// The function that makes the JSON Schema of a type, for its descriptions.
+/// Names the function that returns the JSON Schema of a type, for its descriptions.
 #[cfg(not(feature = "schemars"))]
 #[doc(hidden)]
 #[macro_export]
@@ -111,7 +111,7 @@ macro_rules! __descriptions {
 
 pub use __descriptions as descriptions;
 
-/// The shape of a type, where it has one: [`ShapeOf::SHAPE`] of a type without a schema is that of [`WithoutShape`].
+/// The shape of a type, if it has one: for a type without a schema, [`ShapeOf::SHAPE`] is that of [`WithoutShape`].
 pub struct ShapeOf<T: ?Sized>(std::marker::PhantomData<T>);
 
 impl<T: Schema + ?Sized> ShapeOf<T> {
@@ -127,7 +127,7 @@ pub trait WithoutShape {
 
 impl<T: ?Sized> WithoutShape for ShapeOf<T> {}
 
-/// The `Default` of a type, where it has one: [`DefaultOf::value`] of another type is that of [`WithoutDefault`].
+/// The `Default` of a type, if it has one: for other types, [`DefaultOf::value`] is that of [`WithoutDefault`].
 pub struct DefaultOf<T>(std::marker::PhantomData<T>);
 
 impl<T: Default> DefaultOf<T> {
@@ -171,12 +171,12 @@ pub const OPAQUE_OPTIONAL: Shape = Shape {
     ..OPAQUE
 };
 
-/// The JSON of a default.
+/// Serializes a default to JSON.
 pub fn made<T: Serialize + ?Sized>(value: &T) -> Made {
     serde_json::to_value(value).map(Some)
 }
 
-/// The JSON of the `Default` of a type.
+/// Serializes the `Default` of a type to JSON.
 pub fn made_by_default<T: Serialize + Default>() -> Made {
     made(&T::default())
 }
@@ -213,7 +213,7 @@ where
 pub use custom_resource::{CustomResourceOf, DerivesCustomResource, WithoutCustomResource, deserialize_root};
 pub use flat_root::{deserialize_flat_root, serialize_flat_root};
 
-/// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
+/// Returns the CRD of a root as another crate's type, for kube's `CustomResourceExt`.
 ///
 /// # Panics
 /// If [`CustomResource::crd`] is an error, since kube's trait returns no `Result`, or if `C` cannot deserialize the CRD.

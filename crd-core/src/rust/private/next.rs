@@ -19,7 +19,7 @@ impl<T: Results> Results for Option<T> {
     const SHAPES: &'static [&'static Shape] = T::SHAPES;
 }
 
-/// Reads an argument. Null and nothing are the same to a function.
+/// Parses an argument. An absent argument is read as null.
 fn read<T: DeserializeOwned>(value: Option<&str>) -> Result<T, Computed> {
     let problem = if value.is_some() {
         Computed::Unreadable

@@ -1,4 +1,4 @@
-//! The parts of types that are not everywhere or not for ever: in a channel, behind a feature gate, with a lifecycle.
+//! Parts of types that are conditional or temporary: in a channel, behind a feature gate, with a lifecycle.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) struct Feature {
     version: &'static str,
     /// The path, such as `.spec.retries`; empty for the kind itself.
     path: String,
-    /// The value of an enum that is meant, or the variant.
+    /// The value or variant of an enum, if the part is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub(super) struct Feature {
     lifecycle: Vec<Marker>,
 }
 
-/// What a value of an enum means, or a variant.
+/// Description of a value or variant of an enum.
 #[derive(serde::Serialize)]
 pub(super) struct ValueDocs {
     kind: &'static str,
@@ -64,7 +64,7 @@ impl From<&Lifecycle> for Marker {
 }
 
 impl Feature {
-    /// What the part is called in messages.
+    /// Returns the name of the part in messages.
     fn place(&self) -> String {
         let value = self.value.map_or_else(String::new, |value| format!(" = {value}"));
         format!("`{}`{value} of {} {}", self.path, self.kind, self.version)
@@ -77,8 +77,8 @@ impl Feature {
     }
 }
 
-/// The features of resources and the docs of values, in the order of their declaration, those of `also(…)` behind the version that
-/// they repeat.
+/// Collects the features of resources and the docs of values, in declaration order; those of `also(…)` follow the
+/// version that they repeat.
 pub(super) fn of(resources: &[&'static Resource]) -> (Vec<Feature>, Vec<ValueDocs>) {
     let mut found = Vec::new();
     let mut docs = Vec::new();
@@ -101,7 +101,8 @@ pub(super) fn of(resources: &[&'static Resource]) -> (Vec<Feature>, Vec<ValueDoc
     (found, docs)
 }
 
-/// What is odd about features: LNT-62 where the compiler does not see it, and gates that no set or no part of a type has.
+/// Returns warnings about features: LNT-62 where the compiler cannot check it, and gates that no feature set or no part
+/// of a type uses.
 pub(super) fn warnings(features: &[Feature], channels: &[&Channels], sets: &[FeatureSet]) -> Vec<String> {
     let mut warnings = Vec::new();
     let alpha_has_channel = channels

@@ -13,7 +13,7 @@ pub use crate::model::structural::MapType;
 const_struct! {
     /// Docs, constraints and extensions, given on a type, a field, elements or map values.
     ///
-    /// The attributes of a field are added to those of its type; what is absent changes nothing.
+    /// The attributes of a field are added to those of its type; absent attributes change nothing.
     #[derive(Clone, Copy, Debug)]
     struct Attrs;
     /// No attributes.
@@ -23,9 +23,9 @@ const_struct! {
     title: plain(&'static str, "");
     /// `description`: trimmed doc comments; empty when there are none.
     description: plain(&'static str, "");
-    /// The most bytes that a description of the node or below it may have; 0 drops them, `None` keeps all.
+    /// Maximum length in bytes of the descriptions of the node and below it; 0 drops them, `None` keeps them whole.
     max_description: given(usize);
-    /// Which descriptions the nodes below have.
+    /// Source of the descriptions of the nodes below.
     descriptions: plain(Descriptions, Descriptions::AsDeclared);
     /// `example`: a value for documentation.
     example: given(Literal);
@@ -35,11 +35,11 @@ const_struct! {
     items: given(&'static Attrs);
     /// Attributes of the values of a map: `values(…)`.
     values: given(&'static Attrs);
-    /// `x-kubernetes-list-type`: how server-side apply merges a list; as the type says when not given.
+    /// `x-kubernetes-list-type`: how server-side apply merges a list; determined by the type when not given.
     list_type: given(ListType);
     /// `x-kubernetes-map-type`: how server-side apply merges an object or a map; granular when not given.
     map_type: given(MapType);
-    /// `nullable` where it is given; the type decides otherwise.
+    /// `nullable`; determined by the type when not given.
     nullable: given(bool);
     /// `x-kubernetes-preserve-unknown-fields`: whether pruning keeps unknown members.
     preserve_unknown_fields: plain(bool, false);
@@ -51,21 +51,21 @@ const_struct! {
     immutable: plain(bool, false);
     /// `x-kubernetes-validations`: rules in CEL, after those of the type.
     rules: plain(&'static [Rule], &[]);
-    /// Groups of fields of which a number must be set; become rules.
+    /// Groups of fields, a certain number of which must be set; become rules.
     groups: plain(&'static [FieldGroup], &[]);
     /// Unions among the fields of a struct (KEP-2335).
     unions: plain(&'static [UnionDeclaration], &[]);
     /// The lifecycle of the field, one entry for each project (KEP-2558).
     lifecycle: plain(&'static [Lifecycle], &[]);
-    /// In which channels and with which gates the field or the type exists.
+    /// The channels and feature gates with which the field or the type exists.
     when: plain(&'static When, &When::ALWAYS);
-    /// Attributes that hold in some channels or with some gates only: `only(…)`.
+    /// Attributes that apply only in some channels or with some feature gates: `only(…)`.
     only: plain(&'static [(When, &'static Attrs)], &[]);
     /// Printer columns that show the field.
     columns: plain(&'static [Column], &[]);
     /// Whether field selectors may use the field (`selectableFields`).
     selectable: plain(bool, false);
-    /// Whether serde refuses members it does not know (`deny_unknown_fields`).
+    /// Whether serde rejects unknown members (`deny_unknown_fields`).
     closed: plain(bool, false);
     /// The shape of the Rust type of a field with `preserve_unknown_fields` or `int_or_string`, if the type has one.
     ///
@@ -73,23 +73,23 @@ const_struct! {
     declared: given(fn() -> Option<&'static super::Shape>);
     /// The shape of the keys of a map, if they are an enum.
     keys: given(&'static super::Shape);
-    /// How values of the type become values of the next version.
+    /// The mapping of values of the type to values of the next version.
     next: given(&'static Next);
     /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
     foreign: given(fn() -> Result<crate::Structural, ForeignError>);
 }
 
-/// Which descriptions the nodes below a node have; its own description is not affected.
+/// Source of the descriptions of the nodes below a node; its own description is not affected.
 #[derive(Clone, Copy, Debug)]
 pub enum Descriptions {
-    /// From the shapes.
+    /// The descriptions of the shapes.
     AsDeclared,
-    /// They are dropped.
+    /// None: descriptions are dropped.
     Dropped,
-    /// From the shapes or, where those have none, from a JSON Schema of the same type.
+    /// The descriptions of the shapes or, where those have none, of a JSON Schema of the same type.
     Of(fn() -> Value),
-    /// Those of a table: the path of a node, such as `spec.containers[].name` or `labels.*`, with its text. Nodes without an entry have
-    /// none.
+    /// A table of descriptions: the path of a node, such as `spec.containers[].name` or `labels.*`, with its text.
+    /// Nodes without an entry have none.
     Table(&'static [(&'static str, &'static str)]),
 }
 
@@ -104,11 +104,11 @@ macro_rules! validation_struct {
         )* }
         no_attribute { $( $(#[$other_doc:meta])* $other:ident: $other_type:ty; )* }
     ) => {
-        /// Value validation as constants, also under junctors.
+        /// Value validation as constants, including that under junctors.
         ///
-        /// The compiler evaluates it, so its strings are borrowed for ever, and `format: Some("")` removes the format of
-        /// a type; [`ValueValidation`](crate::structural::ValueValidation) owns what it holds, since it is read, merged
-        /// and written.
+        /// The compiler evaluates it, so its strings are `'static`, and `format: Some("")` removes the format of a
+        /// type; [`ValueValidation`](crate::structural::ValueValidation) owns its data, since it is parsed, merged and
+        /// serialized.
         #[derive(Clone, Copy, Debug)]
         pub struct Validation {
             $( $(#[$doc])* pub $attribute: attribute_type!($form $arguments), )*
@@ -140,7 +140,7 @@ macro_rules! validation_struct {
                 not: None,
             };
 
-            /// The restrictions that count something, in the order of those of a `ValueValidation`.
+            /// Returns the restrictions on lengths and counts, in the order of those of a `ValueValidation`.
             pub(crate) const fn counts(&self) -> [Option<i64>; crate::model::structural::COUNTS] {
                 [$( self.$count ),*]
             }
@@ -182,13 +182,13 @@ macro_rules! rule_struct {
         pub struct Rule {
             /// `rule`: the CEL expression that must be true; `self` is the value.
             pub rule: &'static str,
-            /// In which channels and with which gates it holds.
+            /// The channels and feature gates with which it applies.
             pub when: &'static When,
             $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
         }
 
         impl Rule {
-            /// A rule with nothing but its expression.
+            /// Creates a rule that only has an expression.
             pub const fn new(rule: &'static str) -> Self {
                 Rule {
                     rule,
@@ -216,16 +216,16 @@ macro_rules! rule_struct {
 
 for_rule_members!(rule_struct);
 
-/// Fields of a struct of which some number must be set: `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
+/// Fields of a struct, a certain number of which must be set: `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldGroup {
-    /// How many may be set.
+    /// Number of the fields that may be set.
     pub bound: GroupBound,
     /// The wire names of the fields.
     pub fields: &'static [&'static str],
 }
 
-/// How many fields of a group may be set.
+/// Number of the fields of a group that may be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupBound {
     /// Exactly one.
@@ -254,8 +254,8 @@ pub struct Lifecycle {
     pub min_version: &'static str,
     /// `alpha`, `beta` or `deprecated`.
     pub status: &'static str,
-    /// The gate, or empty.
+    /// The feature gate, or empty.
     pub feature_gate: &'static str,
-    /// What takes the place of what is deprecated, or empty.
+    /// The replacement of a deprecated field, or empty.
     pub replacement: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Release channels and feature gates: which parts of a type exist in which output.
+//! Release channels and feature gates, which determine the parts of a type that an output includes.
 //!
 //! ```text
 //! crd_core::channels! { standard, experimental: alpha }      at the root of the crate, once
@@ -10,14 +10,14 @@
 
 use super::macros::const_struct;
 
-/// The channels of a project, from the one that promises most, and what marks their CRDs.
+/// The channels of a project, from the most stable one, and the annotations of their CRDs.
 ///
 /// [`channels!`](crate::channels) declares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Channels {
-    /// The names, from the most stable: each channel has all that the ones before it have.
+    /// The names, from the most stable: each channel includes all parts of the ones before it.
     pub names: &'static [&'static str],
-    /// Statuses of lifecycles (KEP-2558), each with the channel from which on it is allowed.
+    /// Statuses of lifecycles (KEP-2558), each with the first channel in which it is allowed.
     pub statuses: &'static [(&'static str, &'static str)],
     /// The annotation of CRDs that names their channel; empty for none.
     pub annotation: &'static str,
@@ -26,7 +26,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// The position of a channel, from 0, the most stable one.
+    /// Returns the position of a channel; 0 is the most stable one.
     pub const fn position(&self, name: &str) -> Option<usize> {
         let mut position = 0;
         while position < self.names.len() {
@@ -38,7 +38,7 @@ impl Channels {
         None
     }
 
-    /// The channel of a name.
+    /// Finds a channel by name.
     pub fn find(&'static self, name: &str) -> Option<Channel> {
         let position = self.position(name)?;
         let name = self.names.get(position)?;
@@ -65,25 +65,25 @@ pub struct FeatureSet {
 }
 
 const_struct! {
-    /// In which outputs a part of a type exists; everywhere unless something is given.
+    /// The outputs that include a part of a type; all unless a member is set.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct When;
-    /// Everywhere.
+    /// In all outputs.
     const ALWAYS;
 
     /// From this channel on.
     channel: given(Channel);
     /// Only in channels before this one.
     before: given(Channel);
-    /// Where all of these gates are on.
+    /// Only if all of these gates are on.
     feature_gates: plain(&'static [&'static str], &[]);
-    /// Where all of these gates are off.
+    /// Only if all of these gates are off.
     without_gates: plain(&'static [&'static str], &[]);
 }
 
 impl When {
-    /// Whether what is here exists wherever `other` does, as far as both show it: channels of two projects have no order, so those
-    /// are left to the check of each output.
+    /// Whether the part exists wherever `other` does, as far as this can be determined here: channels of two projects
+    /// have no order, so those are left to the check of each output.
     pub(crate) const fn includes(&self, other: &When) -> bool {
         let since = match (self.channel, other.channel) {
             (None, _) => true,
@@ -101,7 +101,7 @@ impl When {
             && has_all(other.without_gates, self.without_gates)
     }
 
-    /// Whether it is everywhere.
+    /// Whether the part is in all outputs.
     pub(crate) const fn is_always(&self) -> bool {
         matches!(
             self,
@@ -116,7 +116,7 @@ impl When {
 }
 
 impl Channel {
-    /// Whether it comes before another channel of the project, or is the same; true of those of two projects.
+    /// Whether it comes before another channel of the project, or is the same; true for channels of two projects.
     const fn is_at_most(self, other: Channel) -> bool {
         match (self.of.position(self.name), self.of.position(other.name)) {
             (Some(own), Some(other)) => own <= other,
@@ -157,12 +157,13 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// Declares the release channels of a project, at the root of a crate, once: from the most stable one. Each channel has all
-/// that the ones before it have.
+/// Declares the release channels of a project, from the most stable one. Call it once, at the root of a crate. Each
+/// channel includes all parts of the ones before it.
 ///
-/// `#[crd(channel = experimental)]` puts a field, a variant, a rule or a whole kind into a channel. A status behind a name,
-/// as in `experimental: alpha`, puts whatever has a lifecycle of that status there too. `crd-gen generate --channel standard`
-/// writes one channel. An `annotation` names the channel on each CRD, and `bundle_version` the version of the whole API.
+/// `#[crd(channel = experimental)]` puts a field, a variant, a rule or a whole kind into a channel. A status after a
+/// name, as in `experimental: alpha`, also puts parts whose lifecycle has that status into the channel. `crd-gen
+/// generate --channel standard` generates one channel. An `annotation` names the channel on each CRD, and
+/// `bundle_version` the version of the whole API.
 ///
 /// ```
 /// crd_core::channels! {
@@ -202,8 +203,8 @@ macro_rules! channels {
     };
 }
 
-/// Declares named sets of feature gates, at the root of a crate, once. `crd-gen generate --feature-set Default` writes the
-/// parts of types whose gates are in the set.
+/// Declares named sets of feature gates. Call it once, at the root of a crate. `crd-gen generate --feature-set Default`
+/// writes the parts of types whose gates are in the set.
 ///
 /// ```
 /// crd_core::feature_sets! {

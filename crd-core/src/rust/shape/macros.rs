@@ -31,7 +31,7 @@ macro_rules! attribute_argument {
     };
 }
 
-/// What the setter puts into the field.
+/// The value that the setter stores in the field.
 macro_rules! attribute_value {
     ($name:ident given) => {
         Some($name)
@@ -41,7 +41,7 @@ macro_rules! attribute_value {
     };
 }
 
-/// The value of the field as schemas own it.
+/// The owned value of the field, for schemas.
 macro_rules! attribute_to_owned {
     ($value:expr, given) => {
         $value.map(Into::into)

@@ -1,4 +1,4 @@
-//! Const setters, with which the derive macros build constants: each call sets one member. The compiler evaluates that
+//! Const setters, with which the derive macros build constants: each call sets one member. The compiler evaluates them
 //! faster than a struct literal that copies all other members from a base.
 
 use super::macros::setters;

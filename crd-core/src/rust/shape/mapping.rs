@@ -6,12 +6,12 @@ use super::{Content, Kind};
 use super::{Next, Shape};
 
 impl Shape {
-    /// How the type becomes that of the next version, if it says so.
+    /// Returns the type's mapping to the next version, if it declares one.
     pub fn next(&self) -> Option<&'static Next> {
         next_of(self)
     }
 
-    /// The shape behind aliases.
+    /// Returns the shape behind aliases.
     #[cfg(feature = "convert")]
     pub(crate) fn behind_aliases(&self) -> &Shape {
         let mut shape = self;
@@ -21,7 +21,7 @@ impl Shape {
         shape
     }
 
-    /// Whether the type, or one below it, says how it becomes the type of the next version.
+    /// Whether the type, or one below it, declares a mapping to the next version.
     #[cfg(feature = "convert")]
     pub(crate) fn has_mapping(&self) -> bool {
         if self.next().is_some() {

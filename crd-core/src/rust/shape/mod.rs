@@ -1,8 +1,8 @@
 //! Shapes: the types of an API as constants.
 //!
 //! [`Schema::SHAPE`] is static data: names, docs, constraints and references to the shapes of other types. Nothing is
-//! allocated and nothing is built at run time. Since shapes are constants, the compiler can check rules that concern
-//! several types, which no single macro expansion sees ([`check`]).
+//! allocated or built at run time. Since shapes are constants, the compiler can check rules that concern several types,
+//! which no single macro expansion sees ([`check`]).
 //!
 //! ```
 //! use crd_core::shape::{Kind, Schema, Shape};
@@ -57,8 +57,8 @@ pub trait Schema {
     /// The shape of the type.
     const SHAPE: Shape;
 
-    /// A reference to the shape. The compiler evaluates a constant for each mention of it, so shapes refer to each other
-    /// by this reference.
+    /// A reference to the shape. The compiler evaluates a constant at each use, so shapes refer to each other by this
+    /// reference.
     const REF: &'static Shape = &Self::SHAPE;
 }
 
@@ -75,7 +75,7 @@ pub struct Shape {
     pub nullable: bool,
     /// Docs, constraints and extensions that are given on the type.
     pub attrs: &'static Attrs,
-    /// Where it stands in the user's code, for a derived type and with the features `check` and `registry`.
+    /// Position in the user's code, for a derived type and with the features `check` and `registry`.
     pub source: Option<fn() -> &'static RustSource>,
 }
 
@@ -123,9 +123,9 @@ pub enum Kind {
     },
     /// An integer or a string.
     IntOrString,
-    /// Anything, nothing pruned.
+    /// Any value; nothing is pruned.
     Any,
-    /// A Kubernetes object with `apiVersion`, `kind` and `metadata`; its own fields if known.
+    /// A Kubernetes object with `apiVersion`, `kind` and `metadata`, and the shape of its own fields if known.
     EmbeddedResource(Option<&'static Shape>),
     /// Another shape with additional attributes (newtypes, `Box`, `#[serde(transparent)]`).
     Alias(&'static Shape),
@@ -133,12 +133,12 @@ pub enum Kind {
     Foreign(fn() -> Result<crate::Structural, Vec<ForeignError>>),
 }
 
-/// Why a schema that is made at run time has no structural form.
+/// Error of converting a schema that is made at run time to structural form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignError {
     /// The position in the foreign schema, as a JSON pointer.
     pub pointer: String,
-    /// What is wrong and what to do.
+    /// The error message, with a suggestion.
     pub message: String,
 }
 
@@ -149,9 +149,9 @@ pub struct EnumValue {
     pub name: &'static str,
     /// Its docs.
     pub description: &'static str,
-    /// Other names serde reads.
+    /// Other names that serde reads.
     pub aliases: &'static [&'static str],
-    /// In which channels and with which gates it exists.
+    /// The channels and feature gates with which it exists.
     pub when: &'static When,
 }
 
@@ -162,7 +162,7 @@ impl EnumValue {
     }
 }
 
-/// How serde writes which variant a value is.
+/// How serde represents the variant of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tagging {
     /// `{Variant: content}`.
@@ -180,7 +180,7 @@ pub enum Tagging {
 pub struct Variant {
     /// The wire name.
     pub name: &'static str,
-    /// Other names serde reads.
+    /// Other names that serde reads.
     pub aliases: &'static [&'static str],
     /// Docs of the variant.
     pub description: &'static str,
@@ -188,7 +188,7 @@ pub struct Variant {
     pub content: Content,
     /// Whether serde reads every unknown tag as this variant (`#[serde(other)]`).
     pub other: bool,
-    /// In which channels and with which gates it exists.
+    /// The channels and feature gates with which it exists.
     pub when: &'static When,
 }
 
@@ -214,7 +214,7 @@ impl Variant {
 /// The content of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Content {
-    /// Nothing.
+    /// No content.
     Unit,
     /// One value.
     Newtype(&'static Shape),
@@ -235,7 +235,7 @@ pub struct UnionMember {
     pub description: &'static str,
     /// The content.
     pub shape: Option<&'static Shape>,
-    /// In which channels and with which gates it exists.
+    /// The channels and feature gates with which it exists.
     pub when: &'static When,
 }
 
@@ -244,7 +244,7 @@ pub struct UnionMember {
 pub struct Field {
     /// The wire name; the Rust name where `flatten` is set.
     pub name: &'static str,
-    /// Other names serde reads.
+    /// Other names that serde reads.
     pub aliases: &'static [&'static str],
     /// Its docs. If empty, those in `attrs` are used.
     pub description: &'static str,
@@ -314,11 +314,11 @@ pub enum Presence {
 /// Whether a field may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Null {
-    /// As the type says.
+    /// Determined by the type.
     FromType,
     /// `nullable: true`.
     Allowed,
-    /// Never, since serde never writes it (`skip_serializing_if = "Option::is_none"`).
+    /// Not nullable, since serde never writes null (`skip_serializing_if = "Option::is_none"`).
     Refused,
 }
 

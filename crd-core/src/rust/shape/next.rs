@@ -1,44 +1,45 @@
-//! How a type becomes the type of the next version, as constants.
+//! Mappings from a type to the type of the next version, as constants.
 
 use super::Shape;
 
 /// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
 pub type NamePath = &'static [&'static str];
 
-/// How values of a type become values of another, and back.
+/// A mapping between the values of two types, in both directions.
 ///
-/// Members of the same name and structure are mapped without words; types of members may have a mapping of their own.
+/// Members of the same name and structure are mapped implicitly; types of members may have mappings of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Next {
-    /// The path of the type that has the mapping, such as `api::v1::User`. Where both versions have this type, it stays as it is.
+    /// The path of the type that has the mapping, such as `api::v1::User`. Where both versions have this type, its
+    /// values are unchanged.
     pub of: &'static str,
     /// The type of the next version.
     pub to: &'static Shape,
-    /// What becomes of fields that are not simply there again.
+    /// Mappings of fields that are not the same in both versions.
     pub steps: &'static [NextStep],
-    /// Fields of the next version that this one has not.
+    /// Fields of the next version that this one does not have.
     pub added: &'static [NamePath],
-    /// What becomes of the values of an enum.
+    /// Mappings of the values of an enum.
     pub variants: &'static [NextVariant],
-    /// What becomes of values that the other version's schema refuses, where a step does not say it.
+    /// Policy for values that the other version's schema rejects, unless a step has its own.
     pub unfit: Option<UnfitPolicy>,
 }
 
-/// What becomes of values that the other version's schema refuses: a number out of its bounds, a text that is too long.
+/// Policy for values that the other version's schema rejects, such as a number out of bounds or a string that is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnfitPolicy {
-    /// The value is kept in an annotation. Its place is empty, or has the default.
+    /// The value is kept in an annotation. The field is left out, or gets the default.
     Keep,
-    /// The nearest value that is admitted stands for it, and the value is kept in an annotation.
+    /// The nearest valid value replaces it, and the original value is kept in an annotation.
     Saturate,
     /// The object cannot be converted: reading it at the other version fails.
     Refuse,
-    /// It is passed on as it is, though the other version's schema refuses it.
+    /// The value is passed on unchanged, though the other version's schema rejects it.
     Pass,
 }
 
 impl Next {
-    /// A mapping in which everything has its name again.
+    /// Creates a mapping in which all members keep their names.
     #[must_use]
     pub const fn new(to: &'static Shape) -> Self {
         Next {
@@ -52,16 +53,16 @@ impl Next {
     }
 }
 
-/// What becomes of one field or of several.
+/// The mapping of one or more fields.
 #[derive(Clone, Copy, Debug)]
 pub struct NextStep {
     /// The paths of the fields, from the type with the mapping.
     pub from: &'static [NamePath],
     /// The paths of the fields of the next version, from its type; none if the fields are dropped.
     pub to: &'static [NamePath],
-    /// The functions that compute values; without them, there is one field on each side, and its value stays the same.
+    /// The functions that compute values; without them, there is one field on each side, and its value is unchanged.
     pub functions: Option<NextFunctions>,
-    /// What becomes of values that the other version's schema refuses, if it is said.
+    /// Policy for values that the other version's schema rejects, if the step declares one.
     pub unfit: Option<UnfitPolicy>,
 }
 
@@ -72,7 +73,7 @@ pub struct NextFunctions {
     pub up: Computation,
     /// From the next version.
     pub down: Computation,
-    /// Whether several values of one version may become one of the other, which is then kept beside it.
+    /// Whether several values of one version may map to one value of the other; the original value is then kept in an annotation.
     pub is_lossy: bool,
 }
 
@@ -87,11 +88,11 @@ pub struct Computation {
     pub gives: &'static [&'static Shape],
 }
 
-/// What a function made of its arguments: the JSON of each result, null for none.
+/// The outcome of a function: the JSON of each result, null for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Computed {
-    /// The results, as JSON: one value, or a list if there are several results. Null if the other version has no value for
-    /// this one.
+    /// The results as JSON: one value, or a list if there are several results. Null if the other version has no
+    /// counterpart for the value.
     Values(String),
     /// An argument is missing.
     Missing,
@@ -99,28 +100,28 @@ pub enum Computed {
     Unreadable,
 }
 
-/// What becomes of a value of an enum.
+/// The mapping of a value of an enum.
 #[derive(Clone, Copy, Debug)]
 pub enum NextVariant {
     /// It has another name in the next version.
     Renamed {
-        /// The name here.
+        /// The name in this version.
         from: &'static str,
         /// The name in the next version.
         to: &'static str,
     },
-    /// The next version does not have it; another value of the next version stands for it.
+    /// The next version does not have it; another value of the next version replaces it.
     Dropped {
-        /// The name here.
+        /// The name in this version.
         name: &'static str,
-        /// The value of the next version that stands for it.
+        /// The value of the next version that replaces it.
         falls_back: &'static str,
     },
-    /// Only the next version has it; another value of this version stands for it.
+    /// Only the next version has it; another value of this version replaces it.
     Added {
         /// The name in the next version.
         name: &'static str,
-        /// The value of this version that stands for it.
+        /// The value of this version that replaces it.
         falls_back: &'static str,
     },
 }

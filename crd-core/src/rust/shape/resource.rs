@@ -1,4 +1,4 @@
-//! The CRD of a custom resource besides its schemas, as constants.
+//! The CRD of a custom resource apart from its schemas, as constants.
 
 use super::macros::const_struct;
 use super::{Column, ForeignError, Kind, Literal, Rule, Shape, When};
@@ -8,8 +8,8 @@ const_struct! {
     /// The root of a custom resource.
     #[derive(Clone, Copy, Debug)]
     struct Resource;
-    /// A stored and served version without a name, of namespaced objects whose spec has no members; for those who set the rest
-    /// by hand: `Resource { group: "example.com", ..Resource::NONE }`.
+    /// A stored and served version without a name, of namespaced objects whose spec has no members; a base for
+    /// resources written by hand: `Resource { group: "example.com", ..Resource::NONE }`.
     const NONE;
 
     /// `spec.group`: the API group, such as `stable.example.com`.
@@ -34,7 +34,7 @@ const_struct! {
     served: plain(bool, true);
     /// Whether objects are stored in this version.
     storage: plain(bool, true);
-    /// Whether this version is deprecated, and the warning in place of the usual one.
+    /// Whether this version is deprecated, and the warning that replaces the default one.
     deprecated: given(Option<&'static str>);
     /// Other versions that differ from this one in their names only.
     also: plain(&'static [AlsoVersion], &[]);
@@ -48,11 +48,11 @@ const_struct! {
     spec: plain(&'static Shape, &Shape::new("", Kind::Object(&[])));
     /// Whether `spec` may be absent; it is required otherwise.
     spec_optional: plain(bool, false);
-    /// Whether the members of the spec are those of the object, beside `metadata`: there is no `spec` then.
+    /// Whether the members of the spec are members of the object, beside `metadata`, instead of `spec`.
     flatten: plain(bool, false);
     /// Whether `required` names `metadata`.
     metadata_required: plain(bool, false);
-    /// Whether the status is a subresource, where that is not whether there is a status.
+    /// Whether the status is a subresource; by default, it is if there is a status.
     status_subresource: given(bool);
     /// `title` of the whole object; empty for none.
     title: plain(&'static str, "");
@@ -72,9 +72,9 @@ const_struct! {
     rules: plain(&'static [Rule], &[]);
     /// The next version, to which objects of this one are converted: `next = …` on the spec.
     next: plain(Option<&'static Resource>, None);
-    /// Who converts between the versions, if it is declared on this version.
+    /// The webhook that converts between the versions, if it is declared on this version.
     conversion: given(ConversionWebhook);
-    /// In which channels and with which gates this version exists.
+    /// The channels and feature gates with which this version exists.
     when: plain(&'static When, &When::ALWAYS);
     /// `module_path!()::Type`, for messages.
     rust_path: plain(&'static str, "");
@@ -89,7 +89,7 @@ pub struct AlsoVersion {
     pub served: bool,
     /// Whether objects are stored in it.
     pub storage: bool,
-    /// Whether it is deprecated, and the warning in place of the usual one.
+    /// Whether it is deprecated, and the warning that replaces the default one.
     pub deprecated: Option<Option<&'static str>>,
 }
 
@@ -117,7 +117,7 @@ pub struct ConversionWebhook {
     pub port: u16,
     /// Its URL; empty for a service.
     pub url: &'static str,
-    /// The certificates that its own is checked with, as PEM; empty if they are filled in later.
+    /// The CA certificates that verify its certificate, as PEM; empty if they are filled in later.
     pub ca_bundle: &'static [u8],
     /// `namespace/certificate` of cert-manager, which fills in `caBundle`; empty for none.
     pub cert_manager: &'static str,
@@ -126,7 +126,7 @@ pub struct ConversionWebhook {
 }
 
 impl ConversionWebhook {
-    /// Nothing.
+    /// A webhook without any members set.
     pub const NONE: ConversionWebhook = ConversionWebhook {
         service: "",
         namespace: "",

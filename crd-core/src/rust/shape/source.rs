@@ -1,24 +1,24 @@
-//! The places of a type and its members in the user's code, as the compiler gives them.
+//! The positions of a type and its members in the user's code, as the compiler reports them.
 
-/// Where a type and its members stand in the user's code.
+/// The positions of a type and its members in the user's code.
 ///
-/// The derives write it with the features `check` and `registry` only, and as a function: were it a part of the constant,
-/// each line that is added above a type would make the compiler evaluate its shape again.
+/// The derives write it with the features `check` and `registry` only, and as a function: if it were part of the
+/// constant, each line that is added above a type would make the compiler evaluate its shape again.
 #[derive(Clone, Copy, Debug)]
 pub struct RustSource {
-    /// The file as cargo names it to the compiler: absolute, or relative to the root of the workspace.
+    /// The file as cargo passes it to the compiler: absolute, or relative to the root of the workspace.
     pub file: &'static str,
-    /// The line and column of the type's name, both from 1; columns count characters. Of a type that a macro makes, it is the
-    /// place of the macro's call, unless the name is an argument of it.
+    /// The line and column of the type's name, both from 1; columns count characters. For a type that a macro
+    /// generates, it is the position of the macro call, unless the name is an argument of the call.
     pub position: (u32, u32),
-    /// The members: name on the wire, name in Rust, line, column. A field of a variant has the variant's name and a dot before its
-    /// name on the wire.
+    /// The members: wire name, Rust name, line, column. The wire name of a field of a variant is prefixed with the
+    /// variant's name and a dot.
     pub members: &'static [(&'static str, &'static str, u32, u32)],
-    /// Whether it is a struct without `rename_all`, whose fields have their names in Rust on the wire.
+    /// Whether it is a struct without `rename_all`, whose fields have their Rust names on the wire.
     pub has_plain_names: bool,
 }
 
-/// The function that says where a type stands.
+/// Writes the function that returns the position of a type.
 #[cfg(any(feature = "check", feature = "registry"))]
 #[doc(hidden)]
 #[macro_export]
@@ -36,7 +36,7 @@ macro_rules! __source {
     }};
 }
 
-/// The function that says where a type stands: not without a feature that asks for it.
+/// Writes no function, since no feature needs it.
 #[cfg(not(any(feature = "check", feature = "registry")))]
 #[doc(hidden)]
 #[macro_export]

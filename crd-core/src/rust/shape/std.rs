@@ -23,7 +23,7 @@ use std::time::{Duration, SystemTime};
 use super::{Attrs, Content, Field, Kind, Literal, Presence, Schema, Shape, Tagging, Validation, Variant};
 
 impl Shape {
-    /// A shape without attributes.
+    /// Creates a shape without attributes.
     pub const fn new(name: &'static str, kind: Kind) -> Self {
         Shape {
             name,
@@ -35,7 +35,7 @@ impl Shape {
         }
     }
 
-    /// An alias of a shape, as optional and as nullable as that.
+    /// Creates an alias of a shape, which is optional and nullable if that shape is.
     pub const fn alias(of: &'static Shape) -> Self {
         Shape {
             name: of.name,
@@ -47,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// The same shape with attributes.
+    /// Returns the shape with attributes.
     #[must_use]
     pub const fn with(self, attrs: &'static Attrs) -> Self {
         Shape { attrs, ..self }
@@ -61,7 +61,7 @@ impl Shape {
     note = "use `String`, or a list of structs with `#[crd(list_type = map, list_map_keys(\"…\"))]`"
 )]
 pub trait MapKey {
-    /// The shape of the keys if they are an enum, whose values the generator makes the only keys.
+    /// The shape of the keys if they are an enum, whose values are the only valid keys.
     const KEYS: Option<&'static Shape> = None;
 }
 
@@ -85,7 +85,7 @@ impl<K: MapKey + ?Sized> MapKey for &K {
     const KEYS: Option<&'static Shape> = K::KEYS;
 }
 
-/// A static: the compiler does not look into those of other crates when it checks what points to them.
+/// Declares a static: the compiler does not check the statics of other crates when it checks references to them.
 macro_rules! at_one_place {
     ($type:ty) => {{
         static SHAPE: $crate::Shape = <$type as $crate::Schema>::SHAPE;
@@ -226,7 +226,7 @@ socket_address! {
     SocketAddrV4 => r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 }
 
-/// Unit types: serde writes null, and reads nothing else. No object has both at least one and at most no member.
+/// Unit types: serde writes null, and reads nothing else. No object satisfies both `minProperties: 1` and `maxProperties: 0`.
 const UNIT: Shape = Shape {
     nullable: true,
     ..Shape::new("()", Kind::Object(&[]))
@@ -261,7 +261,7 @@ impl Schema for serde_json::Value {
     };
 }
 
-/// Nanoseconds beside whole seconds.
+/// Attributes of the nanoseconds beside whole seconds.
 const NANOSECONDS: Attrs = Attrs {
     validation: &Validation {
         maximum: Some(999_999_999.0),
@@ -301,7 +301,7 @@ impl Schema for SystemTime {
 macro_rules! ranges {
     ($($range:ident: $($end:literal)+;)*) => { $(
         impl<T: Schema> Schema for $range<T> {
-            // serde needs each end, whatever its type.
+            // serde requires both ends, whatever their type.
             const SHAPE: Shape = Shape::new(
                 stringify!($range),
                 Kind::Object(&[$(Field { presence: Presence::Required, ..Field::new($end, T::REF) }),+]),

@@ -70,7 +70,7 @@ impl fmt::Display for Duration {
 }
 
 impl From<std::time::Duration> for Duration {
-    /// Durations longer than `i64::MAX` nanoseconds, about 292 years, become that.
+    /// Durations longer than `i64::MAX` nanoseconds, about 292 years, are clamped to that.
     fn from(duration: std::time::Duration) -> Self {
         Duration(i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX))
     }

@@ -1,4 +1,4 @@
-//! Kubernetes objects inside of other objects, and objects without a schema.
+//! Kubernetes objects inside other objects, and objects without a schema.
 
 use serde::{Deserialize, Serialize};
 

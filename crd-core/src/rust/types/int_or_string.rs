@@ -8,7 +8,7 @@ use crate::rust::shape::{Kind, Schema, Shape};
 
 /// An integer or a string, such as a port by number or by name (`intstr.IntOrString`).
 ///
-/// On a field of this type `minimum` restricts numbers only, and `pattern` texts only.
+/// On a field of this type `minimum` restricts numbers only, and `pattern` strings only.
 ///
 /// ```
 /// use crd_core::types::IntOrString;

@@ -93,7 +93,7 @@ impl<K, V> Absent for BTreeMap<K, V> {
     }
 }
 
-/// The text of a doc comment of one line, without the space before it and the line break after it.
+/// Trims the text of a one-line doc comment: the space before it and the line break after it.
 pub(crate) const fn first_line(doc: &'static str) -> &'static str {
     let (_, text) = doc.split_at(if doc.is_empty() { 0 } else { 1 });
     let mut length = 0;

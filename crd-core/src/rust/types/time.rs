@@ -75,8 +75,8 @@ macro_rules! time_type {
 time_type!(Time);
 time_type!(MicroTime);
 
-/// Whether the text is RFC 3339 and its numbers are in range, with the number of days of each month. Go reads a few forms more:
-/// hours of one digit, a comma before the fraction, offsets up to `24:60`; but no small letters.
+/// Whether the text is RFC 3339 and its numbers are in range, with the number of days of each month. Go accepts a few
+/// more forms: hours of one digit, a comma before the fraction, offsets up to `24:60`; but no lower-case letters.
 fn is_rfc3339(text: &str) -> bool {
     let text = text.to_ascii_uppercase();
     let is_day = |offset: i64| offset.abs() < 86_400;

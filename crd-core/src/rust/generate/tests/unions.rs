@@ -120,7 +120,7 @@ fn externally_tagged() {
             "message": "exactly one of a, b must be set"}]}),
     );
     let null: &'static [Variant] = const { &[DATA[0], Variant::new("b", Content::Newtype(&OPTION))] };
-    // The server counts a member that is null; whether a rule does is not worth asking.
+    // `minProperties` counts a member that is null; a rule might not, so none is derived.
     check(
         &Shape::new("E", Kind::Variants(Tagging::External, null)),
         json!({"type": "object", "minProperties": 1, "maxProperties": 1, "properties": {

@@ -26,7 +26,7 @@ pub(super) fn members(cx: &mut Context, variant: &Variant) -> Structural {
     }
 }
 
-/// A tuple variant with several values of one type is a list of that length.
+/// Returns the schema of a tuple variant with several values of one type: a list of that length.
 fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     let mut items = shapes
         .iter()
@@ -52,7 +52,7 @@ fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     node
 }
 
-/// What serde does with unknown members of the content; `of_enum` is the policy of the enum's own attributes, which
+/// How serde treats unknown members of the content; `of_enum` is the policy of the enum's own attributes, which
 /// applies to its struct variants.
 pub(super) fn unknown_members(variant: &Variant, of_enum: UnknownMembers) -> UnknownMembers {
     match variant.content {

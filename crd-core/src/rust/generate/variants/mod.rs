@@ -1,5 +1,5 @@
 //! Builds the schemas of enums with data: one structure with the members of all variants, and value validation that
-//! says which members go together.
+//! restricts which members may be combined.
 //!
 //! ```text
 //! enum Source { Http { url: String }, Git(Repository) }          tag = "kind"
@@ -72,14 +72,14 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     }
 }
 
-/// The variants that the selected channel has.
+/// Returns the variants that the selected channel includes.
 fn included(cx: &Context, variants: &[Variant]) -> Vec<Variant> {
     let here = variants.iter().filter(|variant| cx.includes(variant.when));
     here.copied().collect()
 }
 
-/// Counts the members of an externally tagged enum whose unknown members are preserved: a rule only sees the known ones,
-/// and serde reads no object with another.
+/// Limits the number of members of an externally tagged enum that preserves unknown members: a rule only sees the known
+/// ones, and serde cannot read an object with another.
 pub(super) fn count_members(node: &mut Structural, shape: &Shape) {
     match shape.kind {
         Kind::Alias(inner) => count_members(node, inner),
@@ -115,7 +115,7 @@ pub(super) fn flatten(
     }
 }
 
-/// Merges the variants of an enum with a tag. The branches are what rules do not enforce.
+/// Merges the variants of an enum with a tag. The branches keep the constraints that rules do not enforce.
 fn merge(
     cx: &mut Context,
     tagging: Tagging,
@@ -137,7 +137,7 @@ fn merge(
     }
 }
 
-/// Leaves in the branches what rules cannot enforce.
+/// Adds rules, and leaves in the branches only the constraints that rules cannot enforce.
 fn enforce(cx: &Context, mut merged: MergedVariants, tag: &str, group: GroupPresence) -> MergedVariants {
     if cx.enforces_by_rules() {
         rules::of_tag(&mut merged, tag, group);

@@ -1,4 +1,4 @@
-//! Translates the requirements of a branch into CEL conditions, with messages for people.
+//! Translates the requirements of a branch into CEL conditions with readable messages.
 //!
 //! ```text
 //! {required: [url], properties: {port: {minimum: 1}}, not: {required: [name]}}
@@ -8,8 +8,8 @@
 //! !has(self.name)                             name must not be set
 //! ```
 //!
-//! What CEL cannot say exactly, cheaply or at all stays in the branch: patterns, formats, restrictions on elements, and
-//! whatever concerns a member that may be null or has no CEL type.
+//! Constraints that CEL cannot express exactly or cheaply stay in the branch: patterns, formats, restrictions on
+//! elements, and all constraints on members that may be null or have no CEL type.
 
 use crate::model::structural::{
     Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
@@ -27,18 +27,18 @@ pub(super) struct Requirement {
     pub(super) member: Option<Box<str>>,
 }
 
-/// An object of which a branch is taken apart.
+/// An object whose branch is translated.
 struct ObjectScope<'a> {
     properties: &'a crate::model::map::Map<Structural>,
     /// The object in CEL: `self.value`.
     cel: String,
-    /// What stands before its members in words: `value.`.
+    /// Prefix of its members in messages: `value.`.
     words: String,
-    /// Holds where the object is absent: `!has(self.value) || `.
+    /// Condition that holds if the object is absent: `!has(self.value) || `.
     unless_absent: String,
 }
 
-/// Moves the demands of a branch on an object with these properties into `found`, as far as CEL can express them.
+/// Moves the requirements of a branch on an object with these properties into `found`, as far as CEL can express them.
 pub(super) fn extract(
     branch: &mut NestedValidation,
     properties: &crate::model::map::Map<Structural>,
@@ -54,7 +54,7 @@ pub(super) fn extract(
 }
 
 impl ObjectScope<'_> {
-    /// The demands on the object and its members.
+    /// Extracts the requirements on the object and its members.
     fn object(&self, branch: &mut NestedValidation, found: &mut Vec<Requirement>) {
         self.presence(&mut branch.validation, found);
         let members: Vec<String> = branch.properties.keys().map(ToOwned::to_owned).collect();
@@ -89,7 +89,7 @@ impl ObjectScope<'_> {
         }
     }
 
-    /// Which members must be set, and which must not.
+    /// Extracts which members must be set, and which must not.
     fn presence(&self, validation: &mut ValueValidation, found: &mut Vec<Requirement>) {
         if let Some(required) = validation.required.take() {
             let kept: Vec<Box<str>> = required
@@ -130,7 +130,7 @@ impl ObjectScope<'_> {
             .retain(|nested| *nested != NestedValidation::default());
     }
 
-    /// What must not be set. Returns what is left of the `not`.
+    /// Extracts which members must not be set. Returns the rest of the `not`.
     fn absence(&self, not: NestedValidation, found: &mut Vec<Requirement>) -> Option<NestedValidation> {
         if let Some(requirement) = self.not_together(&not) {
             found.push(requirement);
@@ -151,7 +151,7 @@ impl ObjectScope<'_> {
         (!kept.is_empty()).then(|| crate::rust::generate::junctor::none_of(kept))
     }
 
-    /// The opposite of a branch that only requires members.
+    /// Negates a branch that only requires members.
     fn not_together(&self, branch: &NestedValidation) -> Option<Requirement> {
         let members = self.required_only(branch)?;
         let terms: Vec<String> = members.iter().map(|(_, cel)| format!("has({cel})")).collect();
@@ -168,7 +168,7 @@ impl ObjectScope<'_> {
         })
     }
 
-    /// The members of which each branch requires one.
+    /// Returns the members if each branch requires exactly one.
     fn alternatives(&self, branches: &[NestedValidation]) -> Option<Vec<(Box<str>, String)>> {
         if branches.is_empty() {
             return None;
@@ -222,7 +222,7 @@ impl ObjectScope<'_> {
         }
     }
 
-    /// A member in CEL, where its presence in CEL is its presence in the object.
+    /// Returns a member in CEL, if CEL sees it as present exactly when the object has it.
     fn member(&self, name: &str) -> Option<String> {
         let node = self.properties.get(name)?;
         if !is_visible(node) {
@@ -251,7 +251,7 @@ fn has_type(node: &Structural) -> bool {
         }
 }
 
-/// The demands on the value of a member, where comparing it in CEL is exact.
+/// Extracts the requirements on the value of a member, if CEL can compare it exactly.
 fn values(
     validation: &mut ValueValidation,
     node: &Structural,
@@ -309,7 +309,7 @@ fn values(
     }
 }
 
-/// Comparisons in CEL, and in words.
+/// Comparisons, each in CEL and in words.
 #[derive(Default)]
 struct Comparisons {
     conditions: Vec<String>,
@@ -317,13 +317,13 @@ struct Comparisons {
 }
 
 impl Comparisons {
-    /// Adds one: `self.a >= 1`, `at least 1`.
+    /// Adds a comparison: `self.a >= 1`, `at least 1`.
     fn add(&mut self, value: &str, (operator, phrase): (&str, &str), bound: &str, text: &str) {
         self.conditions.push(format!("{value} {operator} {bound}"));
         self.demands.push(format!("{phrase} {text}"));
     }
 
-    /// The conditions, and the demands between a verb and what is counted; `None` without any.
+    /// Returns the conditions, and a phrase of a verb, the bounds and the unit; `None` without comparisons.
     fn finish(self, verb: &str, unit: &str) -> Option<(Vec<String>, String)> {
         let demands = self.demands.join(" and ");
         (!self.conditions.is_empty()).then(|| (self.conditions, format!("{verb} {demands}{unit}")))
@@ -333,10 +333,10 @@ impl Comparisons {
 const AT_LEAST: (&str, &str) = (">=", "at least");
 const AT_MOST: (&str, &str) = ("<=", "at most");
 
-/// Bounds on a number; `None` if there are none or CEL cannot write them exactly.
+/// Translates bounds on a number; `None` if there are none or CEL cannot express them exactly.
 fn bounds(validation: &ValueValidation, shape: &StructuralShape, cel: &str) -> Option<(Vec<String>, String)> {
     let literal = |bound: f64| -> Option<String> {
-        // Integers beyond these are no longer exact.
+        // Integers beyond these bounds are not exact.
         let exact = bound.abs() <= 9_007_199_254_740_992.0;
         match shape {
             StructuralShape::Integer => (exact && bound.fract() == 0.0).then(|| bound.to_string()),
@@ -366,7 +366,7 @@ fn bounds(validation: &ValueValidation, shape: &StructuralShape, cel: &str) -> O
     found.finish("be", "")
 }
 
-/// Bounds on a length; `None` if there are none.
+/// Translates bounds on a length; `None` if there are none.
 fn size(cel: &str, least: Option<i64>, most: Option<i64>, unit: &str) -> Option<(Vec<String>, String)> {
     let size = format!("size({cel})");
     let mut found = Comparisons::default();
@@ -380,7 +380,7 @@ fn size(cel: &str, least: Option<i64>, most: Option<i64>, unit: &str) -> Option<
     found.finish("have", &format!(" {unit}{plural}"))
 }
 
-/// A choice of texts; `None` if there is none or a value is no text that CEL can write in one line.
+/// Translates an `enum` of strings; `None` if there is none or a value is not a string that fits in one line of CEL.
 fn one_of_texts(validation: &ValueValidation, cel: &str) -> Option<(String, String)> {
     let values = validation.enum_.as_ref().filter(|values| !values.is_empty())?;
     let mut literals = Vec::new();
@@ -394,7 +394,7 @@ fn one_of_texts(validation: &ValueValidation, cel: &str) -> Option<(String, Stri
     Some((is_among(cel, &literals), format!("{verb} {}", texts.join(", "))))
 }
 
-/// A text in CEL; `None` if it has control characters, which a message of one line cannot show.
+/// Returns a CEL string literal; `None` if it has control characters, which a message of one line cannot show.
 pub(super) fn literal(text: &str) -> Option<String> {
     (!text.chars().any(char::is_control)).then(|| derived_rules::literal(text))
 }

@@ -1,4 +1,4 @@
-//! Enforces enums with tags by CEL rules, whose messages people can read.
+//! Enforces enums with tags by CEL rules, which have readable messages.
 //!
 //! ```text
 //! #[serde(tag = "type")] enum Trigger { Cron { schedule: String }, Event { name: String }, Manual }
@@ -7,9 +7,9 @@
 //! rule: self.type != 'Event' || has(self.name)          message: name must be set if type is Event
 //! ```
 //!
-//! The server describes a violated `oneOf` by the first branch that it tried, which is seldom the one that was meant. What
-//! a rule cannot express stays in `oneOf`, and so does everything where the cost of rules would be multiplied without a
-//! limit or where rules would be lost.
+//! The server describes a violated `oneOf` by the first branch that it tried, which is seldom the intended one.
+//! Constraints that a rule cannot express stay in `oneOf`. Where the cost of rules would be multiplied without a limit,
+//! or where rules would be lost, all of them do.
 
 use super::requirements::{self, Requirement};
 use crate::model::map::Map;
@@ -21,9 +21,9 @@ use crate::rust::generate::variant_schema::MergedVariants;
 
 /// The values of the tag that select a branch.
 enum TagValues<'a> {
-    /// These.
+    /// Exactly these values.
     These(Vec<&'a str>),
-    /// All but those of the other branches: `#[serde(other)]`.
+    /// All values except those of the other branches: `#[serde(other)]`.
     Rest,
 }
 
@@ -33,7 +33,7 @@ struct Shared {
     branches: Vec<usize>,
 }
 
-/// Turns the branches of an enum with a tag into rules. What cannot be a rule stays in the branches.
+/// Turns the branches of an enum with a tag into rules. Constraints that no rule can express stay in the branches.
 pub(super) fn of_tag(merged: &mut MergedVariants, tag: &str, group: GroupPresence) {
     let Some(tag_in_cel) = crd_cel::escape(tag) else {
         return;
@@ -100,13 +100,13 @@ struct Guards<'a> {
     tag: &'a str,
     /// The tag in CEL.
     cel: String,
-    /// For each branch, the texts that select it.
+    /// For each branch, the tag values that select it.
     selected: Vec<TagValues<'a>>,
     group: GroupPresence,
 }
 
 impl Guards<'_> {
-    /// The rule for the branches at these positions; `None` if CEL or a message cannot hold one of the texts.
+    /// Returns the rule for the branches at these positions; `None` if CEL or a message cannot represent one of the tag values.
     fn rule(&self, requirement: &Requirement, branches: &[usize]) -> Option<ValidationRule> {
         let Requirement { condition, words, .. } = requirement;
         let absent = match self.group {
@@ -153,7 +153,7 @@ impl Guards<'_> {
     }
 }
 
-/// Restricts a rule to objects with a tag, where the tag may be absent.
+/// Restricts a rule to objects that have the tag, if the tag may be absent.
 pub(super) fn where_tag_is(rule: ValidationRule, tag: &str, group: GroupPresence) -> ValidationRule {
     match (group, crd_cel::escape(tag)) {
         (GroupPresence::Optional, Some(tag)) => ValidationRule {
@@ -164,7 +164,7 @@ pub(super) fn where_tag_is(rule: ValidationRule, tag: &str, group: GroupPresence
     }
 }
 
-/// The values of the tag that select a branch. `None` for a branch that selects by something else.
+/// The values of the tag that select a branch. `None` for a branch that selects in another way.
 fn selected<'a>(branch: &'a NestedValidation, tag: &str) -> Option<TagValues<'a>> {
     let tag = &branch.properties.get(tag)?.validation;
     match &tag.enum_ {
@@ -178,7 +178,7 @@ fn selected<'a>(branch: &'a NestedValidation, tag: &str) -> Option<TagValues<'a>
     }
 }
 
-/// `a, b or c`.
+/// Joins texts as in `a, b or c`.
 fn or(texts: &[&str]) -> String {
     match texts {
         [] => String::new(),
@@ -187,7 +187,7 @@ fn or(texts: &[&str]) -> String {
     }
 }
 
-/// Whether a rule can say which of the properties of an externally tagged enum must be set.
+/// Whether a rule can name the properties of an externally tagged enum.
 pub(super) fn can_name(properties: &Map<Structural>) -> bool {
     !properties.is_empty()
         && properties

@@ -81,7 +81,7 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], of_enum: UnknownM
     node
 }
 
-/// Whether a schema is that of a list, of a map, or of any value: those cannot be merged with others.
+/// Whether a schema is of a list, a map, or any value: those cannot be merged with others.
 fn is_list_or_map(shape: &StructuralShape) -> bool {
     match shape {
         StructuralShape::Object(object) => object.additional.is_some(),
@@ -138,7 +138,7 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     }
 }
 
-/// The restrictions on integers: all but the keywords of strings. Number formats are bounds already.
+/// Returns the restrictions on integers: all except the keywords of strings. Number formats have been replaced by bounds.
 fn on_integers(validation: &ValueValidation) -> ValueValidation {
     ValueValidation {
         format: Box::default(),
@@ -149,7 +149,7 @@ fn on_integers(validation: &ValueValidation) -> ValueValidation {
     }
 }
 
-/// The restrictions on strings: all but the keywords of numbers.
+/// Returns the restrictions on strings: all except the keywords of numbers.
 fn on_strings(validation: &ValueValidation) -> ValueValidation {
     ValueValidation {
         minimum: None,
@@ -161,7 +161,7 @@ fn on_strings(validation: &ValueValidation) -> ValueValidation {
     }
 }
 
-/// The one scalar type that holds values of all these types: the type itself, `number` for numbers and integers, or
+/// Returns the scalar type that includes all these types: the type itself, `number` for numbers and integers, or
 /// int-or-string.
 fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
     let first = *shapes.first()?;
@@ -193,7 +193,7 @@ fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
     shapes.iter().all(number).then_some(StructuralShape::Number)
 }
 
-/// Where the members of a variant are.
+/// Position of the members of a variant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EnumPosition {
     /// In an object that is the value of the enum.

@@ -1,4 +1,4 @@
-//! Generated CRDs as the type that kube's clients send.
+//! Converts generated CRDs to the type that kube's clients send.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 
@@ -7,7 +7,7 @@ use crate::model::crd::Crd;
 /// The CRD as k8s-openapi's type: `kube::Api<CustomResourceDefinition>` takes `Database::crd()?.try_into()?`.
 ///
 /// # Errors
-/// When k8s-openapi's type cannot hold a value. None is known that it cannot.
+/// When k8s-openapi's type cannot represent a value. No such value is known.
 impl TryFrom<Crd> for CustomResourceDefinition {
     type Error = serde_json::Error;
 

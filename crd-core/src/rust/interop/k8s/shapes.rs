@@ -23,7 +23,7 @@ scalars! {
     FIELDS_V1 = Shape { name: "FieldsV1", ..types::RawExtension::SHAPE };
 }
 
-/// Kubernetes publishes `format: byte`; in a CRD that refuses the empty string, which Kubernetes' own types admit.
+/// Kubernetes publishes `format: byte`; in a CRD this format rejects the empty string, which Kubernetes' own types accept.
 static BASE64: Attrs = Attrs {
     validation: &Validation {
         any_of: &[
@@ -106,7 +106,7 @@ pub(super) const fn optional(name: &'static str, shape: &'static Shape) -> Field
     }
 }
 
-/// A field that is always there.
+/// A field that is always present.
 pub(super) const fn required(name: &'static str, shape: &'static Shape) -> Field {
     Field {
         presence: Presence::Required,

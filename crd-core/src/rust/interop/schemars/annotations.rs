@@ -1,4 +1,4 @@
-//! Reads annotations and lists of values: keywords such as `description` and `default`, and `enum` and `const`.
+//! Reads annotations and enumerations: keywords such as `description` and `default`, and `enum` and `const`.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! A JSON Schema while it is read: its keywords so far, before the type of its values is known.
+//! An intermediate form of a JSON Schema: its keywords so far, before the type of its values is known.
 
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
@@ -8,7 +8,7 @@ use crate::model::structural::{
 };
 use crate::rust::generate::junctor::Junctor;
 
-/// A set of JSON types: those that a schema accepts.
+/// The set of JSON types that a schema accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Types(u8);
 
@@ -107,7 +107,7 @@ impl Types {
 /// `additionalProperties`.
 #[derive(Clone, Debug)]
 pub(super) enum Rest {
-    /// Anything, kept.
+    /// Any value; nothing is pruned.
     Anything,
     /// Values of a schema.
     Each(Box<Draft>),
@@ -121,7 +121,7 @@ pub(super) struct DraftChoice {
     pub(super) pointer: String,
 }
 
-/// The schema of a value, unfinished or finished.
+/// A reference to the schema of a value, before or after conversion.
 #[derive(Clone, Copy)]
 pub(super) enum SchemaView<'a> {
     Draft(&'a Draft),
@@ -169,18 +169,18 @@ impl<'a> SchemaView<'a> {
     }
 }
 
-/// What one schema says, with what it refers to taken in. The empty one admits everything.
+/// The keywords of one schema, merged with those of the schemas that it refers to. The empty draft accepts everything.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
-    /// Where it stands, for messages.
+    /// Its JSON pointer, for messages.
     pub(super) pointer: String,
     pub(super) types: Types,
-    /// `nullable: true`, whatever the types say.
+    /// `nullable: true`, regardless of the types.
     pub(super) nullable: bool,
     pub(super) generic: Generic,
     pub(super) validation: ValueValidation,
     pub(super) properties: Map<Draft>,
-    /// Properties that have come out of alternatives.
+    /// Properties that were merged from alternatives.
     pub(super) done: Map<Structural>,
     pub(super) rest: Option<Rest>,
     /// `additionalProperties: false`, `unevaluatedProperties: false`.
@@ -190,9 +190,9 @@ pub(super) struct Draft {
     pub(super) choices: Vec<DraftChoice>,
     pub(super) nots: Vec<Draft>,
     pub(super) rules: Vec<ValidationRule>,
-    /// Whether its members stand among others, so that they cannot be counted.
+    /// Whether its members are merged into an object with other members, so that they cannot be counted.
     pub(super) among: bool,
-    /// Whether its place in a larger schema has been looked at.
+    /// Whether it has got its types from the surrounding schema.
     pub(super) typed: bool,
     pub(super) preserve: bool,
     pub(super) embedded: bool,
@@ -208,7 +208,7 @@ impl Draft {
         }
     }
 
-    /// Whether it admits everything and asks nothing.
+    /// Whether it accepts everything.
     pub(super) fn is_anything(&self) -> bool {
         self.types == Types::ALL
             && self.validation == ValueValidation::default()
@@ -227,7 +227,7 @@ impl Draft {
                 && (self.choices.iter()).all(|choice| choice.branches.iter().any(Draft::accepts_null))
     }
 
-    /// The types its values may have, with what its choices leave.
+    /// The types that its values may have, restricted by its choices.
     pub(super) fn possible_types(&self) -> Types {
         self.choices.iter().fold(self.types, |types, choice| {
             let any = choice
@@ -238,14 +238,14 @@ impl Draft {
         })
     }
 
-    /// Whether it is seen at once that no value fits.
+    /// Whether it is obvious that no value is valid.
     pub(super) fn is_impossible(&self) -> bool {
         let required = || self.validation.required.iter().flatten();
         let stuck = |name: &str| self.properties.get(name).is_some_and(Draft::is_impossible);
         self.types == Types::NONE || self.types == Types::OBJECT && required().any(|name| stuck(name))
     }
 
-    /// Keywords that mean something for one type only give the type where nothing else does.
+    /// Infers the type from keywords that apply to one type only, if no other keyword gives the type.
     pub(super) fn infer(&mut self) {
         if !Types::VALUES.is_within(self.types) {
             return;
@@ -263,8 +263,8 @@ impl Draft {
         }
     }
 
-    /// Gives types to what restricts values that `known` describes; false where it names properties that `known` has
-    /// not.
+    /// Takes over types from the schema `known` of the same values; returns false if it names properties that `known`
+    /// does not have.
     pub(super) fn typed_by(&mut self, known: SchemaView<'_>) -> bool {
         self.typed = true;
         if Types::VALUES.is_within(self.types) {
@@ -284,7 +284,7 @@ impl Draft {
         all
     }
 
-    /// Takes in what another schema asks of the same values; what this one says about itself comes first.
+    /// Adds the constraints of another schema of the same values; annotations of this one take precedence.
     pub(super) fn intersect(&mut self, other: Draft) {
         self.types = self.types.and(other.types);
         self.nullable |= other.nullable;
@@ -345,7 +345,7 @@ fn describe(to: &mut Generic, from: Generic) {
     to.external_docs = to.external_docs.take().or(from.external_docs);
 }
 
-/// Both restrictions hold: the tighter bound, both patterns.
+/// Combines two restrictions: the tighter bound, both patterns.
 pub(super) fn restrict(to: &mut ValueValidation, from: ValueValidation) {
     to.restrict_counts(from.counts().map(|(_, count)| count));
     let mut also = ValueValidation::default();

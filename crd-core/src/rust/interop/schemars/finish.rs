@@ -1,5 +1,5 @@
-//! Turns a finished [`Draft`] into a structural schema: decides the type, builds the children, and moves into branches
-//! what a structural schema allows only there.
+//! Turns a finished [`Draft`] into a structural schema: decides the type, builds the children, and moves keywords into
+//! branches that a structural schema allows only there.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -18,7 +18,7 @@ use crate::rust::generate::{Profile, structural};
 use crate::rust::shape::Schema as _;
 
 impl SchemarsImport<'_> {
-    /// A schema with everything it says known.
+    /// Builds the structural schema of a draft whose keywords are all read.
     pub(super) fn finish(&mut self, mut draft: Draft) -> Structural {
         if !self.may_finish(&draft.pointer) {
             return Structural::new(StructuralShape::Any);
@@ -158,7 +158,7 @@ impl SchemarsImport<'_> {
         }))
     }
 
-    /// The range of a Rust integer, which schemars puts into the format.
+    /// Builds an integer with the range of a Rust type, which schemars writes as the format.
     fn integer(&mut self, draft: &mut Draft, pointer: &str) -> Structural {
         let format = std::mem::take(&mut draft.validation.format);
         let (minimum, maximum) = match &*format {
@@ -182,7 +182,7 @@ impl SchemarsImport<'_> {
             _ => return Structural::new(StructuralShape::Integer),
         };
         let mut node = integer(minimum, maximum);
-        // The bounds of a wider format are said by the format itself.
+        // The format itself implies the bounds of its range.
         let bounds = &mut draft.validation;
         if node.validation.minimum.is_none() && bounds.minimum.is_some_and(|bound| bound <= as_float(minimum))
         {
@@ -196,7 +196,7 @@ impl SchemarsImport<'_> {
         node
     }
 
-    /// What `not` comes to here, where the types are known.
+    /// Evaluates `not`, now that the types are known.
     fn negate(&mut self, draft: &mut Draft, mut not: Draft) -> Option<NestedValidation> {
         let pointer = not.pointer.clone();
         if !not.typed && !not.typed_by(SchemaView::Draft(draft)) {
@@ -211,7 +211,7 @@ impl SchemarsImport<'_> {
             ..not.clone()
         };
         if whole.is_anything() {
-            // Nothing but types.
+            // `not` only restricts types.
             draft.types = draft.types.without(not.types);
             return None;
         }
@@ -236,10 +236,10 @@ impl SchemarsImport<'_> {
     }
 }
 
-/// Null only: serde writes it for unit types.
+/// Returns a schema that accepts only null, which serde writes for unit types.
 fn nothing() -> Structural {
     let mut node = Structural::new(StructuralShape::Object(Object::default()));
-    // As `()` has it: no object fits.
+    // As in the schema of `()`: no object is valid.
     node.validation.min_properties = Some(1);
     node.validation.max_properties = Some(0);
     node
@@ -247,7 +247,7 @@ fn nothing() -> Structural {
 
 fn string(draft: &mut Draft) -> Structural {
     let format = std::mem::take(&mut draft.validation.format);
-    // The server takes zeros in front of numbers, Rust's addresses do not.
+    // The server accepts leading zeros, Rust's address types do not.
     let address = match &*format {
         "ip" => Some(IpAddr::SHAPE),
         "ipv4" => Some(Ipv4Addr::SHAPE),
@@ -257,7 +257,7 @@ fn string(draft: &mut Draft) -> Structural {
         return node;
     }
     let mut node = Structural::new(StructuralShape::String);
-    // The server reads Go's durations, and JSON Schema those of ISO 8601.
+    // The server's `duration` is Go's, that of JSON Schema is ISO 8601.
     if &*format != "duration" && STRING_FORMATS.contains(&&*format) {
         node.validation.format = format;
     }
@@ -283,7 +283,7 @@ fn int_or_string(draft: &mut Draft) -> Structural {
     Structural::new(StructuralShape::IntOrString { spelled })
 }
 
-/// The validation without its junctors, which stay.
+/// Takes everything except the junctors out of the validation.
 fn plain(validation: &mut ValueValidation) -> ValueValidation {
     let mut plain = std::mem::take(validation);
     validation.all_of = std::mem::take(&mut plain.all_of);
@@ -292,7 +292,7 @@ fn plain(validation: &mut ValueValidation) -> ValueValidation {
     plain
 }
 
-/// A schema as a restriction under a junctor: its structure stands elsewhere.
+/// Converts a schema to a restriction under a junctor: its structure is declared outside.
 pub(super) fn restrictions(node: Structural) -> NestedValidation {
     let mut here = nested(node.validation);
     match node.shape {

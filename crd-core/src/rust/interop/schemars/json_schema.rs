@@ -15,7 +15,7 @@ use crate::model::structural::{IntOrStringSpelling, Structural, StructuralShape}
 use crate::rust::generate::structural_by_one_of;
 use crate::rust::shape::Schema;
 
-/// The JSON Schema of a type with a [`Schema`].
+/// Returns the JSON Schema of a type with a [`Schema`].
 ///
 /// `oneOf` enforces enums and unions, since no validator of JSON Schema runs rules, and since kube's derive may put the
 /// schema below lists whose length would multiply the cost of rules. Rules that are written in attributes are kept.
@@ -44,7 +44,7 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
     members.into()
 }
 
-/// Prepares the schema of a type for kube, which makes the schema of an `Option` from it by adding `nullable: true`.
+/// Prepares the schema of a type for kube, which adds `nullable: true` for an `Option`.
 fn prepare_for_option(members: &mut Map<String, Value>) {
     if members.get("nullable") == Some(&Value::Bool(false)) {
         members.remove("nullable");
@@ -70,7 +70,7 @@ fn prepare_for_option(members: &mut Map<String, Value>) {
     }
 }
 
-/// The name of a type among definitions, without paths and punctuation: `Vec_String` for `Vec<String>`.
+/// Returns the name of a type among the definitions, without paths and punctuation: `Vec_String` for `Vec<String>`.
 pub fn schema_name<T: ?Sized>() -> Cow<'static, str> {
     let full = std::any::type_name::<T>();
     let mut name = String::new();
@@ -95,19 +95,19 @@ enum Dialect {
     OpenApi,
 }
 
-/// Where the schema around a validation admits null.
+/// Keyword by which the schema around a validation accepts null.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NullPlacement {
-    /// In `type: [T, "null"]`, so that `enum` and the branches of junctors must list null too.
+    /// `type: [T, "null"]`, so that `enum` and the branches of junctors must list null too.
     InType,
-    /// In `nullable: true`, or not at all.
+    /// `nullable: true`, or none.
     Apart,
 }
 
 type Members = Map<String, Value>;
 
 impl Dialect {
-    /// The schema in this dialect: the schema of a CRD, rewritten.
+    /// Writes a structural schema in this dialect.
     fn write(self, mut node: Structural) -> Members {
         drop_spelled_types(&mut node);
         match serde_json::to_value(JsonSchemaProps::from(node)) {
@@ -119,7 +119,7 @@ impl Dialect {
         }
     }
 
-    /// Rewrites a schema with a type, and those below it.
+    /// Rewrites a schema with a type, and the schemas below it.
     fn node(self, schema: &mut Members) {
         let nullable = schema.contains_key("nullable");
         let mixed = nullable && self == Dialect::JsonSchema;
@@ -253,7 +253,7 @@ fn is_left_alone(branch: &Value) -> bool {
         .all(|name| branch.get(name).is_none())
 }
 
-/// Whether no value matches both branches: a required property has other values in each, or is required in one and
+/// Whether no value matches both branches: a required property has different values in each, or is required in one and
 /// rejected in the other.
 fn are_apart(outer: &Members, one: &Value, other: &Value) -> bool {
     let requires = |required: Option<&Value>, name: &Value| {

@@ -28,7 +28,7 @@ impl<'a> SchemarsImport<'a> {
             }
         }
         self.prefix_items(&mut draft, members, pointer);
-        // Last, so that what stands here comes before what is referred to.
+        // Last, so that keywords of this schema take precedence over those of schemas that it refers to.
         for (at, schema) in list(members.get("allOf")).enumerate() {
             let part = self.read(schema, &format!("{pointer}/allOf/{at}"));
             draft.intersect(part);
@@ -42,7 +42,7 @@ impl<'a> SchemarsImport<'a> {
 
     fn number_or_size(&mut self, draft: &mut Draft, name: &str, value: &Value, at: &str) -> bool {
         let mut also = ValueValidation::default();
-        // OpenAPI 3.0 writes a flag beside the bound.
+        // OpenAPI 3.0 writes a boolean flag beside the bound.
         match (name, value) {
             ("exclusiveMinimum", Value::Bool(flag)) => {
                 draft.validation.exclusive_minimum |= flag;
@@ -288,7 +288,7 @@ impl<'a> SchemarsImport<'a> {
         draft.items = drafts.into_iter().next().map(Box::new);
     }
 
-    /// What Kubernetes adds, and what nobody knows.
+    /// Reads an extension of Kubernetes, and ignores other `x-` keywords; returns false for an unknown keyword.
     fn extension(&mut self, draft: &mut Draft, name: &str, value: &Value, at: &str) -> bool {
         let flag = value == &Value::Bool(true);
         match name {
@@ -354,7 +354,7 @@ macro_rules! rule_of_json {
 
 for_rule_members!(rule_of_json);
 
-/// A member of a rule; what is of another type counts as absent.
+/// A member of a rule; a value of another type counts as absent.
 trait OfJson {
     fn of(value: &Value) -> Self;
 }

@@ -1,4 +1,4 @@
-//! Walks a JSON Schema from the root, follows its references, and collects what has no structural form.
+//! Walks a JSON Schema from the root, follows its references, and collects errors for parts without a structural form.
 //!
 //! ```text
 //! {properties: {a: {$ref: "#/$defs/A"}}, $defs: {A: {type: [string, "null"]}}}
@@ -14,12 +14,12 @@ use super::draft::Draft;
 use crate::model::structural::Structural;
 use crate::rust::shape::ForeignError;
 
-/// The deepest nesting of schemas that is read.
+/// Maximum nesting of schemas.
 const MAX_DEPTH: usize = 64;
-/// The largest number of schemas that is read, counting the target of a reference once for each reference.
+/// Maximum number of schemas, counting the target of a reference once for each reference.
 const MAX_SCHEMAS: usize = 50_000;
 
-/// The end of a message: what to do instead.
+/// End of a message, which suggests alternatives.
 pub(super) const INSTEAD: &str = "in place of `schemars` use `schema_as = …` with a type of the same form, `schema_with = …`, or \
      `preserve_unknown_fields`";
 
@@ -75,8 +75,8 @@ impl<'a> SchemarsImport<'a> {
         }
     }
 
-    /// Counts a finished schema, and returns false when there are too many. They are counted apart from those that are
-    /// read, since a branch may be finished twice.
+    /// Counts a finished schema, and returns false when there are too many. Finished schemas are counted separately
+    /// from those that are read, since a branch may be finished twice.
     pub(super) fn may_finish(&mut self, pointer: &str) -> bool {
         self.finished += 1;
         if self.finished == 4 * MAX_SCHEMAS {

@@ -1,8 +1,8 @@
-//! Schemas of [schemars](https://docs.rs/schemars), both ways (feature `schemars`).
+//! Conversion of schemas from and to [schemars](https://docs.rs/schemars) (feature `schemars`).
 //!
-//! `#[crd(schemars)]` on a field takes the schema of its type from [`JsonSchema`](::schemars::JsonSchema). The schema is
-//! generated and brought into structural form when the CRD is generated. What has no structural form is a
-//! [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
+//! `#[crd(schemars)]` on a field takes the schema of its type from [`JsonSchema`](::schemars::JsonSchema). The schema
+//! is generated and converted to structural form when the CRD is generated. A part without a structural form is
+//! reported as a [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
 //!
 //! `#[crd(json_schema)]` on a type with `#[derive(Schema)]` or `#[derive(Union)]` implements `JsonSchema` for it, so
 //! that it can be a field of a type of kube's derive; [`json_schema!`](crate::json_schema!) does so for the root that kube's
@@ -28,8 +28,8 @@ use serde_json::Value;
 use crate::model::structural::Structural;
 use crate::rust::shape::{ForeignError, Kind, Schema, Shape};
 
-/// A type with the schema that schemars gives `T`. `OPTIONAL` is true where serde reads an absent field as a value of
-/// `T`.
+/// A type with the schema that schemars generates for `T`. `OPTIONAL` is true if serde reads an absent field as a value
+/// of `T`.
 pub struct Foreign<T: ?Sized, const OPTIONAL: bool>(PhantomData<T>);
 
 impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONAL> {
@@ -46,7 +46,7 @@ impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONA
 /// be lost is an error.
 ///
 /// # Errors
-/// Everything that has no structural form, each with its JSON pointer.
+/// Every part without a structural form, each with its JSON pointer.
 pub fn structural<T: JsonSchema + ?Sized>() -> Result<Structural, Vec<ForeignError>> {
     let mut schema = SchemaSettings::draft2020_12()
         .into_generator()
@@ -58,10 +58,10 @@ pub fn structural<T: JsonSchema + ?Sized>() -> Result<Structural, Vec<ForeignErr
     from_json_schema(schema.as_value(), std::any::type_name::<T>())
 }
 
-/// A JSON Schema (draft 2020-12, as schemars writes it) in structural form; `name` is for messages.
+/// Converts a JSON Schema (draft 2020-12, as schemars writes it) to structural form; `name` is for messages.
 ///
 /// # Errors
-/// Everything that has no structural form, each with its JSON pointer.
+/// Every part without a structural form, each with its JSON pointer.
 pub fn from_json_schema(schema: &Value, name: &str) -> Result<Structural, Vec<ForeignError>> {
     lift::SchemarsImport::new(schema, name).run()
 }

@@ -28,7 +28,8 @@ impl<P: Schema, S: Schema> Schema for RootWithStatus<P, S> {
     );
 }
 
-/// Gives the root of kube's derive, with `#[kube(schema = "manual")]`, the schema of our `spec` and `status`.
+/// Implements `JsonSchema` for the root type of kube's derive with `#[kube(schema = "manual")]`, from the schemas of
+/// our `spec` and `status`.
 ///
 /// ```
 /// use crd_core::Schema;
@@ -63,7 +64,7 @@ macro_rules! json_schema {
     };
 }
 
-/// `impl JsonSchema` for a type with the schema of another.
+/// Writes `impl JsonSchema` for a type with the schema of another.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __json_schema_of_root {

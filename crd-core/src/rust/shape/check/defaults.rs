@@ -8,7 +8,7 @@ use super::text::{Message, Suggestion, characters, same};
 use crate::go::quantity;
 use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
 
-/// The default of a field, if it is a literal, is a value of the field.
+/// Checks that the default of a field, if it is a literal, is a valid value of the field.
 pub const fn default(field: &'static Field) -> CheckResult {
     match field.default {
         Some(Literal::Null) if field.is_nullable() => Ok(()),
@@ -22,7 +22,7 @@ pub const fn default(field: &'static Field) -> CheckResult {
     }
 }
 
-/// The default of the status, if it is a literal, is a value of the status.
+/// Checks that the default of the status, if it is a literal, is a valid value of the status.
 pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
     match (root.status, literal) {
         (Some(_), Literal::Null) => Err(message!(
@@ -36,7 +36,7 @@ pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
 
 const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> CheckResult {
     attempt!(bounds(attrs, literal));
-    // The attributes of each alias lie over those of the type behind it.
+    // The attributes of each alias are added to those of the type behind it.
     let mut shape = shape;
     loop {
         if is_open(shape.attrs) {
@@ -84,7 +84,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
     }
 }
 
-/// The default of an enum is one of its values, and is in every output that the field is in.
+/// Checks that the default of an enum is one of its values, and exists in every output that includes the field.
 const fn enum_value(
     shape: &'static Shape,
     values: &'static [EnumValue],
@@ -133,7 +133,7 @@ const fn kind_of(literal: Literal) -> &'static str {
     }
 }
 
-/// The bounds of one attribute list.
+/// Checks a default against the bounds of one set of attributes.
 const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
     let v = attrs.validation;
     #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]

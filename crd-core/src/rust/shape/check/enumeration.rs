@@ -7,7 +7,7 @@ use super::resolve::{is_open, resolve};
 use super::text::Message;
 use crate::rust::shape::{Attrs, Kind, Literal, Shape};
 
-/// Every literal of `enum(…)` is one that serde can read into the type.
+/// Checks that serde can deserialize every literal of `enum(…)` into the type.
 pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let inner = resolve(shape);
     if is_open(inner.attrs) {

@@ -1,9 +1,9 @@
-//! The types of JSON values that the checks tell apart.
+//! The types of JSON values that the checks distinguish.
 
 use super::resolve::resolve;
 use crate::rust::shape::{Content, Kind, Literal, Shape, Tagging};
 
-/// The type of the values of a shape, as the checks tell types apart.
+/// The type of the values of a shape, as far as the checks distinguish types.
 #[derive(Clone, Copy)]
 pub(super) enum JsonType {
     Boolean,
@@ -43,7 +43,7 @@ impl JsonType {
         }
     }
 
-    /// Whether values of any type may be valid, as far as is known here.
+    /// Whether values of any type may be valid, as far as can be determined here.
     pub(super) const fn is_open(self) -> bool {
         matches!(self, JsonType::Any | JsonType::Unknown)
     }
@@ -64,7 +64,7 @@ impl JsonType {
         )
     }
 
-    /// The words of a message.
+    /// Describes the type in messages.
     pub(super) const fn describe(self) -> &'static str {
         match self {
             JsonType::Boolean => "a boolean",
@@ -118,7 +118,7 @@ impl JsonType {
     }
 }
 
-/// The type of the values of a shape, for messages.
+/// Describes the type of the values of a shape in messages.
 pub(super) const fn describe(shape: &'static Shape) -> &'static str {
     match resolve(shape).kind {
         Kind::Set(_) => "a set",

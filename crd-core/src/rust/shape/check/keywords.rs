@@ -24,7 +24,7 @@ pub enum Keyword {
     Scalar(&'static str),
 }
 
-/// A constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
+/// Checks that a constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
 pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
@@ -90,7 +90,7 @@ const fn unsuited(shape: &'static Shape, of: JsonType, keyword: Keyword, name: &
     )
 }
 
-/// The bounds of a field and of its type together admit some value.
+/// Checks that the bounds of a field and of its type together accept some value.
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
     let mut low = own.minimum;
@@ -159,7 +159,8 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
     counts.ordered(of)
 }
 
-/// The bounds of a field are numbers of the format of its type. The server refuses every value otherwise.
+/// Checks that the bounds of a field are within the range of the format of its type. Otherwise the server would reject
+/// every value.
 const fn of_format(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
     let mut name = own.format;
@@ -204,7 +205,7 @@ const fn of_format(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult 
     Ok(())
 }
 
-/// The lengths of a field admit every value of its enum.
+/// Checks that the length bounds of a field accept every value of its enum.
 const fn fit(
     values: &'static [EnumValue],
     (least, most): (Option<i64>, Option<i64>),
@@ -263,7 +264,7 @@ const fn without_effect(name: &str, bound: f64, verb: &str, of: &str, limit: i12
     )
 }
 
-/// The bounds that count something.
+/// The bounds on lengths and counts.
 #[derive(Clone, Copy)]
 struct CountBounds {
     length: (Option<i64>, Option<i64>),

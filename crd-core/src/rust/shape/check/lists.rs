@@ -9,7 +9,7 @@ use super::text::{Message, Suggestion, same};
 use super::walk::FoundMember;
 use crate::rust::shape::{Attrs, Field, Kind, ListType, MapType, Shape};
 
-/// `list_type = map`: a list of objects (OAS-27).
+/// Checks `list_type = map`: the value must be a list of objects (OAS-27).
 pub const fn list_map(shape: &'static Shape) -> CheckResult {
     let items = match items(shape, "list_type = map") {
         Ok(Some(items)) => items,
@@ -50,7 +50,7 @@ pub const fn list_map(shape: &'static Shape) -> CheckResult {
     Ok(())
 }
 
-/// One key of `list_map_keys`: a field of the elements that is scalar, never null, and always set or
+/// Checks one key of `list_map_keys`: it must be a field of the elements that is scalar, never null, and always set or
 /// defaulted (OAS-28, OAS-29, OAS-41, OAS-42).
 pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResult {
     let Ok(Some(items)) = items(shape, "list_type = map") else {
@@ -89,7 +89,7 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResu
     }
 }
 
-/// Why a field cannot be a key.
+/// Returns the error for a field that cannot be a key.
 const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> {
     Some(if !same(field.name, key) {
         message!(
@@ -120,7 +120,7 @@ const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> 
     })
 }
 
-/// `list_type = set`: a list of scalars, or of atomic lists and maps (OAS-20, OAS-21, OAS-40).
+/// Checks `list_type = set`: the value must be a list of scalars, or of atomic lists and maps (OAS-20, OAS-21, OAS-40).
 pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
     let items = match items(shape, "list_type = set") {
         Ok(Some(items)) => items,
@@ -163,7 +163,7 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
     ))
 }
 
-/// `list_type = atomic`: any list (OAS-19).
+/// Checks `list_type = atomic`: the value must be a list (OAS-19).
 pub const fn list_atomic(shape: &'static Shape) -> CheckResult {
     match items(shape, "list_type") {
         Ok(_) => Ok(()),
@@ -171,7 +171,7 @@ pub const fn list_atomic(shape: &'static Shape) -> CheckResult {
     }
 }
 
-/// `map_type`: any object (OAS-17).
+/// Checks `map_type`: the value must be an object (OAS-17).
 pub const fn map_type(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     match JsonType::of(inner) {
@@ -188,7 +188,7 @@ pub const fn map_type(shape: &'static Shape) -> CheckResult {
     }
 }
 
-/// `embedded_resource`: an object with fields of its own, or anything.
+/// Checks `embedded_resource`: the value must be an object with fields of its own, or have any type.
 pub const fn embedded_resource(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     match JsonType::of(inner) {
@@ -202,7 +202,7 @@ pub const fn embedded_resource(shape: &'static Shape) -> CheckResult {
     }
 }
 
-/// The elements of a list; `None` when they are not known here.
+/// Returns the shape of the elements of a list; `None` if it is not known here.
 const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shape>, Message> {
     let inner = resolve(shape);
     if is_open(inner.attrs) {

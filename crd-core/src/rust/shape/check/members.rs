@@ -7,7 +7,7 @@ use super::text::{Suggestion, same};
 use super::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
-/// The `index`th field of a struct.
+/// Returns the `index`th field of a struct.
 pub const fn field(shape: &Shape, index: usize) -> &'static Field {
     match shape.kind {
         Kind::Object(fields) => nth(fields, index),
@@ -15,7 +15,7 @@ pub const fn field(shape: &Shape, index: usize) -> &'static Field {
     }
 }
 
-/// The `index`th field of the `variant`th variant of an enum, or the content of a newtype variant.
+/// Returns the `index`th field of the `variant`th variant of an enum, or the content of a newtype variant.
 pub const fn variant_field(shape: &Shape, variant: usize, index: usize) -> &'static Field {
     match variant_fields(shape, variant) {
         Some((_, fields)) => nth(fields, index),
@@ -23,7 +23,7 @@ pub const fn variant_field(shape: &Shape, variant: usize, index: usize) -> &'sta
     }
 }
 
-/// The name and the fields of the `index`th variant of an enum.
+/// Returns the name and the fields of the `index`th variant of an enum.
 const fn variant_fields(shape: &Shape, index: usize) -> Option<(&'static str, &'static [Field])> {
     if let Kind::Variants(_, variants) = shape.kind
         && let Some((_, [variant, ..])) = variants.split_at_checked(index)
@@ -34,7 +34,7 @@ const fn variant_fields(shape: &Shape, index: usize) -> Option<(&'static str, &'
     None
 }
 
-/// The content of the `variant`th variant of an enum, where it holds one value.
+/// Returns the content of the `variant`th variant of an enum, if it is one value.
 pub const fn content(shape: &'static Shape, variant: usize) -> &'static Shape {
     if let Kind::Variants(_, variants) = shape.kind
         && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
@@ -45,7 +45,7 @@ pub const fn content(shape: &'static Shape, variant: usize) -> &'static Shape {
     Field::PLAIN.shape
 }
 
-/// The elements of a list, or the values of a map.
+/// Returns the shape of the elements of a list, or of the values of a map.
 pub const fn elements(shape: &'static Shape) -> &'static Shape {
     match resolve(shape).kind {
         Kind::Array(items) | Kind::Set(items) | Kind::Map(items) => items,
@@ -53,7 +53,7 @@ pub const fn elements(shape: &'static Shape) -> &'static Shape {
     }
 }
 
-/// The attributes of the elements of a list, or of the values of a map.
+/// Returns the attributes of the elements of a list, or of the values of a map.
 pub const fn nested(attrs: &'static Attrs) -> &'static Attrs {
     match (attrs.items, attrs.values) {
         (Some(nested), _) | (None, Some(nested)) => nested,
@@ -68,7 +68,7 @@ const fn nth(fields: &'static [Field], index: usize) -> &'static Field {
     }
 }
 
-/// Finds the member of an object by its wire name. `meant` collects the best guess of what a wrong name was meant to be.
+/// Finds the member of an object by its wire name. `meant` collects the best suggestion for a misspelled name.
 pub(super) const fn find(shape: &'static Shape, name: &str, meant: Suggestion) -> (FoundMember, Suggestion) {
     let shape = resolve(shape);
     if is_open(shape.attrs) {
@@ -92,7 +92,7 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Suggestion) -
     }
 }
 
-/// Finds a member among fields. Calls take most of the time in a constant, so it makes few.
+/// Finds a member among fields. Most of the time of evaluating a constant is spent on calls, so it makes few.
 pub(super) const fn find_field(
     fields: &'static [Field],
     name: &str,
@@ -125,17 +125,17 @@ pub(super) const fn is_among(names: &[&str], name: &str) -> bool {
     any!(alias in names => same(alias, name))
 }
 
-/// Whether an enum writes a text.
+/// Whether serde writes a value of an enum as this string.
 pub(super) const fn has_value(values: &[EnumValue], text: &str) -> bool {
     any!(value in values => same(value.name, text))
 }
 
-/// Whether an enum reads a text.
+/// Whether serde reads this string as a value of an enum.
 pub(super) const fn reads_value(values: &[EnumValue], text: &str) -> bool {
     any!(value in values => same(value.name, text) || is_among(value.aliases, text))
 }
 
-/// The first of a field's names that a type has too.
+/// Returns the first of a field's names that is also a member of a type.
 const fn shared_name(field: &'static Field, other: &'static Shape) -> Option<&'static str> {
     if has(other, field.name) {
         return Some(field.name);
@@ -228,8 +228,8 @@ const fn find_union(
     (FoundMember::Missing, meant)
 }
 
-/// The members of the `index`th field, which is flattened, have names that neither the struct nor another flattened field
-/// has.
+/// Checks that the members of the `index`th field, which is flattened, have names that neither the struct nor another
+/// flattened field has.
 pub const fn distinct(shape: &Shape, index: usize) -> CheckResult {
     match shape.kind {
         Kind::Object(fields) => distinct_in(shape.name, fields, index),
@@ -301,7 +301,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
     Ok(())
 }
 
-/// Whether a flattened value has whatever keys, with values of one type.
+/// Whether a flattened value has arbitrary keys, with values of one type.
 const fn typed_map(shape: &'static Shape) -> bool {
     match resolve(shape).kind {
         Kind::Map(values) => {
@@ -317,7 +317,7 @@ pub(super) const fn has_typed_map(fields: &'static [Field]) -> bool {
     any!(field in fields => field.flatten && typed_map(field.shape))
 }
 
-/// The first member of one type that another has too.
+/// Returns the first member of one type that another type has too.
 const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static str> {
     let mut members = MemberWalk::of(one);
     while let Some((name, member)) = members.next() {
@@ -333,7 +333,7 @@ const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static st
     None
 }
 
-/// Whether an object has a member of a name.
+/// Whether an object has a member with this name.
 pub(super) const fn has(shape: &'static Shape, name: &str) -> bool {
     !matches!(
         find(shape, name, Suggestion::NOTHING).0,
@@ -341,7 +341,7 @@ pub(super) const fn has(shape: &'static Shape, name: &str) -> bool {
     )
 }
 
-/// A field that may be absent must be one that serde reads when it is.
+/// Checks that serde can read an object without a field that may be absent.
 pub const fn optional(field: &'static Field, why: &str) -> CheckResult {
     if field.shape.optional {
         return Ok(());

@@ -1,12 +1,12 @@
 //! Checks on shapes that the compiler evaluates.
 //!
-//! The derive macros emit `const _: () = require(…)` for each check, spanned on the token that the check is about. The
+//! The derive macros emit `const _: () = require(…)` for each check, with the span of the token that the check concerns. The
 //! generator calls the checks on flattened fields ([`distinct`], [`distinct_in_variant`]) and on enums with data
 //! ([`variant`]) at run time too, since no constant is emitted for generic types. The checks return their message; only
 //! [`require`] panics.
 //!
-//! The compiler reads the body of each function that a constant calls. Functions that only a mistake needs, such as those
-//! that compose long messages, are therefore separate.
+//! The compiler reads the body of each function that a constant calls. Functions that are only needed for an error,
+//! such as those that compose long messages, are therefore separate.
 //!
 //! ```
 //! use crd_core::shape::check;
@@ -93,7 +93,7 @@ pub const fn require(outcome: CheckResult) {
     }
 }
 
-/// A count that a constant gives, such as `max_length = MAX_NAME`, is not negative and fits 64 bits.
+/// Checks that a count from a constant, such as `max_length = MAX_NAME`, is not negative and fits into 64 bits.
 pub const fn count(value: i128) -> CheckResult {
     if value >= 0 && value <= i64::MAX as i128 {
         return Ok(());

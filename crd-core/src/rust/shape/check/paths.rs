@@ -15,12 +15,12 @@ pub struct Root {
     pub spec: &'static Shape,
     /// The status.
     pub status: Option<&'static Shape>,
-    /// In which channels and with which gates the resource exists.
+    /// The channels and feature gates with which the resource exists.
     pub when: &'static When,
 }
 
-/// The path of a printer column leads to a field, whose values a column of this type shows; an empty type is not
-/// compared. `[]` and `[*]` in the path are brackets after a list.
+/// Checks that the path of a printer column leads to a field whose values a column of this type can show; an empty type
+/// is not compared. `[]` and `[*]` in the path are brackets after a list.
 pub const fn column(root: Root, path: NamePath, type_: &'static str) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => shows(shape, path, type_),
@@ -29,7 +29,7 @@ pub const fn column(root: Root, path: NamePath, type_: &'static str) -> CheckRes
     }
 }
 
-/// A column of this type shows the values of a field.
+/// Checks that a column of this type can show the values of a field.
 pub const fn column_of_field(field: &'static Field, type_: &'static str) -> CheckResult {
     if is_open(field.attrs) {
         return Ok(());
@@ -37,7 +37,7 @@ pub const fn column_of_field(field: &'static Field, type_: &'static str) -> Chec
     shows(field.shape, &[], type_)
 }
 
-/// A column shows values of its type, and text columns show any value.
+/// Checks the type of a column: columns show values of their own type, and string columns show any value.
 const fn shows(shape: &'static Shape, path: NamePath, type_: &'static str) -> CheckResult {
     if type_.is_empty() || same(type_, "string") {
         return Ok(());
@@ -78,7 +78,7 @@ const fn other_type(shape: &'static Shape, path: NamePath, type_: &'static str) 
     )
 }
 
-/// A selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
+/// Checks that the path of a selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
 pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(SELECTABLE_PATH)) {
         Ok(Some(shape)) => match JsonType::of(shape) {
@@ -98,7 +98,7 @@ pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
     }
 }
 
-/// A field with `selectable` is a string, boolean or integer (CRD-53).
+/// Checks that a field with `selectable` is a string, boolean or integer (CRD-53).
 pub const fn selectable_field(field: &'static Field) -> CheckResult {
     let shape = field.shape;
     if is_open(field.attrs) || is_open(resolve(shape).attrs) {
@@ -118,7 +118,7 @@ pub const fn selectable_field(field: &'static Field) -> CheckResult {
     }
 }
 
-/// A rule names only fields of its own struct that exist wherever the rule does.
+/// Checks that a rule only uses fields of its own struct that exist wherever the rule does.
 pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckResult {
     if field.includes(rule) {
         return Ok(());
@@ -130,7 +130,7 @@ pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckR
     ))
 }
 
-/// `required(…)` in `any_of(…)` and the like names only fields that exist wherever the type does.
+/// Checks that `required(…)` in `any_of(…)` and other junctors only names fields that exist wherever the type does.
 pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'static str) -> CheckResult {
     match find(resolve(shape), name, Suggestion::NOTHING).0 {
         FoundMember::Field(field) if !field.attrs.when.includes(attrs.when) => Err(message!(
@@ -143,7 +143,7 @@ pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'stat
     }
 }
 
-/// A replicas path leads to an integer.
+/// Checks that a replicas path leads to an integer.
 pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => match JsonType::of(shape) {
@@ -159,7 +159,7 @@ pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
     }
 }
 
-/// A label selector path leads to a string.
+/// Checks that a label selector path leads to a string.
 pub const fn selector(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => match JsonType::of(shape) {
@@ -175,7 +175,7 @@ pub const fn selector(root: Root, path: NamePath) -> CheckResult {
     }
 }
 
-/// The shape a path leads to; `None` where it leads out of what is known.
+/// Returns the shape at the end of a path; `None` if its type is not known here.
 const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static Shape>, Message> {
     let [first, rest @ ..] = path else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Values that the server would store although serde cannot read them, or the server would refuse although serde writes them.
+//! Checks for values that the server would store although serde cannot read them, or reject although serde writes them.
 
 use super::CheckResult;
 use super::json_type::JsonType;
@@ -8,7 +8,7 @@ use super::text::Suggestion;
 use super::walk::FoundMember;
 use crate::rust::shape::{Kind, Shape};
 
-/// A value that may be null in the schema may be null in Rust.
+/// Checks that a value that may be null in the schema may be null in Rust.
 pub const fn nullable(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     if shape.nullable
@@ -27,7 +27,7 @@ pub const fn nullable(shape: &'static Shape) -> CheckResult {
     ))
 }
 
-/// A type that keeps unknown members in the schema reads them in Rust. `None` is a type without a schema.
+/// Checks that a type that preserves unknown members in the schema reads them in Rust. `None` stands for a type without a schema.
 pub const fn open(shape: Option<&'static Shape>) -> CheckResult {
     if let Some(shape) = shape {
         let inner = resolve(shape);
@@ -43,7 +43,7 @@ pub const fn open(shape: Option<&'static Shape>) -> CheckResult {
     Ok(())
 }
 
-/// The server compiles rules on values that have a type only.
+/// Checks that a value has a type: the server compiles rules only on typed values.
 pub const fn typed(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     if matches!(inner.kind, Kind::Any) && !inner.attrs.embedded_resource && !inner.attrs.int_or_string {
@@ -56,7 +56,7 @@ pub const fn typed(shape: &'static Shape) -> CheckResult {
     Ok(())
 }
 
-/// The server refuses an embedded resource without `apiVersion` and `kind`.
+/// Checks that an embedded resource has `apiVersion` and `kind`: the server rejects it otherwise.
 pub(super) const fn has_type_meta(shape: &'static Shape) -> CheckResult {
     if matches!(shape.kind, Kind::EmbeddedResource(_)) {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use crate::rust::shape::{Attrs, Kind, Next, Shape};
 
-/// The shape behind aliases.
+/// Returns the shape behind aliases.
 pub(super) const fn resolve(shape: &'static Shape) -> &'static Shape {
     let mut shape = shape;
     while let Kind::Alias(inner) = shape.kind {
@@ -14,12 +14,12 @@ pub(super) const fn resolve(shape: &'static Shape) -> &'static Shape {
     shape
 }
 
-/// Whether attributes replace the schema of what they stand on.
+/// Whether attributes replace the schema of their type or field.
 pub(in crate::rust::shape) const fn is_open(attrs: &Attrs) -> bool {
     attrs.foreign.is_some() || attrs.int_or_string || attrs.preserve_unknown_fields
 }
 
-/// The mapping of a type, or of the type behind its aliases.
+/// Returns the mapping of a type, or of the type behind its aliases.
 pub(in crate::rust) const fn next_of(shape: &Shape) -> Option<&'static Next> {
     let mut shape = shape;
     loop {

@@ -1,8 +1,8 @@
-//! Text in constants: comparison, messages, did-you-mean.
+//! String functions for constants: comparison, messages, suggestions.
 
 pub use crate::rust::shape::next::NamePath;
 
-/// A message composed by the compiler: with a code, a template, and what stands in its holes.
+/// A message composed by the compiler: from a code, a template, and the arguments of its placeholders.
 ///
 /// ```text
 /// message!(DEFAULT_INVALID, "the default {} is outside `{}`", ["300", "u8"])
@@ -75,7 +75,7 @@ impl Message {
         length: 0,
     };
 
-    /// The message with the text of a template, each `{}` of which stands for a part.
+    /// Appends a template, in which each `{}` is replaced by a part.
     pub(super) const fn say(self, template: &str, parts: &[&str]) -> Self {
         let mut message = self;
         let mut template = template;
@@ -87,7 +87,7 @@ impl Message {
         message.text(template)
     }
 
-    /// The message with more text.
+    /// Appends text.
     pub(super) const fn text(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         // A text that does not fit is left out as a whole, which keeps the message valid UTF-8.
@@ -103,7 +103,7 @@ impl Message {
         self
     }
 
-    /// A path.
+    /// Formats a path.
     pub(super) const fn path(path: NamePath) -> Self {
         let mut message = Message::NEW;
         each!(for name in path {
@@ -115,7 +115,7 @@ impl Message {
         message
     }
 
-    /// The text of a path without the dot that it starts with.
+    /// Returns the text of a path without the leading dot.
     pub(super) const fn without_dot(&self) -> &str {
         match self.as_str().split_at_checked(1) {
             Some((dot, path)) if same(dot, ".") => path,
@@ -123,7 +123,7 @@ impl Message {
         }
     }
 
-    /// A whole number.
+    /// Formats a whole number.
     pub(super) const fn number(value: i128) -> Self {
         let mut digits = [b'0'; 40];
         let mut first = digits.len();
@@ -148,7 +148,7 @@ impl Message {
         }
     }
 
-    /// A bound, which is a whole number more often than not.
+    /// Formats a bound, which usually is a whole number.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
@@ -205,7 +205,7 @@ impl core::fmt::Display for Message {
     }
 }
 
-/// The text before the first `{}`, and the text behind it.
+/// Splits a template at the first `{}`.
 const fn split_at_hole(template: &str) -> (&str, &str) {
     let mut rest = template.as_bytes();
     let mut at = 0;
@@ -223,7 +223,7 @@ const fn split_at_hole(template: &str) -> (&str, &str) {
     (template, "")
 }
 
-/// Whether two texts are the same.
+/// Whether two strings are equal.
 pub(super) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -238,7 +238,7 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// How many characters a text has.
+/// Returns the number of characters of a string.
 pub(super) const fn characters(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut count = 0;
@@ -250,7 +250,7 @@ pub(super) const fn characters(text: &str) -> usize {
     count
 }
 
-/// The best candidate so far of what was meant by a word.
+/// The best suggestion so far for a misspelled word.
 #[derive(Clone, Copy)]
 pub(super) struct Suggestion {
     wrong: &'static str,
@@ -259,7 +259,8 @@ pub(super) struct Suggestion {
 }
 
 impl Suggestion {
-    /// Nothing is guessed. The compiler counts letters slowly, so guesses are made once something is missing.
+    /// No suggestion is wanted. The compiler computes distances slowly, so suggestions are only collected after a
+    /// lookup has failed.
     pub(super) const NOTHING: Suggestion = Suggestion::new("");
 
     pub(super) const fn new(wrong: &'static str) -> Self {
@@ -271,17 +272,17 @@ impl Suggestion {
         }
     }
 
-    /// Whether a guess is wanted.
+    /// Whether a suggestion is wanted.
     pub(super) const fn is_asked(&self) -> bool {
         !self.wrong.is_empty()
     }
 
-    /// Whether a candidate is near enough.
+    /// Whether a candidate was similar enough.
     pub(super) const fn has_guess(&self) -> bool {
         !self.best.is_empty()
     }
 
-    /// With one more candidate.
+    /// Considers one more candidate.
     pub(super) const fn or(self, candidate: &'static str) -> Self {
         if !self.is_asked() {
             return self;
@@ -298,7 +299,7 @@ impl Suggestion {
         }
     }
 
-    /// ``"; did you mean `x`?"``, or nothing.
+    /// Returns ``"; did you mean `x`?"``, or an empty message.
     pub(super) const fn message(self) -> Message {
         if self.best.is_empty() {
             Message::NEW
@@ -308,10 +309,10 @@ impl Suggestion {
     }
 }
 
-/// The longest word that is compared.
+/// Maximum length of a word that is compared, in bytes.
 const LONGEST: usize = 48;
 
-/// Levenshtein distance without regard to ASCII case; an adjacent swap counts one.
+/// Levenshtein distance that ignores ASCII case; swapping two adjacent letters counts as one edit.
 #[expect(
     clippy::indexing_slicing,
     reason = "indexes stay within LONGEST + 1, and const evaluation has no `get`"

@@ -1,4 +1,4 @@
-//! `discriminator` and `union` on the fields of a struct (KEP-2335).
+//! Checks `discriminator` and `union` on the fields of a struct (KEP-2335).
 
 use super::CheckResult;
 use super::json_type::describe;
@@ -6,7 +6,7 @@ use super::members::has_value;
 use super::resolve::{is_open, resolve};
 use crate::rust::shape::{Field, Kind, Shape};
 
-/// The discriminator is a string, and where it is an enum, its values are those of the members.
+/// Checks that the discriminator is a string, and if it is an enum, that its values are those of the members.
 pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> CheckResult {
     let [union, ..] = shape.attrs.unions else {
         return Ok(());
@@ -37,7 +37,7 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Chec
     }
 }
 
-/// A member of a union may be absent.
+/// Checks that a member of a union may be absent.
 pub const fn union_member(field: &'static Field) -> CheckResult {
     if field.is_required() {
         return Err(message!(

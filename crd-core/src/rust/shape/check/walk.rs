@@ -1,9 +1,9 @@
-//! Walks the members of an object: those of a struct, an enum or a union, with those of flattened values among them.
+//! Iterates over the members of an object: those of a struct, an enum or a union, including those of flattened values.
 
 use super::resolve::resolve;
 use crate::rust::shape::{Content, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
-/// What an object has under a name.
+/// The member of an object with a given name.
 #[derive(Clone, Copy)]
 pub(super) enum FoundMember {
     /// A field.
@@ -21,7 +21,7 @@ pub(super) enum FoundMember {
 }
 
 impl FoundMember {
-    /// What a name is that no member has.
+    /// Returns the result for a name that no member has.
     pub(super) const fn absent(is_open: bool) -> Self {
         if is_open {
             FoundMember::Open
@@ -31,7 +31,7 @@ impl FoundMember {
     }
 }
 
-/// How deep flattened values are nested at most; what is deeper is not walked.
+/// Maximum nesting of flattened values; deeper ones are not visited.
 const DEPTH: usize = 12;
 
 /// An iterator over members with their names, for constants.
@@ -40,7 +40,7 @@ pub(super) struct MemberWalk {
     depth: usize,
 }
 
-/// What is left to walk on one level.
+/// The remaining members on one level.
 #[derive(Clone, Copy)]
 enum Rest {
     One(&'static str, FoundMember),

@@ -1,5 +1,5 @@
-//! Finds what tells the branches of a choice apart, for each of serde's taggings: the name of a property, the value of a
-//! tag, or nothing.
+//! Finds what distinguishes the branches of a choice, for each of serde's taggings: the name of a property, the value
+//! of a tag, or nothing.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub(super) struct Tagged {
     pub(super) values: Vec<Value>,
     /// The restriction on the tag.
     pub(super) branch: NestedValidation,
-    /// Everything but the tag.
+    /// The schema without the tag.
     pub(super) content: Draft,
 }
 
@@ -58,8 +58,8 @@ pub(super) fn label(branch: &Draft, index: usize) -> String {
     }
 }
 
-/// What serde does with members that a variant does not declare. It rejects them where the schema is closed, and where
-/// the variant is an externally tagged enum, which is read from an object with exactly one member.
+/// How serde treats members that a variant does not declare. It rejects them if the schema is closed, or if the variant
+/// is an externally tagged enum, which is read from an object with exactly one member.
 pub(super) fn unknown_members(variant: &Draft) -> UnknownMembers {
     let is_external = matches!(
         &*variant.choices,
@@ -72,7 +72,7 @@ pub(super) fn unknown_members(variant: &Draft) -> UnknownMembers {
     }
 }
 
-/// The names of the variants if the enum is externally tagged: each branch has exactly one property, which is required
+/// Returns the names of the variants if the enum is externally tagged: each branch has exactly one property, which is required
 /// and differs from those of the other branches.
 pub(super) fn external_names(branches: &[Draft]) -> Option<Vec<Box<str>>> {
     let mut names: Vec<Box<str>> = Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn external_names(branches: &[Draft]) -> Option<Vec<Box<str>>> {
     Some(names)
 }
 
-/// The tag: a property that is required in all branches and has other values in each.
+/// Finds the tag: a property that is required in all branches and has different values in each.
 pub(super) fn tag(branches: &[Draft]) -> Option<Box<str>> {
     let first = branches.first()?;
     first
@@ -127,7 +127,7 @@ fn is_tag(branches: &[Draft], name: &str) -> bool {
     })
 }
 
-/// The property that holds the content of every adjacently tagged variant.
+/// Finds the property that holds the content of every adjacently tagged variant.
 pub(super) fn holder(variants: &[Tagged]) -> Option<Box<str>> {
     let mut holder: Option<&str> = None;
     for Tagged { content, .. } in variants {

@@ -1,4 +1,4 @@
-//! Brings `oneOf` and `anyOf` into structural form. schemars writes them for enums and for flattened `Option`s.
+//! Converts `oneOf` and `anyOf` to structural form. schemars writes them for enums and for flattened `Option`s.
 //!
 //! ```text
 //! {oneOf: [{properties: {kind: {const: A}, a: …}, required: [kind, a]}, {properties: {kind: {const: B}}, …}]}
@@ -21,7 +21,7 @@ use crate::rust::generate::variant_schema;
 use branches::{external_names, label};
 
 impl SchemarsImport<'_> {
-    /// Brings every choice of a schema into structural form.
+    /// Converts every choice of a schema to structural form.
     pub(super) fn choose(&mut self, draft: &mut Draft) {
         draft.among |= draft.choices.len() > 1;
         // A choice with one branch is merged into the schema, which can add choices.

@@ -1,4 +1,4 @@
-//! Merges a choice between objects: enums with any tag, and untagged ones. The branches are merged like the variants of
+//! Merges a choice between objects: tagged and untagged enums. The branches are merged like the variants of
 //! an enum with `#[derive(Schema)]`.
 
 use super::branches::{Tagged, holder, label, tag, unknown_members};
@@ -14,7 +14,7 @@ use crate::rust::interop::schemars::draft::{Draft, Types, restrict};
 use crate::rust::interop::schemars::lift::{INSTEAD, SchemarsImport};
 
 impl SchemarsImport<'_> {
-    /// `{variant: content}`: exactly one of the properties is set.
+    /// Merges `{variant: content}`: exactly one of the properties is set.
     pub(super) fn external(&mut self, draft: &mut Draft, names: &[Box<str>], branches: Vec<Draft>) {
         let alone =
             !draft.among && draft.properties.is_empty() && draft.done.is_empty() && draft.rest.is_none();
@@ -49,7 +49,7 @@ impl SchemarsImport<'_> {
         }
     }
 
-    /// Tagged and untagged enums of objects.
+    /// Merges tagged and untagged enums of objects.
     pub(super) fn objects(
         &mut self,
         draft: &mut Draft,
@@ -108,7 +108,7 @@ impl SchemarsImport<'_> {
         self.take_merged(draft, merged, junctor, pointer);
     }
 
-    /// `{tag: variant, …content}`.
+    /// Merges `{tag: variant, …content}`.
     fn internal(
         &mut self,
         draft: &mut Draft,
@@ -143,7 +143,7 @@ impl SchemarsImport<'_> {
         variant_schema::merge(parts, conflicts)
     }
 
-    /// `{tag: variant, holder: content}`.
+    /// Merges `{tag: variant, holder: content}`.
     fn adjacent(
         &mut self,
         holder: &str,
@@ -203,7 +203,7 @@ impl SchemarsImport<'_> {
         variant_schema::merge(parts, conflicts)
     }
 
-    /// The schema of the content of a variant without its properties, and the properties.
+    /// Returns the schema of the content of a variant without its properties, and the properties.
     fn variant(
         &mut self,
         draft: &mut Draft,

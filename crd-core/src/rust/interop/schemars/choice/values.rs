@@ -9,7 +9,7 @@ use crate::rust::interop::schemars::finish::restrictions;
 use crate::rust::interop::schemars::lift::{INSTEAD, SchemarsImport};
 
 impl SchemarsImport<'_> {
-    /// Scalars: one type, or int-or-string.
+    /// Merges scalars: they must have one type, or form an int-or-string.
     pub(super) fn scalars(&mut self, draft: &mut Draft, junctor: Junctor, branches: Vec<Draft>, all: Types) {
         let mut values = Vec::new();
         let listed = branches.iter().all(|branch| {
@@ -73,7 +73,7 @@ impl SchemarsImport<'_> {
         alternatives(draft, junctor, nodes);
     }
 
-    /// Lists: their elements must have one type.
+    /// Merges lists: their elements must have one type.
     pub(super) fn arrays(
         &mut self,
         draft: &mut Draft,

@@ -1,4 +1,4 @@
-//! Fields without a step: they are in the next version, or come from this one, under their own name.
+//! Checks fields without a step: they must be in both versions under the same name.
 
 use super::fits::{fits, range_fits};
 use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
@@ -11,7 +11,7 @@ use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Field, Kind, Next, Shape};
 
-/// The `index`th field of a type with a mapping is in the next version, under its own name and with its own structure.
+/// Checks that the `index`th field of a type with a mapping is in the next version, with the same name and structure.
 pub const fn next_field(shape: &'static Shape, index: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -79,7 +79,7 @@ const fn next_member(field: &'static Field, next: &'static Next) -> CheckResult 
     }
 }
 
-/// Whether a step takes the member, or something below it.
+/// Whether a step reads the member, or a field below it.
 const fn starts_a_step(next: &'static Next, name: &str) -> bool {
     any!(step in next.steps => starts(step.from, name))
 }
@@ -88,7 +88,7 @@ const fn starts(paths: &'static [NamePath], name: &str) -> bool {
     any!(path in paths => matches!(path, [first, ..] if same(first, name)))
 }
 
-/// Every member of the next version comes from somewhere, or is said to be added.
+/// Checks that every member of the next version has a source, or is declared as added.
 pub const fn next_complete(shape: &'static Shape) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -125,7 +125,7 @@ const fn first_unsourced(
     }
 }
 
-/// Whether a member has its name in the older version, too, and nothing else becomes of it.
+/// Whether a member has the same name in the older version, and no step reads it as a whole.
 const fn stays(older: &'static Shape, name: &str, next: &'static Next) -> bool {
     !starts_a_whole_step(next, name) && has(older, name)
 }
@@ -138,7 +138,7 @@ const fn ends_a_step(next: &'static Next, name: &str) -> bool {
     any!(step in next.steps => starts(step.to, name))
 }
 
-/// A field that only the next version has may be absent there.
+/// Checks that a field that only the next version has may be absent there.
 pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -150,7 +150,7 @@ pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
     }
 }
 
-/// A field that the next version drops may be absent here.
+/// Checks that a field that the next version drops may be absent here.
 pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult {
     match required_at(shape, path) {
         Ok(Some(name)) => Err(never_there(name, "this version", "the next one")),
@@ -158,7 +158,7 @@ pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult 
     }
 }
 
-/// The name of the field at the end of a path, if it must be there.
+/// Returns the name of the field at the end of a path, if it is required.
 const fn required_at(
     shape: &'static Shape,
     path: NamePath,

@@ -1,4 +1,4 @@
-//! Checks that the values of one type are values of another.
+//! Checks that the values of one type are valid values of another.
 
 use super::messages::{different, member_differs, no_value, other_type, range_differs};
 use crate::rust::shape::check::CheckResult;
@@ -9,7 +9,7 @@ use crate::rust::shape::check::text::{Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging, UnfitPolicy};
 
-/// Whether values of one type are values of the other without a function.
+/// Checks that values of one type are valid values of another without a function.
 pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     if let Some(next) = next_of(older) {
         if let Some(other) = next_of(newer)
@@ -62,7 +62,7 @@ pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     }
 }
 
-/// Whether each integer of one version is one of the other, or it is said what becomes of the others.
+/// Checks that each integer of one version is valid in the other, or that a policy for the others is declared.
 pub(super) const fn range_fits(
     older: &'static Shape,
     newer: &'static Shape,
@@ -88,12 +88,12 @@ pub(super) const fn range_fits(
     }
 }
 
-/// Whether two types with a mapping are one type: what did not change between two versions, and changes later.
+/// Whether two types with a mapping are the same type: one that did not change between two versions, and changes later.
 pub(crate) const fn is_same(a: &Next, b: &Next) -> bool {
     !a.of.is_empty() && same(a.of, b.of)
 }
 
-/// The first value of an enum that another enum lacks.
+/// Returns the first value of an enum that another enum lacks.
 pub(super) const fn first_missing(
     values: &'static [EnumValue],
     other: &'static [EnumValue],
@@ -106,7 +106,7 @@ pub(super) const fn first_missing(
     None
 }
 
-/// Every member of one object fits the member of that name of the other.
+/// Checks that every member of one object fits the member with the same name in the other.
 const fn members_fit(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     if let Some(value) = missing_value(older, newer) {
         return Err(no_value(older, newer, value));
@@ -118,7 +118,7 @@ const fn members_fit(older: &'static Shape, newer: &'static Shape) -> CheckResul
     Ok(())
 }
 
-/// Every member of one object has its name in the other.
+/// Checks that every member of one object is also a member of the other.
 const fn names_exist(newer: &'static Shape, older: &'static Shape) -> CheckResult {
     if let Some(value) = missing_value(newer, older) {
         return Err(member_differs(value, older, newer, "is only in the second"));
@@ -132,7 +132,7 @@ const fn names_exist(newer: &'static Shape, older: &'static Shape) -> CheckResul
     Ok(())
 }
 
-/// The first tag or variant of an object that another one lacks.
+/// Returns the first tag or variant of an object that another one lacks.
 const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&'static str> {
     match resolve(shape).kind {
         Kind::Object(fields) => {
@@ -164,7 +164,7 @@ const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&
     None
 }
 
-/// Whether an enum, or an enum that is flattened into a struct, has a variant of a name.
+/// Whether an enum, or an enum that is flattened into a struct, has a variant with this name.
 pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
     match resolve(shape).kind {
         Kind::StringEnum(values) => has_value(values, name),

@@ -1,4 +1,5 @@
-//! Messages. The compiler reads the body of each function that it calls, so they are composed in functions of their own.
+//! Composes messages. The compiler reads the body of each function that a constant calls, so messages have functions of
+//! their own.
 
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find;

@@ -1,7 +1,7 @@
 //! Checks on the mapping from a type to that of the next version.
 //!
-//! A member of one version fits one of the other if both have the same structure, or if the older one's type says itself
-//! how it becomes the other type.
+//! A member of one version fits one of the other if both have the same structure, or if the older one's type declares
+//! its own mapping to the other type.
 
 mod fields;
 mod fits;
@@ -27,7 +27,7 @@ use crate::rust::shape::Resource;
 use crate::rust::shape::Shape;
 use messages::{other_resource, status_missing};
 
-/// A version and the next are versions of one resource, and the status becomes that of the next version.
+/// Checks that a version and the next are versions of one resource, and that the status maps to that of the next version.
 pub const fn next_resource(
     older: Option<&'static Resource>,
     newer: Option<&'static Resource>,
@@ -60,7 +60,7 @@ pub const fn next_resource(
     }
 }
 
-/// The shape of the member of a name.
+/// Returns the shape of the member with this name.
 #[cfg(feature = "convert")]
 pub(crate) fn member_shape(shape: &'static Shape, name: &str) -> Option<&'static Shape> {
     match find(shape, name, Suggestion::NOTHING).0 {

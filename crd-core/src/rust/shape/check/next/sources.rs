@@ -1,4 +1,4 @@
-//! One source for each target, in both directions: two fields that become one would lose one of their values.
+//! Checks that each target has one source, in both directions: two fields with one target would lose one of their values.
 
 use super::fits::has_variant;
 use super::messages::{
@@ -12,7 +12,7 @@ use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Kind, Next, NextStep, NextVariant, Shape};
 
-/// The step of a number takes fields that no step before it takes, and gives fields that nothing else gives a value.
+/// Checks that the step with this number reads fields that no step before it reads, and sets fields that nothing else sets.
 pub const fn next_alone(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -38,7 +38,7 @@ pub const fn next_alone(shape: &'static Shape, number: usize) -> CheckResult {
     Ok(())
 }
 
-/// The field of a path that is added comes from nowhere else.
+/// Checks that an added field has no other source.
 pub const fn next_added_alone(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -64,7 +64,7 @@ pub const fn next_added_alone(shape: &'static Shape, number: usize) -> CheckResu
     Ok(())
 }
 
-/// A path of one list that is that of another, or above or below it.
+/// Returns a path of one list that equals a path of the other, or is above or below one.
 const fn first_overlap(paths: &'static [NamePath], others: &'static [NamePath]) -> Option<NamePath> {
     each!(for path in paths {
         each!(for other in others {
@@ -76,7 +76,7 @@ const fn first_overlap(paths: &'static [NamePath], others: &'static [NamePath]) 
     None
 }
 
-/// Whether one of two steps drops an object of which the other takes a part.
+/// Whether one of two steps drops an object of which the other reads a field.
 const fn is_below_dropped(a: &NextStep, b: &NextStep) -> bool {
     match (a.from, b.from) {
         ([one], [other]) if a.to.is_empty() != b.to.is_empty() => {
@@ -102,7 +102,7 @@ const fn is_prefix(short: NamePath, long: NamePath) -> bool {
     true
 }
 
-/// The first name of the first field that a step takes.
+/// Returns the name of the first field that a step reads.
 const fn name_of(step: &NextStep) -> &'static str {
     match step.from {
         [[.., name], ..] => name,
@@ -110,7 +110,7 @@ const fn name_of(step: &NextStep) -> &'static str {
     }
 }
 
-/// Whether a field of this version has a path, and keeps it in the next one. What a type below says itself is not looked into.
+/// Whether a field of this version has this path, and keeps it in the next one. Mappings of types below are not considered.
 const fn stays_at(shape: &'static Shape, path: NamePath, next: &'static Next) -> bool {
     let mut shape = shape;
     let (mut depth, mut rest) = (1, path);
@@ -132,7 +132,7 @@ const fn stays_at(shape: &'static Shape, path: NamePath, next: &'static Next) ->
     true
 }
 
-/// Whether a step takes the field at so many names of a path.
+/// Whether a step reads the field at the first `depth` names of a path.
 const fn is_taken(next: &'static Next, path: NamePath, depth: usize) -> bool {
     each!(for step in next.steps {
         each!(for from in step.from {
@@ -144,7 +144,7 @@ const fn is_taken(next: &'static Next, path: NamePath, depth: usize) -> bool {
     false
 }
 
-/// What a variant is called in the next version is the name of no other one.
+/// Checks that no other variant has the same name in the next version.
 pub const fn next_variant_alone(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -176,7 +176,7 @@ pub const fn next_variant_alone(shape: &'static Shape, name: &'static str) -> Ch
     Ok(())
 }
 
-/// A variant that is added comes from none of this version.
+/// Checks that an added variant has no source in this version.
 pub const fn next_added_variant_alone(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Paths and functions of steps.
+//! Checks the paths and functions of steps.
 
 use super::fits::{fits, range_fits};
 use super::messages::{no_field, wrong_count, wrong_type};
@@ -10,7 +10,7 @@ use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Kind, Shape};
 
-/// A path of the next version leads to a field.
+/// Checks that a path of the next version leads to a field.
 pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
     match next_of(shape) {
         Some(next) => leads(next.to, path, "the next version"),
@@ -18,7 +18,7 @@ pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
     }
 }
 
-/// A path of this version leads to a field.
+/// Checks that a path of this version leads to a field.
 pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     leads(shape, path, "this version")
 }
@@ -30,7 +30,7 @@ const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> 
     }
 }
 
-/// The shape at the end of a path; none where it leads out of what is known.
+/// Returns the shape at the end of a path; none if its type is not known here.
 pub(super) const fn follow(
     shape: &'static Shape,
     path: NamePath,
@@ -53,7 +53,7 @@ pub(super) const fn follow(
     Ok(Some(shape))
 }
 
-/// A field that moves fits the field that it moves to.
+/// Checks that a field that moves fits the field that it moves to.
 pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -75,7 +75,7 @@ pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, num
     }
 }
 
-/// The fields that a function takes or gives, and its own types for them.
+/// The fields that a function reads or sets, and the function's types for them.
 #[derive(Clone, Copy)]
 struct Ends {
     shape: &'static Shape,
@@ -83,7 +83,7 @@ struct Ends {
     types: &'static [&'static Shape],
 }
 
-/// A function takes or gives the type of the fields at the ends of paths; the elements of lists and maps will do.
+/// Checks that a function takes or returns the types of the fields at the ends of paths, or of their elements.
 pub const fn next_function(
     shape: &'static Shape,
     from: &'static [NamePath],
@@ -158,7 +158,7 @@ const fn all_fit(ends: Ends, verb: &'static str) -> CheckResult {
     Ok(())
 }
 
-/// Whether a function's type is that of a field, whatever the field's type becomes in the next version.
+/// Checks that a function's type is that of a field, without regard to the mapping of the field's type.
 const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> CheckResult {
     let (a, b) = (resolve(field), resolve(ty));
     if same(a.name, b.name) {

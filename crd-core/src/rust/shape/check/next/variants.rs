@@ -1,4 +1,4 @@
-//! Variants of enums: each has a counterpart in the other version.
+//! Checks that each variant of an enum has a counterpart in the other version.
 
 use super::fits::has_variant;
 use super::messages::{no_fall_back, no_variant};
@@ -8,7 +8,7 @@ use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Kind, Next, NextVariant, Shape};
 
-/// Every value of an enum has a value in the next version, and the other way round.
+/// Checks that a variant of an enum has a counterpart in the next version.
 pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -47,7 +47,7 @@ pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckRes
     }
 }
 
-/// A variant that only the next version has, and the one of this version that stands for it.
+/// Checks a variant that only the next version has, and its substitute in this version.
 pub const fn next_added_variant(
     shape: &'static Shape,
     name: &'static str,
@@ -65,7 +65,7 @@ pub const fn next_added_variant(
     Ok(())
 }
 
-/// Every variant of the next version has one here.
+/// Checks that every variant of the next version has a counterpart in this version.
 pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());

@@ -1,13 +1,13 @@
-//! Operators that compare two values: equality, `in`, indexes.
+//! Types the operators that compare two values: equality, `in`, indexes.
 
 use super::select::elements;
 use super::types::{CelShape, Type};
 use super::{RuleMistake, bits};
 use crate::rust::shape::check::text::same;
 
-/// How deep lists and maps are compared.
+/// Maximum depth to which lists and maps are compared.
 const DEPTH: usize = 4;
-/// Types that null is equal to nothing of.
+/// Types whose values never equal null.
 const NEVER_NULL: u16 =
     bits::BOOL | bits::INT | bits::UINT | bits::DOUBLE | bits::STRING | bits::BYTES | bits::LIST | bits::MAP;
 
@@ -20,7 +20,7 @@ pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
             let other = if is_null(left) { right } else { left };
             return other.is_unknown() || other.optional > 0 || other.bits() & NEVER_NULL == 0;
         }
-        // A value that is not known may be an optional one; an optional one is that at least.
+        // A value of unknown type may be optional; one that is known to be optional is at least optional.
         if left.is_unknown() || right.is_unknown() {
             return left.optional == right.optional
                 || left.is_unknown() && left.optional <= right.optional
@@ -43,7 +43,7 @@ pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
     true
 }
 
-/// `left in right`
+/// Types `left in right`.
 pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<Type, RuleMistake> {
     let elements = match right.bits() {
         bits::LIST => elements(known, right),
@@ -58,7 +58,7 @@ pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<
     }
 }
 
-/// `of[by]`
+/// Types `of[by]`.
 pub(super) const fn index(known: &[Type], of: Type, by: Type) -> Result<Type, RuleMistake> {
     let is_optional = of.optional > 0;
     let inner = Type { optional: 0, ..of };
@@ -81,7 +81,7 @@ const fn is_null(ty: Type) -> bool {
     ty.optional == 0 && matches!(ty.form, CelShape::Known(bits::NULL, _))
 }
 
-/// The type of one of two values that agree.
+/// Returns the common type of two values that agree.
 pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
     if is_empty_literal(other) {
         return one;
@@ -92,12 +92,12 @@ pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
     let (mut left, mut right) = (one, other);
     let mut depth = 0;
     while depth < DEPTH {
-        // The common type of a known and an unknown one is unknown.
+        // The common type of a known and an unknown type is unknown.
         if left.is_unknown() || right.is_unknown() || is_null(left) || is_null(right) {
             return Type::UNKNOWN;
         }
         if matches!(left.form, CelShape::Texts(_)) || matches!(right.form, CelShape::Texts(_)) {
-            // One is a value of an enum, the other may be any text.
+            // One is a value of an enum, the other may be any string.
             return if depth == 0 {
                 Type {
                     form: Type::STRING.form,
@@ -116,7 +116,7 @@ pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
     Type::UNKNOWN
 }
 
-/// `[]` and `{}` have the type of what they are compared with.
+/// Whether the type is that of `[]` or `{}`, which take the type of the value that they are compared with.
 const fn is_empty_literal(ty: Type) -> bool {
     match ty.form {
         CelShape::Known(bits::LIST, name) => same(name, "[]"),

@@ -7,10 +7,10 @@
 //! the compiler says   no field `sise` on `Storage`; did you mean `size`? [CRD0412]
 //! ```
 //!
-//! The macro sees the tokens of one item. What it cannot type it emits as [`RulePart`]s in the order of evaluation, each
-//! with its place in the text of the rule; [`rule`] follows them through the shapes. What a shape does not tell (values of
-//! any type, schemas made at run time, members that several variants share) fits everything here; the check of the CRD
-//! decides.
+//! The macro sees the tokens of one item. Expressions that it cannot type are emitted as [`RulePart`]s in the order of
+//! evaluation, each with its place in the text of the rule; [`rule`] follows them through the shapes. Where a shape
+//! does not determine the type (values of any type, schemas made at run time, members that several variants share),
+//! this check accepts any use; the check of the CRD decides.
 
 mod agree;
 mod select;
@@ -61,7 +61,7 @@ pub mod bits {
     pub const ANY: u16 = u16::MAX;
 }
 
-/// What `self` is in a rule.
+/// The type of `self` in a rule.
 #[derive(Clone, Copy, Debug)]
 pub enum RuleRoot {
     /// A value of a type, under the attributes of the field that holds it.
@@ -70,21 +70,21 @@ pub enum RuleRoot {
     Resource(Root),
 }
 
-/// What an expression is for.
+/// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulePurpose {
-    /// A rule, which gives `bool`.
+    /// A rule, which returns `bool`.
     Rule,
-    /// A message expression, which gives `string`.
+    /// A message expression, which returns `string`.
     Message,
     /// A field path.
     FieldPath,
 }
 
-/// Bytes of the text of an expression: from the first up to the second.
+/// A byte range in the source of an expression: start and end, the end excluded.
 pub type RuleSpan = (usize, usize);
 
-/// How a function is called, for messages.
+/// The syntax of a call, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleCall {
     /// `a + b`
@@ -95,7 +95,7 @@ pub enum RuleCall {
     Method,
 }
 
-/// What chooses one of two values.
+/// The construct that chooses one of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleChoice {
     /// `condition ? a : b`
@@ -123,7 +123,7 @@ pub enum RulePart {
     OptionalField(usize, &'static str, RuleSpan),
     /// The variable of a loop: an element of a list or a key of a map.
     Element(usize, RuleSpan),
-    /// An element of a list or a key of a map, where a check says that the part is one.
+    /// An element of a list or a key of a map, where another check has verified that the part is a list or a map.
     AnElement(usize),
     /// The first of two variables of a loop: an index or a key.
     Key(usize, RuleSpan),
@@ -135,15 +135,15 @@ pub enum RulePart {
     OptionalIndex(usize, usize, RuleSpan),
     /// One of two parts: the results of `? :`, or of `orValue`.
     Either(RuleChoice, usize, usize, RuleSpan),
-    /// `left == right`, with the sign.
+    /// `left == right`, with the operator.
     Equal(&'static str, usize, usize, RuleSpan),
     /// `left in right`
     In(usize, usize, RuleSpan),
-    /// A part is compared with texts.
+    /// A part is compared with string literals.
     Texts(usize, &'static [(&'static str, RuleSpan)]),
     /// A part is an operand of `&&`, `||` or `!`, or a condition.
     Condition(usize, RuleSpan),
-    /// A call, with its arguments and the signatures that may be meant: types of the arguments, type of the result.
+    /// A call, with its arguments and the candidate signatures: types of the arguments, type of the result.
     Call(
         RuleCall,
         &'static str,
@@ -156,11 +156,11 @@ pub enum RulePart {
     Whole(usize),
 }
 
-/// What is wrong with a part.
+/// An error in a part.
 #[derive(Clone, Copy)]
 enum RuleMistake {
     NoField(Type, &'static str),
-    /// A field that not every output has which the rule is in.
+    /// A field that is missing in some outputs that include the rule.
     NotEverywhere(&'static str),
     Untyped(&'static str),
     NotSelectable(Type, &'static str),
@@ -175,9 +175,9 @@ enum RuleMistake {
     Result(Type),
 }
 
-/// The types of the parts of an expression fit each other.
+/// Checks that the types of the parts of an expression fit each other.
 ///
-/// The outcome has the words of every mistake, each with the line of the expression and carets below it.
+/// The message describes every error, each with the line of the expression and carets below it.
 pub const fn rule<const N: usize>(
     root: RuleRoot,
     when: &'static When,
@@ -244,7 +244,7 @@ const fn type_of(
             let found = field(part(known, of), name, scope);
             (as_field_path(found, purpose), span)
         }
-        // The field of an optional value is optional once, however it is selected.
+        // The field of an optional value is optional only once, however it is selected.
         RulePart::OptionalField(of, name, span) => {
             (in_optional(field(part(known, of).plain(), name, scope)), span)
         }
@@ -269,7 +269,7 @@ const fn type_of(
     }
 }
 
-/// The type of what operators and functions make of values, and of the whole expression.
+/// Returns the type of the result of an operator or a function, or of the whole expression.
 const fn type_of_operation(
     purpose: RulePurpose,
     known: &[Type],
@@ -324,7 +324,7 @@ const fn in_optional(found: Result<Type, RuleMistake>) -> Result<Type, RuleMista
     }
 }
 
-/// The server asks a field path for declared fields only, and knows more of the metadata.
+/// The server only resolves declared fields in a field path, and it knows more fields of the metadata.
 const fn as_field_path(found: Result<Type, RuleMistake>, purpose: RulePurpose) -> Result<Type, RuleMistake> {
     match (found, purpose) {
         (
@@ -344,7 +344,7 @@ const fn as_field_path(found: Result<Type, RuleMistake>, purpose: RulePurpose) -
     }
 }
 
-/// The result of the signatures that take the arguments; `None` if there is none.
+/// Returns the result type of the signatures that match the arguments; `None` if none does.
 const fn call(
     known: &[Type],
     arguments: &'static [usize],
@@ -371,7 +371,7 @@ const fn call(
     }
 }
 
-/// A part that is one of some texts is compared with one of them.
+/// Checks that a part with a fixed set of strings as values is compared with one of them.
 const fn one_of(
     of: Type,
     texts: &'static [(&'static str, RuleSpan)],

@@ -1,4 +1,4 @@
-//! Selections: fields, and what loops run over.
+//! Types selections: fields, and the elements that loops iterate over.
 
 use super::types::{CelShape, TextChoices, Type, is_untyped, part, typed};
 use super::{RuleMistake, bits};
@@ -8,7 +8,7 @@ use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, Variant, When};
 
-/// Where a rule is, and where the field is that it is on.
+/// The availability of a rule, and of the field that it is on.
 #[derive(Clone, Copy)]
 pub(super) struct RuleScope {
     pub(super) rule: &'static When,
@@ -22,7 +22,7 @@ impl RuleScope {
     }
 }
 
-/// The type of a field. That of an optional value is optional.
+/// Returns the type of a field. The field of an optional value is optional.
 pub(super) const fn field(of: Type, name: &'static str, place: RuleScope) -> Result<Type, RuleMistake> {
     let found = match of.form {
         CelShape::Unknown => Ok(Type::UNKNOWN),
@@ -67,15 +67,15 @@ const fn of_resource(of: Type, root: Root, name: &'static str) -> Result<Type, R
     }
 }
 
-/// What an object has under a name.
+/// The member of an object with a given name.
 #[derive(Clone, Copy)]
 enum SelectedMember {
     Missing,
     /// The object may have members of any name.
     Open,
-    /// Rules do not see the member.
+    /// The member is not visible to rules.
     Untyped,
-    /// Not every output has it which the rule is in.
+    /// The member is missing in some outputs that include the rule.
     Absent,
     Of(Type),
 }
@@ -167,7 +167,7 @@ const fn of_fields(fields: &'static [Field], name: &'static str, place: RuleScop
     }
 }
 
-/// `{variant: content}`
+/// Finds a member of `{variant: content}`.
 const fn of_external(variants: &'static [Variant], name: &'static str) -> SelectedMember {
     each!(for variant in variants {
         if same(variant.name, name) || is_among(variant.aliases, name) {
@@ -183,8 +183,8 @@ const fn of_external(variants: &'static [Variant], name: &'static str) -> Select
     SelectedMember::Missing
 }
 
-/// A member of one of the variants, whose members are all in one object. Where several have it, restrictions such as
-/// formats may be left to them, so only plain scalars are known.
+/// Finds a member of one of the variants, whose members are all in one object. If several variants have it,
+/// restrictions such as formats may be in their branches, so only the types of plain scalars are known.
 const fn of_merged(variants: &'static [Variant], name: &'static str, place: RuleScope) -> SelectedMember {
     let mut before = SelectedMember::Missing;
     each!(for variant in variants {
@@ -215,7 +215,7 @@ const fn seen(shape: &'static Shape, attrs: &'static Attrs) -> SelectedMember {
     }
 }
 
-/// The type of the variable of a loop.
+/// Returns the type of the variable of a loop.
 pub(super) const fn element(known: &[Type], of: Type) -> Result<Type, RuleMistake> {
     if of.bits() == bits::MAP && !matches!(of.form, CelShape::Known(..)) {
         return Ok(Type::STRING);
@@ -223,7 +223,7 @@ pub(super) const fn element(known: &[Type], of: Type) -> Result<Type, RuleMistak
     value(known, of)
 }
 
-/// The type of the first of two variables of a loop.
+/// Returns the type of the first of two variables of a loop.
 pub(super) const fn key(of: Type) -> Result<Type, RuleMistake> {
     match of.bits() {
         bits::LIST => Ok(Type::INT),
@@ -233,7 +233,7 @@ pub(super) const fn key(of: Type) -> Result<Type, RuleMistake> {
     }
 }
 
-/// The type of the elements of a list, or of the values of a map.
+/// Returns the type of the elements of a list, or of the values of a map.
 pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, RuleMistake> {
     if of.bits() & (bits::LIST | bits::MAP) == 0 {
         return Err(RuleMistake::NotARange(of));
@@ -241,7 +241,7 @@ pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, RuleMistake>
     Ok(elements(known, of))
 }
 
-/// The type of the elements of a list, or of the values of a map; unknown for anything else.
+/// Returns the type of the elements of a list, or of the values of a map; unknown for anything else.
 pub(super) const fn elements(known: &[Type], of: Type) -> Type {
     match of.form {
         CelShape::Collection(shape, attrs) => match shape.kind {

@@ -1,4 +1,4 @@
-//! The types of CEL that shapes have.
+//! The CEL types of shapes.
 
 use super::bits;
 use crate::rust::shape::check::members::{is_among, reads_value};
@@ -11,18 +11,18 @@ use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Shape, Tagging,
 #[derive(Clone, Copy)]
 pub(super) struct Type {
     pub(super) form: CelShape,
-    /// How many times it is inside of an optional value.
+    /// Number of optionals around it.
     pub(super) optional: u8,
 }
 
-/// What a value is.
+/// The type of a value.
 #[derive(Clone, Copy)]
 pub(super) enum CelShape {
-    /// Anything, or nothing that is known here.
+    /// Any type, or a type that is not known here.
     Unknown,
     /// A type without parts, with its bit and its name.
     Known(u16, &'static str),
-    /// One of some texts.
+    /// A string with a fixed set of values.
     Texts(TextChoices),
     /// A list or a map, with the attributes of its elements.
     Collection(&'static Shape, &'static Attrs),
@@ -38,7 +38,7 @@ pub(super) enum CelShape {
     Metadata,
 }
 
-/// The texts that a value may be.
+/// The fixed set of strings that a value may have.
 #[derive(Clone, Copy)]
 pub(super) enum TextChoices {
     /// The values of an enum.
@@ -59,7 +59,7 @@ impl Type {
         Type { form, optional: 0 }
     }
 
-    /// The type of one bit; unknown for several bits, and for types that have parts.
+    /// Returns the type of one bit; unknown for several bits, and for types with components.
     pub(super) const fn of_bits(bit: u16) -> Type {
         let name = match bit {
             bits::BOOL => "bool",
@@ -75,7 +75,7 @@ impl Type {
         Type::of(CelShape::Known(bit, name))
     }
 
-    /// The optional of the type. That of an unknown one may hold anything.
+    /// Returns the optional of the type. The optional of an unknown type may hold any value.
     pub(super) const fn in_optional(self) -> Type {
         Type {
             optional: self.optional.saturating_add(1),
@@ -83,7 +83,7 @@ impl Type {
         }
     }
 
-    /// The type inside of the optional; that of a value that is none is unknown.
+    /// Returns the type inside the optional; unknown for a value that is not optional.
     pub(super) const fn unwrapped(self) -> Type {
         match self.optional.checked_sub(1) {
             Some(optional) => Type { optional, ..self },
@@ -91,7 +91,7 @@ impl Type {
         }
     }
 
-    /// The type without an optional around it.
+    /// Returns the type without the optionals around it.
     pub(super) const fn plain(self) -> Type {
         match self.optional {
             0 => self,
@@ -103,7 +103,7 @@ impl Type {
         matches!(self.form, CelShape::Unknown)
     }
 
-    /// The bits of the type: all if it is not known, several if it may be of several types.
+    /// Returns the bits of the type: all if it is unknown, several if it may be one of several types.
     pub(super) const fn bits(self) -> u16 {
         if self.optional > 0 {
             return bits::OPTIONAL;
@@ -197,7 +197,7 @@ pub(super) const fn typed(shape: &'static Shape, over: &'static Attrs) -> Type {
     }
 }
 
-/// Whether attributes give what they stand on a type that is not that of its shape.
+/// Whether attributes change the type of a shape.
 const fn changes_the_type(attrs: &Attrs) -> bool {
     attrs.foreign.is_some()
         || attrs.declared.is_some()
@@ -210,7 +210,7 @@ const fn speaks_of_elements(attrs: &Attrs) -> bool {
     attrs.items.is_some() || attrs.values.is_some()
 }
 
-/// The type of a string with a format.
+/// Returns the type of a string with a format.
 const fn text(given: Option<&'static str>, own: &'static str) -> Type {
     let format = match given {
         Some(format) => format,
@@ -263,7 +263,7 @@ pub(super) const fn is_untyped(shape: &'static Shape, over: &'static Attrs) -> b
     }
 }
 
-/// Whether a value may be a text.
+/// Whether a value may be this string.
 pub(super) const fn may_be(ty: Type, text: &str) -> bool {
     let (CelShape::Texts(texts), 0) = (ty.form, ty.optional) else {
         return true;

@@ -1,6 +1,6 @@
-//! The words of a mistake in a rule, with the line of the expression and carets below it.
+//! Composes the message of an error in a rule, with the line of the expression and carets below it.
 //!
-//! The words are those of crd-cel (`crd-cel/src/words.rs`), which a constant cannot format.
+//! The wording repeats that of crd-cel (`crd-cel/src/words.rs`), which a constant cannot format.
 
 use super::types::{CelShape, TextChoices, Type, part};
 use super::{RuleCall, RuleChoice, RuleMistake, RulePart, RulePurpose, RuleSpan, bits};
@@ -8,12 +8,12 @@ use crate::rust::shape::check::members::{find, find_field};
 use crate::rust::shape::check::text::{Message, Suggestion, characters, same};
 use crate::rust::shape::{EnumValue, Field, Kind, UnionMember, Variant};
 
-/// How many names a message lists.
+/// Maximum number of names that a message lists.
 const NAMES: usize = 8;
-/// Longer lines are shown around the mistake.
+/// Maximum length of a line; of longer lines, only the part around the error is shown.
 const LINE: usize = 140;
 
-/// The message with one more mistake.
+/// Adds an error to the message.
 pub(super) const fn add(
     before: Option<Message>,
     mistake: RuleMistake,
@@ -137,7 +137,7 @@ const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
     )
 }
 
-/// What was meant, or else the names there are.
+/// Returns a suggestion, or else a list of the existing names.
 const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
     if meant.has_guess() || fields.is_empty() {
         return meant.message();
@@ -154,7 +154,7 @@ const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
     message
 }
 
-/// The message with one more name of a list.
+/// Adds a name of a list to the message.
 const fn listed(message: Message, count: usize, name: &str) -> Message {
     message
         .text(if count > 0 { ", `" } else { "`" })
@@ -212,7 +212,7 @@ const fn operands(known: &[Type], sign: &str, left: Type, right: Type) -> Messag
     )
 }
 
-/// What to do about the operands of an operator.
+/// Returns the suggestion for the operands of an operator.
 const fn both_sides(left: Type, right: Type) -> &'static str {
     let (one, other) = (left.bits(), right.bits());
     let pair = one | other;
@@ -252,7 +252,7 @@ const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
     )
 }
 
-/// How to make a condition of a value.
+/// Returns the suggestion for turning a value into a condition.
 const fn as_bool(of: Type) -> &'static str {
     match of.bits() {
         bits::OPTIONAL => "; ask it with `.hasValue()`, or unwrap it with `.orValue(false)`",
@@ -359,7 +359,7 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
     }
 }
 
-/// The name of a type.
+/// Returns the name of a type.
 const fn ty(known: &[Type], ty: Type) -> Message {
     let mut message = Message::NEW;
     let mut ty = ty;
@@ -395,7 +395,7 @@ const fn ty(known: &[Type], ty: Type) -> Message {
     repeat(message, ")", open)
 }
 
-/// The message with the line of a text that holds a span, and carets below the span.
+/// Adds the source line that contains a span, and carets below the span.
 const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Message {
     let bytes = source.as_bytes();
     let (start, end) = (span.0, span.1);

@@ -1,10 +1,10 @@
-//! The types of the contents of variants.
+//! Determines the types of the contents of variants.
 
 use crate::rust::shape::check::json_type::JsonType;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
-/// The type of a variant's content; `None` for nothing, and for what is not known here.
+/// Returns the type of a variant's content; `None` if there is no content or its type is not known here.
 pub(super) const fn content_type(variant: &'static Variant) -> Option<JsonType> {
     match variant.content {
         Content::Unit | Content::Tuple([]) => None,
@@ -17,7 +17,7 @@ pub(super) const fn content_type(variant: &'static Variant) -> Option<JsonType> 
     }
 }
 
-/// The type that the schema of a shape has. An untagged enum has the type of its variants.
+/// Returns the type of the schema of a shape. An untagged enum has the type of its variants.
 pub(super) const fn schema_type(shape: &'static Shape) -> JsonType {
     match (shape.kind, JsonType::of(shape)) {
         (_, JsonType::Unknown) => JsonType::Unknown,
@@ -28,7 +28,7 @@ pub(super) const fn schema_type(shape: &'static Shape) -> JsonType {
     }
 }
 
-/// The one type that the variants of an untagged enum come to.
+/// Returns the common type of the variants of an untagged enum.
 const fn type_of_untagged(variants: &'static [Variant]) -> JsonType {
     let mut all: Option<JsonType> = None;
     each!(for variant in variants {

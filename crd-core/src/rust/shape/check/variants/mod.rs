@@ -6,10 +6,10 @@
 //! enum Check { Http { port: u16 }, Tcp { port: String } }   rejected: `port` is an integer and a string
 //! ```
 //!
-//! The content of each variant must have a form that the tagging allows (`internal`). Any two variants must have the same
-//! type where their values are at the same position: their contents (`form`) and the members that both have (`shared`).
-//! `types` compares two types. Enums are compared by name, since a constant cannot compare their shapes; the generator
-//! finds two enums of one name that differ.
+//! The content of each variant must have a form that the tagging allows (`internal`). Any two variants must have the
+//! same type where their values are at the same position: their contents (`form`) and the members that both have
+//! (`shared`). `types` compares two types. Enums are compared by name, since a constant cannot compare their shapes;
+//! the generator reports two different enums with the same name.
 
 mod form;
 mod order;
@@ -28,8 +28,8 @@ use form::content_type;
 use shared::agree_on_fields;
 use types::{may_be_null, types_agree};
 
-/// The content of the `index`th variant of an enum has a form that the tagging allows, and the same types as those before
-/// it where they share properties.
+/// Checks that the content of the `index`th variant of an enum has a form that the tagging allows, and has the same
+/// types for the properties that it shares with the variants before it.
 pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     let Kind::Variants(tagging, variants) = shape.kind else {
         return Ok(());
@@ -102,11 +102,11 @@ const fn never_read(earlier: &'static Variant, variant: &'static Variant) -> Mes
     )
 }
 
-/// serde puts an internal tag among the fields of the content, so that must be an object.
+/// Checks the content of an internally tagged variant: serde writes the tag among its fields, so it must be an object.
 const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
     let content = match variant.content {
         Content::Newtype(content) => content,
-        // The macro sees the fields themselves; what is flattened into them shows here.
+        // The macro checks the fields themselves; this checks the flattened ones.
         Content::Struct(fields) => {
             return match find_field(fields, tag, Suggestion::NOTHING) {
                 (FoundMember::Missing | FoundMember::Open, _) => Ok(()),
@@ -149,7 +149,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
     }
 }
 
-/// The contents of two variants, which are at the same position, have one type.
+/// Checks that the contents of two variants, which are at the same position, have one type.
 const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> CheckResult {
     let untagged = matches!(tagging, Tagging::Untagged);
     let (Some(ours), Some(theirs)) = (content_type(one), content_type(other)) else {

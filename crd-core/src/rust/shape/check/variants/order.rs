@@ -1,4 +1,4 @@
-//! Variants of untagged enums that serde never reads.
+//! Finds variants of untagged enums that serde never reads.
 //!
 //! ```text
 //! enum Port { Number(f64), Whole(i64) }           serde reads `8080` as `Number`
@@ -10,10 +10,10 @@ use crate::rust::shape::check::resolve::is_open;
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Content, Field, Kind, Shape, Variant};
 
-/// How deep types are compared.
+/// Maximum depth to which types are compared.
 const DEPTH: usize = 8;
 
-/// Whether serde, which tries variants in order, reads each value of `later` as `earlier`. Where that is not certain, it is `false`.
+/// Whether serde, which tries variants in order, reads each value of `later` as `earlier`; `false` if that is not certain.
 pub(super) const fn reads_all(earlier: &'static Variant, later: &'static Variant) -> bool {
     match (earlier.content, later.content) {
         (Content::Newtype(one), Content::Newtype(other)) => covers(one, other, DEPTH),
@@ -32,7 +32,7 @@ pub(super) const fn reads_all(earlier: &'static Variant, later: &'static Variant
     }
 }
 
-/// Whether serde reads each value of one type as another. A newtype may read by a function of its own, so it covers nothing.
+/// Whether serde reads each value of one type as another. A newtype may have its own deserializer, so it covers nothing.
 const fn covers(one: &'static Shape, other: &'static Shape, depth: usize) -> bool {
     if depth == 0 || (other.nullable && !one.nullable) {
         return false;
@@ -63,7 +63,7 @@ const fn is_std_integer(name: &str) -> bool {
     is_among(names, name)
 }
 
-/// Whether each object with some fields can be read as one with others: serde passes over members that it does not know.
+/// Whether each object with some fields can be read as one with others: serde ignores unknown members.
 const fn covers_fields(fields: &'static [Field], others: &'static [Field], depth: usize) -> bool {
     each!(for other in others {
         if other.flatten {

@@ -10,7 +10,7 @@ use crate::rust::shape::check::text::{Message, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{Attrs, Content, Kind, Shape, Variant};
 
-/// Every member of one variant that another has too is of one type in both.
+/// Checks that every member of one variant that another has too has the same type in both.
 pub(super) const fn agree_on_fields(one: &'static Variant, other: &'static Variant) -> CheckResult {
     let mut members = MemberWalk::of_variant(one);
     while let Some((name, member)) = members.next() {
@@ -37,7 +37,7 @@ struct DeclaredMember {
 impl DeclaredMember {
     const TAG: &Shape = &Shape::new("tag", Kind::String { format: "" });
 
-    /// The declaration of a member that an object has by name.
+    /// Returns the declaration of a member that was found by name.
     const fn of(member: FoundMember) -> Option<Self> {
         let (shape, owner, attrs, nullable) = match member {
             FoundMember::Field(field) => (Some(field.shape), "", field.attrs, nullable(field)),
@@ -55,7 +55,7 @@ impl DeclaredMember {
     }
 }
 
-/// One member against the member of the same name in another variant, if there is one.
+/// Compares a member with the member of the same name in another variant, if there is one.
 const fn agree_on_name(
     name: &'static str,
     member: FoundMember,

@@ -66,7 +66,7 @@ pub(super) const fn nullable(field: &Field) -> bool {
     }
 }
 
-/// Whether two shapes have one type in a structural schema, whatever else restricts them.
+/// Whether two shapes have the same type in a structural schema, regardless of other restrictions.
 pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
     match (Openness::of(one, &Attrs::NONE), Openness::of(other, &Attrs::NONE)) {
         (Openness::Typed, Openness::Typed) => {}
@@ -88,7 +88,7 @@ pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
     }
 }
 
-/// Whether two values that are not both objects have one type in a structural schema.
+/// Whether two values that are not both objects have the same type in a structural schema.
 pub(super) const fn types_agree(one: JsonType, other: JsonType) -> bool {
     match (one, other) {
         (JsonType::List(a), JsonType::List(b)) => may_be_null(a) == may_be_null(b) && agree(a, b),
