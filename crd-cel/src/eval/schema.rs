@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// How the JSON values at one place of an object become CEL values.
+/// Determines how the JSON values at one place of an object become CEL values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataSchema {
-    /// What the value is.
+    /// The kind of value.
     pub kind: DataKind,
-    /// Whether null is a value there, and not an error.
+    /// Whether null is a valid value; otherwise it is an error.
     pub nullable: bool,
 }
 
-/// What a value is, by its schema.
+/// The kind of a value, according to its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataKind {
@@ -39,12 +39,13 @@ pub enum DataKind {
     Map(Box<DataSchema>),
     /// `type: object` with properties.
     Object(ObjectSchema),
-    /// `x-kubernetes-preserve-unknown-fields` without a type. Expressions cannot name such values, but see them where
-    /// they compare what is around them: number by number, so that 1 and 1.0 differ.
+    /// `x-kubernetes-preserve-unknown-fields` without a type. Expressions cannot access such values by name,
+    /// but include them when they compare the values around them: numbers compare by type, so that 1 and 1.0
+    /// differ.
     Preserved,
 }
 
-/// A list, with the meaning of its elements' order.
+/// A list, with its list type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListSchema {
     /// The elements.
@@ -69,7 +70,7 @@ pub enum ListKind {
 #[derive(Clone, Debug, Default)]
 pub struct ObjectSchema {
     fields: Vec<DataField>,
-    /// What tells it from all others with other fields; 0 if nothing does.
+    /// Identifies the schema among those with other fields; 0 if no id is left.
     id: u32,
 }
 
@@ -84,16 +85,16 @@ impl Eq for ObjectSchema {}
 /// A field of an [`ObjectSchema`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataField {
-    /// The name as expressions write it (escaped), or the name in JSON where no expression can write it.
+    /// Name in expressions (escaped), or the name in JSON if no expression can contain it.
     pub name: String,
     /// The name in JSON.
     pub key: String,
-    /// The value.
+    /// Schema of the value.
     pub schema: DataSchema,
 }
 
 impl ObjectSchema {
-    /// An object with these fields.
+    /// Creates an object schema with these fields.
     pub fn new(mut fields: Vec<DataField>) -> Self {
         fields.sort_by(|a, b| a.name.cmp(&b.name));
         Self {
@@ -102,8 +103,8 @@ impl ObjectSchema {
         }
     }
 
-    /// The field of a name as an expression writes it: escaped, or one of the few names that servers take either way,
-    /// such as `namespace`.
+    /// Returns the field with a name as written in expressions: escaped, or one of the few names that servers
+    /// accept in either form, such as `namespace`.
     pub fn field(&self, name: &str) -> Option<&DataField> {
         match self
             .fields
@@ -114,8 +115,8 @@ impl ObjectSchema {
         }
     }
 
-    /// Like [`field`](Self::field), with what was found the last time: a known field's names are not read. Also its name in
-    /// JSON.
+    /// Like [`field`](Self::field), but with a cached result: a cached field is found without comparing
+    /// names. Also returns its name in JSON.
     pub(super) fn field_at<'s>(
         &'s self,
         name: &'s str,
@@ -146,7 +147,7 @@ impl ObjectSchema {
         Some((field, &field.key))
     }
 
-    /// The field of a JSON name.
+    /// Returns the field with a name in JSON.
     pub fn field_of_key(&self, key: &str) -> Option<&DataField> {
         match self.field(key) {
             Some(field) if field.key == key => Some(field),
@@ -154,13 +155,13 @@ impl ObjectSchema {
         }
     }
 
-    /// All fields, by escaped name.
+    /// Returns all fields, sorted by escaped name.
     pub fn fields(&self) -> &[DataField] {
         &self.fields
     }
 }
 
-/// The field that a name was found to be the last time.
+/// The field that the last lookup of a name found.
 #[derive(Debug, Default)]
 pub(super) struct FieldHint(AtomicU64);
 
@@ -169,7 +170,7 @@ pub(super) struct FieldHint(AtomicU64);
 pub(super) struct FieldAt {
     /// The id of the schema.
     pub(super) schema: u32,
-    /// The place among its fields.
+    /// Index among its fields.
     pub(super) place: u16,
     /// Whether its name is the same in JSON.
     pub(super) is_plain: bool,
@@ -197,7 +198,7 @@ impl Clone for FieldHint {
     }
 }
 
-/// The id of a new schema; 0 after the last one.
+/// Returns the id for a new schema; 0 if no ids are left.
 fn next_id() -> u32 {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let next = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| last.checked_add(1));
@@ -205,7 +206,7 @@ fn next_id() -> u32 {
 }
 
 impl DataSchema {
-    /// A value that may not be null.
+    /// Creates a schema of values that must not be null.
     pub fn new(kind: DataKind) -> Self {
         Self {
             kind,
@@ -215,7 +216,7 @@ impl DataSchema {
 }
 
 impl DataKind {
-    /// Whether its texts are read as values of another type.
+    /// Checks whether its texts are converted to values of another type.
     pub(super) fn is_read(&self) -> bool {
         matches!(
             self,
@@ -223,17 +224,17 @@ impl DataKind {
         )
     }
 
-    /// Whether its texts are texts for expressions, too.
+    /// Checks whether its texts are strings in expressions, too.
     pub(super) fn is_text(&self) -> bool {
         matches!(self, DataKind::String | DataKind::IntOrString)
     }
 
-    /// Whether its integers are integers for expressions, too.
+    /// Checks whether its integers are integers in expressions, too.
     pub(super) fn is_int(&self) -> bool {
         matches!(self, DataKind::Int | DataKind::IntOrString)
     }
 
-    /// The error of a Go value of another type.
+    /// Returns the error for a Go value of another type.
     pub(super) fn unfit(&self, found: &str) -> String {
         let expected = match self {
             DataKind::IntOrString => {

@@ -1,6 +1,6 @@
-//! Dates, times and durations as the formats of the schema write them.
+//! Dates, times and durations in the formats of the schema.
 //!
-//! A text that cannot be parsed has the error of Go's `time.Parse` for the last layout that the server tries.
+//! A text that cannot be parsed gives the error of Go's `time.Parse` for the last layout that the server tries.
 
 use super::value::Value;
 use crate::go::calendar::{day_of_date, days_in_month};
@@ -9,7 +9,7 @@ use crate::go::{Timestamp, parse_duration};
 const DATE: &str = "2006-01-02";
 const LOCAL_TIME: &str = "2006-01-02T15:04:05";
 
-/// `format: date`.
+/// Parses `format: date`.
 pub(super) fn date<'a>(text: &str) -> Value<'a> {
     match read(text, DATE) {
         Ok((timestamp, "")) => Value::Timestamp(timestamp),
@@ -18,7 +18,7 @@ pub(super) fn date<'a>(text: &str) -> Value<'a> {
     }
 }
 
-/// `format: date-time`: RFC 3339 with any fraction, or the same without a zone. An empty text is the epoch.
+/// Parses `format: date-time`: RFC 3339 with any fraction, or the same without a zone. An empty text is the epoch.
 pub(super) fn date_time<'a>(text: &str) -> Value<'a> {
     if text.is_empty() {
         return Value::Timestamp(Timestamp {
@@ -48,7 +48,7 @@ fn extra(text: &str, rest: &str) -> String {
     format!("parsing time {}: extra text: {}", quoted(text), quoted(rest))
 }
 
-/// The offset of a zone in seconds; none is UTC.
+/// Returns the offset of a zone in seconds; no zone means UTC.
 fn zone(text: &[u8]) -> Option<i64> {
     match text {
         [] | [b'Z'] => Some(0),
@@ -67,7 +67,7 @@ fn two_digits(tens: u8, ones: u8) -> Option<i64> {
     both.then(|| i64::from(tens - b'0') * 10 + i64::from(ones - b'0'))
 }
 
-/// Reads the beginning of a text by a layout, as Go's `time.Parse`: the time and what follows, or Go's error.
+/// Parses the beginning of a text by a layout like Go's `time.Parse`: returns the time and the rest, or Go's error.
 fn read<'t>(text: &'t str, layout: &str) -> Result<(Timestamp, &'t str), String> {
     let parsing = || format!("parsing time {}", quoted(text));
     let cannot = |rest: &str, element: &str| {
@@ -122,7 +122,7 @@ fn read<'t>(text: &'t str, layout: &str) -> Result<(Timestamp, &'t str), String>
     if rest.is_empty() || count == 6 {
         let exists = day >= 1 && day <= days_in_month(year, month);
         if !exists && (rest.is_empty() || zone(rest.as_bytes()).is_some()) {
-            // The layout without a zone finds the zone first.
+            // The layout without a zone reports the zone before the day.
             if !rest.is_empty() {
                 return Err(extra(text, rest));
             }
@@ -137,7 +137,7 @@ fn read<'t>(text: &'t str, layout: &str) -> Result<(Timestamp, &'t str), String>
     Ok((timestamp, rest))
 }
 
-/// A text as Go's package `time` quotes it.
+/// Quotes a text like Go's package `time`.
 fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars() {
@@ -157,7 +157,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// The nanoseconds of a fraction and what follows it.
+/// Returns the nanoseconds of a fraction and the rest of the text.
 fn fraction(text: &str) -> (u32, &str) {
     let Some(digits) = text.strip_prefix(['.', ',']) else {
         return (0, text);
@@ -174,8 +174,7 @@ fn fraction(text: &str) -> (u32, &str) {
     (nanos, digits.get(count..).unwrap_or_default())
 }
 
-/// `format: duration`: Go's syntax, or every number with the name of a unit that the text has, such as `1 day` and
-/// `2w`.
+/// Parses `format: duration`: Go's syntax, or all numbers followed by the name of a unit in the text, such as `1 day` and `2w`.
 pub(super) fn lenient_duration<'a>(text: &str) -> Value<'a> {
     if let Ok(nanos) = parse_duration(text) {
         return Value::Duration(nanos);
@@ -186,7 +185,7 @@ pub(super) fn lenient_duration<'a>(text: &str) -> Value<'a> {
     }
 }
 
-/// The nanoseconds of `1 day 2 hours`: the sum of what `(\d+)\s*([A-Za-zµ]+)` finds.
+/// Returns the nanoseconds of `1 day 2 hours`: the sum of all matches of `(\d+)\s*([A-Za-zµ]+)`.
 fn words(text: &str) -> Result<i64, String> {
     let mut total: Option<i64> = None;
     let mut rest = text;
@@ -214,7 +213,7 @@ fn words(text: &str) -> Result<i64, String> {
     total.ok_or_else(|| format!("unable to parse {text} as duration"))
 }
 
-/// The length of a unit: one of its short names, or what begins with its long one.
+/// Returns the length of a unit: one of its short names, or a word that begins with its long one.
 fn unit_nanos(unit: &str) -> Option<i64> {
     const SECOND: i64 = 1_000_000_000;
     let units: [(&[&str], &str, i64); 8] = [

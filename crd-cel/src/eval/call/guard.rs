@@ -1,12 +1,12 @@
-//! Compares the types of arguments with the declarations of a function before it is called, as cel-go does. Of lists and maps
-//! it looks at the first element.
+//! Compares the types of arguments with the declarations of a function before it is called, as cel-go does.
+//! For lists and maps it checks the first element.
 //!
 //! ```text
 //! cidr('::/0').containsIP(dyn(1))     no such overload: containsIP(net.CIDR, int)
 //! ```
 //!
-//! Functions that have one implementation for all their overloads (operators, `size`, `matches`, `sort` …) are not
-//! guarded: they, or the receiver, refuse what they do not take.
+//! Functions with one implementation for all their overloads (operators, `size`, `matches`, `sort` …) are not
+//! guarded: they, or the receiver, reject arguments that they do not accept.
 
 use crate::decls;
 use crate::decls::Overload;
@@ -17,8 +17,8 @@ use crate::types::{Type, TypeId, TypeStore};
 /// The types of the parameters of an overload.
 pub(in crate::eval) type Signature = &'static [TypeId];
 
-/// The signatures of which one must fit when the function is called: those that the checker found or, where they are
-/// several, all that the server has. None for a function without guards.
+/// Returns the signatures of which one must match when the function is called: those that the checker found
+/// or, if there are several, all that the server has. None for a function without guards.
 pub(in crate::eval) fn signatures(
     function: Function,
     candidates: &[&'static Overload],
@@ -73,7 +73,7 @@ fn is_guarded(function: Function) -> bool {
     )
 }
 
-/// Whether the arguments fit one of the signatures.
+/// Checks whether the arguments match one of the signatures.
 pub(in crate::eval) fn fits(signatures: &[Signature], args: &[Value<'_>]) -> bool {
     let takes = |(param, arg): (&TypeId, &Value<'_>)| takes(*param, arg);
     signatures.is_empty()
@@ -82,7 +82,7 @@ pub(in crate::eval) fn fits(signatures: &[Signature], args: &[Value<'_>]) -> boo
             .any(|signature| signature.len() == args.len() && signature.iter().zip(args).all(takes))
 }
 
-/// Whether a parameter takes a value.
+/// Checks whether a parameter accepts a value.
 fn takes(param: TypeId, value: &Value<'_>) -> bool {
     let Some(param_type) = TypeStore::base(param) else {
         return true;

@@ -7,7 +7,7 @@ use crate::eval::equal::{self, NO_OVERLOAD};
 use crate::eval::lib::printed;
 use crate::eval::value::{Map, MapKey, Value};
 
-/// `map + {key: value}` of the macros that make maps; a key may come once.
+/// Evaluates `map + {key: value}` of the macros that create maps; keys must be unique.
 pub(super) fn insert<'a>(args: &[Value<'a>], server: u8) -> Value<'a> {
     let (Some(Value::Map(Map::Owned(map))), added) = (args.first(), args.get(1..).unwrap_or_default()) else {
         return Value::error(NO_OVERLOAD);
@@ -19,7 +19,7 @@ pub(super) fn insert<'a>(args: &[Value<'a>], server: u8) -> Value<'a> {
     }
 }
 
-/// Adds a key and a value, or all entries of a map; an error where a key is there already.
+/// Adds a key and a value, or all entries of a map; an error if a key already exists.
 pub(in crate::eval) fn insert_into<'a>(
     map: &mut BTreeMap<MapKey<'a>, Value<'a>>,
     added: &[Value<'a>],

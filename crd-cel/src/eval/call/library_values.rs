@@ -12,7 +12,7 @@ use crate::eval::kubernetes::semver::Semver;
 use crate::eval::value::{Library, Map, MapKey, Value};
 use crate::go::url::Url;
 
-/// A function of a library value; `None` where no overload takes the other arguments.
+/// Calls a function of a library value; `None` if no overload accepts the other arguments.
 pub(super) fn of_library<'a>(
     function: Function,
     library: &Arc<Library>,
@@ -105,7 +105,7 @@ fn of_cidr<'a>(
 ) -> Option<Value<'a>> {
     use Function as F;
     let contains = |other: &Cidr| match server {
-        // These servers compare the address of the smaller range unmasked.
+        // These servers compare the address of the smaller range without masking it.
         ..=31 => cidr.contains_cidr(other) && cidr.masked().ip() == other.ip(),
         _ => cidr.contains_cidr(other),
     };
@@ -157,7 +157,7 @@ fn of_semver<'a>(
 ) -> Option<Value<'a>> {
     use Function as F;
     let [major, minor, patch] = semver.numbers;
-    // Go keeps the bits.
+    // Go reinterprets the bits.
     let number = |value: u64| Value::Int(value.cast_signed());
     Some(match (function, argument, rest) {
         (F::Major, _, []) => number(major),

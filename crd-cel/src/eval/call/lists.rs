@@ -11,7 +11,7 @@ use crate::eval::function::Function;
 use crate::eval::lib::lists;
 use crate::eval::value::{List, Value};
 
-/// A function of a list; `None` where no overload takes the other arguments.
+/// Calls a function of a list; `None` if no overload accepts the other arguments.
 pub(super) fn of_list<'a>(
     function: Function,
     list: &List<'a>,
@@ -43,7 +43,7 @@ pub(super) fn of_list<'a>(
     })
 }
 
-/// The functions whose cost tracking fails on the server for what is no list.
+/// Calls the functions whose cost tracking fails on the server if the receiver is not a list.
 pub(super) fn sorting<'a>(
     function: Function,
     args: &[Value<'a>],
@@ -72,9 +72,9 @@ pub(super) fn sorting<'a>(
     Ok(value)
 }
 
-/// The integers from 0 up to `count`. The machine rejects a count that the cost limit does not allow.
+/// Returns the integers from 0 up to `count`. The caller rejects a count that the cost limit does not allow.
 pub(super) fn range<'a>(count: i64, server: u8) -> Value<'a> {
-    /// The servers from 1.37 reject longer lists.
+    /// Servers from 1.37 on reject longer lists.
     const MOST: i64 = 1_000_000;
     if server >= 37 && count < 0 {
         return Value::error(format!("lists.range: size must be non-negative, got {count}"));
@@ -87,7 +87,7 @@ pub(super) fn range<'a>(count: i64, server: u8) -> Value<'a> {
     Value::list((0..count).map(Value::Int).collect())
 }
 
-/// Whether values of this type have Go's method `Add`.
+/// Checks whether values of this type have Go's method `Add`.
 pub(in crate::eval) fn can_add(value: &Value<'_>) -> bool {
     matches!(
         value,

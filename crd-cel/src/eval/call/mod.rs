@@ -21,21 +21,21 @@ use super::lib::{FormatRefusal, printf, strings};
 use super::schema::ListKind;
 use super::value::{FORMAT_POINTERS_UNTIL, Library, List, Map, TYPED_SETS, Text, Value};
 
-/// What calls need besides their arguments.
+/// The context of a call besides its arguments.
 pub(super) struct CallContext<'p> {
     /// Patterns computed by the expression.
     pub(super) patterns: &'p ComputedPatterns,
-    /// The compiled pattern of this call, where it is constant.
+    /// The compiled pattern of this call, if it is constant.
     pub(super) regex: Option<&'p Result<regex::Regex, String>>,
     /// The minor version of the server.
     pub(super) server: u8,
-    /// How it compares.
+    /// Compares values as the server does.
     pub(super) equality: &'p Equality,
-    /// The overload, where the checker found exactly one.
+    /// The overload, if the checker found exactly one.
     pub(super) overload: Option<&'static str>,
 }
 
-/// The result of a function on arguments that are no errors.
+/// Calls a function with arguments that are not errors.
 pub(super) fn call<'a>(
     function: Function,
     args: &[Value<'a>],
@@ -44,7 +44,7 @@ pub(super) fn call<'a>(
     use Function as F;
     let value = match (function, args) {
         (F::Equals, [a, b]) => cx.equality.equal(a, b),
-        // What cannot be compared is unequal.
+        // Values that cannot be compared are unequal.
         (F::NotEquals, [a, b]) => Value::Bool(!cx.equality.is_equal(a, b)),
         (F::Less | F::LessEquals | F::Greater | F::GreaterEquals, [a, b]) => ordered(function, a, b),
         (F::Add, [Value::List(a), Value::List(b)]) if a.len().saturating_add(b.len()) > MAX_ITEMS => {
@@ -125,7 +125,7 @@ fn named<'a>(function: Function) -> Value<'a> {
     Value::error(format!("{NO_OVERLOAD}: {}", function.name()))
 }
 
-/// The error of arguments that an implementation for all overloads does not take.
+/// Returns the error for arguments that an implementation for all overloads does not accept.
 fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> Value<'a> {
     use Function as F;
     match function {
@@ -136,7 +136,7 @@ fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> Va
     }
 }
 
-/// The error of a function that the type of the receiver lacks. Some types look for functions themselves.
+/// Returns the error for a function that the receiver's type does not have. Some types look up functions themselves.
 fn unknown_to<'a>(function: Function, args: &[Value<'a>]) -> Value<'a> {
     match args.first() {
         Some(Value::String(_) | Value::Timestamp(_) | Value::Duration(_)) => Value::error(NO_OVERLOAD),
@@ -144,7 +144,7 @@ fn unknown_to<'a>(function: Function, args: &[Value<'a>]) -> Value<'a> {
     }
 }
 
-/// The error that names the types of the arguments.
+/// Returns the error that names the types of the arguments.
 pub(super) fn unfit_types<'a>(function: Function, args: &[Value<'a>], server: u8) -> Value<'a> {
     let types: Vec<&str> = args.iter().map(|arg| convert::type_name(arg, server)).collect();
     Value::error(format!(
@@ -170,7 +170,7 @@ fn size<'a>(value: &Value<'a>) -> Value<'a> {
     }
 }
 
-/// The Go type of a value, as `%T` prints it.
+/// Returns the Go type of a value, as `%T` prints it.
 pub(super) fn go_type(value: &Value<'_>, server: u8) -> &'static str {
     match value {
         Value::Null => "types.Null",
@@ -209,7 +209,7 @@ pub(super) fn go_type(value: &Value<'_>, server: u8) -> &'static str {
     }
 }
 
-/// Whether a list is the sum of lists of the object on a server that has a type for these.
+/// Checks whether a list is the sum of lists of the object, on a server that has a type for such sums.
 fn is_typed_sum(list: &List<'_>, server: u8) -> bool {
     server >= TYPED_SETS && matches!(list, List::Owned(_))
 }
@@ -217,7 +217,7 @@ fn is_typed_sum(list: &List<'_>, server: u8) -> bool {
 fn library<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> Value<'a> {
     use Function as F;
     match (function, args) {
-        // A timestamp or duration has its parts, a text or list its functions.
+        // Accessors of timestamps and durations, then the functions of strings and lists.
         (_, [Value::Timestamp(timestamp), rest @ ..]) if part_of(function).is_some() => {
             let Some(part) = part_of(function) else {
                 return unfit(function, args, cx);
@@ -244,7 +244,7 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> 
         (F::Includes, [Value::List(list), wanted]) => {
             Value::Bool(list.iter().any(|item| cx.equality.is_equal(&item, wanted)))
         }
-        // What is no list includes itself.
+        // A value that is not a list includes itself.
         (F::Includes, [value, wanted]) => Value::Bool(cx.equality.is_equal(value, wanted)),
         (_, [Value::String(text), rest @ ..]) => match texts::of_text(function, text, rest, cx) {
             Some(value) => value,
@@ -275,7 +275,7 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &CallContext<'_>) -> 
     }
 }
 
-/// How many units of so many nanoseconds a duration has, by way of a double as in Go, which rounds.
+/// Converts a duration to whole units of `unit` nanoseconds, through a double as in Go, which rounds.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -285,7 +285,7 @@ fn whole_units(nanos: i64, unit: i64) -> i64 {
     ((nanos / unit) as f64 + (nanos % unit) as f64 / unit as f64) as i64
 }
 
-/// The text that a value is in Go, where nothing compared its type.
+/// Returns the Go string of a value, for functions whose argument types were not checked.
 fn native_text<'v, 'a>(value: &'v Value<'a>) -> Option<&'v Text<'a>> {
     match value {
         Value::String(text) | Value::Type(text) => Some(text),
@@ -294,7 +294,7 @@ fn native_text<'v, 'a>(value: &'v Value<'a>) -> Option<&'v Text<'a>> {
     }
 }
 
-/// The integer that a value is in Go, or the value.
+/// Returns the Go integer of a value, or the value itself.
 fn native_int<'a>(value: &Value<'a>) -> Value<'a> {
     let mut inner = value;
     while let Value::Optional(Some(held)) = inner {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::eval::lib::printed;
 use crate::eval::value::{List, Map, Value};
 
-/// An optional without a value for what is zero in CEL; lists and maps of the object never are, as long as they
-/// have their schema.
+/// Returns an empty optional for the zero values of CEL; lists and maps of the object never count as zero, as
+/// long as they have their schema.
 pub(super) fn of_non_zero<'a>(value: &Value<'a>) -> Value<'a> {
     let is_zero = match value {
         Value::Null => true,
@@ -20,7 +20,7 @@ pub(super) fn of_non_zero<'a>(value: &Value<'a>) -> Value<'a> {
         Value::Timestamp(timestamp) => (timestamp.seconds, timestamp.nanos) == (-62_135_596_800, 0),
         Value::List(List::Owned(list)) => list.items.is_empty() && list.schema.is_none(),
         Value::Map(Map::Owned(map)) => map.is_empty(),
-        // Without a schema they are CEL's own.
+        // Lists and maps without a schema count as CEL's own.
         Value::List(List::Raw(items)) => items.is_empty(),
         Value::Map(Map::Raw(map)) => map.is_empty(),
         _ => false,
@@ -36,7 +36,7 @@ pub(super) fn optional(value: Option<Value<'_>>) -> Value<'_> {
     Value::Optional(value.map(Rc::new))
 }
 
-/// The values of the optionals that have one.
+/// Returns the values of the optionals that are not empty.
 pub(super) fn unwrap<'a>(list: &List<'a>, server: u8) -> Value<'a> {
     let mut found = Vec::new();
     for item in list.iter() {

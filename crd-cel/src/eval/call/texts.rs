@@ -12,7 +12,7 @@ use crate::eval::lib::{regexes, strings};
 use crate::eval::value::{Library, Text, Value};
 use crate::go::url::Url;
 
-/// A function of a text; `None` where no overload takes the other arguments.
+/// Calls a function of a string; `None` if no overload accepts the other arguments.
 pub(super) fn of_text<'a>(
     function: Function,
     source: &Text<'a>,

@@ -1,10 +1,10 @@
-//! Looks up members of maps by keys of any type, and values in lists.
+//! Looks up map members by keys of any type, and values in lists.
 
 use super::{Equality, NO_OVERLOAD};
 use crate::conversion;
 use crate::eval::value::{List, Map, MapKey, Value};
 
-/// The value that a map has for a key of any type; numbers are compared by value (EVAL-16).
+/// Returns the value of a map for a key of any type; numbers are compared by value (EVAL-16).
 pub(in crate::eval) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Value<'a>> {
     match (map, key) {
         (Value::Map(Map::Owned(map)), key) => {
@@ -24,14 +24,15 @@ pub(in crate::eval) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Valu
     }
 }
 
-/// The keys of a map or object in order, each with its value; without one where the key is of a member that cannot be read.
+/// Returns the keys of a map or object in order, each with its value; `None` in place of the value for
+/// members that cannot be read.
 pub(in crate::eval) fn members<'a>(map: &Value<'a>) -> Vec<(Value<'a>, Option<Value<'a>>)> {
     let keys = match map {
-        // Look-ups do not find every key.
+        // Lookups do not find every key.
         Value::Map(Map::Owned(map)) => {
             let members = map.iter().map(|(key, value)| {
                 let value = match key.value() {
-                    // No look-up finds NaN, not even this one.
+                    // No lookup finds NaN, not even this one.
                     Value::Double(key) if key.is_nan() => Value::error("no such key: NaN"),
                     _ => value.clone(),
                 };
@@ -50,7 +51,7 @@ pub(in crate::eval) fn members<'a>(map: &Value<'a>) -> Vec<(Value<'a>, Option<Va
     members.collect()
 }
 
-/// The keys of the other numeric types that a number equals.
+/// Returns the keys of the other numeric types that equal a number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -76,7 +77,7 @@ fn numeric_keys<'a>(key: &Value<'_>) -> Vec<MapKey<'a>> {
     }
 }
 
-/// `value in container`.
+/// Evaluates `value in container`.
 pub(in crate::eval) fn contained<'a>(
     value: &Value<'a>,
     container: &Value<'a>,
@@ -94,7 +95,7 @@ pub(in crate::eval) fn contained<'a>(
             }
             let mut failure = None;
             for (index, item) in list.iter().enumerate() {
-                // Elements that cannot be compared are unequal in CEL's own lists.
+                // In CEL's own lists, elements that cannot be compared are unequal.
                 if !is_of_data && !parts.iter().any(|part| part.contains(&index)) {
                     if let Value::Bool(true) = equality.method(value, &item) {
                         return Value::Bool(true);

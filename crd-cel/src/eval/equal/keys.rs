@@ -1,8 +1,8 @@
-//! The elements of sets and of map-type lists as keys of Go's maps, by which the server compares and merges them.
+//! The elements of sets and of map-type lists as keys of Go maps, by which the server compares and merges them.
 //!
 //! ```text
 //! list          until 1.36, left side       right side, and since 1.37 both
-//! [1, 2.0]      int64(1), float64(2)        as their type says: float64(1), float64(2)
+//! [1, 2.0]      int64(1), float64(2)        by the type of the schema: float64(1), float64(2)
 //! [2024-02-29]  string                      time
 //! [{}]          the server crashes          an error
 //! ```
@@ -17,17 +17,17 @@ use crate::escape;
 use crate::eval::data;
 use crate::eval::value::{List, Map, TYPED_SETS, Value, has_known_zone};
 
-/// A value as the key of a map of Go.
+/// A value as the key of a Go map.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::eval) enum GoKey {
-    /// Null as JSON has it.
+    /// Null in JSON.
     Nil,
-    /// Null as CEL has it.
+    /// Null in CEL.
     Null,
     Bool(bool),
     Int(i64),
     Uint(u64),
-    /// By its bits; both zeros are one.
+    /// The bits of the value; both zeros have the same.
     Double(u64),
     String(Box<str>),
     Bytes(Box<[u8]>),
@@ -39,8 +39,8 @@ pub(in crate::eval) enum GoKey {
 /// The keys of an element of a map-type list.
 pub(in crate::eval) type ElementKey = Vec<GoKey>;
 
-/// The names of the keys of a map-type list. The server looks them up under their escaped names, so that a key whose name
-/// is escaped is absent (EVAL-13).
+/// Returns the names of the keys of a map-type list in the form in which the server looks them up: escaped,
+/// so that a key whose name needs escaping is absent (EVAL-13).
 pub(in crate::eval) fn escaped(keys: &[String]) -> Vec<Cow<'_, str>> {
     keys.iter()
         .map(|key| match escape(key) {
@@ -51,7 +51,8 @@ pub(in crate::eval) fn escaped(keys: &[String]) -> Vec<Cow<'_, str>> {
 }
 
 impl Equality {
-    /// The elements of a list as the data has them; `None` for what equals nothing, not even itself.
+    /// Returns the keys for the elements of a list as they are in the data; `None` for a value that equals
+    /// nothing, not even itself.
     pub(super) fn raw_keys<'l>(&'l self, list: &'l List<'_>) -> impl Iterator<Item = Option<GoKey>> + 'l {
         (0..list.len()).map(move |index| match list {
             List::Data { items, .. } | List::Raw(items) => {
@@ -68,7 +69,7 @@ impl Equality {
         })
     }
 
-    /// The keys of the elements on the left of a set.
+    /// Returns the keys for the elements of a set on the left side.
     pub(in crate::eval) fn left_keys(&self, list: &List<'_>) -> Vec<Option<GoKey>> {
         self.raw_keys(list).collect()
     }
@@ -86,7 +87,7 @@ impl Equality {
         }
     }
 
-    /// The key of a value that is looked up in a map of Go.
+    /// Returns the key for a value that is looked up in a Go map.
     pub(in crate::eval) fn key_in(&self, known: &BTreeSet<GoKey>, value: &Value<'_>) -> Option<GoKey> {
         self.is_empty_map.set(known.is_empty());
         let key = self.value_key(value);
@@ -94,7 +95,7 @@ impl Equality {
         key
     }
 
-    /// What Go has behind a CEL value, as a key.
+    /// Returns the key for the Go value of a CEL value.
     pub(in crate::eval) fn value_key(&self, value: &Value<'_>) -> Option<GoKey> {
         match value {
             Value::Null => Some(GoKey::Null),
@@ -120,7 +121,7 @@ impl Equality {
         }
     }
 
-    /// Notes that the server crashes on a value of this type.
+    /// Records that the server panics on a value of this type.
     fn unhashable(&self, type_: &str) -> Option<GoKey> {
         self.panic.get_or_init(|| {
             if self.is_empty_map.get() {
@@ -132,12 +133,12 @@ impl Equality {
         None
     }
 
-    /// The elements of a set since 1.37, or the error of an element that is no scalar.
+    /// Returns the keys for the elements of a set since 1.37, or the error of an element that is not a scalar.
     pub(in crate::eval) fn typed_keys<'a>(&self, list: &List<'a>) -> Result<Vec<Option<GoKey>>, Value<'a>> {
         list.iter().map(|item| self.typed_key(&item)).collect()
     }
 
-    /// An element of a set since 1.37.
+    /// Returns the key for an element of a set since 1.37.
     pub(in crate::eval) fn typed_key<'a>(&self, element: &Value<'a>) -> Result<Option<GoKey>, Value<'a>> {
         match element {
             Value::List(_) | Value::Map(_) | Value::Object(_) => Err(Value::error(
@@ -148,7 +149,7 @@ impl Equality {
         }
     }
 
-    /// The keys of an element of a map-type list; `None` for an element that is no object.
+    /// Returns the keys of an element of a map-type list; `None` for an element that is not an object.
     pub(in crate::eval) fn element_key(
         &self,
         element: &Value<'_>,
@@ -166,7 +167,7 @@ impl Equality {
             .collect()
     }
 
-    /// The keys by which `+` merges map-type lists: since 1.37 as expressions see them.
+    /// Returns the keys by which `+` merges map-type lists: since 1.37 with the values that expressions see.
     pub(in crate::eval) fn merge_key(
         &self,
         element: &Value<'_>,

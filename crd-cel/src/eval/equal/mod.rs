@@ -1,4 +1,4 @@
-//! Equality of values, as Go's methods `Equal` of each type have it (EVAL-10 to EVAL-13).
+//! Equality of values, as implemented by the method `Equal` of each Go type (EVAL-10 to EVAL-13).
 
 mod find;
 mod keys;
@@ -19,23 +19,23 @@ use super::data;
 use super::schema::{DataKind, DataSchema, ListKind};
 use super::value::{Library, List, Map, TYPED_SETS, Value};
 
-/// The text of an operation on operands that have no overload for it.
+/// The error text of an operation whose operands match no overload.
 pub(super) const NO_OVERLOAD: &str = "no such overload";
 
-/// How deep values may be nested where they are compared or printed, computed ones included. Expressions add less than
-/// their own depth to that of the data.
+/// The maximum nesting depth of values that are compared or printed, including computed ones. Expressions add
+/// less than their own depth to that of the data.
 pub(super) const MAX_DEPTH: u32 = 600;
 /// The error of comparing or printing deeper values; the API server has no such limit.
 pub(super) const TOO_DEEP: &str = "nested too deep";
 
-/// Since this server an object has a null field as little as an absent one, whichever side it is on.
+/// The first server on which a null field counts as absent on either side.
 const NULLS_ARE_ABSENT: u8 = 34;
 
 fn no_overload<'a>() -> Value<'a> {
     Value::error(NO_OVERLOAD)
 }
 
-/// The error of an operand on the right that the left one cannot be compared with.
+/// Returns the error for a right operand that cannot be compared with the left one.
 fn maybe_no_overload<'a>(right: &Value<'a>) -> Value<'a> {
     if right.is_error() {
         right.clone()
@@ -49,12 +49,12 @@ fn maybe_no_overload<'a>(right: &Value<'a>) -> Value<'a> {
 pub(super) struct Equality {
     server: u8,
     panic: OnceCell<String>,
-    /// Whether elements are looked up in a map of Go that has no keys yet, which crashes with other words.
+    /// Whether elements are looked up in a Go map that has no keys yet, for which the panic has another text.
     is_empty_map: Cell<bool>,
 }
 
 impl Equality {
-    /// As the server of a minor version does.
+    /// Compares as the server of a minor version does.
     pub(super) fn on(server: u8) -> Self {
         Equality {
             server,
@@ -63,38 +63,39 @@ impl Equality {
         }
     }
 
-    /// How the server crashed on the way: on an element of a set that Go cannot hash. Whatever was returned means nothing
-    /// then.
+    /// Returns the text of the server's panic, if it panicked on an element of a set that Go cannot hash. All
+    /// results are invalid then.
     pub(super) fn panicked(&self) -> Option<&str> {
         self.panic.get().map(String::as_str)
     }
 
-    /// Whether the server compares and adds elements of lists of the data as CEL values, and not as they are in JSON.
+    /// Checks whether the server compares and adds elements of lists of the data as CEL values, rather than
+    /// as they are in JSON.
     pub(super) fn has_typed_sets(&self) -> bool {
         self.server >= TYPED_SETS
     }
 
-    /// Whether a list is one of the object in Go, or a sum of such lists.
+    /// Checks whether a list is a list of the object in Go, or a sum of such lists.
     pub(super) fn is_of_data(&self, list: &List<'_>) -> bool {
         list.is_of_data(self.server)
     }
 
-    /// `a == b`: a bool, or the error of comparing them.
+    /// Evaluates `a == b`: a bool, or the error of the comparison.
     pub(super) fn equal<'a>(&self, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
         self.equal_at(a, b, 0)
     }
 
-    /// Whether two values are equal; an error counts as unequal.
+    /// Checks whether two values are equal; an error counts as unequal.
     pub(super) fn is_equal<'a>(&self, a: &Value<'a>, b: &Value<'a>) -> bool {
         matches!(self.equal(a, b), Value::Bool(true))
     }
 
-    /// The method `Equal` of the left value, which is what elements of lists are compared with.
+    /// Calls the method `Equal` of the left value, by which elements of lists are compared.
     pub(super) fn method<'a>(&self, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
         self.method_at(a, b, 0)
     }
 
-    /// `depth` counts the lists and maps around both values.
+    /// Compares two values; `depth` counts the lists and maps around both.
     fn equal_at<'a>(&self, a: &Value<'a>, b: &Value<'a>, depth: u32) -> Value<'a> {
         match (a, b) {
             (Value::Null, Value::Null) => Value::Bool(true),
@@ -150,7 +151,7 @@ impl Equality {
             return Value::Bool(false);
         }
         let Some(schema) = a.schema() else {
-            // Elements that cannot be compared do not make CEL's own lists unequal.
+            // In CEL's own lists, elements that cannot be compared do not make the lists unequal.
             let differs = |a, b| matches!(self.equal_at(&a, &b, depth), Value::Bool(false));
             return Value::Bool(!a.iter().zip(b.iter()).any(|(a, b)| differs(a, b)));
         };
@@ -219,7 +220,7 @@ impl Equality {
         Value::Bool(known == seen)
     }
 
-    /// A map or object of the data, whose members have schemas, on the left.
+    /// Compares a map or object of the data, whose members have schemas, with the right side.
     fn data_maps<'a>(&self, a: &Value<'a>, b: &Value<'a>, depth: u32) -> Value<'a> {
         let (members, size) = match (members_of(a), b) {
             (Some(members), Value::Map(b)) => (members, b.len()),
@@ -232,7 +233,7 @@ impl Equality {
         let others = members_of(b);
         for (key, json) in members {
             let Some(schema) = schema_of(a, key) else {
-                // What the schema does not have is compared as it is, and only where both sides have it.
+                // Undeclared members are compared as raw JSON, and only if both sides have them.
                 match others.map(|others| others.get(key)) {
                     None => return no_overload(),
                     Some(Some(other)) if !data::equal_json(json, other) => return Value::Bool(false),
@@ -259,7 +260,7 @@ impl Equality {
         Value::Bool(true)
     }
 
-    /// A map of CEL's own on the left. Members that cannot be compared do not make it unequal.
+    /// Compares a map of CEL's own with the right side. Members that cannot be compared do not make it unequal.
     fn maps<'a>(&self, a: &Map<'a>, b: &Value<'a>, depth: u32) -> bool {
         let size = match b {
             Value::Map(b) => b.len(),
@@ -277,7 +278,7 @@ impl Equality {
     }
 }
 
-/// The members of a map or object of the data.
+/// Returns the members of a map or object of the data.
 fn members_of<'a>(value: &Value<'a>) -> Option<&'a JsonMap<String, Json>> {
     match value {
         Value::Object(object) => Some(object.map),
@@ -286,7 +287,7 @@ fn members_of<'a>(value: &Value<'a>) -> Option<&'a JsonMap<String, Json>> {
     }
 }
 
-/// The schema of a member of a map or object of the data.
+/// Returns the schema of a member of a map or object of the data.
 fn schema_of<'a>(value: &Value<'a>, key: &str) -> Option<&'a DataSchema> {
     match value {
         Value::Object(object) => object.schema.field_of_key(key).map(|field| &field.schema),
@@ -295,7 +296,7 @@ fn schema_of<'a>(value: &Value<'a>, key: &str) -> Option<&'a DataSchema> {
     }
 }
 
-/// The member of a map, or the declared field of an object, by its name in the data.
+/// Returns the member of a map, or the declared field of an object, by its name in the data.
 fn member<'a>(value: &Value<'a>, key: &str) -> Option<Value<'a>> {
     match value {
         Value::Map(map) => map.get_text(key),

@@ -7,7 +7,7 @@ use crate::eval::value::Value;
 
 const UNORDERED: &str = "NaN values cannot be ordered";
 
-/// Numbers of any types in order; `None` where one is NaN.
+/// Compares numbers of any types; `None` if one is NaN.
 #[expect(
     clippy::cast_precision_loss,
     reason = "as cel-go, which compares with doubles as doubles"
@@ -30,7 +30,7 @@ pub(in crate::eval) fn compare_numbers(a: &Value<'_>, b: &Value<'_>) -> Option<O
     }
 }
 
-/// The order of two values, or the error of an ordering operator on them; `operator` is named where cel-go names it.
+/// Compares two values, or returns the error of an ordering operator on them; `operator` is named where cel-go names it.
 pub(in crate::eval) fn compare<'a>(
     a: &Value<'a>,
     b: &Value<'a>,

@@ -1,4 +1,4 @@
-//! Compares two values of one schema as each server does. Expected values are written as `Value`'s `Display` shows them.
+//! Compares two values of one schema as each server does. Expected values are written in the notation of `Value`'s `Display`.
 
 use serde_json::{Value as Json, json};
 
@@ -45,7 +45,7 @@ fn ask(kind: &DataKind, a: &Json, b: &Json, server: u8, question: &str) -> Strin
     }
 }
 
-/// Whether two values are equal on the servers of 1.33, 1.36 and 1.37.
+/// Checks whether two values are equal on the servers of 1.33, 1.36 and 1.37.
 #[expect(clippy::needless_pass_by_value, reason = "cases read better with values")]
 fn check(kind: &DataKind, a: Json, b: Json, expected: [&str; 3]) {
     for (server, expected) in [33, 36, 37].into_iter().zip(expected) {
@@ -136,7 +136,7 @@ fn keys_of_lists_are_looked_up_under_escaped_names() {
     let item = object(&[("a-b", DataKind::String), ("v", DataKind::Int)]);
     let kind = list(item, ListKind::Map(vec!["a-b".to_owned()]));
     let two = json!([{"a-b": "k", "v": 1}, {"a-b": "l", "v": 2}]);
-    // All elements have one key, none, and the last one counts.
+    // All elements have the same key, none, and the last one counts.
     check(&kind, two.clone(), two.clone(), FALSE);
     let one = json!([{"a-b": "k", "v": 1}]);
     check(&kind, one.clone(), one, TRUE);

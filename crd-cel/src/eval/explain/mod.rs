@@ -1,4 +1,4 @@
-//! Explains a run: the value of each subexpression, and which of them decided.
+//! Explains a run: the value of each subexpression, and the parts that determined the result.
 //!
 //! ```text
 //! self.min <= self.max && self.ports.all(p, p.port > 0)        false
@@ -25,12 +25,11 @@ use crate::ast::Span;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The value in its notation; or the server's text of the error.
+    /// The value in its notation, or the server's text of the error.
     pub value: Result<String, String>,
-    /// What the run cost, in the server's units.
+    /// The cost of the run, in the server's units.
     pub cost: u64,
-    /// The subexpressions, each before those inside it. Constants, the variables of loops and what macros expand to
-    /// are left out.
+    /// The subexpressions, each before those inside it. Constants, loop variables and the expansions of macros are left out.
     pub parts: Vec<ExplainedPart>,
 }
 
@@ -38,28 +37,29 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplainedPart {
-    /// The place in the expression.
+    /// Span in the expression.
     pub span: Span,
-    /// The number of parts around it.
+    /// Number of parts around it.
     pub depth: u32,
-    /// The value in its notation or the server's text of the error; `None` if it was not evaluated. Inside a loop it is
-    /// that of the last element that was looked at, or of the first error where the loop failed.
+    /// The value in its notation or the server's text of the error; `None` if it was not evaluated. Inside a
+    /// loop it is the value for the last element that was evaluated, or for the first one with an error if
+    /// the loop failed.
     pub value: Option<Result<String, String>>,
-    /// Whether the value of the whole expression is what it is because of this part.
+    /// Whether this part determines the value of the whole expression.
     pub decides: bool,
-    /// Of a loop: its variables with their values in the iteration that is shown.
+    /// For a loop: its variables with their values in the iteration that is shown.
     pub variables: Vec<(String, String)>,
-    /// Of a loop: the number of the element that is shown, from 1, and the number of elements.
+    /// For a loop: the one-based number of the element that is shown, and the number of elements.
     pub element: Option<(usize, usize)>,
 }
 
-/// Makes the parts of what was recorded.
+/// Creates the parts from a trace.
 pub(super) fn parts(trace: Trace<'_>) -> Vec<ExplainedPart> {
     let outline = trace.outline;
     let records = trace.finish();
     let decides = deciding(outline, &records);
     let mut parts = Vec::new();
-    // The depths of the entries around this one that are shown.
+    // The depths of the enclosing entries that are shown.
     let mut around: Vec<u32> = Vec::new();
     for (at, (entry, record)) in outline.entries.iter().zip(&records).enumerate() {
         while around.last().is_some_and(|depth| *depth >= entry.depth) {
@@ -96,14 +96,14 @@ fn shown(value: &Value<'_>) -> Result<String, String> {
     }
 }
 
-/// Whether a part of a chain is the last one with a value: the next selection failed.
+/// Checks whether a part of a chain is the last one with a value: the next selection failed.
 fn is_end_of_chain(records: &[Record<'_>], entry: &OutlineEntry, record: &Record<'_>) -> bool {
     let is_error = |record: &Record<'_>| record.value.as_ref().is_some_and(Value::is_error);
     let next = entry.parent.and_then(|parent| records.get(parent as usize));
     !is_error(record) && next.is_some_and(is_error)
 }
 
-/// The number of elements that a loop has.
+/// Returns the number of elements of a loop.
 fn elements(outline: &Outline, records: &[Record<'_>], at: usize) -> usize {
     let range = outline.entries.get(at + 1).filter(|entry| entry.is_range);
     let range = range.and_then(|_| records.get(at + 1)?.value.as_ref());
@@ -116,7 +116,7 @@ fn elements(outline: &Outline, records: &[Record<'_>], at: usize) -> usize {
     }
 }
 
-/// For each entry, whether it decided the value of the whole.
+/// Returns for each entry whether it determined the value of the whole expression.
 fn deciding(outline: &Outline, records: &[Record<'_>]) -> Vec<bool> {
     let value = |at: usize| records.get(at).and_then(|record| record.value.as_ref());
     let mut decides: Vec<bool> = Vec::with_capacity(outline.entries.len());
@@ -160,7 +160,7 @@ mod tests {
     use crate::eval::{DataKind, DataSchema, ListKind, ListSchema, Program};
     use crate::{CompatVersion, Env, TypeId};
 
-    /// The parts of an expression over the list `self` of integers: depth, text, value, and `>` where it decides.
+    /// Returns the parts of an expression over the list `self` of integers: depth, text, value, and `>` where the part decides.
     fn explained(source: &str) -> Vec<String> {
         let mut env = Env::new(CompatVersion::of_server(36));
         let list = env.types_mut().list(TypeId::INT);

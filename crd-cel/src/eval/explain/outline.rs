@@ -8,12 +8,12 @@
 //! 2      self.a
 //! 3        self                            a prefix of a chain
 //! 4    self.l.all(x, x.b)
-//! 5      self.l                            what the loop runs over
+//! 5      self.l                            the range of the loop
 //! 6        self
 //! 7      x.b
 //! ```
 //!
-//! Left out are constants, the variables of loops, and what macros expand to.
+//! Constants, loop variables and the expansions of macros are left out.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ use crate::ast::{Ast, Kind, Literal, NodeId, Span};
 /// The subexpressions of an expression.
 #[derive(Clone, Debug, Default)]
 pub(in crate::eval) struct Outline {
-    /// Each before those inside it.
+    /// The entries, each before those inside it.
     pub(in crate::eval) entries: Vec<OutlineEntry>,
-    /// For each node of the tree its entry, or `NO_ENTRY`.
+    /// The entry of each node of the tree, or `NO_ENTRY`.
     of_node: Vec<u32>,
 }
 
@@ -38,32 +38,32 @@ pub(in crate::eval) struct OutlineEntry {
     pub(super) parent: Option<u32>,
     pub(super) depth: u32,
     pub(super) what: What,
-    /// A part of the chain that its parent is, such as `self.a` of `self.a.b`.
+    /// Whether it is a prefix of its parent's chain, such as `self.a` of `self.a.b`.
     pub(super) is_prefix: bool,
-    /// What the loop of its parent runs over.
+    /// Whether it is the range of its parent's loop.
     pub(super) is_range: bool,
 }
 
-/// What decides the value of a subexpression.
+/// The operator that determines the value of a subexpression from its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum What {
     And,
     Or,
     Not,
     Conditional,
-    /// The names of the variables.
+    /// A loop, with the names of its variables.
     Loop(LoopQuantifier, Vec<String>),
     Other,
 }
 
-/// How the elements of a loop decide its value.
+/// How the elements of a loop determine its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoopQuantifier {
-    /// One that is false decides.
+    /// An element that is false decides.
     All,
-    /// One that is true decides.
+    /// An element that is true decides.
     Exists,
-    /// All count.
+    /// All elements count.
     Other,
 }
 
@@ -74,7 +74,7 @@ struct OpenNode {
 }
 
 impl Outline {
-    /// The outline of an expression over the named variables. `is_constant` says which nodes have no outline.
+    /// Creates the outline of an expression over the named variables. `is_constant` tells which nodes have no outline.
     pub(in crate::eval) fn new(ast: &Ast, variables: &[&str], is_constant: &dyn Fn(NodeId) -> bool) -> Self {
         let mut outline = Outline {
             entries: Vec::new(),
@@ -105,7 +105,7 @@ impl Outline {
             let span = ast.node(node).span;
             let above = parent.and_then(|parent| outline.entries.get(parent as usize));
             let what = what_is(ast, node);
-            // What a macro expands to has the place of its call; `a && b && c` is shown as one.
+            // The expansion of a macro has the position of its call; `a && b && c` is shown as one.
             let is_part = above.is_some_and(|above| {
                 above.span == span || above.what == what && matches!(what, What::And | What::Or)
             });
@@ -160,13 +160,13 @@ impl Outline {
         outline
     }
 
-    /// The entry of a node.
+    /// Returns the entry of a node.
     pub(in crate::eval) fn entry(&self, node: NodeId) -> Option<u32> {
         let entry = self.of_node.get(node.index()).copied()?;
         (entry != NO_ENTRY).then_some(entry)
     }
 
-    /// The entries inside an entry.
+    /// Returns the range of entries inside an entry.
     pub(super) fn inside(&self, entry: usize) -> std::ops::Range<usize> {
         let depth = self.entries.get(entry).map_or(0, |entry| entry.depth);
         let after = self.entries.iter().skip(entry + 1);
@@ -187,7 +187,7 @@ fn is_chain(ast: &Ast, node: NodeId) -> bool {
     }
 }
 
-/// Whether an entry is a chain that begins with a node, or tests whether such a chain has a value.
+/// Checks whether an entry is a chain that begins with a node, or tests whether such a chain has a value.
 fn is_prefix(ast: &Ast, chain: &OutlineEntry, node: NodeId) -> bool {
     let begins = match ast.kind(chain.node) {
         Kind::Select { test_only: true, .. } => true,

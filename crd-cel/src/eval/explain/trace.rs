@@ -3,22 +3,22 @@
 use super::outline::{Outline, What};
 use crate::eval::value::Value;
 
-/// What was recorded about each entry of an outline.
+/// The recorded value of each entry of an outline.
 #[derive(Debug)]
 pub(in crate::eval) struct Trace<'a> {
     pub(super) outline: &'a Outline,
     records: Vec<Record<'a>>,
 }
 
-/// What was recorded about a subexpression. Inside a loop, only the last element counts.
+/// The record of a subexpression. Inside a loop, only the last element counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Record<'a> {
     pub(super) value: Option<Value<'a>>,
-    /// Of a loop: the variables in the last iteration.
+    /// For a loop: the variables in the last iteration.
     pub(super) variables: Vec<Value<'a>>,
-    /// Of a loop: the number of iterations.
+    /// For a loop: the number of iterations.
     pub(super) iterations: usize,
-    /// Of a loop: its records in the first iteration with an error, itself first.
+    /// For a loop: its records in the first iteration with an error, its own record first.
     failed: Option<Vec<Record<'a>>>,
 }
 
@@ -67,10 +67,10 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Begins an iteration of a loop with these values of its variables.
+    /// Starts an iteration of a loop with these values of its variables.
     pub(in crate::eval) fn next(&mut self, entry: u32, variables: Vec<Value<'a>>) {
         let (at, entry_of_loop) = (entry as usize, entry);
-        // The range, with what is inside of it, was evaluated before the loop; it comes first.
+        // The range, including its parts, was evaluated before the loop; it comes first.
         let inside = self.outline.inside(at);
         let has_range = self
             .outline
@@ -91,7 +91,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// The records, with those of the first failure where the value of a loop is an error.
+    /// Returns the records, with those of the first failure if the value of a loop is an error.
     pub(super) fn finish(mut self) -> Vec<Record<'a>> {
         for at in 0..self.records.len() {
             let Some(record) = self.records.get_mut(at) else {

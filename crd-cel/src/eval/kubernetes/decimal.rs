@@ -1,4 +1,4 @@
-//! Decimal numbers of any size: what a quantity is where 64 bits do not hold it.
+//! Decimal numbers of any size: quantities that do not fit in 64 bits.
 //!
 //! ```text
 //! 12E + 12E                 digits 24, exponent 18
@@ -7,9 +7,10 @@
 
 use std::cmp::Ordering;
 
-/// The most digits that are kept of a text; what follows them counts as zeros.
+/// The maximum number of digits that are read from a text; the following ones count as zeros.
 const MOST_DIGITS: usize = 400;
-/// The most zeros that are added to bring two numbers to one exponent. The server would add any number of them.
+/// The maximum number of zeros that are added to bring two numbers to the same exponent. The server would add
+/// any number of them.
 const MOST_ZEROS: i64 = 5_000;
 
 /// `±digits · 10^exponent`.
@@ -22,7 +23,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// A number of decimal digits.
+    /// Creates a number from decimal digits.
     pub(super) fn new(is_negative: bool, digits: impl Iterator<Item = char>, exponent: i32) -> Self {
         let digits = digits.filter_map(|digit| digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()));
         let mut all = digits.skip_while(|digit| *digit == 0);
@@ -39,7 +40,7 @@ impl Decimal {
         Self::new(value < 0, value.unsigned_abs().to_string().chars(), exponent)
     }
 
-    /// -1, 0 or 1.
+    /// Returns -1, 0 or 1.
     pub(super) fn sign(&self) -> i64 {
         match (self.digits.is_empty(), self.is_negative) {
             (true, _) => 0,
@@ -62,7 +63,7 @@ impl Decimal {
         }
     }
 
-    /// The sign and the digits up to the last that is not zero, and their exponent.
+    /// Returns the sign and the digits up to the last one that is not zero, and their exponent.
     pub(super) fn text(&self) -> (String, i32) {
         let kept = self
             .digits
@@ -80,7 +81,7 @@ impl Decimal {
         (text, self.exponent.saturating_add(dropped))
     }
 
-    /// The digits, as a double; and the exponent.
+    /// Returns the digits as a double, and the exponent.
     pub(super) fn parts(&self) -> (f64, i32) {
         let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
         let unsigned: f64 = digits.parse().unwrap_or_default();
@@ -104,7 +105,7 @@ impl Decimal {
         self
     }
 
-    /// The same number with this exponent, rounded away from zero; as it is where that would take too many zeros.
+    /// Returns the same number with this exponent, rounded away from zero; unchanged if that would take too many zeros.
     #[must_use]
     pub(super) fn rounded_up(mut self, exponent: i32) -> Self {
         let zeros = i64::from(self.exponent) - i64::from(exponent);
@@ -127,7 +128,7 @@ impl Decimal {
         self
     }
 
-    /// Adds zeros up to an exponent that is not larger.
+    /// Adds zeros to reach an exponent that is not larger.
     fn pad(&mut self, exponent: i32) {
         let zeros = usize::try_from(i64::from(self.exponent) - i64::from(exponent)).unwrap_or_default();
         if !self.digits.is_empty() {
@@ -136,7 +137,7 @@ impl Decimal {
         self.exponent = exponent;
     }
 
-    /// Both numbers with one exponent; `None` where that takes too many zeros.
+    /// Returns both numbers with the same exponent; `None` if that takes too many zeros.
     fn aligned(&self, other: &Self) -> Option<(Self, Self)> {
         if (i64::from(self.exponent) - i64::from(other.exponent)).abs() > MOST_ZEROS {
             return None;
@@ -148,7 +149,7 @@ impl Decimal {
         Some((a, b))
     }
 
-    /// The order of two numbers.
+    /// Compares two numbers.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         let by_sign = self.sign().cmp(&other.sign());
         if by_sign != Ordering::Equal || self.sign() == 0 {
@@ -165,12 +166,12 @@ impl Decimal {
         }
     }
 
-    /// The place of the highest digit.
+    /// Returns the exponent of the highest digit.
     fn height(&self) -> i64 {
         i64::try_from(self.digits.len()).unwrap_or(i64::MAX / 2) + i64::from(self.exponent)
     }
 
-    /// The sum. Of numbers too far apart it is the larger one.
+    /// Returns the sum. For numbers too far apart it is the larger one.
     #[must_use]
     pub(super) fn add(&self, other: &Self) -> Self {
         let Some((mut a, b)) = self.aligned(other) else {
@@ -217,7 +218,7 @@ fn sum(a: &[u8], b: &[u8]) -> Vec<u8> {
     found
 }
 
-/// `a - b` where `a` is not smaller.
+/// Returns `a - b`, where `a` is not smaller.
 fn difference(a: &[u8], b: &[u8]) -> Vec<u8> {
     let mut b = b.iter().rev();
     let mut found = Vec::new();

@@ -1,27 +1,27 @@
-//! `kubernetes.NamedFormat`: the named formats of strings and what breaks each.
+//! `kubernetes.NamedFormat`: the named string formats and their validation errors.
 
 use crate::go::url::Url;
 use crate::go::{is_base64, is_date, is_date_time};
 use crate::names::{self, LabelWords};
 
-/// The last server whose words about labels are those of qualified names.
+/// The last server whose errors about labels are those of qualified names.
 const QUALIFIED_NAMES_UNTIL: u8 = 34;
 
 /// A named format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// A label of RFC 1123.
+    /// An RFC 1123 label.
     Dns1123Label,
-    /// The beginning of one, as `generateName` has it.
+    /// The beginning of an RFC 1123 label, as in `generateName`.
     Dns1123LabelPrefix,
-    /// A subdomain of RFC 1123.
+    /// An RFC 1123 subdomain.
     Dns1123Subdomain,
-    /// The beginning of one.
+    /// The beginning of an RFC 1123 subdomain.
     Dns1123SubdomainPrefix,
-    /// A label of RFC 1035.
+    /// An RFC 1035 label.
     Dns1035Label,
-    /// The beginning of one.
+    /// The beginning of an RFC 1035 label.
     Dns1035LabelPrefix,
     /// The key of a label or annotation.
     QualifiedName,
@@ -33,13 +33,13 @@ pub enum Format {
     Uuid,
     /// Base64.
     Byte,
-    /// A date of RFC 3339.
+    /// An RFC 3339 date.
     Date,
-    /// A date and time of RFC 3339.
+    /// An RFC 3339 date and time.
     DateTime,
 }
 
-/// Each format with the name that `format.named` takes.
+/// Each format with its name as the argument of `format.named`.
 const NAMES: [(&str, Format); 13] = [
     ("dns1123Label", Format::Dns1123Label),
     ("dns1123LabelPrefix", Format::Dns1123LabelPrefix),
@@ -57,7 +57,7 @@ const NAMES: [(&str, Format); 13] = [
 ];
 
 impl Format {
-    /// The format of a name.
+    /// Returns the format with a name.
     pub fn named(name: &str) -> Option<Self> {
         NAMES
             .iter()
@@ -65,7 +65,7 @@ impl Format {
             .map(|(_, format)| *format)
     }
 
-    /// The size of the regular expression that the cost of `validate` is computed from.
+    /// Returns the size of the regular expression from which the cost of `validate` is computed.
     pub(crate) fn regex_size(self) -> u64 {
         match self {
             Format::Dns1123Label
@@ -80,7 +80,7 @@ impl Format {
         }
     }
 
-    /// What keeps `text` from having the format, as a server says it; empty if nothing does.
+    /// Returns the errors of `text` in this format, with a server's wording; empty if it is valid.
     pub fn faults(self, text: &str, server: u8) -> Vec<String> {
         let words = if server <= QUALIFIED_NAMES_UNTIL {
             LabelWords::QualifiedNames
@@ -122,7 +122,7 @@ fn is_uuid(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Asked of the 1.36 server's code: the unit differs by format.
+    /// Recorded from the 1.36 server's code: the unit differs by format.
     #[test]
     fn units_of_what_is_too_long() {
         let long = "a".repeat(300);

@@ -1,4 +1,4 @@
-//! The values of Kubernetes' libraries, a file for each: how they are read, compared and printed.
+//! The values of Kubernetes' libraries, a file for each type: parsing, comparison and text form.
 
 mod decimal;
 pub(super) mod formats;

@@ -1,4 +1,4 @@
-//! `net.IP` and `net.CIDR`, as Go's `net/netip` reads them.
+//! `net.IP` and `net.CIDR`, parsed as in Go's `net/netip`.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -10,14 +10,14 @@ use crate::go::quote;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ip(pub IpAddr);
 
-/// An IP network: an address, possibly with bits of a host, and the length of the prefix.
+/// An IP network: an address, possibly with host bits, and the prefix length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cidr {
     address: IpAddr,
     bits: u8,
 }
 
-/// Why a text is no network.
+/// The reason why a text is not a network.
 enum CidrFault<'t> {
     NoLength,
     Address(AddressFault<'t>),
@@ -41,7 +41,7 @@ impl fmt::Display for CidrFault<'_> {
 }
 
 impl Ip {
-    /// Reads an address; the error is the server's text.
+    /// Parses an address; the error is the server's text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (address, zone) = netip::parse_address(text).map_err(|error| {
             format!(
@@ -61,22 +61,22 @@ impl Ip {
         Ok(Ip(address))
     }
 
-    /// Whether a text is an address: whether [`parse`](Self::parse) reads it, without the text of an error.
+    /// Checks whether a text is an address: whether [`parse`](Self::parse) accepts it, without creating the text of an error.
     pub fn is_valid(text: &str) -> bool {
         matches!(netip::parse_address(text), Ok((address, false)) if !is_mapped(address))
     }
 
-    /// 4 or 6.
+    /// Returns 4 or 6.
     pub fn family(&self) -> i64 {
         if self.0.is_ipv4() { 4 } else { 6 }
     }
 
-    /// The bytes of the address.
+    /// Returns the size of the address in bytes.
     pub(crate) fn size(&self) -> u64 {
         if self.0.is_ipv4() { 4 } else { 16 }
     }
 
-    /// Whether it is a multicast address of the link.
+    /// Checks whether it is a link-local multicast address.
     pub fn is_link_local_multicast(&self) -> bool {
         match self.0 {
             IpAddr::V4(ip) => matches!(ip.octets(), [224, 0, 0, _]),
@@ -87,7 +87,7 @@ impl Ip {
         }
     }
 
-    /// Whether it is a unicast address of the link.
+    /// Checks whether it is a link-local unicast address.
     pub fn is_link_local_unicast(&self) -> bool {
         match self.0 {
             IpAddr::V4(ip) => ip.is_link_local(),
@@ -95,7 +95,7 @@ impl Ip {
         }
     }
 
-    /// Whether it is a unicast address beyond the link.
+    /// Checks whether it is a global unicast address.
     pub fn is_global_unicast(&self) -> bool {
         let broadcast = self.0 == IpAddr::V4(Ipv4Addr::BROADCAST);
         !broadcast
@@ -113,7 +113,7 @@ impl fmt::Display for Ip {
 }
 
 impl Cidr {
-    /// Reads a network; the error is the server's text.
+    /// Parses a network; the error is the server's text.
     pub fn parse(text: &str) -> Result<Self, String> {
         Self::read(text).map_err(|fault| {
             let intro = "network address parse error during conversion from string: ";
@@ -121,13 +121,13 @@ impl Cidr {
                 CidrFault::Mapped => {
                     format!("{intro}IPv4-mapped IPv6 address {} is not allowed", quote(text))
                 }
-                // The server wraps what the parser says twice.
+                // The server wraps the parser's error twice.
                 fault => format!("{intro}{intro}netip.ParsePrefix({}): {fault}", quote(text)),
             }
         })
     }
 
-    /// Whether a text is a network: whether [`parse`](Self::parse) reads it, without the text of an error.
+    /// Checks whether a text is a network: whether [`parse`](Self::parse) accepts it, without creating the text of an error.
     pub fn is_valid(text: &str) -> bool {
         Self::read(text).is_ok()
     }
@@ -152,12 +152,12 @@ impl Cidr {
         Ok(Cidr { address, bits })
     }
 
-    /// The address, with the bits of the host.
+    /// Returns the address, including host bits.
     pub fn ip(&self) -> Ip {
         Ip(self.address)
     }
 
-    /// The length of the prefix.
+    /// Returns the prefix length.
     pub fn prefix_length(&self) -> i64 {
         self.bits.into()
     }
@@ -166,7 +166,7 @@ impl Cidr {
         u64::from(self.bits).div_ceil(8)
     }
 
-    /// The network without the bits of the host.
+    /// Returns the network without host bits.
     #[must_use]
     pub fn masked(&self) -> Cidr {
         Cidr {
@@ -175,12 +175,12 @@ impl Cidr {
         }
     }
 
-    /// Whether the address is in the network.
+    /// Checks whether the network contains an address.
     pub fn contains_ip(&self, ip: &Ip) -> bool {
         self.address.is_ipv4() == ip.0.is_ipv4() && mask(ip.0, self.bits) == mask(self.address, self.bits)
     }
 
-    /// Whether all of the other network is in this one.
+    /// Checks whether this network contains all of the other one.
     pub fn contains_cidr(&self, other: &Cidr) -> bool {
         self.bits <= other.bits && self.contains_ip(&other.ip())
     }

@@ -7,7 +7,7 @@ use crate::go::quote;
 /// A semantic version.
 #[derive(Clone, Debug)]
 pub struct Semver {
-    /// Major, minor and patch.
+    /// Major, minor and patch version.
     pub numbers: [u64; 3],
     prerelease: Vec<Identifier>,
     /// The build metadata as written.
@@ -23,7 +23,7 @@ enum Identifier {
 const NAMES: [&str; 3] = ["Major", "Minor", "Patch"];
 
 impl Semver {
-    /// Reads a version; the error is the server's text.
+    /// Parses a version; the error is the server's text.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() {
             return Err("Version string empty".into());
@@ -65,10 +65,10 @@ impl Semver {
         })
     }
 
-    /// Reads a version after adding missing numbers and dropping a leading `v` and leading zeros.
+    /// Parses a version after adding missing numbers and removing a leading `v` and leading zeros.
     pub fn parse_normalized(text: &str) -> Result<Self, String> {
         let text = text.strip_prefix('v').unwrap_or(text);
-        // Only the third part may carry a prerelease; a shorter version has none.
+        // Only the third part may have a prerelease; a shorter version has none.
         let mut parts: Vec<String> = text.splitn(3, '.').map(str::to_owned).collect();
         for part in &mut parts {
             if part.len() > 1 {
@@ -92,7 +92,7 @@ impl Semver {
         Self::parse(&parts.join("."))
     }
 
-    /// The version as Go prints it.
+    /// Formats the version as Go prints it.
     pub(in crate::eval) fn text(&self) -> String {
         let [major, minor, patch] = self.numbers;
         let mut text = format!("{major}.{minor}.{patch}");
@@ -110,7 +110,7 @@ impl Semver {
         text
     }
 
-    /// The order by precedence; build metadata does not count.
+    /// Compares by precedence; build metadata is ignored.
     pub fn compare(&self, other: &Semver) -> Ordering {
         self.numbers.cmp(&other.numbers).then_with(|| {
             match (self.prerelease.is_empty(), other.prerelease.is_empty()) {

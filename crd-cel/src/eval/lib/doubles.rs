@@ -3,7 +3,7 @@
 use super::FormatRefusal;
 use crate::eval::value::Value;
 
-/// The double that a value is for `%f` and `%e`, which know the names of those that are not finite.
+/// Returns the double for `%f` and `%e`, which also accept the names of values that are not finite.
 fn double(value: &Value<'_>, type_: &str, clause: &str) -> Result<f64, FormatRefusal> {
     let found = match value {
         // The sign of a zero is not printed.
@@ -31,15 +31,16 @@ fn unfinished(value: f64) -> Option<&'static str> {
     }
 }
 
-/// What the server prints for a number in a clause that it cannot read, above [`LARGEST`].
+/// The server's output for a number above [`LARGEST`] in a clause, which it cannot parse.
 const UNREAD: &str = "%!(NOVERB)";
 /// The largest number in a clause.
 const LARGEST: i64 = 10_000_009;
 
-/// A double with so many digits after the point, without groups. Go keeps the fewest digits in 8 bits and the most in 16
-/// bits with a sign; what is negative there limits nothing, and the double has the digits that it needs.
+/// Formats a double with `precision` digits after the point, without groups. Go stores the minimum number of
+/// digits in 8 bits and the maximum in 16 bits with a sign; a negative maximum limits nothing, and the double
+/// has as many digits as it needs.
 fn with_digits(value: f64, precision: i64) -> String {
-    /// The digits after the point that a double can have, and more.
+    /// An upper bound of the digits after the point that a double can have.
     const MOST: i64 = 1100;
     let least = usize::try_from(precision.rem_euclid(256)).unwrap_or_default();
     let most = (precision + 32_768).rem_euclid(65_536) - 32_768;
@@ -61,7 +62,7 @@ fn with_digits(value: f64, precision: i64) -> String {
     text
 }
 
-/// With groups of three digits.
+/// Formats a double with groups of three digits.
 pub(super) fn fixed(value: &Value<'_>, type_: &str, precision: i64) -> Result<String, FormatRefusal> {
     let value = double(value, type_, "fixed-point")?;
     if precision > LARGEST {
@@ -89,10 +90,10 @@ pub(super) fn fixed(value: &Value<'_>, type_: &str, precision: i64) -> Result<St
     Ok(out)
 }
 
-/// Servers before this one put narrow spaces around the sign of a power.
+/// The first server without narrow spaces around the sign of an exponent.
 const CLOSE_POWERS: u8 = 33;
 
-/// A power of ten, with spaces before it up to a width, which Go keeps in 16 bits.
+/// Formats a double in scientific notation, padded on the left to a width, which Go stores in 16 bits.
 pub(super) fn scientific(
     value: &Value<'_>,
     type_: &str,

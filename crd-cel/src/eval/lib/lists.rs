@@ -8,7 +8,7 @@ use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use crate::eval::value::{List, Value};
 use crate::go::sort::sort;
 
-/// The order of two elements that must be of one type.
+/// Compares two elements that must have the same type.
 fn order<'a>(a: &Value<'a>, b: &Value<'a>) -> Result<Ordering, Value<'a>> {
     compare(a, b, "_<_")
 }
@@ -19,7 +19,7 @@ pub(crate) fn is_sorted<'a>(list: &List<'a>) -> Value<'a> {
         if let Some(error) = incomparable(&item) {
             return error;
         }
-        // What cannot be compared with the element before it is passed over.
+        // Elements that cannot be compared with the previous one are skipped.
         if let Some(previous) = &previous
             && order(previous, &item).is_ok_and(Ordering::is_gt)
         {
@@ -30,7 +30,7 @@ pub(crate) fn is_sorted<'a>(list: &List<'a>) -> Value<'a> {
     Value::Bool(true)
 }
 
-/// The smallest or largest element.
+/// Returns the smallest or largest element.
 pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Value<'a> {
     let mut items = list.iter();
     let Some(mut best) = items.next() else {
@@ -43,7 +43,7 @@ pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Valu
         if let Some(error) = incomparable(&item) {
             return error;
         }
-        // What cannot be compared with the best so far is passed over.
+        // Elements that cannot be compared with the current result are skipped.
         if order(&item, &best).is_ok_and(|found| found == wanted) {
             best = item;
         }
@@ -51,7 +51,7 @@ pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Valu
     best
 }
 
-/// The error of an element that has no order.
+/// Returns the error for an element whose type has no order.
 fn incomparable<'a>(item: &Value<'a>) -> Option<Value<'a>> {
     match item {
         Value::Error(_) => Some(item.clone()),
@@ -67,12 +67,12 @@ fn incomparable<'a>(item: &Value<'a>) -> Option<Value<'a>> {
     }
 }
 
-/// The index of the first element that equals `wanted`; -1 if there is none.
+/// Returns the index of the first element that equals `wanted`; -1 if there is none.
 pub(crate) fn first_place<'a>(list: &List<'a>, wanted: &Value<'a>, equality: &Equality) -> Value<'a> {
     place(list, wanted, &mut (0..list.len()), equality)
 }
 
-/// The index of the last element that equals `wanted`; -1 if there is none.
+/// Returns the index of the last element that equals `wanted`; -1 if there is none.
 pub(crate) fn last_place<'a>(list: &List<'a>, wanted: &Value<'a>, equality: &Equality) -> Value<'a> {
     place(list, wanted, &mut (0..list.len()).rev(), equality)
 }
@@ -93,7 +93,7 @@ fn place<'a>(
 }
 
 pub(crate) fn distinct<'a>(list: &List<'a>, equality: &Equality) -> Value<'a> {
-    // A list without elements comes back as it is, with its list type.
+    // A list without elements is returned unchanged, with its list type.
     if list.is_empty() {
         return Value::List(list.clone());
     }
@@ -106,7 +106,7 @@ pub(crate) fn distinct<'a>(list: &List<'a>, equality: &Equality) -> Value<'a> {
     Value::list(found)
 }
 
-/// The list in order of `keys`, which are as many.
+/// Sorts the list by `keys`, which has the same length.
 pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
     if list.len() != keys.len() {
         return Value::error(format!(
@@ -127,7 +127,7 @@ pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
         return Value::error("list elements must have the same type");
     }
     let mut places: Vec<usize> = (0..keys.len()).collect();
-    // What cannot be ordered, as NaN, is not less.
+    // Values that have no order, such as NaN, are not less.
     sort(&mut places, &mut |a, b| match (keys.get(a), keys.get(b)) {
         (Some(a), Some(b)) => order(a, b).is_ok_and(Ordering::is_lt),
         _ => false,
@@ -135,13 +135,13 @@ pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
     Value::list(places.into_iter().filter_map(|place| list.get(place)).collect())
 }
 
-/// The elements of the lists in a list, down to `depth`.
+/// Flattens the lists in a list, down to `depth`.
 pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Result<Value<'a>, Stop> {
     if depth < 0 {
         return Ok(Value::error("level must be non-negative"));
     }
     let mut found = Vec::new();
-    // Lists still to be read: the list, the next place in it, and how deep its own lists are flattened.
+    // The lists that are still to be read: the list, the next index in it, and the depth to which its own lists are flattened.
     let mut open: Vec<(List<'a>, usize, i64)> = vec![(list.clone(), 0, depth)];
     while let Some((list, at, depth)) = open.last_mut() {
         let Some(item) = list.get(*at) else {
@@ -187,7 +187,7 @@ pub(crate) fn reverse<'a>(list: &List<'a>) -> Value<'a> {
     Value::list(items.collect())
 }
 
-/// The elements, concatenated with `separator`.
+/// Concatenates the elements with `separator`.
 pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<Value<'a>, Stop> {
     let mut out = String::new();
     for (index, item) in list.iter().enumerate() {
@@ -211,7 +211,7 @@ pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<V
     Ok(Value::owned(out))
 }
 
-/// Whether every element of `wanted` is in `list`.
+/// Checks whether every element of `wanted` is in `list`.
 pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>, equality: &Equality) -> Value<'a> {
     for item in wanted.iter() {
         match equal::contained(&item, &Value::List(list.clone()), equality) {

@@ -1,4 +1,4 @@
-//! Functions of texts, lists and times, and what the server prints of values.
+//! Functions of strings, lists and times, and the server's text form of values.
 
 mod doubles;
 pub(super) mod lists;
@@ -8,12 +8,12 @@ pub(super) mod regexes;
 pub(super) mod strings;
 pub(super) mod timestamps;
 
-/// Why a text cannot be formatted.
+/// The reason why a text cannot be formatted.
 #[derive(Debug)]
 pub(crate) enum FormatRefusal {
-    /// The server's error.
+    /// An error of the server.
     Error(String),
-    /// The server crashes.
+    /// The server panics.
     Crash,
     TooLarge,
 }

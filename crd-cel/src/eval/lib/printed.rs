@@ -1,4 +1,4 @@
-//! Values as Go's `%v` prints them in errors.
+//! Formats values as Go's `%v` prints them in errors.
 //!
 //! ```text
 //! {'a': [null, 1.5]}    {a: [0, 1.5]}
@@ -10,12 +10,12 @@ use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::value::{Library, Value};
 use crate::go::{Timestamp, format_duration, format_float};
 
-/// A value as `%v` prints it. The server prints addresses of lists and objects of the data, too.
+/// Formats a value like `%v`. The server additionally prints the addresses of lists and objects of the data.
 pub(crate) fn printed(value: &Value<'_>, server: u8) -> String {
     inside(value, server, 0)
 }
 
-/// A value inside `depth` lists, maps and optionals.
+/// Formats a value inside `depth` lists, maps and optionals.
 fn inside(value: &Value<'_>, server: u8, depth: u32) -> String {
     if depth > MAX_DEPTH {
         return TOO_DEEP.to_owned();
@@ -65,7 +65,7 @@ fn scalar(value: &Value<'_>, server: u8) -> String {
     }
 }
 
-/// A value of a library as `%v` prints it.
+/// Formats a library value like `%v`.
 pub(crate) fn library(value: &Library) -> String {
     match value {
         Library::Quantity(quantity) => quantity.text(),
@@ -78,7 +78,7 @@ pub(crate) fn library(value: &Library) -> String {
     }
 }
 
-/// A time as Go's `time.Time.String`: `2024-02-29 12:00:00.5 +0200 +0200`.
+/// Formats a time like Go's `time.Time.String`: `2024-02-29 12:00:00.5 +0200 +0200`.
 fn go_time(time: &Timestamp) -> String {
     let text = time.to_string();
     let (date, clock) = text.split_once('T').unwrap_or((&text, ""));

@@ -1,9 +1,9 @@
 //! `format()`: printf for CEL, in the locale `en_US`.
 //!
 //! ```text
-//! %s %d %b %x %X %o     no precision counts
+//! %s %d %b %x %X %o     the precision is ignored
 //! %.3f                  the digits after the point
-//! %.12e                 the width: the number before `e` is what Go takes for the width
+//! %.12e                 the width: Go interprets the number before `e` as the width
 //! ```
 
 use std::fmt::Write as _;
@@ -17,10 +17,10 @@ use crate::eval::error::MAX_TEXT;
 use crate::eval::value::{List, Object, Value};
 use crate::go::{format_float, quote};
 
-/// How the server crashes on the name of a member that expressions cannot see.
+/// The text of the server's panic on the name of a member that expressions cannot access.
 pub(crate) const CRASH: &str = "runtime error: invalid memory address or nil pointer dereference";
 
-/// The digits after the point that `%f` has, and the width of `%e`, without a number before them.
+/// The number of digits after the point of `%f`, and the width of `%e`, if the clause has no number.
 const PRECISION: i64 = 6;
 
 /// Formats `pattern` with the arguments; the error is the server's text.
@@ -43,7 +43,7 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
             return Err("unexpected end of string".into());
         }
         let (precision, clause) = precision(clause)?;
-        // Verbs are bytes: of another character the server shows its first.
+        // Verbs are bytes: for any other character the server shows its first byte.
         let verb = clause.bytes().next().map_or('%', char::from);
         rest = clause.get(1..).unwrap_or_default();
         match (verb, &argument) {
@@ -86,7 +86,7 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
     Ok(out)
 }
 
-/// The number after a point at the beginning of a clause, and what comes after it.
+/// Parses the number after a point at the beginning of a clause, and returns it with the rest.
 fn precision(clause: &str) -> Result<(Option<i64>, &str), FormatRefusal> {
     let Some(number) = clause.strip_prefix('.') else {
         return Ok((None, clause));
@@ -135,7 +135,7 @@ fn text_of_bytes(bytes: &[u8]) -> Result<&str, FormatRefusal> {
     })
 }
 
-/// The text of a value that has one form everywhere.
+/// Formats a value that has the same form everywhere.
 fn simple(value: &Value<'_>) -> Option<String> {
     Some(match value {
         Value::Null => "null".into(),
@@ -147,7 +147,7 @@ fn simple(value: &Value<'_>) -> Option<String> {
     })
 }
 
-/// The text of a value inside `depth` lists and maps.
+/// Formats a value inside `depth` lists and maps.
 fn nested(value: &Value<'_>, server: u8, depth: u32) -> Result<String, FormatRefusal> {
     if depth > MAX_DEPTH {
         return Err(TOO_DEEP.into());
@@ -176,7 +176,7 @@ fn nested(value: &Value<'_>, server: u8, depth: u32) -> Result<String, FormatRef
     }
 }
 
-/// The text of a value without parts that is inside of a list or map.
+/// Formats a value without parts inside a list or map.
 fn scalar(value: &Value<'_>, server: u8) -> Result<String, FormatRefusal> {
     Ok(match value {
         Value::String(text) => quote(text.as_str()),
@@ -205,7 +205,7 @@ fn map_key(key: &Value<'_>, server: u8) -> Result<String, FormatRefusal> {
     }
 }
 
-/// An object of the data.
+/// Formats an object of the data.
 fn members(object: &Object<'_>, server: u8, depth: u32) -> Result<String, FormatRefusal> {
     let mut parts = Vec::new();
     for field in object.schema.fields() {
@@ -218,7 +218,7 @@ fn members(object: &Object<'_>, server: u8, depth: u32) -> Result<String, Format
         };
         parts.push((name, nested(&value, server, depth + 1)?));
     }
-    // The name of an undeclared member is nil for the server (EVAL-04).
+    // For the server, the name of an undeclared member is nil (EVAL-04).
     if parts.len() < object.map.len() {
         return Err(FormatRefusal::Crash);
     }
@@ -242,7 +242,7 @@ fn decimal(value: &Value<'_>, type_: &str) -> Result<String, FormatRefusal> {
     }
 }
 
-/// A signed number in another base.
+/// Formats a signed number in another base.
 fn based(value: &Value<'_>, print: fn(u64) -> String) -> Option<String> {
     match value {
         Value::Int(value) => {

@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::eval::value::Value;
 
-/// The most that one compiled pattern may take; what Go compiles stays far below.
+/// The maximum size of a compiled pattern in bytes; patterns that Go compiles stay far below it.
 const SIZE_LIMIT: usize = 64 << 20;
 
 /// Compiles a pattern; the error is Go's text.
@@ -20,21 +20,21 @@ pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Patterns that are computed while an expression runs, compiled once each.
+/// Patterns that are computed while an expression runs; each is compiled once.
 #[derive(Debug, Default)]
 pub(crate) struct ComputedPatterns(RefCell<KnownPatterns>);
 
-/// The compiled patterns, and how large they may be together.
+/// The compiled patterns, and their total size.
 #[derive(Debug, Default)]
 struct KnownPatterns {
     patterns: BTreeMap<String, Result<Regex, String>>,
     weight: usize,
 }
 
-/// What the patterns of a run may weigh together before they are forgotten.
+/// The maximum total weight of the patterns of a run before they are dropped.
 const MOST_WEIGHT: usize = 64;
 
-/// How large a compiled pattern may be: repetitions and classes of Unicode make it larger than its text.
+/// Estimates the size of a compiled pattern: repetitions and Unicode classes make it larger than its text.
 fn weight(pattern: &str) -> usize {
     let is_large = pattern.contains(['{', '\\', '(']);
     1 + pattern.len() / 256 + if is_large { 8 } else { 0 }
@@ -59,12 +59,12 @@ impl ComputedPatterns {
     }
 }
 
-/// The first match; empty when there is none.
+/// Returns the first match; empty if there is none.
 pub(crate) fn find<'a>(regex: &Regex, text: &str) -> Value<'a> {
     Value::owned(regex.find(text).map_or("", |found| found.as_str()))
 }
 
-/// At most `limit` matches; all of them when it is negative.
+/// Returns at most `limit` matches; all of them if it is negative.
 pub(crate) fn find_all<'a>(regex: &Regex, text: &str, limit: i64) -> Value<'a> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     Value::list(

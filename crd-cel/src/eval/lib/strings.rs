@@ -1,9 +1,9 @@
-//! Functions of strings. Places are counted in code points.
+//! Functions of strings. Positions are counted in code points.
 
 use crate::eval::error::MAX_TEXT;
 use crate::eval::value::{Text, Value, count_chars};
 
-/// `strings.quote`: only the escapes that CEL knows.
+/// Implements `strings.quote`: only the escapes that CEL has.
 pub(crate) fn cel_quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -29,7 +29,7 @@ fn out_of_range<'a>(index: i64) -> Value<'a> {
     Value::error(format!("index out of range: {index}"))
 }
 
-/// The byte at which a code point begins; the end for their count.
+/// Returns the byte offset of a code point; the end for an index that equals their count.
 fn byte_at(text: &str, chars: usize) -> Option<usize> {
     if text.is_ascii() {
         return (chars <= text.len()).then_some(chars);
@@ -69,14 +69,14 @@ pub(crate) fn substring<'a>(text: &str, start: i64, end: Option<i64>) -> Value<'
     Value::owned(text.get(at(start)..at(last)).unwrap_or_default())
 }
 
-/// Servers before this one reject places behind the end of a text.
+/// The first server that accepts positions after the end of a text.
 const LENIENT_PLACES: u8 = 32;
-/// Since this server, a text may be sought from the end of an empty one.
+/// The first server that accepts searching backwards from the end of an empty text.
 const LENIENT_ENDS: u8 = 34;
-/// Since this server, the empty text is found in the text and not behind it.
+/// The first server that finds the empty text within the text and not after its end.
 const CLAMPED_PLACES: u8 = 37;
 
-/// The result of looking for a text from a place, as far as the place decides it.
+/// Returns the result of searching for a text from a position, if the position alone determines it.
 fn found_at_place<'a>(length: usize, part: &str, place: i64, server: u8) -> Option<Value<'a>> {
     let length = i64::try_from(length).unwrap_or(i64::MAX);
     if part.is_empty() && server < CLAMPED_PLACES {
@@ -97,7 +97,7 @@ fn found_at_place<'a>(length: usize, part: &str, place: i64, server: u8) -> Opti
     })
 }
 
-/// The place of the first `part` at or after `from`; -1 when there is none.
+/// Returns the index of the first `part` at or after `from`; -1 if there is none.
 pub(crate) fn index_of<'a>(text: &str, part: &str, from: Option<i64>, server: u8) -> Value<'a> {
     let from = from.unwrap_or(0);
     if let Some(found) = found_at_place(count_chars(text), part, from, server) {
@@ -114,7 +114,7 @@ pub(crate) fn index_of<'a>(text: &str, part: &str, from: Option<i64>, server: u8
     }
 }
 
-/// The place of the last `part` that begins at or before `upto`; -1 when there is none.
+/// Returns the index of the last `part` that begins at or before `upto`; -1 if there is none.
 pub(crate) fn last_index_of<'a>(text: &str, part: &str, upto: Option<i64>, server: u8) -> Value<'a> {
     let length = count_chars(text);
     let last = i64::try_from(length).unwrap_or(i64::MAX);
@@ -144,9 +144,9 @@ pub(crate) fn last_index_of<'a>(text: &str, part: &str, upto: Option<i64>, serve
     }
 }
 
-/// At most `limit` replacements; all of them when it is negative. `None` if the result is too large.
+/// Replaces at most `limit` occurrences; all of them if it is negative. `None` if the result is too large.
 pub(crate) fn replace<'a>(text: &str, old: &str, new: &str, limit: i64) -> Option<Value<'a>> {
-    // Each code point of the text may be replaced, and so may the end.
+    // Each code point of the text, and the end, may be replaced.
     let most = (count_chars(text) + 1).saturating_mul(new.len());
     if most.saturating_add(text.len()) > MAX_TEXT {
         let times = if old.is_empty() {
@@ -165,12 +165,12 @@ pub(crate) fn replace<'a>(text: &str, old: &str, new: &str, limit: i64) -> Optio
     })
 }
 
-/// At most `limit` parts; all of them when it is negative. An empty separator splits into code points.
+/// Splits into at most `limit` parts; into all of them if it is negative. An empty separator splits into code points.
 pub(crate) fn split<'a>(source: &Text<'a>, separator: &str, limit: i64) -> Value<'a> {
     let text = source.as_str();
     let parts: Vec<Value<'a>> = match usize::try_from(limit) {
         Ok(0) => Vec::new(),
-        // Between its characters, an empty text has no parts.
+        // An empty text has no characters to split into.
         Ok(1) if text.is_empty() && separator.is_empty() => Vec::new(),
         Ok(1) => vec![Value::owned(text)],
         limit => {
@@ -203,7 +203,7 @@ fn runes<'a>(text: &str, limit: usize) -> Vec<Value<'a>> {
     parts
 }
 
-/// Trims what Unicode calls white space.
+/// Trims Unicode white space.
 pub(crate) fn trim<'a>(text: &str) -> Value<'a> {
     Value::owned(text.trim())
 }

@@ -24,10 +24,10 @@ pub(crate) enum TimestampPart {
     Seconds,
 }
 
-/// The last server that takes the error of a zone for a format.
+/// The last server that mistakes the error of a zone for a format string.
 const REFORMATTED_UNTIL: u8 = 32;
 
-/// A part in the zone: `UTC` when there is none.
+/// Returns a part in the zone: UTC if there is none.
 pub(crate) fn part<'a>(
     timestamp: &Timestamp,
     part: TimestampPart,
@@ -59,7 +59,7 @@ pub(crate) fn part<'a>(
     })
 }
 
-/// The seconds east of UTC: `+05:30`, or a name of the IANA database at this time.
+/// Returns the offset in seconds east of UTC: `+05:30`, or that of a name of the IANA database at this time.
 fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
     let Some((hours, minutes)) = zone.split_once(':') else {
         if matches!(zone, "" | "UTC" | "Local") {
@@ -75,7 +75,7 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
             Some(found) => found,
             None => at_path(zone)?,
         };
-        // jiff ends a day before year 10000, where no rule of any zone changes.
+        // jiff ends a day before year 10000, when no rule of any zone changes.
         let latest = jiff::Timestamp::MAX.as_second();
         let at =
             jiff::Timestamp::from_second(timestamp.seconds.min(latest)).map_err(|error| error.to_string())?;
@@ -88,14 +88,14 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
     } else {
         hours_east.wrapping_add(minutes)
     };
-    // Go counts it in nanoseconds, which overflow.
+    // Go counts in nanoseconds, which overflow.
     Ok(total.wrapping_mul(60_000_000_000) / 1_000_000_000)
 }
 
-/// The zone of a name.
+/// Returns the zone with a name.
 fn named(name: &str) -> Option<TimeZone> {
     let found = TimeZone::get(name).ok()?;
-    // jiff also finds names in other cases.
+    // jiff ignores the case of names.
     (found.iana_name() == Some(name)).then_some(found)
 }
 
@@ -123,13 +123,13 @@ const FOLDERS: &[&str] = &[
     "US",
 ];
 
-/// The most bytes of a file's name on Linux.
+/// The maximum length of a file name on Linux, in bytes.
 const LONGEST_NAME: usize = 255;
-/// The most bytes of a path on Linux, without `/usr/share/zoneinfo/`.
+/// The maximum length of a path on Linux in bytes, without `/usr/share/zoneinfo/`.
 const LONGEST_PATH: usize = 4095 - 20;
 
-/// The zone at a path in the folder of zones, which is what Go takes a name for: `Europe//Paris` and `./UTC` are zones, too,
-/// and `Europe` is a folder.
+/// Returns the zone at a path in the zone folder, since Go treats names as paths: `Europe//Paris` and `./UTC`
+/// are zones, too, and `Europe` is a folder.
 fn at_path(name: &str) -> Result<TimeZone, String> {
     let mut path = String::new();
     let mut found = None;
@@ -155,7 +155,7 @@ fn at_path(name: &str) -> Result<TimeZone, String> {
     found.ok_or_else(|| "is a directory".to_owned())
 }
 
-/// Go's `strconv.Atoi`: digits that are too many are seen before what is no digit.
+/// Implements Go's `strconv.Atoi`: excess digits are detected before invalid ones.
 fn atoi(text: &str) -> Result<i64, String> {
     let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
     let digits = plain.bytes().take_while(u8::is_ascii_digit).count();

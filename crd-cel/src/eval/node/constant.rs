@@ -1,4 +1,4 @@
-//! Constants, and the values that they are.
+//! Constants and their values.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(in crate::eval) enum Constant {
     Map(Vec<(Constant, Constant)>),
     Duration(i64),
     Timestamp(Timestamp),
-    /// `conversion(constant)` of what has no other form, computed when it is first needed.
+    /// `conversion(constant)` that has no other form; it is computed on first use.
     Conversion(Function, Box<Constant>),
     Type(String),
 }
@@ -34,7 +34,7 @@ pub(in crate::eval) enum ConstantScalar {
 }
 
 impl Constant {
-    /// The value, which may be the error of a conversion.
+    /// Returns the value, which may be the error of a conversion.
     pub(in crate::eval) fn value(&self) -> Value<'_> {
         match self {
             Constant::ConstantScalar(scalar) => match scalar {
@@ -62,7 +62,7 @@ impl Constant {
         }
     }
 
-    /// The constant that a value without parts is; `None` for any other, and for an error.
+    /// Returns the constant for a value without parts; `None` for any other value, and for an error.
     pub(in crate::eval) fn of(value: &Value<'_>) -> Option<Self> {
         Some(Constant::ConstantScalar(match value {
             Value::Null => ConstantScalar::Null,
@@ -79,7 +79,7 @@ impl Constant {
         }))
     }
 
-    /// Whether it has no parts, and needs no computation.
+    /// Checks whether it has no parts and needs no computation.
     pub(in crate::eval) fn is_scalar(&self) -> bool {
         !matches!(
             self,

@@ -28,9 +28,9 @@ use super::value::Library;
 #[derive(Clone, Debug)]
 pub(super) struct PlannedExpr {
     pub(super) root: EvalNode,
-    /// All names, side by side.
+    /// All names, concatenated.
     pub(super) names: Box<str>,
-    /// How many constants are made once in a run.
+    /// Number of constants that are created once per run.
     pub(super) shared: usize,
     /// The subexpressions whose values are recorded.
     pub(super) outline: Option<Outline>,
@@ -41,11 +41,11 @@ pub(super) struct PlannedExpr {
 pub(super) enum EvalNode {
     /// A constant.
     Constant(Constant),
-    /// A constant list or map inside a loop, which is made once in a run, by its number.
+    /// A constant list or map inside a loop, which is created once per run; `number` identifies it.
     Shared { constant: Constant, number: usize },
     /// A library value that was computed from constants, with the cost of its call.
     Known(Arc<Library>, u64),
-    /// The error of an expression that cannot be planned.
+    /// An expression that cannot be planned; its value is an error.
     Unsupported { charge: u64 },
     /// The value of a variable.
     Variable { variable: VariableRef, charge: u64 },
@@ -57,12 +57,12 @@ pub(super) enum EvalNode {
         name: SelectedName,
         step: ChainStep,
     },
-    /// `value[index]`; both in this order.
+    /// `value[index]`, in this order.
     Index {
         parts: Box<[EvalNode; 2]>,
         step: ChainStep,
     },
-    /// A value whose cost is charged after it was computed, even if it is an error.
+    /// A value whose cost is charged after its computation, even if it is an error.
     Charged { of: Box<EvalNode>, charge: u64 },
     /// `variable.?field.?field.orValue(default)`
     PathOrValue {
@@ -74,7 +74,7 @@ pub(super) enum EvalNode {
         sides: Box<[EvalNode; 2]>,
         result: OptionalResult,
     },
-    /// A list of these elements. Those at the places in `optional` may be absent.
+    /// A list of these elements. Those at the indices in `optional` may be absent.
     List {
         elements: Vec<EvalNode>,
         optional: Vec<usize>,
@@ -83,7 +83,7 @@ pub(super) enum EvalNode {
     Map(Vec<MapEntryNode>),
     /// `filter`, `map` and `transformList`
     Collect(Box<LoopNode>),
-    /// The size of what `filter` or `map` makes, which need not be made.
+    /// The size of the list that `filter` or `map` creates, which need not be built.
     Count(Box<LoopNode>),
     /// `transformMap` and `transformMapEntry`: the nodes of a key and a value, or of a map.
     Insert {
@@ -96,13 +96,13 @@ pub(super) enum EvalNode {
     One(Box<LoopNode>),
     /// A variable that a macro binds, and the expression that reads it.
     Bind(Box<Binding>),
-    /// A branch of a conditional whose optional is made anew (EVAL-24).
+    /// A branch of a conditional whose optional is converted again (EVAL-24).
     Renewed(Box<EvalNode>),
     /// A subexpression whose value is recorded.
     Recorded { entry: u32, of: Box<EvalNode> },
     /// The size of a value.
     Size { site: Box<CallSite>, of: Box<EvalNode> },
-    /// A call by the table of functions.
+    /// A call through the table of functions.
     Call {
         site: Box<CallSite>,
         args: Vec<EvalNode>,
@@ -125,20 +125,20 @@ pub(super) enum EvalNode {
     Durations(Box<BinaryCall>),
     /// A sum, difference, product, quotient or remainder of integers.
     Arithmetic(Box<BinaryCall>),
-    /// A comparison of texts, or a search in one.
+    /// A comparison of texts, or a search in a text.
     Texts(Box<BinaryCall>),
-    /// `text in list` and `text in map`, of the data: the text and the list or map.
+    /// `text in list` and `text in map` of the data: the text and the list or map.
     Member(Box<BinaryCall>),
     /// `value in [constants]`
     In { set: ConstantSet, value: Box<EvalNode> },
-    /// `isIP(text)` and the like.
+    /// `isIP(text)` and similar functions.
     Form {
         site: Box<CallSite>,
         text: Box<EvalNode>,
     },
     /// A text matched by a constant pattern.
     Matches(Box<PatternCall>),
-    /// The first part of a text that a constant pattern matches.
+    /// The first match of a constant pattern in a text.
     Find(Box<PatternCall>),
     /// `text.lowerAscii()` and `text.upperAscii()`
     Cased { site: Box<CallSite>, of: Box<EvalNode> },
@@ -147,11 +147,11 @@ pub(super) enum EvalNode {
 /// A variable, as a node refers to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VariableRef {
-    /// A variable of the environment, by its number.
+    /// A variable of the environment, by its index.
     Given(usize),
     /// A variable of the environment that has no value on any server.
     Missing(Function),
-    /// The variable of a loop or a binding, by the number of such variables between.
+    /// A variable of a loop or a binding, by the number of such variables in between.
     Local(usize),
 }
 
@@ -159,7 +159,7 @@ pub(super) enum VariableRef {
 #[derive(Clone, Debug)]
 pub(super) struct SelectionPath {
     pub(super) variable: VariableRef,
-    /// What reading the variable and all selections cost.
+    /// The cost of reading the variable and of all selections.
     pub(super) charge: u64,
     pub(super) first: SelectedName,
     pub(super) rest: Vec<SelectedName>,
@@ -167,7 +167,7 @@ pub(super) struct SelectionPath {
     pub(super) end: ChainStep,
 }
 
-/// A name among those of its expression, with the field that it was the last time.
+/// A name among those of its expression, with a cached lookup of its field.
 #[derive(Clone, Debug)]
 pub(super) struct SelectedName {
     start: u32,
@@ -176,7 +176,7 @@ pub(super) struct SelectedName {
 }
 
 impl SelectedName {
-    /// The name that begins at a byte.
+    /// Creates a name that begins at a byte offset.
     pub(super) fn new(start: usize, length: usize) -> Self {
         let number = |place| u32::try_from(place).unwrap_or(u32::MAX);
         SelectedName {
@@ -186,7 +186,7 @@ impl SelectedName {
         }
     }
 
-    /// The name itself; empty if it is not among these.
+    /// Returns the text of the name; empty if it is not among these.
     pub(super) fn of<'p>(&self, names: &'p str) -> &'p str {
         names
             .get(self.start as usize..self.end as usize)
@@ -194,8 +194,8 @@ impl SelectedName {
     }
 }
 
-/// Selections on a variable of which some are written with `?`. Reading the variable costs 1, as does each selection that
-/// finds something.
+/// Selections on a variable, some of which are written with `?`. Reading the variable costs 1, as does each
+/// successful selection.
 #[derive(Clone, Debug)]
 pub(super) struct OptionalPath {
     pub(super) variable: VariableRef,
@@ -207,29 +207,30 @@ pub(super) struct OptionalPath {
 pub(super) struct ChainStep {
     pub(super) asks: Asks,
     pub(super) position: StepPosition,
-    /// The first step of a chain, where an optional is looked into.
+    /// Whether it is the first step of a chain, which looks into optionals.
     pub(super) first: bool,
-    /// The first step of a chain that begins with a variable.
+    /// Whether it is the first step of a chain that begins with a variable.
     pub(super) of_variable: bool,
-    /// Its index is a variable.
+    /// Whether its index is a variable.
     pub(super) by_variable: bool,
-    /// The server does not count it: the chain begins with a name like `.self` that is also that of a variable of a loop.
+    /// Whether the server does not charge for it: the chain begins with a name like `.self` that is also the
+    /// name of a loop variable.
     pub(super) free: bool,
 }
 
-/// What a step asks for.
+/// The kind of lookup of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// The member; it is an error where there is none.
+    /// The member; it is an error if there is none.
     #[default]
     Member,
-    /// Written with `?`: what is absent is no error.
+    /// Written with `?`: absence is not an error.
     Optional,
     /// `has(…)`: only presence is tested.
     Presence,
 }
 
-/// Where a step is in its chain.
+/// The position of a step in its chain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum StepPosition {
     /// Another step follows.
@@ -237,18 +238,18 @@ pub(super) enum StepPosition {
     Inner,
     /// The last step.
     Last,
-    /// The last step of a chain that is the index of another one.
+    /// The last step of a chain that is the index of another chain.
     LastOfIndex,
 }
 
 impl ChainStep {
-    /// What it costs.
+    /// Returns the cost of the step.
     pub(super) fn charge(self) -> u64 {
         u64::from(!self.free)
     }
 }
 
-/// What `or` and `orValue` make of an optional with a value.
+/// The result of `or` and `orValue` for an optional with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionalResult {
     /// The optional.
@@ -262,9 +263,9 @@ pub(super) enum OptionalResult {
 pub(super) struct MapEntryNode {
     pub(super) key: EvalNode,
     pub(super) value: EvalNode,
-    /// Written with `?`.
+    /// Whether it is written with `?`.
     pub(super) optional: bool,
-    /// Whether the key may be one that Go cannot hash.
+    /// Whether Go may be unable to hash the key.
     pub(super) may_be_unhashable: bool,
 }
 
@@ -273,17 +274,17 @@ pub(super) struct MapEntryNode {
 pub(super) struct LoopNode {
     pub(super) range: LoopRange,
     pub(super) variables: LoopVariables,
-    /// The condition of an element; all are taken where there is none.
+    /// The condition on an element; all elements are included if there is none.
     pub(super) condition: Option<EvalNode>,
-    /// What `map` makes of an element; the element itself where it is `None`.
+    /// The result of `map` for an element; the element itself if it is `None`.
     pub(super) element: Option<EvalNode>,
-    /// What making the list costs that is appended for an element.
+    /// The cost of creating the list that is appended for an element.
     pub(super) list_cost: u64,
-    /// The entry of the loop, where its elements are recorded.
+    /// The entry of the loop, if its elements are recorded.
     pub(super) entry: Option<u32>,
 }
 
-/// What a loop is over.
+/// The range of a loop.
 #[derive(Clone, Debug)]
 pub(super) enum LoopRange {
     /// A value.
@@ -311,16 +312,16 @@ pub(super) struct Binding {
     pub(super) computed: BindingTime,
 }
 
-/// When the value of a binding is computed.
+/// The time at which the value of a binding is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BindingTime {
-    /// When the variable is first read.
+    /// When the variable is read first.
     Lazily,
-    /// At once.
+    /// Immediately.
     Eagerly,
 }
 
-/// A call of two arguments whose types are known.
+/// A call with two arguments whose types are known.
 #[derive(Clone, Debug)]
 pub(super) struct BinaryCall {
     pub(super) site: CallSite,
@@ -334,34 +335,35 @@ pub(super) struct PatternCall {
     pub(super) text: EvalNode,
     pub(super) pattern: String,
     pub(super) regex: regex::Regex,
-    /// A quarter of the pattern's size; `None` where a match costs 1.
+    /// A quarter of the pattern's size; `None` if a match costs 1.
     pub(super) quarter: Option<u64>,
 }
 
-/// What is known about a call before it is made.
+/// The properties of a call that are known when it is planned.
 #[derive(Clone, Debug)]
 pub(super) struct CallSite {
     pub(super) function: Function,
     pub(super) args: usize,
     pub(super) overload: Option<&'static str>,
-    /// The signatures of which one must fit the arguments when it is called; none where nothing is compared.
+    /// The signatures of which one must match the arguments at the call; empty if the types are not compared.
     pub(super) signatures: Vec<Signature>,
     pub(super) regex: Option<Result<regex::Regex, String>>,
     /// Whether the server's cost tracking may fail on its arguments.
     pub(super) is_tracked: bool,
-    /// How its cost is found.
+    /// How its cost is determined.
     pub(super) price: Price,
 }
 
 impl CallSite {
-    /// Whether the call ends at the first argument that is an error, without being charged, if that is not the last one.
+    /// Checks whether the call stops at the first argument that is an error, without being charged, unless
+    /// that is the last one.
     pub(super) fn ends_at_errors(&self) -> bool {
         let is_dynamic = self.overload.is_none() && !self.signatures.is_empty();
         self.args >= 3 || self.regex.is_some() || self.function == Function::Format || is_dynamic
     }
 }
 
-/// The nodes that are always bools, as a pattern.
+/// Matches the nodes whose values are always bools, as a pattern.
 macro_rules! condition {
     () => {
         EvalNode::Has(_)
@@ -383,7 +385,7 @@ macro_rules! condition {
 pub(super) use condition;
 
 impl EvalNode {
-    /// Whether it is a text that can be read without a value in between.
+    /// Checks whether it is a text that can be read without an intermediate value.
     pub(super) fn is_direct(&self) -> bool {
         matches!(
             self,
@@ -393,7 +395,7 @@ impl EvalNode {
         )
     }
 
-    /// Whether it is a bool that is computed as one.
+    /// Checks whether it is a bool that is computed as one.
     pub(super) fn is_condition(&self) -> bool {
         match self {
             EvalNode::Constant(constant) => {

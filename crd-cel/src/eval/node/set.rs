@@ -1,4 +1,4 @@
-//! The constant list of `in` as a set, so that membership takes little time however long the list is: it costs nothing.
+//! The constant list of `in` as a set, so that membership tests take little time for lists of any length: they cost nothing.
 //!
 //! As on the server, a number is stored under each numeric type that it equals:
 //!
@@ -15,11 +15,11 @@ use crate::eval::value::Value;
 #[derive(Clone, Debug, Default)]
 pub(in crate::eval) struct ConstantSet {
     plain: BTreeSet<Element>,
-    /// In order.
+    /// The strings, sorted.
     texts: Box<[Box<str>]>,
 }
 
-/// A bool or number; a double by its bits.
+/// A bool or number; a double is represented by its bits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Element {
     Bool(bool),
@@ -29,7 +29,7 @@ enum Element {
 }
 
 impl ConstantSet {
-    /// The set of a list of primitives other than bytes; `None` for any other constant.
+    /// Creates the set of a list of primitives other than bytes; `None` for any other constant.
     pub(in crate::eval) fn of(list: &Constant) -> Option<Self> {
         let Constant::List(items) = list else { return None };
         let mut set = BTreeSet::new();
@@ -57,12 +57,12 @@ impl ConstantSet {
         })
     }
 
-    /// Whether a text is an element.
+    /// Checks whether a text is an element.
     pub(in crate::eval) fn contains_text(&self, text: &str) -> bool {
         self.texts.binary_search_by(|known| (**known).cmp(text)).is_ok()
     }
 
-    /// Whether a value is an element.
+    /// Checks whether a value is an element.
     pub(in crate::eval) fn contains(&self, value: &Value<'_>) -> bool {
         let element = match value {
             Value::Bool(value) => Element::Bool(*value),
@@ -77,7 +77,7 @@ impl ConstantSet {
     }
 }
 
-/// Both zeros are one element.
+/// Creates the element for a double; both zeros are the same.
 fn double(value: f64) -> Element {
     Element::Double((value + 0.0).to_bits())
 }

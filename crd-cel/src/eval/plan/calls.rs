@@ -55,7 +55,7 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// A match by a constant pattern.
+    /// Plans a match against a constant pattern.
     fn match_of(&mut self, site: CallSite, text: NodeId, pattern: NodeId) -> EvalNode {
         let function = site.function;
         let (Some(Constant::ConstantScalar(ConstantScalar::String(pattern))), Some(Ok(regex))) =
@@ -78,7 +78,7 @@ impl ExprPlanner<'_> {
     }
 }
 
-/// A call of one argument.
+/// Plans a call with one argument.
 fn unary(site: Box<CallSite>, of: EvalNode) -> EvalNode {
     use Function as F;
     match (site.function, of) {
@@ -103,7 +103,7 @@ fn unary(site: Box<CallSite>, of: EvalNode) -> EvalNode {
 }
 
 impl ExprPlanner<'_> {
-    /// The overload that a call means, where it is exactly one, and the signatures of which one must fit.
+    /// Returns the overload that a call refers to, if it is exactly one, and the signatures of which one must match.
     pub(super) fn overload(
         &self,
         node: NodeId,
@@ -121,7 +121,7 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// The set of `value in [constants]`.
+    /// Returns the set of `value in [constants]`.
     pub(super) fn constant_set(
         &self,
         node: NodeId,
@@ -139,7 +139,7 @@ impl ExprPlanner<'_> {
         ConstantSet::of(&self.fold(*list, 0)?)
     }
 
-    /// What is known about a call before it is made.
+    /// Returns the properties of a call that are known when it is planned.
     fn site(&self, node: NodeId, function: Function, args: &[NodeId]) -> CallSite {
         let (overload, signatures) = self.overload(node, function);
         let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);
@@ -165,14 +165,14 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// Whether the expression makes a map with entries.
+    /// Checks whether the expression creates a map with entries.
     fn makes_maps(&self) -> bool {
         let is_map =
             |node| matches!(self.ast.kind(node), Kind::Map(entries) if !self.ast.entries(entries).is_empty());
         self.ast.ids().any(is_map)
     }
 
-    /// The value that a library makes of a constant text, and what the call costs.
+    /// Returns the library value of a call with constant arguments, and the cost of the call.
     pub(super) fn library_value(
         &self,
         function: Function,
@@ -186,7 +186,7 @@ impl ExprPlanner<'_> {
         ) {
             return None;
         }
-        // Go compares these by their addresses where they are keys of a map: each call makes another key.
+        // Go compares these by their addresses if they are keys of a map: each call creates another key.
         if matches!(function, F::Quantity | F::Url) && self.makes_maps() {
             return None;
         }

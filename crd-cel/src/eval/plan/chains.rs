@@ -4,7 +4,7 @@
 //! self.ports[i].?name
 //!
 //! Select .?name             charge 1 if it is there
-//!   Index                   charge 1; an error or an empty optional leaves the index out
+//!   Index                   charge 1; an error or an empty optional skips the index
 //!     Path self.ports       charge 2: the variable and one selection
 //!     Variable i            charge 0: a plain attribute as an index
 //! ```
@@ -19,7 +19,7 @@ use crate::eval::node::{
 type StepOf = (NodeId, ChainStep);
 
 impl ExprPlanner<'_> {
-    /// A chain of selections and indexes from the value that it begins with.
+    /// Plans a chain of selections and indexes, starting with its first operand.
     pub(super) fn chain(&mut self, node: NodeId, base: u64) -> EvalNode {
         let (start, steps) = self.steps(node);
         for branch in self.branches(start) {
@@ -29,7 +29,7 @@ impl ExprPlanner<'_> {
         let is_conditional = variable.is_none() && self.is_conditional(start);
         let is_test = steps.last().is_some_and(|(_, step)| step.asks == Asks::Presence);
         let whole = if is_test || is_conditional { 0 } else { base };
-        // The server charges for the whole chain when it is resolved: what stops an index stops before that.
+        // The server charges for the whole chain when it is resolved: an error in an index stops it before that.
         let is_late = steps.iter().any(|(node, _)| self.has_computed_index(*node));
         let (base, late) = if is_late { (0, whole) } else { (whole, 0) };
         let mut rest = steps.as_slice();
@@ -54,11 +54,11 @@ impl ExprPlanner<'_> {
         charged(planned, late)
     }
 
-    /// The value that a chain begins with, and its steps.
+    /// Returns the first operand of a chain, and its steps.
     fn steps(&self, node: NodeId) -> (NodeId, Vec<StepOf>) {
         let mut steps: Vec<StepOf> = Vec::new();
         let mut here = node;
-        // From the last step back to what the chain begins with.
+        // From the last step back to the first operand.
         loop {
             let (operand, asks) = match self.ast.kind(here) {
                 Kind::Select {
@@ -112,7 +112,7 @@ impl ExprPlanner<'_> {
         (here, steps)
     }
 
-    /// The plain selections on a variable that a chain begins with, taken from its steps.
+    /// Plans the plain selections on a variable at the beginning of a chain, and removes them from its steps.
     fn path(&mut self, variable: VariableRef, base: u64, steps: &mut &[StepOf]) -> Option<EvalNode> {
         if self.outline.is_some() {
             return None;
@@ -137,7 +137,7 @@ impl ExprPlanner<'_> {
         })
     }
 
-    /// The names that steps select.
+    /// Returns the names that steps select.
     fn selected(&mut self, steps: &[StepOf]) -> Vec<SelectedName> {
         let mut names = Vec::with_capacity(steps.len());
         for (node, _) in steps {
@@ -148,7 +148,7 @@ impl ExprPlanner<'_> {
         names
     }
 
-    /// The name that a step selects; `None` for an index.
+    /// Returns the name that a step selects; `None` for an index.
     fn selection(&mut self, node: NodeId) -> Option<SelectedName> {
         let ast = self.ast;
         match ast.kind(node) {
@@ -161,7 +161,7 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// One step on what was planned before it.
+    /// Plans one step on an operand that is already planned.
     fn step(&mut self, node: NodeId, step: ChainStep, of: EvalNode) -> EvalNode {
         if let Some(name) = self.selection(node) {
             let of = Box::new(of);
@@ -188,7 +188,7 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// A chain of selections on a variable of which some are written with `?`.
+    /// Plans a chain of selections on a variable, some of which are written with `?`.
     pub(super) fn optional_path(&mut self, node: NodeId) -> Option<OptionalPath> {
         if self.outline.is_some() || self.fold(node, 0).is_some() {
             return None;
@@ -210,7 +210,7 @@ impl ExprPlanner<'_> {
         })
     }
 
-    /// The branches of a conditional, and of those inside of it.
+    /// Returns the branches of a conditional, including those of nested conditionals.
     fn branches(&self, node: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -226,7 +226,7 @@ impl ExprPlanner<'_> {
         found
     }
 
-    /// Whether a step has an index that is more than a constant or the selections on a variable.
+    /// Checks whether a step has an index that is more than a constant or selections on a variable.
     fn has_computed_index(&self, step: NodeId) -> bool {
         let Kind::Call { args, .. } = self.ast.kind(step) else {
             return false;
@@ -240,7 +240,7 @@ impl ExprPlanner<'_> {
         !matches!(self.ast.kind(index), Kind::Literal(_) | Kind::Ident(_))
     }
 
-    /// Whether a node is a name with a point before it, which the checker left there.
+    /// Checks whether a node is a name with a leading dot, which the checker kept.
     fn is_absolute(&self, node: NodeId) -> bool {
         matches!(self.ast.kind(node), Kind::Ident(name) if self.ast.text(name).starts_with('.'))
     }
@@ -249,7 +249,7 @@ impl ExprPlanner<'_> {
         matches!(self.ast.kind(node), Kind::Call { function, .. } if self.ast.text(function) == "_?_:_")
     }
 
-    /// Whether cel-go resolves a node as an attribute: a variable, a chain or a conditional.
+    /// Checks whether cel-go resolves a node as an attribute: a variable, a chain or a conditional.
     pub(super) fn is_attribute(&self, node: NodeId) -> bool {
         match self.ast.kind(node) {
             Kind::Ident(_) => self.variable(node).is_some(),
@@ -264,7 +264,7 @@ impl ExprPlanner<'_> {
     }
 }
 
-/// A node that charges after what it is made of, even if that is an error.
+/// Creates a node that charges after its operand, even if that is an error.
 fn charged(of: EvalNode, charge: u64) -> EvalNode {
     match charge {
         0 => of,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! [1, 2, int("3")]          a constant list; the conversion is computed on first use
-//! [1, self.x]               no constant
+//! [1, self.x]               not a constant
 //! ```
 
 use super::ExprPlanner;
@@ -15,16 +15,16 @@ use crate::literal::is_type_name;
 use crate::types::Type;
 
 impl ExprPlanner<'_> {
-    /// The constant that a node is (RTC-04): literals, lists and maps of them, conversions of them, names of types.
+    /// Returns the constant value of a node (RTC-04): literals, lists and maps of them, conversions of them, names of types.
     pub(super) fn fold(&self, node: NodeId, depth: u32) -> Option<Constant> {
-        /// Deeper literals are planned as expressions.
+        /// Literals nested more deeply are planned as expressions.
         const DEEPEST: u32 = 100;
         if depth > DEEPEST {
             return None;
         }
         match self.ast.kind(node) {
             Kind::Literal(literal) => Some(Constant::ConstantScalar(self.scalar(literal))),
-            // The server looks for a type of the name first, also where a macro has a variable of this name.
+            // The server first looks for a type with the name, even if a macro has a variable of this name.
             Kind::Ident(name) if matches!(self.checked.type_of(node), Type::Type(_)) => {
                 let name = self.ast.text(name).trim_start_matches('.');
                 let is_type = is_type_name(name) || self.variable(node).is_none();

@@ -46,7 +46,7 @@ impl<'c> ExprPlanner<'c> {
         planned.unwrap_or(EvalNode::Unsupported { charge: 0 })
     }
 
-    /// A loop over nothing, which binds its accumulator to a value: what `optMap` expands to.
+    /// Plans a loop over an empty list, which binds its accumulator to a value: the expansion of `optMap`.
     fn binding(&mut self, loop_: &Comprehension) -> EvalNode {
         let init = self.node(loop_.accu_init, 1);
         self.scope.push(self.ast.text(loop_.accu_var).to_owned());
@@ -70,7 +70,7 @@ impl<'c> ExprPlanner<'c> {
             return LoopRange::Constants(constants);
         }
         match self.ast.kind(node) {
-            // The list itself is recorded where its parts are.
+            // If parts are recorded, the list itself is recorded, too.
             Kind::List { elements, optional }
                 if optional.is_empty() && self.outline.is_none() && self.fold(node, 0).is_none() =>
             {
@@ -80,7 +80,7 @@ impl<'c> ExprPlanner<'c> {
         }
     }
 
-    /// The loop of a macro, whose range and variables are planned.
+    /// Plans the loop of a macro whose range and variables are already planned.
     fn body(&mut self, loop_: &Comprehension, mut planned: Box<LoopNode>) -> Option<EvalNode> {
         let accumulator = self.ast.text(loop_.accu_var);
         if let Some(value) = self.decided_by(loop_.loop_cond, accumulator) {
@@ -110,7 +110,7 @@ impl<'c> ExprPlanner<'c> {
         }
     }
 
-    /// A loop that appends `list`, of one element, to what it accumulates.
+    /// Plans a loop that appends `list`, of one element, to its accumulator.
     fn collecting(&mut self, mut planned: Box<LoopNode>, list: NodeId) -> Option<EvalNode> {
         let Kind::List { elements, .. } = self.ast.kind(list) else {
             return None;
@@ -119,7 +119,7 @@ impl<'c> ExprPlanner<'c> {
             return None;
         };
         planned.list_cost = if self.fold(list, 0).is_some() { 0 } else { LIST };
-        // `filter` keeps the element itself, as it is.
+        // `filter` keeps the element itself, unchanged.
         planned.element = match self.node(*element, 1) {
             EvalNode::Variable {
                 variable: VariableRef::Local(0),
@@ -130,7 +130,7 @@ impl<'c> ExprPlanner<'c> {
         Some(EvalNode::Collect(planned))
     }
 
-    /// The filter and the step of `filter ? step : accumulator`.
+    /// Returns the filter and the step of `filter ? step : accumulator`.
     fn filter_of(&self, step: NodeId, accumulator: &str) -> (Option<NodeId>, NodeId) {
         match self.function(step) {
             Some(("_?_:_", [condition, yes, no])) if self.is_named(*no, accumulator) => {
@@ -140,8 +140,8 @@ impl<'c> ExprPlanner<'c> {
         }
     }
 
-    /// The value of the accumulator that ends a loop with this condition: `@not_strictly_false(accumulator)` and
-    /// `@not_strictly_false(!accumulator)`.
+    /// Returns the value of the accumulator that ends a loop with this condition:
+    /// `@not_strictly_false(accumulator)` or `@not_strictly_false(!accumulator)`.
     fn decided_by(&self, condition: NodeId, accumulator: &str) -> Option<bool> {
         let ("@not_strictly_false", [inside]) = self.function(condition)? else {
             return None;
@@ -155,7 +155,7 @@ impl<'c> ExprPlanner<'c> {
         }
     }
 
-    /// The name and the arguments of a call.
+    /// Returns the name and the arguments of a call.
     fn function(&self, node: NodeId) -> Option<(&'c str, &'c [NodeId])> {
         let ast = self.ast;
         match ast.kind(node) {

@@ -1,4 +1,4 @@
-//! From a checked expression to the [nodes](super::node) that the evaluator walks.
+//! Converts a checked expression to the [nodes](super::node) that the evaluator walks.
 
 mod calls;
 mod chains;
@@ -16,15 +16,15 @@ use crate::ast::{Ast, Entries, EntryKey, Indices, Kind, NodeId, Nodes};
 use crate::checked::Checked;
 use crate::types::Type;
 
-/// The last server whose checker takes the types that come with the schema for variables.
+/// The last server whose checker treats the types from the schema as variables.
 const TYPES_ARE_VARIABLES_UNTIL: u8 = 31;
 
-/// What a plan is for.
+/// The purpose of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlanPurpose {
-    /// The value.
+    /// Computes the value.
     Run,
-    /// The value of each subexpression, too.
+    /// Computes the value and records that of each subexpression.
     Explain,
 }
 
@@ -32,21 +32,21 @@ struct ExprPlanner<'c> {
     checked: &'c Checked<'c>,
     ast: &'c Ast,
     server: u8,
-    /// The names of the variables in scope, those of the environment first.
+    /// The names of the variables in scope, beginning with those of the environment.
     scope: Vec<String>,
-    /// The number of variables that a run is given.
+    /// Number of variables that a run receives.
     given: usize,
     /// The variables of the environment that have no value on any server.
     missing: Vec<Function>,
-    /// How many loops are around the node that is planned.
+    /// Number of loops around the node that is being planned.
     loops: usize,
-    /// How many constants are made once in a run.
+    /// Number of constants that are created once per run.
     shared: usize,
-    /// The branches of conditionals whose values are looked into by a chain that begins with the conditional.
+    /// The branches of conditionals that are the first operand of a chain.
     extended: BTreeSet<NodeId>,
     /// The chains that are indexes of other chains.
     qualifiers: BTreeSet<NodeId>,
-    /// The names of the expression, side by side.
+    /// The names of the expression, concatenated.
     names: String,
     outline: Option<Outline>,
 }
@@ -90,7 +90,7 @@ pub(super) fn plan(
 }
 
 impl ExprPlanner<'_> {
-    /// Until 1.31 the checker takes these names for variables, which nothing gives a value.
+    /// Declares the names that the checker treats as variables until 1.31 and that never have a value.
     fn declare_missing(&mut self) {
         for missing in [Function::Duration, Function::Timestamp] {
             let name = missing.name();
@@ -134,7 +134,7 @@ impl ExprPlanner<'_> {
         self.recorded(node, planned)
     }
 
-    /// An operator with a node of its own, or another call.
+    /// Plans an operator with a node of its own, or another call.
     fn operation(&mut self, node: NodeId, name: &str, target: Option<NodeId>, args: &[NodeId]) -> EvalNode {
         match (name, target, args) {
             ("_&&_", None, [left, right]) => EvalNode::And(self.both(*left, *right)),
@@ -168,7 +168,7 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// A node whose values are recorded, where they are.
+    /// Wraps a node for recording, if its values are recorded.
     fn recorded(&self, node: NodeId, planned: EvalNode) -> EvalNode {
         match self.entry(node) {
             Some(entry) => EvalNode::Recorded {
@@ -179,7 +179,7 @@ impl ExprPlanner<'_> {
         }
     }
 
-    /// The entry of a node whose values are recorded.
+    /// Returns the entry of a node whose values are recorded.
     fn entry(&self, node: NodeId) -> Option<u32> {
         self.outline.as_ref()?.entry(node)
     }
@@ -204,7 +204,7 @@ impl ExprPlanner<'_> {
     }
 
     fn nodes(&mut self, nodes: &[NodeId]) -> Vec<EvalNode> {
-        // A loop takes less of the stack than an iterator: nodes are nested.
+        // A loop uses less stack than an iterator: nodes are nested.
         let mut planned = Vec::with_capacity(nodes.len());
         for node in nodes {
             planned.push(self.node(*node, 1));
@@ -212,7 +212,7 @@ impl ExprPlanner<'_> {
         planned
     }
 
-    /// A branch of a conditional. An optional that it gives is made anew, where it is no attribute.
+    /// Plans a branch of a conditional. An optional that results from it is converted again, unless the branch is an attribute.
     fn branch(&mut self, branch: NodeId) -> EvalNode {
         let planned = self.node(branch, 0);
         let may_be_optional = matches!(self.ty(branch), Type::Optional(_) | Type::Dyn);
@@ -253,7 +253,7 @@ impl ExprPlanner<'_> {
         EvalNode::Map(planned)
     }
 
-    /// The variable that a node is.
+    /// Returns the variable that a node refers to.
     fn variable(&self, node: NodeId) -> Option<VariableRef> {
         let Kind::Ident(name) = self.ast.kind(node) else {
             return None;
@@ -261,7 +261,7 @@ impl ExprPlanner<'_> {
         let name = self.ast.text(name);
         let environment = self.given + self.missing.len();
         let place = match name.strip_prefix('.') {
-            // Not one of a loop.
+            // Not a variable of a loop.
             Some(name) => self
                 .scope
                 .iter()
@@ -279,7 +279,7 @@ impl ExprPlanner<'_> {
         })
     }
 
-    /// A name, which is kept once.
+    /// Adds a name, which is stored once.
     fn name(&mut self, name: &str) -> SelectedName {
         let start = self.names.find(name).unwrap_or_else(|| {
             self.names.push_str(name);
@@ -289,7 +289,7 @@ impl ExprPlanner<'_> {
     }
 }
 
-/// Whether a function is a step of a chain.
+/// Checks whether a function is a step of a chain.
 fn is_step(function: &str) -> bool {
     matches!(function, "_[_]" | "_?._" | "_[?_]")
 }

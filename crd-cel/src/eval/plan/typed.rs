@@ -1,4 +1,4 @@
-//! Plans calls of two arguments whose types are known.
+//! Plans calls with two arguments whose types are known.
 
 use super::ExprPlanner;
 use crate::ast::NodeId;
@@ -6,11 +6,12 @@ use crate::eval::function::Function;
 use crate::eval::node::{BinaryCall, EvalNode};
 use crate::types::Type;
 
-/// What makes the node of a call.
+/// Creates the node of a call.
 type MakeNode = fn(Box<BinaryCall>) -> EvalNode;
 
 impl ExprPlanner<'_> {
-    /// The node of a call whose arguments are of certain types; `None` for any other, which the table of functions makes.
+    /// Returns the constructor for a call whose arguments have certain types; `None` for any other call,
+    /// which goes through the table of functions.
     pub(super) fn typed(
         &self,
         function: Function,

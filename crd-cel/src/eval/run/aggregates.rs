@@ -38,7 +38,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(Value::list(items))
     }
 
-    /// The elements of a list that is not built.
+    /// Evaluates the elements of a list that is not built.
     pub(super) fn elements(
         &mut self,
         elements: &'a [EvalNode],
@@ -73,7 +73,7 @@ impl<'a> Evaluator<'_, 'a> {
                 return self.unhashable(&key, value.is_none() && map.is_empty());
             }
             let known = MapKey::added(&key, &map);
-            // The last of equal keys counts, and an optional without a value removes those before.
+            // The last of equal keys counts, and an empty optional removes the previous ones.
             match value {
                 Some(value) => map.insert(known, value),
                 None => map.remove(&known),
@@ -83,7 +83,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(Value::Map(Map::Owned(Rc::new(map))))
     }
 
-    /// A part of a literal, which ends at an error.
+    /// Returns a part of a literal; if it failed, charges for the literal and fails.
     fn part(&mut self, part: Eval<Value<'a>>, charge: u64) -> Eval<Value<'a>> {
         if part.is_ok() {
             return part;
@@ -93,12 +93,12 @@ impl<'a> Evaluator<'_, 'a> {
         self.fail(fault)
     }
 
-    /// Ends the evaluation where Go's maps cannot have a key.
+    /// Ends the evaluation if Go cannot hash a key.
     #[cold]
     fn unhashable<T>(&mut self, key: &Value<'a>, is_removed_from_nothing: bool) -> Eval<T> {
         let type_ = call::go_type(key, self.server);
         self.stop(Stop::Internal(if is_removed_from_nothing {
-            // Go has other words where it removes a key from an empty map.
+            // Go has another text if the key is removed from an empty map.
             format!("hash of unhashable type: {type_}")
         } else {
             format!("runtime error: hash of unhashable type {type_}")
@@ -106,7 +106,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// The error of a value that is written with `?` in a list, or under a key in a map, and is no optional.
+/// Returns the error for a value that is written with `?` in a list, or under a key in a map, and is not an optional.
 fn not_optional<'a>(key: Option<&Value<'a>>, value: &Value<'a>, server: u8) -> Value<'a> {
     let shown = printed::printed(value, server);
     Value::error(match key {

@@ -11,7 +11,7 @@ use crate::eval::value::{Map, Value};
 const EMPTY_MAPS_SINCE: u8 = 32;
 
 impl<'a> Evaluator<'_, 'a> {
-    /// The value of an expression that reads a bound variable. That one may be an error.
+    /// Evaluates an expression that reads a bound variable, whose value may be an error.
     pub(super) fn bind(&mut self, binding: &'a Binding, scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
         let init = &binding.init;
         let lazy = LazyValue {
@@ -29,7 +29,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.value(&binding.body, local.scope())
     }
 
-    /// The value of the variable of a loop or a binding, which may be an error. It is computed when it is first read.
+    /// Returns the value of a variable of a loop or a binding, which may be an error. It is computed when it is first read.
     pub(super) fn local(&mut self, local: &Local<'_, 'a>) -> Eval<Value<'a>> {
         match &local.value {
             LocalValue::Data(json, schema) => Ok(schema.value(json)),
@@ -46,8 +46,9 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// The value of a bound variable: an empty list of the object becomes one of CEL's own, to which elements are added without
-/// reading them by its schema, and an empty map or object becomes a map of CEL's own.
+/// Returns the value of a bound variable: an empty list of the object becomes a list of CEL's own, to which
+/// elements are added without reading them by its schema, and an empty map or object becomes a map of CEL's
+/// own.
 fn rebind_empty(value: Value<'_>, server: u8) -> Value<'_> {
     match value {
         Value::List(list) if list.is_empty() => Value::list(Vec::new()),

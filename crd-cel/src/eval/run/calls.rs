@@ -1,4 +1,4 @@
-//! Makes calls by the table of functions.
+//! Makes calls through the table of functions.
 
 use super::state::{Eval, Evaluator, Failed, Fault, LocalScope};
 use crate::eval::call::{self, CallContext, guard};
@@ -8,7 +8,7 @@ use crate::eval::function::Function;
 use crate::eval::node::{BinaryCall, CallSite, EvalNode};
 use crate::eval::value::{List, Text, Value};
 
-/// Stands for the value of an argument that failed.
+/// A placeholder for the value of an argument that failed.
 const FAILED: &str = "failed";
 
 impl<'a> Evaluator<'_, 'a> {
@@ -41,7 +41,7 @@ impl<'a> Evaluator<'_, 'a> {
                 for arg in args {
                     let value = self.argument(arg, scope, &mut fault)?;
                     values.push(value);
-                    // All arguments were evaluated where only the last one is an error.
+                    // All arguments were evaluated if only the last one is an error.
                     if values.len() < args.len()
                         && site.ends_at_errors()
                         && let Some(fault) = fault.take()
@@ -54,7 +54,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// The value of an argument. Where it failed, `fault` has its fault if no argument failed before it.
+    /// Returns the value of an argument. If it failed, `fault` receives its fault unless an earlier argument failed.
     fn argument(
         &mut self,
         node: &'a EvalNode,
@@ -71,7 +71,8 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Makes a call unless an argument failed: its error is that of the call, which has its price all the same.
+    /// Makes a call unless an argument failed: the argument's error is then the result of the call, which is
+    /// charged nevertheless.
     fn apply_unless(
         &mut self,
         fault: Option<Fault<'a>>,
@@ -85,8 +86,8 @@ impl<'a> Evaluator<'_, 'a> {
         failed.or_else(|_| self.charge_failed(site, args))
     }
 
-    /// Both sides of a call of two arguments, read by `read`. Where one of them failed or is of another type, it fails as the call
-    /// does; what the call gives then is a value of another type.
+    /// Evaluates both sides of a call of two arguments with `read`. If one of them failed or has another
+    /// type, this fails like the call; a result of the call is then returned as a value of another type.
     #[inline]
     pub(super) fn sides<T>(
         &mut self,
@@ -107,7 +108,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.fail(Fault::Value(result))
     }
 
-    /// Makes a call whose left side failed or is of another type. The right side is still evaluated.
+    /// Makes a call whose left side failed or has another type. The right side is still evaluated.
     #[cold]
     pub(super) fn call_of_failed(
         &mut self,
@@ -135,7 +136,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.apply_unless(Some(fault), &call.site, &[Value::error(FAILED), right])
     }
 
-    /// Makes a call whose right side failed or is of another type.
+    /// Makes a call whose right side failed or has another type.
     #[cold]
     pub(super) fn call_with_failed(&mut self, call: &'a BinaryCall, left: Value<'a>) -> Eval<Value<'a>> {
         match self.take_other() {
@@ -144,7 +145,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Makes a call of one argument that failed or is of another type.
+    /// Makes a call of one argument that failed or has another type.
     #[cold]
     pub(super) fn apply_to_failed(&mut self, site: &'a CallSite) -> Eval<Value<'a>> {
         match self.take_other() {
@@ -153,7 +154,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Charges for a call of which an argument failed, unless that ended the run.
+    /// Charges for a call with a failed argument, unless the failure ended the run.
     fn charge_failed<T>(&mut self, site: &'a CallSite, args: &[Value<'a>]) -> Eval<T> {
         if self.is_stopped() {
             return Err(Failed);
@@ -171,7 +172,7 @@ impl<'a> Evaluator<'_, 'a> {
         Err(Failed)
     }
 
-    /// Makes a call of arguments of which none is an error.
+    /// Makes a call with arguments none of which is an error.
     pub(super) fn apply(&mut self, site: &'a CallSite, args: &[Value<'a>]) -> Eval<Value<'a>> {
         if let Some(stop) = untrackable(site, args, self.server) {
             return self.stop(stop);
@@ -215,7 +216,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// Whether a result has more than may be computed further with.
+/// Checks whether a result exceeds the size limits of computed values.
 fn is_too_large(result: &Value<'_>) -> bool {
     match result {
         Value::String(Text::Owned(text)) => text.len() > MAX_TEXT,
@@ -224,7 +225,8 @@ fn is_too_large(result: &Value<'_>) -> bool {
     }
 }
 
-/// The server's cost tracking looks into these arguments without asking whether they are of the type (EVAL-21).
+/// Returns the reason to stop if the server's cost tracking fails: it reads these arguments without checking
+/// their type (EVAL-21).
 fn untrackable(site: &CallSite, args: &[Value<'_>], server: u8) -> Option<Stop> {
     if !site.is_tracked {
         return None;

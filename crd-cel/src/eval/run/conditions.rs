@@ -11,7 +11,7 @@ use crate::eval::schema::DataKind;
 use crate::eval::value::Value;
 
 impl<'a> Evaluator<'_, 'a> {
-    /// Whether a condition holds; a value that is no bool is an error.
+    /// Checks whether a condition holds; a value that is not a bool is an error.
     pub(super) fn holds(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         match self.test(node, scope) {
             Ok(holds) => Ok(holds),
@@ -19,7 +19,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// The bool that a node is; any other value fails as such.
+    /// Evaluates a node to a bool; any other value is a fault.
     pub(super) fn test(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         match node {
             EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::Bool(value))) => Ok(*value),
@@ -88,7 +88,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// The bool that the call of a node which failed gave.
+    /// Returns the bool that resulted from the call of a failed node.
     #[cold]
     pub(super) fn other_bool(&mut self) -> Eval<bool> {
         let result = self.other();
@@ -104,7 +104,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// The bool that a value of the data or the result of a call is.
+    /// Evaluates a value of the data or the result of a call to a bool.
     #[inline(never)]
     fn bool_value(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         if let Some((Value::Bool(value), charge)) = self.borrowed(node, scope) {
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.bool_of(value)
     }
 
-    /// The result of `&&` or `||` whose left side failed: the right side decides, or the left side's error is the result.
+    /// Evaluates `&&` or `||` after its left side failed: the right side decides, or the left side's error is the result.
     #[cold]
     fn absorb(&mut self, deciding: bool, right: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         let fault = match self.fault()? {

@@ -8,8 +8,8 @@
 //! none                  .name    none
 //! ```
 //!
-//! An element of a list that is an error is a value for the server, into which the next step looks before it stops; a member
-//! that is an error stops the chain.
+//! For the server, an element of a list that is an error is a value, which the next step examines before it
+//! stops; a member that is an error stops the chain.
 
 use serde_json::{Map as JsonMap, Value as Json};
 
@@ -25,12 +25,12 @@ use crate::eval::schema::{DataKind, DataSchema};
 use crate::eval::value::{Library, List, Map, Value};
 
 impl<'a> Evaluator<'_, 'a> {
-    /// The field `name` of a value.
+    /// Selects the field `name` of a value.
     pub(super) fn select(&mut self, value: Value<'a>, name: &str, step: ChainStep) -> Eval<Value<'a>> {
         self.member(value, step, &|value| select(value, name), &|| name.to_owned())
     }
 
-    /// What a selection comes to whose operand failed.
+    /// Returns the result of a selection whose operand failed.
     #[cold]
     pub(super) fn select_from_failed(&mut self, step: ChainStep) -> Eval<Value<'a>> {
         let fault = match self.fault()? {
@@ -52,7 +52,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.fail(fault)
     }
 
-    /// `value[index]`
+    /// Evaluates `value[index]`.
     pub(super) fn index(
         &mut self,
         parts: &'a [EvalNode; 2],
@@ -99,7 +99,7 @@ impl<'a> Evaluator<'_, 'a> {
         let value = self.made(of)?;
         let found = match key {
             Some(key) => self.index_by(value, key, step),
-            // Nothing is looked up in an optional without a value.
+            // Nothing is looked up in an empty optional.
             None if matches!(value, Value::Optional(None)) => Ok(value),
             None => {
                 let key = self.value(index, scope);
@@ -110,8 +110,8 @@ impl<'a> Evaluator<'_, 'a> {
         found.map(Datum::Value)
     }
 
-    /// What an index comes to whose operand failed. The server looks at the index of an element that is an error, and only then
-    /// finds that there is nothing to look into.
+    /// Returns the result of an index operation whose operand failed. If the operand is an element that is an
+    /// error, the server evaluates the index first, and only then reports that the operand cannot be indexed.
     #[cold]
     fn index_of_failed(
         &mut self,
@@ -136,7 +136,7 @@ impl<'a> Evaluator<'_, 'a> {
         }))
     }
 
-    /// The member of a value at an index, which may be an error.
+    /// Looks up the member of a value at an index, which may be an error.
     fn index_by(&mut self, value: Value<'a>, index: Value<'a>, step: ChainStep) -> Eval<Value<'a>> {
         let server = self.server;
         let index = self.qualifier(index, step);
@@ -145,7 +145,7 @@ impl<'a> Evaluator<'_, 'a> {
         })
     }
 
-    /// An index as the server looks it up: until 1.30 a variable that is an error is a value of a wrong type.
+    /// Converts an index for the server's lookup: until 1.30 a variable that is an error counts as a value of a wrong type.
     fn qualifier(&self, index: Value<'a>, step: ChainStep) -> Value<'a> {
         let is_looked_up = step.by_variable && self.server <= QUALIFIED_ERRORS_UNTIL;
         match &index {
@@ -154,7 +154,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// One step of a chain. What is found costs 1, as does what is missing without `?`.
+    /// Performs one step of a chain. A member that is found costs 1, as does one that is missing without `?`.
     fn member(
         &mut self,
         value: Value<'a>,
@@ -170,7 +170,8 @@ impl<'a> Evaluator<'_, 'a> {
                     Value::Optional(None)
                 });
             }
-            // What an optional holds is seen without its schema by the first step (EVAL-24); that of a variable is so since it was read.
+            // The first step sees the value of an optional without its schema (EVAL-24); a variable's value
+            // has lost it when it was read.
             Value::Optional(Some(inner)) if step.first && !step.of_variable && self.server <= 36 => {
                 (untyped(&inner), true)
             }
@@ -183,7 +184,7 @@ impl<'a> Evaluator<'_, 'a> {
             _ => Holder::Other,
         };
         if let Value::Error(error) = value {
-            // The server looks at the index before it makes the value anew.
+            // The server evaluates the index before it converts the value again.
             return self.fail(Fault::Error(match found {
                 LookedUp::Error(error) => error,
                 _ => error,
@@ -204,7 +205,7 @@ impl<'a> Evaluator<'_, 'a> {
         };
         if step.asks == Asks::Presence {
             let is_value = found.as_ref().is_some_and(|value| !value.is_error());
-            // What an optional lacks costs nothing.
+            // A member that an optional lacks costs nothing.
             if is_value || !is_optional {
                 self.charge(step.charge())?;
             }
@@ -215,7 +216,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
         match found {
             None => Ok(Value::Optional(None)),
-            // An element of a list is there, even if it is an error.
+            // An element of a list exists, even if it is an error.
             Some(Value::Error(error)) if is_optional && holder == Holder::Other => {
                 self.fail(Fault::Error(error))
             }
@@ -236,13 +237,13 @@ impl<'a> Evaluator<'_, 'a> {
         self.fail(Fault::Error(EvalError::new(text)))
     }
 
-    /// What a member is for what follows it.
+    /// Converts a member that was found to the operand of the next step.
     fn found_member(&mut self, found: Value<'a>, holder: Holder, position: StepPosition) -> Eval<Value<'a>> {
         let is_inner = position == StepPosition::Inner;
         match found {
-            // Only an optional that a chain begins with is looked into. The next step finds nothing in any other.
+            // Only an optional at the beginning of a chain is looked into. In any other, the next step finds nothing.
             Value::Optional(_) if is_inner => Ok(Value::Null),
-            // An element of a list is there, even if it is an error; but it is no index.
+            // An element of a list exists, even if it is an error; but it is not a valid index.
             Value::Error(_) if holder == Holder::List && position == StepPosition::LastOfIndex => {
                 self.error(NO_QUALIFIER)
             }
@@ -252,7 +253,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// What reading a variable makes of an optional until 1.36: what it holds loses its schema (EVAL-24).
+    /// Converts an optional as reading a variable does until 1.36: its value loses its schema (EVAL-24).
     pub(super) fn renewed(&self, value: Value<'a>) -> Value<'a> {
         match &value {
             Value::Optional(Some(inner)) if self.server <= 36 => Value::some(untyped(inner)),
@@ -261,9 +262,9 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// The elements of a list of the data, and what they are.
+/// The elements of a list of the data, and their schema.
 pub(super) type DataElements<'a> = (&'a [Json], &'a DataSchema);
-/// The members of a map of the data, and what they are.
+/// The members of a map of the data, and their schema.
 pub(super) type DataMembers<'a> = (&'a JsonMap<String, Json>, &'a DataSchema);
 
 pub(super) fn elements<'a>(of: &Datum<'a>) -> Option<DataElements<'a>> {
@@ -302,17 +303,17 @@ pub(super) fn members_of<'a>(value: &Value<'a>) -> Option<DataMembers<'a>> {
     }
 }
 
-/// What a member is looked up in.
+/// The kind of value in which a member is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holder {
     List,
     Other,
 }
 
-/// What a look-up found.
+/// The result of a lookup.
 enum LookedUp<'a> {
     Value(Value<'a>),
-    /// There is no such key. Only a look-up without `?` makes an error of it.
+    /// There is no such key. Only a lookup without `?` makes it an error.
     NoKey,
     /// There is no such index.
     NoIndex,
@@ -320,7 +321,7 @@ enum LookedUp<'a> {
     Error(EvalError),
 }
 
-/// The error of an index that is an error value.
+/// The error for an index that is an error value.
 const NO_QUALIFIER: &str = "invalid qualifier type: *types.Err";
 
 fn found(value: Option<Value<'_>>) -> LookedUp<'_> {
@@ -357,7 +358,7 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> LookedUp<'a>
             };
             let item = usize::try_from(place).ok().and_then(|place| list.get(place));
             match item {
-                // Lists of the object know no other indexes.
+                // Lists of the object accept no other indexes.
                 Some(_) if !matches!(index, Value::Int(_)) && list.is_of_data(server) => {
                     let index = printed::printed(index, server);
                     LookedUp::Value(Value::error(format!("unsupported index: {index}")))
@@ -369,7 +370,7 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> LookedUp<'a>
         Value::Map(Map::Owned(_)) => found(equal::find(value, index)),
         Value::Map(_) | Value::Object(_) => match index {
             Value::String(_) => found(equal::find(value, index)),
-            // Without a schema it is a map of Go with strings as keys.
+            // Without a schema it is a Go map with strings as keys.
             _ if matches!(value, Value::Map(Map::Raw(_))) => LookedUp::NoKey,
             _ => LookedUp::Error(EvalError::new(equal::NO_OVERLOAD)),
         },
@@ -377,7 +378,7 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> LookedUp<'a>
     }
 }
 
-/// The place that an index names, or the reason why it names none.
+/// Returns the position that an index refers to, or the reason why it is invalid.
 fn place_in_list(index: &Value<'_>, server: u8) -> Result<i64, String> {
     let place = match index {
         Value::Int(place) => Some(*place),
@@ -393,10 +394,10 @@ fn place_in_list(index: &Value<'_>, server: u8) -> Result<i64, String> {
     })
 }
 
-/// A value as cel-go makes it anew of its Go value: values of the object lose their schema.
+/// Converts a value as cel-go does from its Go value: values of the object lose their schema.
 pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
     let mut value = value;
-    // An optional's Go value is that of what it holds.
+    // The Go value of an optional is that of its value.
     while let Value::Optional(inner) = value {
         match inner {
             Some(inner) => value = inner,
@@ -415,7 +416,7 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
             };
             Value::list(items.iter().map(untyped_element).collect())
         }
-        // Go merges sums of lists, of the Go values of their elements.
+        // Go merges sums of lists into a list of their elements' Go values.
         Value::List(List::Owned(list)) if list.is_sum => {
             Value::list(list.items.iter().map(untyped).collect())
         }
@@ -429,7 +430,7 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
     }
 }
 
-/// The error of a Go value that is no CEL value.
+/// Returns the error for a Go value that is not a CEL value.
 fn unsupported<'a>(type_: &str, shown: &str) -> Value<'a> {
     Value::error(format!("unsupported conversion to ref.Val: ({type_}){shown}"))
 }

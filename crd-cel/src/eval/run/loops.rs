@@ -1,4 +1,4 @@
-//! Evaluates loops. Their charges are those of the single steps of the comprehensions that macros expand to.
+//! Evaluates loops. They are charged for the individual steps of the comprehensions to which macros expand.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,13 +15,13 @@ use crate::eval::node::{EvalNode, LoopNode, LoopRange, LoopVariables};
 use crate::eval::schema::DataSchema;
 use crate::eval::value::{List, Map, Value, each_key};
 
-/// What is done with an element in scope.
+/// The result of processing an element, which tells whether to continue.
 type LoopStep = Eval<ControlFlow<()>>;
 
 const CONTINUE: LoopStep = Ok(ControlFlow::Continue(()));
 
 impl<'a> Evaluator<'_, 'a> {
-    /// `all` and `exists`.
+    /// Evaluates `all` and `exists`.
     pub(super) fn decided(
         &mut self,
         loop_: &'a LoopNode,
@@ -59,7 +59,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// `exists_one`
+    /// Evaluates `exists_one`.
     pub(super) fn one(&mut self, loop_: &'a LoopNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         let mut count = 0;
         let mut fault = None;
@@ -81,21 +81,21 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// How many elements a loop takes.
+    /// Counts the elements that a loop includes.
     pub(super) fn count(&mut self, loop_: &'a LoopNode, scope: LocalScope<'_, 'a>) -> Eval<i64> {
         let mut count = 0;
         self.take(loop_, scope, &mut |_| count += 1)?;
         Ok(count)
     }
 
-    /// The list that `filter` or `map` makes.
+    /// Builds the list of `filter` or `map`.
     pub(super) fn collect(&mut self, loop_: &'a LoopNode, scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
         let mut items = Vec::new();
         self.take(loop_, scope, &mut |item| items.push(item))?;
         Ok(Value::list(items))
     }
 
-    /// Gives what a loop makes of its elements to `sink`. Elements after an error are still evaluated.
+    /// Passes the results of a loop for its elements to `sink`. Elements after an error are still evaluated.
     fn take(
         &mut self,
         loop_: &'a LoopNode,
@@ -132,7 +132,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// The map that `transformMap` or `transformMapEntry` makes.
+    /// Builds the map of `transformMap` or `transformMapEntry`.
     pub(super) fn insert(
         &mut self,
         loop_: &'a LoopNode,
@@ -151,7 +151,7 @@ impl<'a> Evaluator<'_, 'a> {
                 }
             }
             run.charge(1)?;
-            // A call of three arguments is left at the first that is an error.
+            // A call with three arguments stops at the first error.
             if added.len() > 1 && failure.is_some() {
                 return CONTINUE;
             }
@@ -173,7 +173,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.checked(failure.unwrap_or_else(|| Value::Map(Map::Owned(Rc::new(map)))))
     }
 
-    /// Whether a loop takes the element in scope.
+    /// Checks whether a loop includes the element in scope.
     fn is_taken(&mut self, loop_: &'a LoopNode, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         self.record_next(loop_, scope);
         match &loop_.condition {
@@ -182,8 +182,8 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// What a loop makes of an element: of `accumulator + [element]` the accumulator is read first, then the list is made and
-    /// added.
+    /// Returns the result of a loop for an element: for `accumulator + [element]` the accumulator is read
+    /// first, then the list is created and added.
     fn taken(&mut self, loop_: &'a LoopNode, scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
         self.charge(1)?;
         let item = match &loop_.element {
@@ -217,7 +217,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Records the variables of a loop that looks at the next element, where they are recorded.
+    /// Records the variables of a loop for its next element, if they are recorded.
     #[inline]
     fn record_next(&mut self, loop_: &LoopNode, scope: LocalScope<'_, 'a>) {
         if let Some(entry) = loop_.entry {
@@ -243,7 +243,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Calls `body` with each element of the range of a loop in scope, until it says that there is nothing more to do.
+    /// Calls `body` with each element of a loop's range in scope, until it breaks.
     fn each(
         &mut self,
         loop_: &'a LoopNode,
@@ -348,7 +348,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(())
     }
 
-    /// Calls `body` with an element of a list in scope, with its index where the loop has a variable for that.
+    /// Calls `body` with an element of a list in scope, and with its index if the loop has a variable for it.
     #[inline]
     fn step(
         &mut self,
@@ -369,7 +369,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// The elements of a list of the data.
+/// Returns the elements of a list of the data.
 fn data<'e, 'a: 'e>(items: &'a [Json], schema: &'a DataSchema) -> impl Iterator<Item = LocalValue<'e, 'a>> {
     items.iter().map(|item| LocalValue::Data(item, schema))
 }

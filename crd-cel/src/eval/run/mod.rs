@@ -1,18 +1,19 @@
-//! Evaluates planned expressions: their values, their errors and what they cost, step for step as the server does.
+//! Evaluates planned expressions: their values, errors and costs, step for step as the server does.
 //!
-//! Each kind of value that rules compute most (bools, integers, texts, durations) has a function of its own, which makes no
-//! [`Value`](super::value::Value) and does not allocate; `value` evaluates everything else. An error is the result
-//! [`Failed`](state::Failed), and stays in the evaluator until an operator absorbs it.
+//! The kinds of values that rules compute most (bools, integers, texts, durations) have a function of their
+//! own, which creates no [`Value`](super::value::Value) and does not allocate; `value` evaluates everything
+//! else. The result of an error is [`Failed`](state::Failed); the error itself stays in the evaluator until
+//! an operator absorbs it.
 //!
 //! ```text
 //! self.zone == 'a' || self.replicas > 1
 //!
 //! self.zone is absent: the comparison fails, with the cost of an error on its left
-//! the right side is true: so is the whole, and the error is forgotten
+//! the right side is true, and so is the whole; the error is dropped
 //! ```
 //!
-//! The evaluator recurses over the nodes. The parser admits expressions of at most 250 levels, of which macros make a few times
-//! as many.
+//! The evaluator recurses over the nodes. The parser accepts expressions of at most 250 levels, which macros
+//! expand to a few times as many.
 
 mod aggregates;
 mod bindings;
@@ -33,7 +34,7 @@ use super::node::PlannedExpr;
 use super::value::Value;
 use state::{Evaluator, LocalScope};
 
-/// Evaluates an expression over the values of its variables, up to a cost.
+/// Evaluates an expression with the values of its variables and a cost limit.
 pub(super) fn run<'v, 'a>(
     planned: &'a PlannedExpr,
     given: &'v [Value<'a>],

@@ -12,7 +12,7 @@ use crate::eval::value::Value;
 use crate::go::parse_duration;
 
 impl<'a> Evaluator<'_, 'a> {
-    /// The integer that a node is; any other value fails as such.
+    /// Evaluates a node to an integer; any other value is a fault.
     pub(super) fn int(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<i64> {
         let value = match node {
             EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::Int(value))) => return Ok(*value),
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'_, 'a> {
         arithmetic::int(call.site.function, left, right).or_else(|text| self.error(text))
     }
 
-    /// The size of a value.
+    /// Evaluates the size of a value.
     fn size(&mut self, site: &'a CallSite, of: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<i64> {
         let size = if let Some((value, charge)) = self.borrowed(of, scope)
             && let Some(size) = size_of(value)
@@ -108,7 +108,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(i64::try_from(size).unwrap_or(i64::MAX))
     }
 
-    /// The nanoseconds of the duration that a node is; any other value fails as such.
+    /// Evaluates a node to the nanoseconds of a duration; any other value is a fault.
     pub(super) fn duration(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<i64> {
         match node {
             EvalNode::Constant(Constant::Duration(nanos)) => return Ok(*nanos),
@@ -143,7 +143,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// The size of what has one.
+/// Returns the size of a value, if it has one.
 fn size_of(value: &Value<'_>) -> Option<u64> {
     let is_sized = matches!(
         value,
@@ -152,5 +152,5 @@ fn size_of(value: &Value<'_>) -> Option<u64> {
     is_sized.then(|| value.size())
 }
 
-/// The error of a text that is no duration.
+/// The error of a text that is not a duration.
 const NO_DURATION: &str = "type conversion error from 'string' to 'google.protobuf.Duration'";

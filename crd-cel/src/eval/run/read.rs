@@ -1,4 +1,4 @@
-//! Reads variables, and follows selections on them through JSON values with their schemas, without a value in between.
+//! Reads variables, and follows selections on them through JSON values with their schemas, without intermediate values.
 
 use serde_json::Value as Json;
 
@@ -11,22 +11,22 @@ use crate::eval::node::{
 use crate::eval::schema::{DataKind, DataSchema};
 use crate::eval::value::{Map, Value};
 
-/// A JSON value and what it is.
+/// A JSON value and its schema.
 pub(super) type TypedJson<'a> = (&'a Json, &'a DataSchema);
 
-/// What a selection from the data came to.
+/// The result of a selection from the data.
 enum SelectedData<'a> {
     Found(TypedJson<'a>),
     Absent,
-    /// It is not from an object or map of the data.
+    /// The operand is not an object or map of the data.
     Unknown,
 }
 
-/// The last server that looks into a variable that is an error, and takes one as an index.
+/// The last server that looks into a variable that is an error, and accepts one as an index.
 pub(super) const QUALIFIED_ERRORS_UNTIL: u8 = 30;
 
 impl<'v, 'a> Evaluator<'v, 'a> {
-    /// The value of a node, not yet made of its JSON.
+    /// Evaluates a node without converting its JSON to a value.
     pub(super) fn datum(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<Datum<'a>> {
         match node {
             EvalNode::Variable { variable, charge } => {
@@ -63,7 +63,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// The value of a node that is a variable, where it can be borrowed: it is no error, and no optional.
+    /// Returns the value of a node that is a variable, if it can be borrowed: it is neither an error nor an optional.
     pub(super) fn borrowed<'e>(
         &self,
         node: &EvalNode,
@@ -87,7 +87,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         (!matches!(value, Value::Error(_) | Value::Optional(_))).then_some((value, *charge))
     }
 
-    /// The value of a variable. An optional is made anew (EVAL-24).
+    /// Reads the value of a variable. An optional is converted again (EVAL-24).
     pub(super) fn read(&mut self, variable: VariableRef, scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
         let value = match variable {
             VariableRef::Given(number) => self.given.get(number).cloned().unwrap_or(Value::Null),
@@ -107,7 +107,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// What a path leads to. What is not of the data fails as a value of another type.
+    /// Follows a path to a JSON value. A value that is not in the data is a fault with a value of another type.
     pub(super) fn path(&mut self, path: &'a SelectionPath, scope: LocalScope<'_, 'a>) -> Eval<TypedJson<'a>> {
         let (mut json, mut schema) = match self.first(path.variable, &path.first, scope) {
             SelectedData::Found(found) => found,
@@ -125,7 +125,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         Ok((json, schema))
     }
 
-    /// Fails with the error of a member that is absent. `done` counts the selections before it; those after it cost nothing.
+    /// Fails with the error of an absent member. `done` counts the selections before it; those after it cost nothing.
     #[cold]
     fn absent<T>(&mut self, path: &'a SelectionPath, name: &'a SelectedName, done: usize) -> Eval<T> {
         let after = path.rest.len().saturating_sub(done);
@@ -133,7 +133,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.fail(Fault::NoSuchKey(name.of(self.names)))
     }
 
-    /// Whether a path leads to a value.
+    /// Checks whether a path leads to a value.
     pub(super) fn has(&mut self, path: &'a SelectionPath, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         let mut found = self.first(path.variable, &path.first, scope);
         if let SelectedData::Unknown = found {
@@ -163,7 +163,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// The bool that a step which tests presence came to.
+    /// Converts the result of a step that tests presence to a bool.
     fn presence(&mut self, result: Eval<Value<'a>>) -> Eval<bool> {
         let value = match result {
             Ok(value) => Ok(value),
@@ -172,7 +172,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.bool_of(value)
     }
 
-    /// Follows a path from a variable that is no object or map of the data.
+    /// Follows a path from a variable that is not an object or map of the data.
     #[cold]
     fn path_of_variable(
         &mut self,
@@ -189,7 +189,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.path_of_value(path, 0, value)
     }
 
-    /// Follows a path from a value, or from the error of one, after so many selections.
+    /// Follows a path from a value, or from its error, after `done` selections.
     #[cold]
     fn path_of_value(
         &mut self,
@@ -220,7 +220,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.fail(Fault::Value(value))
     }
 
-    /// What a path with optional steps leads to. What is absent is `None`.
+    /// Follows a path with optional steps. An absent member gives `None`.
     fn optional_path(
         &mut self,
         path: &'a OptionalPath,
@@ -270,7 +270,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// Follows the steps of a path with optional steps from a value that is no object or map of the data.
+    /// Follows the steps of a path with optional steps from a value that is not an object or map of the data.
     #[cold]
     fn optional_steps(
         &mut self,
@@ -289,7 +289,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.value_of_optional(value)
     }
 
-    /// What `orValue` makes of a value on its left; `None` where it is an optional without one.
+    /// Returns the value of an optional for `orValue`; `None` if it is empty.
     fn value_of_optional(&mut self, value: Value<'a>) -> Eval<Option<Datum<'a>>> {
         match value {
             Value::Optional(None) => Ok(None),
@@ -300,7 +300,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// A member of a variable.
+    /// Looks up a member of a variable.
     fn first(
         &self,
         variable: VariableRef,
@@ -325,7 +325,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// A selection from a datum.
+    /// Selects a member of a datum.
     fn select_from(
         &mut self,
         of: Eval<Datum<'a>>,
@@ -356,7 +356,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.select(value, name.of(self.names), step).map(Datum::Value)
     }
 
-    /// The text that a direct node is; any other value fails as such.
+    /// Evaluates a direct node to a text; any other value is a fault.
     pub(super) fn direct_text<'e>(&mut self, node: &'a EvalNode, scope: LocalScope<'e, 'a>) -> Eval<&'e str>
     where
         'v: 'e,
@@ -397,7 +397,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// The text of a value that borrows it; any other value fails as such.
+    /// Borrows the text of a value; any other value is a fault.
     #[cold]
     fn borrowed_text<'e>(&mut self, value: Value<'a>) -> Eval<&'e str>
     where
@@ -410,7 +410,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     }
 }
 
-/// A member of a JSON value.
+/// Looks up a member of a JSON value.
 fn member<'a>(
     json: &'a Json,
     schema: &'a DataSchema,
@@ -447,7 +447,7 @@ fn member_of_value<'a>(value: &Value<'a>, name: &SelectedName, names: &'a str) -
     found.map_or(SelectedData::Absent, SelectedData::Found)
 }
 
-/// Whether a value fits its schema, without making it where its type says so.
+/// Checks whether a value matches its schema, without creating the value if its type is sufficient.
 pub(super) fn fits(json: &Json, schema: &DataSchema) -> bool {
     match (&schema.kind, json) {
         (DataKind::Bool, Json::Bool(_))

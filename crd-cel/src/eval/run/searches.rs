@@ -1,4 +1,4 @@
-//! Evaluates comparisons of texts, searches in texts and lists, and matches.
+//! Evaluates comparisons of texts, searches in texts and lists, and pattern matches.
 
 use serde_json::Value as Json;
 
@@ -14,7 +14,7 @@ use crate::eval::value::{Text, Value};
 use crate::go::url::Url;
 
 impl<'a> Evaluator<'_, 'a> {
-    /// A comparison of texts, or a search of one in another.
+    /// Evaluates a comparison of texts, or a search of one in another.
     pub(super) fn texts(&mut self, call: &'a BinaryCall, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         let [left, right] = &call.sides;
         if left.is_direct() && right.is_direct() {
@@ -47,7 +47,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.bool_of(result)
     }
 
-    /// Whether a text is in a list or map of the data.
+    /// Checks whether a text is in a list or map of the data.
     pub(super) fn is_member(&mut self, call: &'a BinaryCall, scope: LocalScope<'_, 'a>) -> Eval<bool> {
         let [text, container] = &call.sides;
         let text = match self.direct_text(text, scope) {
@@ -83,7 +83,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.bool_of(result)
     }
 
-    /// Whether a text is an address, a network or a URL.
+    /// Checks whether a text is an address, a network or a URL.
     pub(super) fn has_form(
         &mut self,
         site: &'a CallSite,
@@ -119,7 +119,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.bool_of(result)
     }
 
-    /// The first part that a pattern matches; empty if there is none.
+    /// Returns the first match of a pattern; empty if there is none.
     pub(super) fn found(&mut self, find: &'a PatternCall, scope: LocalScope<'_, 'a>) -> Eval<Text<'a>> {
         let Ok(text) = self.text(&find.text, scope) else {
             let result = self.match_failed(find);
@@ -134,7 +134,7 @@ impl<'a> Evaluator<'_, 'a> {
         })
     }
 
-    /// A match of what failed or is no text. An error ends the call before it is made.
+    /// Makes a match call whose text failed or has another type. An error stops the call before it is made.
     #[cold]
     fn match_failed(&mut self, call: &'a PatternCall) -> Eval<Value<'a>> {
         let text = self.other()?;
@@ -142,10 +142,10 @@ impl<'a> Evaluator<'_, 'a> {
     }
 }
 
-/// The result of a comparison of two texts, or of a search of the second in the first, and what it costs; `None` where the function
-/// of all values must find out.
+/// Returns the result and the cost of comparing two texts, or of searching for the second in the first;
+/// `None` if the general implementation must compute it.
 fn compare_texts(site: &CallSite, a: &str, b: &str) -> Option<(bool, u64)> {
-    /// Longer texts are searched only where the limit admits it.
+    /// Longer texts are searched only if the cost limit allows it.
     const SHORT: usize = 4096;
     let result = match site.function {
         Function::Equals => a == b,
@@ -166,8 +166,8 @@ fn compare_texts(site: &CallSite, a: &str, b: &str) -> Option<(bool, u64)> {
     Some((result, cost))
 }
 
-/// Whether a text is among the elements of a list or the keys of a map, and what that costs; `None` where the function of all
-/// values must find out.
+/// Checks whether a text is among the elements of a list or the keys of a map, and returns the result with
+/// its cost; `None` if the general implementation must compute it.
 fn found_in(
     text: &str,
     elements: Option<DataElements<'_>>,
@@ -176,7 +176,7 @@ fn found_in(
     if let Some((items, schema)) = elements {
         let is_text = |item: &Json| matches!(item, Json::String(_));
         let found = items.iter().find(|item| !is_text(item) || *item == text);
-        // An element that is no text may be an error.
+        // An element that is not a text may be an error.
         let is_known = schema.kind == DataKind::String && found.is_none_or(is_text);
         return is_known.then_some((found.is_some(), items.len() as u64));
     }

@@ -1,4 +1,4 @@
-//! The state of a run: its cost, its variables, and the error of what failed.
+//! The state of a run: its cost, its variables, and the fault of the last failed node.
 
 use std::cell::OnceCell;
 
@@ -22,37 +22,37 @@ pub(super) struct Evaluator<'v, 'a> {
     pub(super) limit: u64,
     pub(super) patterns: ComputedPatterns,
     pub(super) equality: Equality,
-    /// Why the last node that failed did so.
+    /// The fault of the last node that failed.
     fault: Fault<'a>,
-    /// The constants that are made once, and how many there are.
+    /// The constants that are created once per run, and their number.
     shared: Vec<OnceCell<Value<'a>>>,
     shared_count: usize,
     pub(super) trace: Option<&'v mut Trace<'a>>,
 }
 
-/// What evaluation comes to. Why it failed is kept in the evaluator, so that results are small.
+/// The result of an evaluation. The reason of a failure is kept in the evaluator, so that results are small.
 pub(super) type Eval<T> = Result<T, Failed>;
 
 /// A node failed; the evaluator has its fault.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed;
 
-/// Why a node has no result.
+/// The reason why a node has no result.
 #[derive(Clone, Debug)]
 pub(super) enum Fault<'a> {
-    /// The error of a member that is absent; its text is made when it is needed.
+    /// The error of an absent member; its text is created on demand.
     NoSuchKey(&'a str),
     Error(EvalError),
-    /// The error of an element of a list, into which the next step of a chain looks.
+    /// The error of an element of a list, which the next step of a chain examines.
     Element(EvalError),
-    /// No error: a value of another type than the one that was asked for, such as null.
+    /// Not an error: a value of another type than the requested one, such as null.
     Value(Value<'a>),
     /// The run ends.
     Stop(Stop),
 }
 
 impl<'a> Fault<'a> {
-    /// The error, or the value that is of another type than the one that was asked for.
+    /// Returns the error, or the value of another type than the requested one.
     fn into_value(self) -> Value<'a> {
         match self {
             Fault::NoSuchKey(key) => Value::error(["no such key: ", key].concat()),
@@ -66,12 +66,12 @@ impl<'a> Fault<'a> {
 /// The value of a variable or a part of one; never an error.
 #[derive(Clone, Debug)]
 pub(super) enum Datum<'a> {
-    /// JSON, of which a value is made when it is needed. That may be an error.
+    /// JSON that is converted to a value on demand. That value may be an error.
     Data(&'a Json, &'a DataSchema),
     Value(Value<'a>),
 }
 
-/// The variables of the loops and bindings around a node, the innermost first.
+/// The variables of the loops and bindings around a node, innermost first.
 #[derive(Clone, Copy)]
 pub(super) struct LocalScope<'e, 'a>(Option<&'e Local<'e, 'a>>);
 
@@ -98,7 +98,7 @@ pub(super) struct LazyValue<'a> {
 impl<'e, 'a> LocalScope<'e, 'a> {
     pub(super) const EMPTY: Self = LocalScope(None);
 
-    /// A variable, by the number of variables between.
+    /// Returns a variable, by the number of variables in between.
     pub(super) fn at(self, hops: usize) -> Option<&'e Local<'e, 'a>> {
         let mut local = self.0?;
         for _ in 0..hops {
@@ -107,7 +107,7 @@ impl<'e, 'a> LocalScope<'e, 'a> {
         Some(local)
     }
 
-    /// With one more variable.
+    /// Adds a variable.
     pub(super) fn local(self, value: LocalValue<'e, 'a>) -> Local<'e, 'a> {
         Local { value, around: self }
     }
@@ -153,7 +153,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.stop(Stop::CostLimit)
     }
 
-    /// Charges for so many operations that cost 1 each, of which each may exceed the limit.
+    /// Charges for `count` operations that cost 1 each, any of which may exceed the limit.
     #[inline]
     pub(super) fn charge_each(&mut self, count: u64) -> Eval<()> {
         let cost = self.cost.saturating_add(count);
@@ -182,12 +182,12 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         self.fail(Fault::Error(EvalError::new(text)))
     }
 
-    /// Whether the fault of a node that failed ends the run.
+    /// Checks whether the fault of a failed node ends the run.
     pub(super) fn is_stopped(&self) -> bool {
         matches!(self.fault, Fault::Stop(_))
     }
 
-    /// The value that a node which failed has, where it is of another type than the one that was asked for.
+    /// Takes the value of a failed node, if it has another type than the requested one.
     pub(super) fn take_other(&mut self) -> Option<Value<'a>> {
         match &mut self.fault {
             Fault::Value(value) => Some(std::mem::replace(value, Value::Null)),
@@ -195,7 +195,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// Takes the fault of a node that failed, unless it ends the run.
+    /// Takes the fault of a failed node, unless it ends the run.
     #[cold]
     pub(super) fn fault(&mut self) -> Eval<Fault<'a>> {
         match std::mem::replace(&mut self.fault, Fault::Value(Value::Null)) {
@@ -204,13 +204,13 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// The value of a node that failed: its error, or the value that is of another type than the one that was asked for.
+    /// Returns the value of a failed node: its error, or the value of another type than the requested one.
     #[cold]
     pub(super) fn failed_value(&mut self) -> Eval<Value<'a>> {
         Ok(self.fault()?.into_value())
     }
 
-    /// The value, or its error as a value.
+    /// Returns the value, or its error as a value.
     pub(super) fn or_error(&mut self, result: Eval<Value<'a>>) -> Eval<Value<'a>> {
         match result {
             Ok(value) => Ok(value),
@@ -218,13 +218,13 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// The value that is of another type than the one that was asked for; fails where the node failed otherwise.
+    /// Returns the value of another type than the requested one; fails if the node failed otherwise.
     #[cold]
     pub(super) fn other(&mut self) -> Eval<Value<'a>> {
         self.take_other().ok_or(Failed)
     }
 
-    /// The error of what should be a bool: a value of another type has no overload.
+    /// Fails where a bool is required: a value of another type matches no overload.
     #[cold]
     pub(super) fn not_bool<T>(&mut self) -> Eval<T> {
         match self.take_other() {
@@ -233,7 +233,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// A value, which fails if it is an error.
+    /// Returns a value; fails if it is an error.
     pub(super) fn checked(&mut self, value: Value<'a>) -> Eval<Value<'a>> {
         match value {
             Value::Error(error) => self.fail(Fault::Error(error)),
@@ -241,7 +241,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// The value of a datum.
+    /// Converts a datum to a value.
     pub(super) fn made(&mut self, datum: Datum<'a>) -> Eval<Value<'a>> {
         match datum {
             Datum::Data(json, schema) => self.checked(schema.value(json)),
@@ -249,7 +249,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// A bool; any other value fails as such.
+    /// Converts a value to a bool; any other value is a fault.
     pub(super) fn bool_of(&mut self, value: Eval<Value<'a>>) -> Eval<bool> {
         match value? {
             Value::Bool(value) => Ok(value),
@@ -257,7 +257,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// An integer; any other value fails as such.
+    /// Converts a value to an integer; any other value is a fault.
     pub(super) fn int_of(&mut self, value: Eval<Value<'a>>) -> Eval<i64> {
         match value? {
             Value::Int(value) => Ok(value),
@@ -265,7 +265,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         }
     }
 
-    /// A constant that is made once.
+    /// Returns a constant that is created once per run.
     pub(super) fn shared(&mut self, number: usize, make: impl FnOnce() -> Value<'a>) -> Eval<Value<'a>> {
         if self.shared.is_empty() {
             self.shared.resize(self.shared_count, OnceCell::new());
@@ -292,7 +292,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         result
     }
 
-    /// What a run came to that failed: an error or a stop.
+    /// Returns the result of a run that failed: an error or a stop.
     #[cold]
     pub(super) fn finish(&mut self) -> Result<Value<'a>, Stop> {
         if let Ok(value) = self.failed_value() {

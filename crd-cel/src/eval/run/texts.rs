@@ -1,4 +1,4 @@
-//! Makes texts of texts without values in between.
+//! Creates texts from texts without intermediate values.
 
 use std::rc::Rc;
 
@@ -9,7 +9,8 @@ use crate::eval::node::{CallSite, EvalNode};
 use crate::eval::value::{Text, Value};
 
 impl<'a> Evaluator<'_, 'a> {
-    /// A text in lower or upper case. It is changed in place where nobody else has it, and stays where it is if nothing changes.
+    /// Converts a text to lower or upper case. It is changed in place if it is not shared, and stays where it
+    /// is if nothing changes.
     pub(super) fn cased(
         &mut self,
         site: &'a CallSite,
@@ -49,7 +50,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(Text::Owned(own))
     }
 
-    /// A text; any other value fails as such.
+    /// Converts a value to a text; any other value is a fault.
     pub(super) fn text_of(&mut self, value: Eval<Value<'a>>) -> Eval<Text<'a>> {
         match value? {
             Value::String(text) => Ok(text),

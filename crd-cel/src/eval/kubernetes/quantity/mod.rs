@@ -1,7 +1,8 @@
 //! `kubernetes.Quantity`: `100m`, `1.5Gi`, `1e3`.
 //!
-//! Like apimachinery's `resource` package, a quantity is a 64-bit number with a power of ten while that is exact, and a
-//! decimal of any size otherwise. Which of both decides what `asInteger` and `asApproximateFloat` give.
+//! Like in apimachinery's `resource` package, a quantity is a 64-bit number with a power of ten while that is
+//! exact, and a decimal of any size otherwise. The representation determines the results of `asInteger` and
+//! `asApproximateFloat`.
 
 mod text;
 
@@ -14,9 +15,9 @@ use super::decimal::Decimal;
 pub struct Quantity {
     amount: QuantityAmount,
     format: QuantityFormat,
-    /// What was written, where Go prints that and it is not what it would make of the amount.
+    /// The original text, if Go prints it and it differs from the canonical form of the amount.
     written: Option<Box<str>>,
-    /// Whether it is the result of arithmetic: a pointer in Go, so that equality does not know it on the right.
+    /// Whether it is the result of arithmetic: a pointer in Go, which equality does not recognize on the right side.
     pub(crate) is_computed: bool,
 }
 
@@ -34,9 +35,9 @@ const WRONG_FORMAT: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const WRONG_NUMBER: &str = "unable to parse numeric part of quantity";
 const WRONG_SUFFIX: &str = "unable to parse quantity's suffix";
-/// Digits that always fit 64 bits.
+/// The maximum number of digits that always fits in 64 bits.
 const MAX_DIGITS: usize = 18;
-/// The smallest power of ten that is kept.
+/// The smallest exponent that is kept.
 const NANO: i32 = -9;
 
 enum QuantitySuffix {
@@ -44,7 +45,7 @@ enum QuantitySuffix {
     Binary(u32),
 }
 
-/// How an amount is written.
+/// The notation of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum QuantityFormat {
     /// `1500m`
@@ -56,7 +57,7 @@ enum QuantityFormat {
 }
 
 impl Quantity {
-    /// Reads a quantity; the error is the server's text.
+    /// Parses a quantity; the error is the server's text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let (is_negative, unsigned) = match text.as_bytes().first() {
             Some(b'-') => (true, text.get(1..).unwrap_or_default()),
@@ -79,7 +80,7 @@ impl Quantity {
         if !is_suffix(suffix) {
             return Err(WRONG_FORMAT);
         }
-        // Without digits it is zero.
+        // Without digits the amount is zero.
         let has_digits = !whole.is_empty() || !fraction.is_empty();
         let whole = match whole.trim_start_matches('0') {
             "" => "0",
@@ -127,7 +128,7 @@ impl Quantity {
         }
     }
 
-    /// -1, 0 or 1.
+    /// Returns -1, 0 or 1.
     pub fn sign(&self) -> i64 {
         match &self.amount {
             QuantityAmount::Small { value, .. } => value.signum(),
@@ -135,7 +136,7 @@ impl Quantity {
         }
     }
 
-    /// The whole number it is, where the server converts it to one: fractions are not reduced.
+    /// Returns the value as an integer, if the server converts it to one: fractions are not reduced.
     pub fn as_integer(&self) -> Option<i64> {
         match &self.amount {
             QuantityAmount::Small { value, scale } => scaled(*value, u32::try_from(*scale).ok()?),
@@ -143,7 +144,7 @@ impl Quantity {
         }
     }
 
-    /// The nearest double, more or less.
+    /// Returns an approximation by a double.
     #[expect(clippy::cast_precision_loss, reason = "the function is approximate by name")]
     pub fn as_approximate_float(&self) -> f64 {
         let (base, exponent) = match &self.amount {
@@ -164,7 +165,7 @@ impl Quantity {
         }
     }
 
-    /// The order of two quantities.
+    /// Compares two quantities.
     pub fn compare(&self, other: &Quantity) -> Ordering {
         match (&self.amount, &other.amount) {
             (
@@ -178,19 +179,19 @@ impl Quantity {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     #[must_use]
     pub fn add(&self, other: &Quantity) -> Quantity {
         self.combined(other, |value| value, |decimal| decimal)
     }
 
-    /// The difference.
+    /// Returns the difference.
     #[must_use]
     pub fn sub(&self, other: &Quantity) -> Quantity {
         self.combined(other, i64::wrapping_neg, Decimal::negated)
     }
 
-    /// The sum with what `small` or `large` makes of the other amount.
+    /// Returns the sum with the other amount, after applying `small` or `large` to it.
     fn combined(&self, other: &Quantity, small: fn(i64) -> i64, large: fn(Decimal) -> Decimal) -> Quantity {
         let sum = match (&self.amount, &other.amount) {
             (
@@ -225,7 +226,7 @@ impl PartialEq for Quantity {
     }
 }
 
-/// The amount, where 64 bits hold it for sure.
+/// Returns the amount if it is certain to fit in 64 bits.
 fn small(
     is_negative: bool,
     whole: &str,
@@ -255,7 +256,7 @@ fn small(
     })
 }
 
-/// At most the largest 64-bit number, whatever the sign.
+/// Limits the absolute value to the largest 64-bit number.
 fn capped(decimal: Decimal) -> Decimal {
     let is_negative = decimal.sign() < 0;
     let unsigned = decimal.absolute();
@@ -266,7 +267,7 @@ fn capped(decimal: Decimal) -> Decimal {
     if is_negative { most.negated() } else { most }
 }
 
-/// `value · 10^places`
+/// Returns `value · 10^places`.
 fn scaled(value: i64, places: u32) -> Option<i64> {
     if value == 0 {
         return Some(0);
@@ -274,7 +275,7 @@ fn scaled(value: i64, places: u32) -> Option<i64> {
     value.checked_mul(10_i64.checked_pow(places)?)
 }
 
-/// The sum of two numbers, each with its power of ten; `None` where 64 bits do not hold it.
+/// Returns the sum of two numbers, each with its power of ten; `None` if it does not fit in 64 bits.
 fn small_sum(a: (i64, i32), b: (i64, i32)) -> Option<QuantityAmount> {
     let (value, scale) = match (a, b) {
         (a, (0, _)) => a,
@@ -288,9 +289,9 @@ fn small_sum(a: (i64, i32), b: (i64, i32)) -> Option<QuantityAmount> {
     Some(QuantityAmount::Small { value, scale })
 }
 
-/// As Go's `math.Pow10`, whose tables hold every 32nd power.
+/// Computes like Go's `math.Pow10`, whose tables contain every 32nd power.
 fn power_of_ten(exponent: i32) -> f64 {
-    /// 1e0 to 1e31, whose nearest doubles reading decimals gives.
+    /// Returns 1e0 to 1e31, or a multiple of 32: the nearest double, as parsed from decimal.
     fn table(exponent: i32) -> f64 {
         format!("1e{exponent}").parse().unwrap_or(f64::NAN)
     }
@@ -302,7 +303,7 @@ fn power_of_ten(exponent: i32) -> f64 {
     }
 }
 
-/// Letters of suffixes, then a sign, then digits.
+/// Checks for letters of suffixes, then a sign, then digits.
 fn is_suffix(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| "eEinumkKMGTP".contains(c));
     let rest = rest.strip_prefix(['-', '+']).unwrap_or(rest);

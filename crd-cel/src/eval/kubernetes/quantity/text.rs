@@ -1,4 +1,4 @@
-//! Quantities as Go prints them: `1500m`, `1e3`, `5Gi`.
+//! Formats quantities as Go prints them: `1500m`, `1e3`, `5Gi`.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::{Quantity, QuantityAmount, QuantityFormat, QuantitySuffix};
 use crate::eval::kubernetes::decimal::Decimal;
 
 impl QuantityFormat {
-    /// The format that a suffix asks for.
+    /// Returns the notation that a suffix implies.
     pub(super) fn of(written: &str, suffix: &QuantitySuffix) -> Self {
         match suffix {
             QuantitySuffix::Binary(_) => Self::Binary,
@@ -17,7 +17,7 @@ impl QuantityFormat {
 }
 
 impl Quantity {
-    /// The format of a sum or a difference: that of the second quantity if the first is zero.
+    /// Returns the notation of a sum or a difference: that of the second quantity if the first is zero.
     pub(super) fn format_with(&self, other: &Quantity) -> QuantityFormat {
         if self.sign() == 0 {
             other.format
@@ -26,7 +26,7 @@ impl Quantity {
         }
     }
 
-    /// The quantity as Go prints it.
+    /// Formats the quantity as Go prints it.
     pub(in crate::eval) fn text(&self) -> String {
         if let Some(written) = &self.written {
             return written.clone().into();
@@ -49,14 +49,14 @@ impl Quantity {
         let suffix = match exponent {
             0 => String::new(),
             _ if self.format == QuantityFormat::Exponent => format!("e{exponent}"),
-            // What has no suffix is printed without one.
+            // Amounts without a suffix are printed without one.
             _ => decimal_suffix(exponent).to_owned(),
         };
         format!("{digits}{zeros}{suffix}")
     }
 }
 
-/// A whole number with the largest binary suffix that divides it.
+/// Formats a whole number with the largest binary suffix that divides it.
 fn binary(digits: &str, exponent: i32) -> Option<String> {
     let factor = 10_i128.checked_pow(u32::try_from(exponent).ok()?)?;
     let mut value = digits.parse::<i128>().ok()?.checked_mul(factor)?;
@@ -84,7 +84,7 @@ fn decimal_suffix(exponent: i32) -> &'static str {
     }
 }
 
-/// Whether Go keeps the text of a small amount, as it takes it to be canonical.
+/// Checks whether Go keeps the text of a small amount because it considers it canonical.
 pub(super) fn is_kept(amount: &QuantityAmount, suffix: &QuantitySuffix, whole: &str, fraction: &str) -> bool {
     let QuantityAmount::Small { scale, .. } = amount else {
         return false;
@@ -98,7 +98,7 @@ pub(super) fn is_kept(amount: &QuantityAmount, suffix: &QuantitySuffix, whole: &
     }
 }
 
-/// Whether a text that Go keeps may be another one than the text that is made of the amount.
+/// Checks whether a text that Go keeps may differ from the canonical form of the amount.
 pub(super) fn differs(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let suffix = digits.trim_start_matches(|c: char| c.is_ascii_digit());
