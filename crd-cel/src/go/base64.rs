@@ -2,7 +2,7 @@
 
 const PAD: u8 = b'=';
 
-/// The digits 62 and 63.
+/// The characters for the digits 62 and 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alphabet {
     /// `base64.StdEncoding`: `+` and `/`.
@@ -11,7 +11,7 @@ pub enum Alphabet {
     Url,
 }
 
-/// Writes bytes as `StdEncoding.EncodeToString` does.
+/// Encodes bytes as `StdEncoding.EncodeToString` does.
 pub fn encode(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -26,8 +26,8 @@ pub fn encode(bytes: &[u8]) -> String {
     out
 }
 
-/// Reads a text as `DecodeString` does, which passes over line ends. The error is the number in Go's `CorruptInputError`: the
-/// byte where it stops.
+/// Decodes a text as `DecodeString` does, which skips line ends. The error is the number in Go's
+/// `CorruptInputError`: the byte offset of the invalid input.
 ///
 /// ```
 /// use crd_cel::go::base64::{Alphabet, decode};

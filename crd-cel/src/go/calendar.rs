@@ -1,11 +1,11 @@
 //! The proleptic Gregorian calendar, as Go's `time` package counts it: years may be zero or negative.
 
-/// Whether a year has a 29th of February.
+/// Checks whether a year has a 29th of February.
 pub fn is_leap_year(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// How many days a month (1 to 12) has. Any other month counts as having 31.
+/// Returns the number of days in a month (1 to 12). Any other month counts as having 31.
 ///
 /// ```
 /// use crd_cel::go::calendar::days_in_month;
@@ -21,12 +21,12 @@ pub fn days_in_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days in 400 years.
+/// Number of days in 400 years.
 const DAYS_IN_ERA: i64 = 146_097;
-/// Days from 0000-03-01 to 1970-01-01.
+/// Number of days from 0000-03-01 to 1970-01-01.
 const EPOCH: i64 = 719_468;
 
-/// The days from 1970-01-01 to a date. The month must be 1 to 12; the day may be beyond the month.
+/// Returns the number of days from 1970-01-01 to a date. The month must be 1 to 12; the day may be beyond the month.
 ///
 /// ```
 /// use crd_cel::go::calendar::{date_of_day, day_of_date};
@@ -35,7 +35,7 @@ const EPOCH: i64 = 719_468;
 /// assert_eq!(date_of_day(11_017), (2000, 3, 1));
 /// ```
 pub fn day_of_date(year: i64, month: i64, day: i64) -> i64 {
-    // Years that begin in March have their leap day at the end.
+    // In years that begin in March, the leap day is the last day.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
@@ -43,7 +43,7 @@ pub fn day_of_date(year: i64, month: i64, day: i64) -> i64 {
     era * DAYS_IN_ERA + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - EPOCH
 }
 
-/// The date (year, month, day) that is so many days after 1970-01-01.
+/// Returns the date (year, month, day) that is `days` after 1970-01-01.
 pub fn date_of_day(days: i64) -> (i64, i64, i64) {
     let days = days + EPOCH;
     let day_of_era = days.rem_euclid(DAYS_IN_ERA);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::bytes::prefix_len;
 
-/// Text that is not a duration, or one beyond ±2⁶³ nanoseconds (about 292 years).
+/// A text is not a duration, or it exceeds ±2⁶³ nanoseconds (about 292 years).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DurationError;
 
@@ -19,8 +19,9 @@ impl std::error::Error for DurationError {}
 /// 2⁶³: the largest magnitude, which only a negative duration may have.
 const LIMIT: u64 = 1 << 63;
 
-/// The nanoseconds of a duration such as `1h30m`, `-1.5s` or `0`, as `time.ParseDuration` reads it: a sign, and
-/// numbers each with a unit of `ns`, `us`, `µs`, `ms`, `s`, `m`, `h`. A fraction is cut off below a nanosecond.
+/// Parses a duration such as `1h30m`, `-1.5s` or `0` to nanoseconds, as `time.ParseDuration` does: a sign,
+/// and numbers each with a unit of `ns`, `us`, `µs`, `ms`, `s`, `m`, `h`. Fractions of a nanosecond are cut
+/// off.
 ///
 /// ```
 /// use crd_cel::go::parse_duration;
@@ -55,7 +56,7 @@ pub fn parse_duration(text: &str) -> Result<i64, DurationError> {
     }
 }
 
-/// A number and its unit, in nanoseconds, and what follows them.
+/// Parses a number and its unit; returns the nanoseconds and the rest of the text.
 fn leading_part(text: &str) -> Result<(u64, &str), DurationError> {
     let (whole, rest) = leading_digits(text);
     let (fraction, rest) = match rest.strip_prefix('.') {
@@ -91,7 +92,7 @@ fn leading_part(text: &str) -> Result<(u64, &str), DurationError> {
     Ok((part.ok_or(DurationError)?, rest))
 }
 
-/// The digits behind the point; those beyond what 63 bits hold do not count.
+/// Parses the digits after the point; digits that do not fit in 63 bits are ignored.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -119,7 +120,7 @@ fn leading_digits(text: &str) -> (&str, &str) {
     text.split_at_checked(length).unwrap_or((text, ""))
 }
 
-/// Writes nanoseconds as `time.Duration.String` does.
+/// Formats nanoseconds as `time.Duration.String` does.
 ///
 /// ```
 /// use crd_cel::go::format_duration;
@@ -153,7 +154,7 @@ pub fn format_duration(nanos: i64) -> String {
     out
 }
 
-/// `1.5ms`: a value in units of `scale`, a power of ten, without trailing zeros.
+/// Appends a value in units of `scale`, a power of ten, without trailing zeros: `1.5ms`.
 fn push_decimal(out: &mut String, value: u64, scale: u64, unit: &str) {
     out.push_str(&(value / scale).to_string());
     let (mut fraction, mut place) = (value % scale, scale / 10);

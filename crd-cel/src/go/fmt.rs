@@ -1,7 +1,7 @@
 //! Formats a text as Go's `fmt.Sprintf` does when no arguments are given: `100%s` becomes `100%!s(MISSING)`. Servers print some
 //! errors this way.
 
-/// The text with each verb replaced by Go's complaint.
+/// Replaces each verb of a text by Go's error for it.
 pub(crate) fn without_arguments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -13,13 +13,13 @@ pub(crate) fn without_arguments(text: &str) -> String {
     out
 }
 
-/// Writes what becomes of a clause; returns what follows it.
+/// Formats a clause and returns the rest of the text.
 fn verb<'t>(clause: &'t str, out: &mut String) -> &'t str {
     let rest = clause.trim_start_matches(['#', '0', '+', '-', ' ']);
     let (rest, mut is_after_index) = argument(rest);
     let mut has_index = is_after_index;
     let mut rest = number(rest, "%!(BADWIDTH)", &mut is_after_index, out);
-    // A dot at the end is the verb.
+    // A dot at the end is itself the verb.
     if let Some(after) = rest.strip_prefix('.').filter(|after| !after.is_empty()) {
         (rest, is_after_index) = argument(after);
         has_index |= is_after_index;
@@ -42,7 +42,7 @@ fn verb<'t>(clause: &'t str, out: &mut String) -> &'t str {
     letters.as_str()
 }
 
-/// What follows the index of an argument, `[1]`, and whether there was one. There is no such argument.
+/// Skips the index of an argument, `[1]`; returns the rest and whether there was one. No such argument exists.
 fn argument(text: &str) -> (&str, bool) {
     let Some(inside) = text.strip_prefix('[') else {
         return (text, false);
@@ -53,10 +53,10 @@ fn argument(text: &str) -> (&str, bool) {
     }
 }
 
-/// What follows a width or precision. One that an argument should give is complained about, and its index does not count for
-/// the verb. Nothing follows a number that is too large.
+/// Skips a width or precision and returns the rest of the text. `*` refers to a missing argument: `complaint`
+/// is written, and its index does not count for the verb. A number that is too large consumes the whole rest.
 fn number<'t>(text: &'t str, complaint: &str, is_after_index: &mut bool, out: &mut String) -> &'t str {
-    /// A number that is larger has no further digit.
+    /// A number above this limit accepts no further digit.
     const LARGE: u32 = 1_000_000;
     if let Some(after) = text.strip_prefix('*') {
         out.push_str(complaint);
@@ -80,7 +80,7 @@ fn number<'t>(text: &'t str, complaint: &str, is_after_index: &mut bool, out: &m
 mod tests {
     use super::without_arguments;
 
-    /// Each expected text is what `fmt.Sprintf` of Go 1.26 gives.
+    /// Each expected text is the result of `fmt.Sprintf` in Go 1.26.
     #[test]
     fn clauses_without_arguments() {
         for (text, expected) in [

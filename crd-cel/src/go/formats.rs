@@ -2,7 +2,7 @@
 
 use super::calendar::days_in_month;
 
-/// `YYYY-MM-DD`, a day of the calendar.
+/// Checks for `YYYY-MM-DD`, a day of the calendar.
 pub fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes.get(4) != Some(&b'-') || bytes.get(7) != Some(&b'-') {
@@ -15,8 +15,8 @@ pub fn is_date(text: &str) -> bool {
     (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day)
 }
 
-/// A date, `t`, a time of day, an optional fraction after any one character, and a zone. What follows a
-/// second `t` is never looked at.
+/// Checks for a date, `t`, a time of day, an optional fraction after any one character, and a zone. Text
+/// after a second `t` is ignored.
 pub fn is_date_time(text: &str) -> bool {
     let lower: String = text.chars().map(lower).collect();
     let mut parts = lower.split('t');
@@ -49,7 +49,7 @@ pub fn is_date_time(text: &str) -> bool {
     zone.len() < rest.len() && is_zone(zone)
 }
 
-/// Standard base64 with padding, at least one group.
+/// Checks for standard base64 with padding, at least one group.
 pub fn is_base64(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.is_empty() || !bytes.len().is_multiple_of(4) {
@@ -62,7 +62,7 @@ pub fn is_base64(text: &str) -> bool {
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'))
 }
 
-/// Simple lower case, one character for one, as Go's `unicode.ToLower`.
+/// Converts a character to simple lower case, one character for one, as Go's `unicode.ToLower` does.
 fn lower(c: char) -> char {
     c.to_lowercase().next().unwrap_or(c)
 }
@@ -79,7 +79,7 @@ fn is_zone(text: &str) -> bool {
         && number(text, 4, 6).is_some()
 }
 
-/// The digits from `start` to `end` as a number.
+/// Parses the digits from `start` to `end` as a number.
 fn number(text: &str, start: usize, end: usize) -> Option<i64> {
     let digits = text.get(start..end)?;
     digits

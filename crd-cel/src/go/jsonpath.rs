@@ -1,4 +1,4 @@
-//! The paths of printer columns: `JSONPath` as client-go reads it, of which the server makes a template `{path}`.
+//! The paths of printer columns: `JSONPath` as client-go parses it. The server wraps it in a template `{path}`.
 //!
 //! ```
 //! use crd_cel::go::jsonpath::{StepKind, parse};
@@ -14,13 +14,13 @@ use std::ops::Range;
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonPathStep {
-    /// What it does.
+    /// Kind of step.
     pub kind: StepKind,
-    /// Where it is in the path, in bytes.
+    /// Byte range in the path.
     pub span: Range<usize>,
 }
 
-/// What a step selects of each value so far.
+/// The values that a step selects from each input value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
     /// `.name`, `['name']`: the member of an object.
@@ -29,13 +29,13 @@ pub enum StepKind {
     Element,
     /// `[*]`, `[1:3]`, `.*`: several elements, or all members.
     Several,
-    /// `[?(@.type=="Ready")]`: the elements of a list for which it holds.
+    /// `[?(@.type=="Ready")]`: the elements of a list that match a condition.
     Filter {
-        /// What is compared: `@.type`.
+        /// Left operand: `@.type`.
         left: Vec<JsonPathStep>,
-        /// The operator; empty if the filter only asks whether there is a left side.
+        /// Operator; empty if the filter only tests whether the left operand exists.
         operator: String,
-        /// What it is compared with: `"Ready"`.
+        /// Right operand: `"Ready"`.
         right: Vec<JsonPathStep>,
     },
     /// `..`: everything below.
@@ -48,22 +48,22 @@ pub enum StepKind {
     Word(String),
 }
 
-/// Why the server cannot read a path.
+/// The reason why the server cannot parse a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// What is wrong, and what to write.
+    /// The error message, with a suggestion.
     pub message: String,
-    /// Where, in bytes.
+    /// Byte range of the error.
     pub span: Range<usize>,
 }
 
-/// The deepest filter in a filter that is read.
+/// The maximum nesting depth of filters.
 const DEEPEST: usize = 16;
 
-/// Reads a path as it stands in `jsonPath`.
+/// Parses the value of `jsonPath`.
 ///
 /// # Errors
-/// The first mistake for which the server ignores the columns.
+/// Returns the first mistake for which the server ignores the columns.
 pub fn parse(path: &str) -> Result<Vec<JsonPathStep>, Malformed> {
     JsonPathReader {
         text: path,
@@ -77,7 +77,7 @@ pub fn parse(path: &str) -> Result<Vec<JsonPathStep>, Malformed> {
 struct JsonPathReader<'a> {
     text: &'a str,
     at: usize,
-    /// Where the text begins in the whole path.
+    /// Byte offset of the text in the whole path.
     offset: usize,
     depth: usize,
 }
@@ -139,7 +139,7 @@ impl<'a> JsonPathReader<'a> {
                 continue;
             }
             match self.next() {
-                // A brace ends the template, and a column shows what is before it.
+                // A brace ends the template, and a column shows only the value of the path before it.
                 None | Some('}') => return Ok(steps),
                 Some(' ' | '@' | '$') => {}
                 Some('.') => self.field(start, &mut steps),
@@ -190,7 +190,7 @@ impl<'a> JsonPathReader<'a> {
         });
     }
 
-    /// A name after its dot, up to a character that ends names. A backslash takes away the meaning of the next character.
+    /// Reads a name after its dot, up to a character that ends names. A backslash escapes the next character.
     fn field(&mut self, start: usize, steps: &mut Vec<JsonPathStep>) {
         let mut name = String::new();
         let mut is_escaped = false;
@@ -233,7 +233,7 @@ impl<'a> JsonPathReader<'a> {
         }
     }
 
-    /// `[…]` that is no filter.
+    /// Reads `[…]` that is not a filter.
     fn brackets(&mut self, start: usize, steps: &mut Vec<JsonPathStep>) -> Result<(), Malformed> {
         let inside = self.at;
         loop {
@@ -262,7 +262,7 @@ impl<'a> JsonPathReader<'a> {
         self.one_bracket(text, inside, start, steps)
     }
 
-    /// What stands between brackets: a key in single quotes, an index, or a slice.
+    /// Parses the contents of brackets: a key in single quotes, an index, or a slice.
     fn one_bracket(
         &self,
         text: &str,
@@ -285,7 +285,7 @@ impl<'a> JsonPathReader<'a> {
             && !key.contains('\'')
             && text.len() > 1
         {
-            // The server reads the key as `.key`, so that dots in it must be escaped.
+            // The server parses the key as `.key`, so that dots in it must be escaped.
             let template = format!(".{key}");
             let mut within = JsonPathReader {
                 text: &template,
@@ -328,7 +328,7 @@ impl<'a> JsonPathReader<'a> {
         Ok(())
     }
 
-    /// `[?(left == right)]`.
+    /// Parses `[?(left == right)]`.
     fn filter(&mut self) -> Result<StepKind, Malformed> {
         let start = self.at;
         self.at += 3;
@@ -372,7 +372,7 @@ impl<'a> JsonPathReader<'a> {
         if let Some(first) = first {
             let after = text.get(first..).unwrap_or_default();
             let length = after.find(|char| !is_operator(char)).unwrap_or(after.len());
-            // The operator leaves one character for the right side.
+            // The operator must leave one character for the right side.
             let length = if length == after.len() { length - 1 } else { length };
             let (operator, right) = after.split_at(length);
             if !operator.is_empty() {
@@ -391,7 +391,7 @@ impl<'a> JsonPathReader<'a> {
     }
 }
 
-/// Whether a character ends a name.
+/// Checks whether a character ends a name.
 fn ends_name(char: char) -> bool {
     matches!(
         char,
@@ -403,7 +403,7 @@ fn ends_name(char: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The path as one word for each step.
+    /// Formats a path as one word for each step.
     fn shown(path: &str) -> String {
         let show = |steps: &[JsonPathStep]| -> Vec<String> {
             steps
@@ -430,7 +430,7 @@ mod tests {
         }
     }
 
-    /// What client-go's parser makes of these was looked at on a server: what it rejects are the errors.
+    /// The expected results of client-go's parser were recorded on a server; the paths that it rejects are errors.
     #[test]
     fn paths_as_client_go_reads_them() {
         for (path, steps) in [

@@ -1,7 +1,7 @@
 //! Text formats of Go's standard library, as far as CEL and the API server read or write them.
 //!
-//! Each function names the function of Go that it copies, with Go's leniencies: what Go reads is read, with the
-//! same value, and what Go refuses is refused.
+//! Each function names the function of Go that it copies, including its leniency: it accepts and rejects the
+//! same texts, with the same values.
 //!
 //! | here | Go |
 //! |---|---|

@@ -1,11 +1,11 @@
-//! Go's `netip.ParseAddr`, with its errors: they become texts only where somebody reads them.
+//! Go's `netip.ParseAddr`, with its errors: their text is created only when they are printed.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::go::quote;
 
-/// Why a text is no address.
+/// The reason why a text is not an address.
 pub(crate) struct AddressFault<'t> {
     text: &'t str,
     fault: AddressMistake<'t>,
@@ -21,7 +21,7 @@ impl fmt::Display for AddressFault<'_> {
     }
 }
 
-/// What is wrong, and what follows there.
+/// The error message, and the rest of the text at that position.
 struct AddressMistake<'t> {
     message: &'static str,
     rest: Option<&'t str>,
@@ -40,7 +40,7 @@ fn at<'t>(message: &'static str, rest: &'t str) -> AddressMistake<'t> {
     }
 }
 
-/// The address, and whether it has a zone.
+/// Parses an address; returns it and whether it has a zone.
 pub(crate) fn parse_address(text: &str) -> Result<(IpAddr, bool), AddressFault<'_>> {
     read(text).map_err(|fault| AddressFault { text, fault })
 }
@@ -101,7 +101,7 @@ fn parse_v4(text: &str) -> Result<[u8; 4], AddressMistake<'_>> {
     Ok(octets)
 }
 
-/// The groups of an address, as far as they are read.
+/// The groups of an address that have been read so far.
 #[derive(Default)]
 struct AddressGroups {
     groups: [u16; 8],
@@ -117,7 +117,7 @@ impl AddressGroups {
     }
 }
 
-/// The groups before and after `::`, in one pass from the left.
+/// Parses the groups before and after `::`, in one pass from the left.
 fn parse_v6(text: &str) -> Result<[u16; 8], AddressMistake<'_>> {
     let mut read = AddressGroups::default();
     let mut gap: Option<usize> = None;
@@ -189,7 +189,7 @@ fn parse_v6(text: &str) -> Result<[u16; 8], AddressMistake<'_>> {
     let AddressGroups { mut groups, count } = read;
     if count < 8 {
         let gap = gap.ok_or("address string too short")?;
-        // What follows the gap belongs at the end.
+        // The groups after the gap belong at the end.
         if let (Some(behind), Some(after)) = (groups.get_mut(gap..), count.checked_sub(gap)) {
             behind.rotate_right(behind.len() - after.min(behind.len()));
         }

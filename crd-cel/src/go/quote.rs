@@ -1,6 +1,6 @@
-//! `strconv.Quote` and `unicode.IsPrint`: `%q` in texts of the server.
+//! `strconv.Quote` and `unicode.IsPrint`: `%q` in the server's texts.
 
-/// A string as `strconv.Quote` and `%q` print it.
+/// Quotes a string as `strconv.Quote` and `%q` do.
 pub fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -25,9 +25,9 @@ pub fn quote(text: &str) -> String {
     out
 }
 
-/// Whether `unicode.IsPrint` accepts a character: letters, marks, numbers, punctuation, symbols and the ASCII space.
+/// Checks whether `unicode.IsPrint` accepts a character: letters, marks, numbers, punctuation, symbols and the ASCII space.
 ///
-/// This is an approximation: the characters that Rust's debug format does not escape, and the most common marks.
+/// This is an approximation: it accepts the characters that Rust's debug format does not escape, and the most common marks.
 pub fn is_print(c: char) -> bool {
     if c == ' ' {
         return true;
@@ -35,7 +35,7 @@ pub fn is_print(c: char) -> bool {
     if c.is_control() || c.is_whitespace() {
         return false;
     }
-    // `escape_debug` escapes what is not printable, and grapheme extenders, which Go prints.
+    // `escape_debug` escapes non-printable characters, but also grapheme extenders, which Go prints.
     let escaped = c.escape_debug();
     escaped.len() == 1 || matches!(c, '\'' | '"' | '\\') || is_mark(c)
 }

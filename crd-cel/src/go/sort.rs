@@ -1,19 +1,20 @@
-//! The order that Go's `sort.Slice` leaves elements in. It is not stable, so that a list with equal keys comes out in the
-//! server's order only if the same elements are compared and swapped.
+//! Sorts into the same order as Go's `sort.Slice`. That sort is not stable, so elements with equal keys come
+//! out in the server's order only if the same elements are compared and swapped.
 //!
-//! The algorithm is pattern-defeating quicksort (Orson Peters, arXiv:2106.05123), with Go's choices: insertion below 13
-//! elements, the median of three medians from 50, and a random generator that the length seeds.
+//! The algorithm is pattern-defeating quicksort (Orson Peters, arXiv:2106.05123) with Go's parameters:
+//! insertion sort below 13 elements, the median of three medians from 50 on, and a random generator seeded
+//! with the length.
 
-/// The most elements that are sorted by insertion.
+/// The maximum number of elements for insertion sort.
 const MAX_INSERTION: usize = 12;
-/// From this length on the pivot is a median of medians, and elements out of place are shifted.
+/// The minimum length for a median of medians as the pivot, and for shifting elements that are out of order.
 const LONG: usize = 50;
-/// The most elements out of place that are shifted before a nearly sorted list is partitioned after all.
+/// The maximum number of elements out of order that are shifted before a nearly sorted list is partitioned.
 const MAX_SHIFTS: usize = 5;
-/// What finding the pivot swaps when every comparison does.
+/// The number of swaps in the pivot search if every comparison swaps, as in a descending list.
 const ALL_SWAPPED: usize = 12;
 
-/// Sorts the numbers of elements by an order of the elements.
+/// Sorts element indices by an order of the elements.
 pub(crate) fn sort(items: &mut [usize], less: &mut dyn FnMut(usize, usize) -> bool) {
     let end = items.len();
     Sorter { items, less }.quick(0, end, bit_length(end));
@@ -24,7 +25,7 @@ struct Sorter<'s> {
     less: &'s mut dyn FnMut(usize, usize) -> bool,
 }
 
-/// What the search for a pivot says about the order of the elements.
+/// The order of the elements, as estimated by the pivot search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hint {
     Unknown,
@@ -50,7 +51,7 @@ impl Sorter<'_> {
         }
     }
 
-    /// Sorts `start..end`. After `bad_pivots` very unequal parts it turns to a heap.
+    /// Sorts `start..end`. After `bad_pivots` very unbalanced partitions it falls back to heapsort.
     fn quick(&mut self, mut start: usize, mut end: usize, mut bad_pivots: u32) {
         let mut was_balanced = true;
         let mut was_partitioned = true;
@@ -133,7 +134,7 @@ impl Sorter<'_> {
         }
     }
 
-    /// Swaps elements in the middle with random ones, against patterns that give bad pivots.
+    /// Swaps elements in the middle with random ones, to break patterns that cause bad pivots.
     fn scatter(&mut self, start: usize, end: usize) {
         let length = end - start;
         let mask = (1_u64 << bit_length(length)) - 1;
@@ -186,7 +187,7 @@ impl Sorter<'_> {
         }
     }
 
-    /// Sorts what is nearly sorted; whether it is sorted then.
+    /// Sorts a nearly sorted range; returns whether it is sorted afterwards.
     fn shift(&mut self, start: usize, end: usize) -> bool {
         let mut i = start + 1;
         for _ in 0..MAX_SHIFTS {
@@ -218,7 +219,7 @@ impl Sorter<'_> {
         false
     }
 
-    /// Parts smaller elements from the others; the place of the pivot and whether they were parted before.
+    /// Partitions by the pivot; returns the new index of the pivot and whether the range was already partitioned.
     fn part(&mut self, start: usize, end: usize, pivot: usize) -> (usize, bool) {
         self.swap(start, pivot);
         let (mut i, mut j) = (start + 1, end - 1);
@@ -241,7 +242,8 @@ impl Sorter<'_> {
         }
     }
 
-    /// Parts elements that equal the pivot, the smallest, from greater ones; where the greater ones start.
+    /// Partitions elements that equal the pivot, which is the smallest, from greater ones; returns the index
+    /// of the first greater one.
     fn part_equal(&mut self, start: usize, end: usize, pivot: usize) -> usize {
         self.swap(start, pivot);
         let (mut i, mut j) = (start + 1, end - 1);
@@ -266,14 +268,14 @@ impl Sorter<'_> {
 mod tests {
     use super::sort;
 
-    /// Sorts numbers by a key; what `sort.Slice` of Go 1.26 leaves.
+    /// Sorts numbers by a key and compares the result with that of `sort.Slice` in Go 1.26.
     fn check(keys: &[usize], expected: &[usize]) {
         let mut items: Vec<usize> = (0..keys.len()).collect();
         sort(&mut items, &mut |a, b| keys[a] < keys[b]);
         assert_eq!(items, expected);
     }
 
-    /// Like `check` for many elements, whose order is given as its FNV-1a sum.
+    /// Like `check` for many elements; the expected order is given as an FNV-1a hash.
     fn check_sum(keys: &[usize], expected: u64) {
         let mut items: Vec<usize> = (0..keys.len()).collect();
         sort(&mut items, &mut |a, b| keys[a] < keys[b]);
@@ -284,7 +286,7 @@ mod tests {
         assert_eq!(sum, expected);
     }
 
-    /// Numbers below `most` in no order.
+    /// Returns numbers below `most` in no particular order.
     fn mixed(count: usize, most: usize) -> Vec<usize> {
         let mut next = 1;
         (0..count)

@@ -2,7 +2,7 @@
 
 use crate::bytes::is_all;
 
-/// Reads an unsigned integer as `strconv.ParseUint(text, 10, 64)` does, which takes no sign.
+/// Parses an unsigned integer as `strconv.ParseUint(text, 10, 64)` does, which accepts no sign.
 pub fn parse_uint(text: &str) -> Option<u64> {
     if text.starts_with('+') {
         None
@@ -11,7 +11,7 @@ pub fn parse_uint(text: &str) -> Option<u64> {
     }
 }
 
-/// Reads a boolean as `strconv.ParseBool` does: `1`, `t`, `T`, `true`, `True`, `TRUE` and their opposites.
+/// Parses a boolean as `strconv.ParseBool` does: `1`, `t`, `T`, `true`, `True`, `TRUE` and their opposites.
 pub fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
@@ -20,8 +20,9 @@ pub fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Reads a number as `strconv.ParseFloat(text, 64)` does: decimal, hexadecimal with a binary exponent, infinities and `NaN`, with
-/// underscores between digits. What is too large for a finite value is an error.
+/// Parses a number as `strconv.ParseFloat(text, 64)` does: decimal, hexadecimal with a binary exponent,
+/// infinities and `NaN`, with underscores between digits. A number that is too large for a finite value is an
+/// error.
 pub fn parse_float(text: &str) -> Option<f64> {
     let (negative, unsigned) = signed(text);
     let lower = unsigned.to_ascii_lowercase();
@@ -49,7 +50,7 @@ pub fn parse_float(text: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Whether a number is negative, and the number without its sign.
+/// Returns whether a number is negative, and the number without its sign.
 fn signed(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(unsigned) => (true, unsigned),
@@ -74,7 +75,7 @@ fn underscores_are_between_digits(text: &str) -> bool {
     true
 }
 
-/// Lower-case digits, at most one point among them, and an exponent of two, which may not be left out.
+/// Parses lower-case digits, with at most one point, and a mandatory exponent of two.
 fn parse_hexadecimal(text: &str) -> Option<f64> {
     let (mantissa, exponent) = text.split_once('p')?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -91,7 +92,7 @@ fn parse_hexadecimal(text: &str) -> Option<f64> {
     if digits.is_empty() || !is_all(digits.as_bytes(), u8::is_ascii_digit) {
         return None;
     }
-    // A larger exponent leads to zero or infinity just the same.
+    // A larger exponent also leads to zero or infinity.
     let exponent = digits.parse::<u64>().unwrap_or(u64::MAX).min(1 << 30);
     let exponent = i32::try_from(exponent).ok()?;
     let exponent = if negative { -exponent } else { exponent };
@@ -99,7 +100,7 @@ fn parse_hexadecimal(text: &str) -> Option<f64> {
     Some(value * 2f64.powi(exponent.saturating_sub(shift)))
 }
 
-/// Writes a number as `fmt.Sprintf("%g", value)` does: with an exponent below 1e-4 and from 1e6 on.
+/// Formats a number as `fmt.Sprintf("%g", value)` does: with an exponent below 1e-4 and from 1e6 on.
 pub fn format_float(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
@@ -119,7 +120,7 @@ pub fn format_float(value: f64) -> String {
     format!("{mantissa}e{sign}{:02}", exponent.abs())
 }
 
-/// The fewest digits that read as this double. Where two texts are as near, the last digit is even, as in Go.
+/// Returns the shortest decimal that parses to this double. If two are equally close, the last digit is even, as in Go.
 fn shortest(value: f64) -> String {
     let up = format!("{value:e}");
     let Some((mantissa, exponent)) = up.split_once('e') else {
@@ -133,7 +134,7 @@ fn shortest(value: f64) -> String {
     let mut down = mantissa.to_owned();
     let last = down.pop().and_then(|last| last.to_digit(10)).unwrap_or(1) - 1;
     down.push(char::from_digit(last, 10).unwrap_or('0'));
-    // What the double has behind the text below is one half.
+    // The exact value lies halfway between the text below and the next one.
     let exact = format!("{value:.40e}");
     let digits = exact.split_once('e').map_or(&*exact, |(digits, _)| digits);
     let is_tie = digits

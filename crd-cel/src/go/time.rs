@@ -10,22 +10,22 @@ const MIN_SECONDS: i64 = -62_135_596_800;
 /// 9999-12-31T23:59:59Z in seconds since 1970.
 const MAX_SECONDS: i64 = 253_402_300_799;
 
-/// A point in time, with the offset it was written in.
+/// A point in time, with the offset in which it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timestamp {
     /// Seconds since 1970-01-01T00:00:00Z.
     pub seconds: i64,
-    /// Nanoseconds beyond the second.
+    /// Nanoseconds within the second.
     pub nanos: u32,
-    /// The offset from UTC in seconds.
+    /// Offset from UTC in seconds.
     pub offset: i64,
 }
 
-/// Why a text is no timestamp.
+/// The reason why a text is not a timestamp.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimestampError {
-    /// It is not of the form of RFC 3339.
+    /// It does not have the syntax of RFC 3339.
     Syntax,
     /// It is before the year 1 or after the year 9999 in UTC.
     Overflow,
@@ -42,7 +42,7 @@ impl fmt::Display for TimestampError {
 
 impl std::error::Error for TimestampError {}
 
-/// Reads a timestamp as CEL's `timestamp(…)` does: as [`parse_rfc3339`], within the years 1 to 9999 in UTC.
+/// Parses a timestamp as CEL's `timestamp(…)` does: like [`parse_rfc3339`], within the years 1 to 9999 in UTC.
 ///
 /// ```
 /// use crd_cel::go::{TimestampError, parse_timestamp};
@@ -61,8 +61,8 @@ pub fn parse_timestamp(text: &str) -> Result<Timestamp, TimestampError> {
 }
 
 impl Timestamp {
-    /// A point within CEL's range: seconds since 1970-01-01T00:00:00Z, nanoseconds beyond the second, and the
-    /// offset from UTC in seconds.
+    /// Creates a timestamp within CEL's range: seconds since 1970-01-01T00:00:00Z, nanoseconds within the
+    /// second, and the offset from UTC in seconds.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Timestamp {
     }
 }
 
-/// RFC 3339, in the offset it was written in, without trailing zeros in the fraction.
+/// Formats as RFC 3339, in the original offset, without trailing zeros in the fraction.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let local = self.seconds + self.offset;
@@ -104,9 +104,9 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// Reads a time as `time.Parse(time.RFC3339, text)` does. Go is more lenient than the RFC: the hour may have one
-/// digit, a comma may be written for the point, and offsets reach to `24:60`. It is stricter too: `T` and `Z` are
-/// upper-case, and a second is at most 59. Years are 0 to 9999.
+/// Parses a time as `time.Parse(time.RFC3339, text)` does. Go is more lenient than the RFC: the hour may have
+/// one digit, a comma may replace the point, and offsets reach to `24:60`. It is also stricter: `T` and `Z`
+/// are upper-case, and a second is at most 59. Years are 0 to 9999.
 ///
 /// ```
 /// use crd_cel::go::parse_rfc3339;
@@ -165,7 +165,7 @@ fn offset(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// The first nine digits of a fraction.
+/// Parses the first nine digits of a fraction.
 fn nanoseconds(digits: &[u8]) -> u32 {
     let mut value = 0;
     for place in 0..9 {

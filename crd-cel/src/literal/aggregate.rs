@@ -1,4 +1,4 @@
-//! The check that list and map literals hold values of one type.
+//! Checks that list and map literals contain values of one type.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,11 @@ use crate::types::{Type, TypeId};
 
 use super::{issue, nodes_in_reading_order, push_children};
 
-/// The last server that leaves out only the literals of the list that `format` is given, and not those inside of other
-/// expressions in it.
+/// The last server that skips only the literals of the list that `format` receives, and not those inside
+/// other expressions in it.
 const LITERALS_OF_FORMAT_UNTIL: u8 = 30;
 
-/// Looks at the lists first and then at the maps, leaving out the arguments of `format`. Returns the issue on which the
-/// server panics.
+/// Checks the lists first and then the maps, skipping the arguments of `format`. Returns the issue on which the server panics.
 pub(super) fn validate(
     checked: &Checked<'_>,
     compat: CompatVersion,
@@ -52,7 +51,7 @@ fn is_format(ast: &Ast, kind: Kind) -> bool {
     matches!(kind, Kind::Call { function, .. } if ast.text(function) == "format")
 }
 
-/// The operands of the calls of `format` that are list and map literals, and the literals directly in those.
+/// Returns the operands of calls of `format` that are list and map literals, and the literals directly in those.
 fn literals_of_format(ast: &Ast) -> BTreeSet<NodeId> {
     let mut found = BTreeSet::new();
     let mut pending = Vec::new();
@@ -69,7 +68,7 @@ fn literals_of_format(ast: &Ast) -> BTreeSet<NodeId> {
     found
 }
 
-/// Reports the first element of another type than the first one.
+/// Reports the first element whose type differs from that of the first one.
 fn list(
     checked: &Checked<'_>,
     elements: &[NodeId],
@@ -97,7 +96,7 @@ fn list(
     None
 }
 
-/// Reports every key and every value of another type than the first one.
+/// Reports every key and every value whose type differs from that of the first one.
 fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Issue>) -> Option<Issue> {
     let mut first = None;
     for entry in entries {
@@ -135,8 +134,8 @@ fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Is
     None
 }
 
-/// The type of an entry that was written with `?`, out of its optional. The server takes the parameter of the type
-/// without a look at the type, which may be `dyn` and have none.
+/// Returns the value type of an optional entry, written with `?`. The server takes the parameter of the type
+/// without checking the type, which may be `dyn` and have none.
 #[expect(clippy::result_large_err, reason = "the error is reported, and rare")]
 fn type_in_optional(checked: &Checked<'_>, node: NodeId) -> Result<TypeId, Issue> {
     let id = checked.type_id(node);
@@ -172,7 +171,7 @@ fn mismatch(
     issue(checked.ast(), node, kind, message)
 }
 
-/// Whether two types are the same but for the names of type parameters.
+/// Checks whether two types are the same except for the names of type parameters.
 fn is_equivalent(checked: &Checked<'_>, left: TypeId, right: TypeId) -> bool {
     let mut pending = vec![(left, right)];
     while let Some((left, right)) = pending.pop() {

@@ -1,4 +1,5 @@
-//! Evaluates what the server evaluates when it builds the program: conversions of constants, constant patterns, and names of types.
+//! Evaluates the parts that the server evaluates when it builds the program: conversions of constants,
+//! constant patterns, and names of types.
 
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId};
 use crate::checked::Checked;
@@ -40,7 +41,7 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     Ok(())
 }
 
-/// Whether the second operand of a function, its receiver counted, is a pattern.
+/// Checks whether the second operand of a function, counting its receiver, is a pattern.
 fn is_matching(function: &str) -> bool {
     matches!(function, "matches" | "find" | "findAll")
 }
@@ -49,7 +50,7 @@ fn is_index(function: &str) -> bool {
     matches!(function, "_[_]" | "_[?_]")
 }
 
-/// Whether the index is a constant that is no text, number or bool, as far as can be said without its value.
+/// Checks whether the index is a constant other than a text, number or bool, as far as this is known without its value.
 fn has_strange_index(ast: &Ast, args: &[NodeId]) -> bool {
     args.get(1).is_some_and(|index| match ast.kind(*index) {
         Kind::Literal(literal) => matches!(literal, Literal::Null | Literal::Bytes(_)),
@@ -59,7 +60,7 @@ fn has_strange_index(ast: &Ast, args: &[NodeId]) -> bool {
     })
 }
 
-/// Whether a name is that of a type.
+/// Checks whether a name is that of a type.
 pub(crate) fn is_type_name(name: &str) -> bool {
     matches!(
         name,
@@ -79,7 +80,7 @@ pub(crate) fn is_type_name(name: &str) -> bool {
     )
 }
 
-/// The Go type of a constant that nothing has as an index.
+/// Returns the Go type of a constant that is never a valid index.
 fn no_index(value: &LiteralValue) -> Option<&'static str> {
     match value {
         LiteralValue::Bool(_)
@@ -97,7 +98,7 @@ fn no_index(value: &LiteralValue) -> Option<&'static str> {
     }
 }
 
-/// Every node of the expression, each after what it is made of.
+/// Returns every node of the expression, each after its parts.
 fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(ast.len());
     let mut pending = Vec::new();
@@ -110,7 +111,7 @@ fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
     order
 }
 
-/// The value of a node if it is constant, from the values of what it is made of.
+/// Returns the value of a node if it is constant, computed from the values of its parts.
 fn value_of(
     checked: &Checked<'_>,
     node: NodeId,
@@ -120,13 +121,13 @@ fn value_of(
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
         Kind::Literal(literal) => Ok(Some(LiteralValue::of(ast, literal))),
-        // The server looks every name whose value is a type up among the types, also the variable of a macro.
+        // The server looks up every name whose value is a type among the types, even if it is the variable of a macro.
         Kind::Ident(name) if matches!(checked.type_of(node), Type::Type(_)) => {
             let name = ast.text(name).trim_start_matches('.');
             if is_type_name(name) {
                 return Ok(Some(LiteralValue::Type));
             }
-            // A type of a library, which no variable can be called.
+            // A type of a library; no variable can have such a name.
             if name.contains('.') {
                 return Ok(None);
             }

@@ -10,7 +10,7 @@ use crate::types::{Type, TypeId};
 
 use super::issue;
 
-/// A mistake in a format string, at an argument or, without a node, at the call; with the server's text.
+/// A mistake in a format string, located at an argument or, without a node, at the call; with the server's text.
 struct FormatMistake {
     node: Option<NodeId>,
     kind: FormatError,
@@ -35,10 +35,10 @@ impl FormatMistake {
     }
 }
 
-/// The server whose validator asks for the value of every format string, also of those that are no literals.
+/// The server whose validator reads the value of every format string, even if it is not a literal.
 const ASKS_NO_LITERALS: u8 = 31;
 
-/// The call on which the server panics.
+/// Returns the issue for a call on which the server panics.
 pub(super) fn panics(checked: &Checked<'_>, nodes: &[NodeId], compat: CompatVersion) -> Option<Issue> {
     if compat.server() != ASKS_NO_LITERALS {
         return None;
@@ -62,7 +62,7 @@ pub(super) fn panics(checked: &Checked<'_>, nodes: &[NodeId], compat: CompatVers
     None
 }
 
-/// Holds each literal format string against the list literal it is given.
+/// Checks each literal format string against its list literal of arguments.
 pub(super) fn validate(checked: &Checked<'_>, nodes: &[NodeId], issues: &mut Vec<Issue>) {
     let ast = checked.ast();
     for &node in nodes {
@@ -99,7 +99,7 @@ pub(super) fn validate(checked: &Checked<'_>, nodes: &[NodeId], issues: &mut Vec
     }
 }
 
-/// How many arguments the clauses of `text` use.
+/// Returns the number of arguments that the clauses of `text` use.
 fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<usize, FormatMistake> {
     let mut used = 0;
     let mut rest = text;
@@ -126,7 +126,7 @@ fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<u
     Ok(used)
 }
 
-/// Reads one clause behind its `%`, checks `argument` against it and returns what follows.
+/// Parses one clause after its `%`, checks `argument` against it and returns the rest of the text.
 fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result<&'t [u8], FormatMistake> {
     let text = precision(text)?;
     let (&verb, rest) = text.split_first().ok_or_else(FormatMistake::unfinished)?;
@@ -153,7 +153,7 @@ fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result
             "only integers, byte buffers, and strings can be formatted as hex",
         ),
         b'o' => (is_number(type_of), "octal clause can only be used on integers"),
-        // The server takes the byte for a character.
+        // The server treats the byte as a character.
         other => {
             let letter = char::from(other);
             let message = format!("unrecognized formatting clause \"{letter}\"");
@@ -195,7 +195,7 @@ fn precision(text: &[u8]) -> Result<&[u8], FormatMistake> {
     Err(in_precision(&message))
 }
 
-/// `%s` takes all but objects, down into list and map literals.
+/// Checks an argument of `%s`, which accepts everything except objects, including nested list and map literals.
 fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), FormatMistake> {
     let ast = checked.ast();
     let mut pending = vec![argument];
@@ -240,7 +240,7 @@ fn wrong_type(checked: &Checked<'_>, node: NodeId, verb: u8, wanted: &str) -> Fo
     }
 }
 
-/// The name of a type as it is at run time, without its parameters.
+/// Returns the name of a type as it is at run time, without its parameters.
 fn type_name(checked: &Checked<'_>, id: TypeId) -> String {
     let name = match checked.get(id) {
         Type::Null => "null_type",

@@ -1,8 +1,9 @@
-//! Checks on constants in an expression, made before it runs.
+//! Checks of the constants in an expression before it runs.
 //!
-//! The API server refuses a rule whose literal arguments cannot work in two places: the validators that run
-//! after type checking ([`validate`], errors with a position), and the creation of the program, which computes
-//! conversions of constants and compiles constant patterns ([`instantiate`], one error without a position).
+//! The API server rejects a rule whose literal arguments cannot work in two places: the validators that run
+//! after type checking ([`validate`], errors with a position), and the creation of the program, which
+//! computes conversions of constants and compiles constant patterns ([`instantiate`], one error without a
+//! position).
 
 use std::fmt;
 
@@ -22,46 +23,46 @@ mod value;
 pub(crate) use fold::is_type_name;
 use value::LiteralValue;
 
-/// The first server that holds format strings against their arguments.
+/// The first server that checks format strings against their arguments.
 const FORMATS_CHECKED_SINCE: u8 = 31;
 
-/// The first environment whose validators look at literal arguments and format strings.
+/// The first environment whose validators check literal arguments and format strings.
 const VALIDATORS_SINCE: u8 = 29;
 
-/// Why no program can be made of an expression that is otherwise correct.
+/// The reason why no program can be created from an expression that is otherwise correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProgramError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ProgramErrorKind,
-    /// The text the API server shows behind `program instantiation failed: `.
+    /// The text that the API server shows after `program instantiation failed: `.
     pub message: String,
     /// The call that fails.
     pub node: NodeId,
-    /// Where it was written.
+    /// Span of the call in the source.
     pub span: Span,
 }
 
-/// What a constant in an expression cannot be.
+/// The kind of error of a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProgramErrorKind {
     /// A conversion of a constant fails.
     Conversion {
-        /// The function that converts, such as `int`.
+        /// The conversion function, such as `int`.
         function: String,
         /// The type of the constant.
         from: &'static str,
-        /// Why it fails.
+        /// The reason why it fails.
         failure: ConversionFailure,
     },
     /// A constant pattern is not RE2.
     Pattern(regex::RegexError),
-    /// Nothing has a constant of this type as an index.
+    /// A constant of this type is never a valid index.
     Index,
-    /// The value of a macro's variable is a type: the server looks for a type of the variable's name.
+    /// The value of a macro's variable is a type: the server looks up a type with the variable's name.
     TypeVariable {
-        /// The name of the variable.
+        /// Name of the variable.
         variable: String,
     },
 }
@@ -75,8 +76,8 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 /// Runs the validators of the environment `compat` over a checked expression, in the server's order:
-/// durations, timestamps, patterns, list and map literals of one type, format strings. Where one of them panics, that is
-/// the only issue.
+/// durations, timestamps, patterns, list and map literals of one type, format strings. If one of them panics,
+/// that is the only issue.
 pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     let concerns = |function: &str| matches!(function, "duration" | "timestamp" | "matches" | "format");
     let ast = checked.ast();
@@ -109,12 +110,12 @@ pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     issues
 }
 
-/// Computes what the creation of the program computes.
+/// Performs the computations of the program's creation.
 pub fn instantiate(checked: &Checked<'_>) -> Result<(), ProgramError> {
     fold::fold(checked)
 }
 
-/// What is wrong with a literal argument, given what was written.
+/// Checks a literal argument, given its source text, and returns the mistake.
 type LiteralCheck = fn(&Ast, Literal, &str) -> Option<BadArgument>;
 
 const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
@@ -140,7 +141,7 @@ const LITERAL_ARGUMENTS: [(&str, LiteralCheck); 3] = [
     }),
 ];
 
-/// Looks at the first argument of every call of `function`. For `matches(a, b)`, unlike `a.matches(b)`, this is
+/// Checks the first argument of every call of `function`. For `matches(a, b)`, unlike `a.matches(b)`, this is
 /// the text and not the pattern; the server does the same.
 fn literal_arguments(
     checked: &Checked<'_>,
@@ -189,7 +190,7 @@ fn issue(ast: &Ast, node: NodeId, kind: IssueKind, message: String) -> Issue {
     }
 }
 
-/// Whether the tree has a node of such a kind, be it part of the expression or left over from a macro.
+/// Checks whether the tree has a node of a kind, whether it is part of the expression or left over from a macro.
 fn any_node(ast: &Ast, wanted: &dyn Fn(NodeId, Kind) -> bool) -> bool {
     for node in ast.ids() {
         if wanted(node, ast.kind(node)) {
@@ -199,7 +200,7 @@ fn any_node(ast: &Ast, wanted: &dyn Fn(NodeId, Kind) -> bool) -> bool {
     false
 }
 
-/// Every node of the expression, each before what it is made of, without those left out and what these are made of.
+/// Returns every node of the expression, each before its parts, without the excluded ones and their parts.
 fn nodes_in_reading_order(ast: &Ast, is_left_out: fn(&Ast, Kind) -> bool) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(ast.len());
     let mut pending = Vec::new();
@@ -218,7 +219,7 @@ fn nodes_in_reading_order(ast: &Ast, is_left_out: fn(&Ast, Kind) -> bool) -> Vec
     order
 }
 
-/// What a node is made of, in the order in which a program is planned.
+/// Adds the parts of a node, in the order in which a program is planned.
 fn push_children(ast: &Ast, node: NodeId, children: &mut Vec<NodeId>) {
     match ast.kind(node) {
         Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}

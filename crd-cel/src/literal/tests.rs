@@ -70,7 +70,7 @@ fn constants_that_are_no_indexes() {
     }
 }
 
-/// Recorded from 1.29, 1.31 and 1.36: the server looks for a type of the variable's name where the variable is used.
+/// Recorded from 1.29, 1.31 and 1.36: the server looks up a type with the variable's name where the variable is used.
 #[test]
 fn variables_whose_values_are_types() {
     let mut env = Env::new(CompatVersion::of_server(36));
@@ -135,7 +135,7 @@ fn what_makes_the_server_panic_is_the_only_issue() {
                 "{server} {source}"
             );
         }
-        // The arguments of `format` are left out, and so is what follows a mismatch.
+        // The arguments of `format` are skipped, as is everything after a mismatch.
         assert_eq!(
             issue(server, "'%s'.format([?dyn(5)]) == ''").is_none(),
             server != 29,
@@ -162,7 +162,7 @@ fn literals_in_arguments_of_format() {
             server,
             "'%s %s'.format([[1, 'a'], {'k': [1, 'a']}]) == ''"
         ));
-        // Until 1.30 only literals directly in literals are left out.
+        // Until 1.30 only literals directly in literals are skipped.
         assert_eq!(
             is_accepted(server, "'%s'.format([dyn([1, 'a'])]) == ''"),
             server > 30,

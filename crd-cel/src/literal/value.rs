@@ -4,7 +4,7 @@ use crate::ast::{Ast, Literal};
 use crate::conversion::{self, ConversionFailure, Converted, Convertible};
 use crate::go::Timestamp;
 
-/// A value known before the expression runs.
+/// A value that is known before the expression runs.
 #[derive(Clone)]
 #[cfg_attr(test, derive(Debug, PartialEq))]
 pub(super) enum LiteralValue {
@@ -18,7 +18,7 @@ pub(super) enum LiteralValue {
     /// Nanoseconds.
     Duration(i64),
     Timestamp(Timestamp),
-    /// A list of constants; no conversion looks inside.
+    /// A list of constants; no conversion reads its elements.
     List,
     /// A map of constants.
     Map,
@@ -39,7 +39,7 @@ impl LiteralValue {
         }
     }
 
-    /// The name of the value's type, as cel-go's run-time errors show it.
+    /// Returns the name of the value's type, as in cel-go's run-time errors.
     pub(super) fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "null_type",
@@ -58,7 +58,7 @@ impl LiteralValue {
     }
 }
 
-/// Whether `function` is a conversion that is computed when its argument is constant.
+/// Checks whether `function` is a conversion that is computed if its argument is constant.
 pub(super) fn is_conversion(function: &str) -> bool {
     matches!(
         function,
@@ -66,7 +66,7 @@ pub(super) fn is_conversion(function: &str) -> bool {
     )
 }
 
-/// The result of `function(value)` on a server, or why there is none and the run-time error's text.
+/// Returns the result of `function(value)` on a server, or the reason why it fails with the run-time error's text.
 pub(super) fn convert(
     value: &LiteralValue,
     function: &str,

@@ -5,8 +5,8 @@ use crate::ast::{Ast, Comprehension, Entries, EntryKey, Kind, Node, NodeId};
 use crate::parse::{MAX_NODES, Parser};
 
 impl NodeMaker<'_, '_> {
-    /// A copy of a tree with new numbers, given in cel-go's order: a node before its parts, the
-    /// target of a call after the arguments.
+    /// Copies a tree with new numbers, assigned in cel-go's order: a node before its parts, the target of a
+    /// call after the arguments.
     pub(super) fn copy(&mut self, root: NodeId) -> Expanded {
         let first = self.parser.ast.len();
         self.parser.copies.resize(first, root);
@@ -49,14 +49,14 @@ impl NodeMaker<'_, '_> {
     }
 }
 
-/// What gets its number next.
+/// The next item to be numbered.
 enum CopyTask {
     Node(NodeId),
     /// One of the entries of a copied map or message.
     Entry(Entries, usize),
 }
 
-/// Pushes the parts of a node so that they are taken in the order cel-go copies them.
+/// Pushes the parts of a node so that they are processed in the order in which cel-go copies them.
 fn push_parts(ast: &Ast, kind: Kind, open: &mut Vec<CopyTask>) {
     let first = open.len();
     match kind {
@@ -84,7 +84,7 @@ fn push_parts(ast: &Ast, kind: Kind, open: &mut Vec<CopyTask>) {
     open.get_mut(first..).unwrap_or_default().reverse();
 }
 
-/// Makes the parts of a copied node the copies of its original's.
+/// Replaces the parts of a copied node by the copies of the original's parts.
 fn link(ast: &mut Ast, node: NodeId, copies: &[NodeId]) {
     let copy = |original: NodeId| copies.get(original.index()).copied().unwrap_or(original);
     let mut kind = ast.kind(node);

@@ -11,7 +11,7 @@ fn refuse<T>(node: NodeId, error: MacroError, message: &str) -> Expanded<T> {
 impl NodeMaker<'_, '_> {
     // Arguments.
 
-    /// The name an argument is, refused with `message` when it is no identifier.
+    /// Returns the name if an argument is an identifier; otherwise rejects it with `message`.
     fn name(&self, arg: NodeId, message: &str) -> Expanded<Text> {
         match self.parser.ast.kind(arg) {
             Kind::Ident(name) => Ok(name),
@@ -130,7 +130,7 @@ impl NodeMaker<'_, '_> {
         })
     }
 
-    /// Appends `element` to the accumulated list, where `filter` holds.
+    /// Appends `element` to the accumulated list if `filter` holds.
     fn collect(&mut self, filter: Option<NodeId>, element: NodeId) -> NodeId {
         let so_far = self.accumulator();
         let list = self.list(&[element]);
@@ -161,7 +161,7 @@ impl NodeMaker<'_, '_> {
         Ok(self.fold(target, variables, accu_init, loop_cond, loop_step, result))
     }
 
-    /// `filter` is `map` onto the variable itself.
+    /// `filter` is `map` with the variable itself as the result.
     pub(super) fn filter(&mut self, target: NodeId, variable: NodeId, filter: NodeId) -> Expanded {
         self.map(target, variable, Some(filter), variable)
     }

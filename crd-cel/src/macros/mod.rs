@@ -1,5 +1,5 @@
-//! Macros: calls that are rewritten while parsing, node by node in cel-go's order, so that the
-//! numbers of the made nodes are cel-go's.
+//! Macros: calls that are rewritten while parsing, node by node in cel-go's order, so that the created nodes
+//! have cel-go's numbers.
 
 mod copy;
 mod expand;
@@ -9,7 +9,7 @@ use crate::mistake::{CallStyle, IssueKind, MacroError};
 use crate::parse::{ParseStop, Parser};
 use crate::version::CompatVersion;
 
-/// The first compatibility version with macros of two variables.
+/// The first compatibility version with two-variable macros.
 pub(crate) const TWO_VARIABLES_SINCE: u8 = 32;
 /// The first compatibility version with `sortBy`.
 const SORT_BY_SINCE: u8 = 34;
@@ -42,7 +42,7 @@ pub(crate) struct MacroName {
     pub(crate) call: CallStyle,
     /// The first compatibility version that has it.
     pub(crate) since: u8,
-    /// How it is written.
+    /// Syntax of the macro.
     pub(crate) usage: &'static str,
 }
 
@@ -55,7 +55,7 @@ const fn method(name: &'static str, since: u8, usage: &'static str) -> MacroName
     }
 }
 
-/// Every macro's name.
+/// The name of every macro.
 pub(crate) static MACROS: &[MacroName] = &[
     MacroName {
         name: "has",
@@ -93,7 +93,7 @@ pub(crate) static MACROS: &[MacroName] = &[
     method("sortBy", SORT_BY_SINCE, "list.sortBy(x, key)"),
 ];
 
-/// The macro of a name, in whatever version.
+/// Finds a macro by name, in any version.
 pub(crate) fn find_macro(name: &str, call: CallStyle) -> Option<&'static MacroName> {
     let mut found = None;
     for known in MACROS {
@@ -104,7 +104,7 @@ pub(crate) fn find_macro(name: &str, call: CallStyle) -> Option<&'static MacroNa
     found
 }
 
-/// The macro a call is, by name, number of arguments and whether it has a receiver.
+/// Finds the macro of a call, by name, number of arguments and whether it has a receiver.
 fn find(name: &str, args: usize, call: CallStyle, version: CompatVersion) -> Option<Macro> {
     let quantifier = |kind| Some(Macro::Quantifier(kind));
     if call == CallStyle::Function {
@@ -137,14 +137,14 @@ struct Variables {
     second: Option<Text>,
 }
 
-/// Makes nodes at the place of the macro call.
+/// Creates nodes at the position of the macro call.
 struct NodeMaker<'p, 's> {
     parser: &'p mut Parser<'s>,
     span: Span,
     position: u32,
 }
 
-/// Why there is no expansion.
+/// The reason why a macro is not expanded.
 enum MacroRefusal {
     /// An argument is wrong; with the server's text.
     Argument(NodeId, MacroError, String),
@@ -154,8 +154,7 @@ enum MacroRefusal {
 type Expanded<T = NodeId> = Result<T, MacroRefusal>;
 
 impl Parser<'_> {
-    /// Rewrites a call that is a macro. A macro with wrong arguments is reported and gives an
-    /// unspecified node.
+    /// Expands a call of a macro. A macro with wrong arguments is reported and gives an unspecified node.
     pub(crate) fn expand_macro(&mut self, name: &str, call: &Node) -> Result<Option<NodeId>, ParseStop> {
         let Kind::Call { target, args, .. } = call.kind else {
             return Ok(None);
@@ -215,7 +214,7 @@ impl Parser<'_> {
 }
 
 impl NodeMaker<'_, '_> {
-    // Nodes, each numbered when it is made.
+    // Nodes; each is numbered when it is created.
 
     fn node(&mut self, kind: Kind) -> NodeId {
         let expr_id = self.parser.id();

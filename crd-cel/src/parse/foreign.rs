@@ -1,4 +1,5 @@
-//! Recognizes the syntax of other languages where an expression does not parse, so that the error says what CEL has instead.
+//! Recognizes the syntax of other languages in an expression that does not parse, so that the error can
+//! suggest the CEL equivalent.
 //!
 //! ```text
 //! self.items.all(|x| x > 0)          a closure
@@ -6,13 +7,13 @@
 //! self.r#type == 'a'                 a raw identifier of Rust
 //! self.a > 0 /* positive */          a comment
 //! self.a in ('x', 'y')               a list in parentheses
-//! self?.a == 'x'                     a chain that may end early
+//! self?.a == 'x'                     optional chaining
 //! ```
 
 use crate::ast::Span;
 use crate::mistake::SyntaxError;
 
-/// What other languages write at a token that cannot be where it is, and its place in the source.
+/// Returns the syntax of another language at an unexpected token, and its span in the source.
 #[cold]
 pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
     let start = token.start as usize;
@@ -33,7 +34,7 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
     }
 }
 
-/// Whether a list begins with a parenthesis after `in`; only its first element is before the comma.
+/// Checks whether a parenthesis after `in` begins a list; only its first element is before the comma.
 fn is_in_parentheses(before: &str) -> bool {
     let Some((outside, element)) = before.rsplit_once('(') else {
         return false;
@@ -42,7 +43,7 @@ fn is_in_parentheses(before: &str) -> bool {
     operator == "in" && !element.contains([',', ')'])
 }
 
-/// `?.` after a name, a call or an element, which leaves a condition without its `:`.
+/// Recognizes `?.` after a name, a call or an element; the parser read it as a conditional without its `:`.
 fn optional_chain(before: &str) -> Option<(SyntaxError, Span)> {
     let at = before.rfind("?.")?;
     let (value, member) = (before.get(..at)?, before.get(at + "?.".len()..)?);
@@ -51,14 +52,14 @@ fn optional_chain(before: &str) -> Option<(SyntaxError, Span)> {
     is_chain.then(|| (SyntaxError::OptionalChain, Span::new(at, at + "?.".len())))
 }
 
-/// The comment that begins at a byte.
+/// Returns the comment that begins at a byte offset.
 fn comment(source: &str, start: usize) -> (SyntaxError, Span) {
     let inside = source.get(start..).unwrap_or_default();
     let length = inside.find("*/").map_or(inside.len(), |end| end + "*/".len());
     (SyntaxError::BlockComment, Span::new(start, start + length))
 }
 
-/// `r#name`
+/// Recognizes `r#name`.
 fn raw_identifier(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
     let (_, prefix) = split_name(before);
     let name = after.strip_prefix('#')?;
@@ -68,7 +69,7 @@ fn raw_identifier(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
     (prefix == "r").then(|| (SyntaxError::RawIdentifier { name }, Span::new(start, end)))
 }
 
-/// `|name|` and `|name, name|` where an expression or an argument begins.
+/// Recognizes `|name|` and `|name, name|` at the beginning of an expression or an argument.
 fn closure(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
     let begins = before.trim_end().is_empty() || before.trim_end().ends_with(['(', ',', '[']);
     let inside = after.strip_prefix('|').filter(|_| begins)?;
@@ -81,7 +82,7 @@ fn closure(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
     is_list_of_names.then(|| (SyntaxError::Closure { text }, Span::new(before.len(), end)))
 }
 
-/// `name => …` and `(name) => …` where an argument begins are closures; elsewhere an arrow is an implication.
+/// Recognizes `name => …` and `(name) => …` at the beginning of an argument as closures; elsewhere an arrow is an implication.
 fn arrow(before: &str, arrow: &str) -> (SyntaxError, Span) {
     let span = Span::new(before.len(), before.len() + arrow.len());
     let before = before.trim_end();
@@ -96,7 +97,7 @@ fn arrow(before: &str, arrow: &str) -> (SyntaxError, Span) {
     (SyntaxError::BadToken { text }, span)
 }
 
-/// A text and the name that it ends with.
+/// Splits off the name at the end of a text.
 fn split_name(text: &str) -> (&str, &str) {
     let rest = text.trim_end_matches(is_part_of_name);
     text.split_at(rest.len())

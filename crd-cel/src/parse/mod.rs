@@ -1,9 +1,9 @@
-//! The parser: it makes a tree of the tokens.
+//! The parser, which creates a tree from the tokens.
 //!
-//! A precedence parser over the tokens, one function for each level that recurses. Three counters
-//! stand for the depth of the grammar rules cel-go's parser limits (`expr`, `relation`, `calc`; no
-//! other rule nests deeper), and every sub-expression carries its height for the limit cel-go puts
-//! on the walk over its parse tree. Both limits are 250, which also bounds our own recursion.
+//! It is a precedence parser with one function for each recursive level. Three counters track the depth of
+//! the grammar rules that cel-go's parser limits (`expr`, `relation`, `calc`; no other rule nests deeper),
+//! and every sub-expression has its height, for cel-go's limit on the walk over its parse tree. Both limits
+//! are 250, which also bounds our own recursion.
 
 mod foreign;
 mod operators;
@@ -19,18 +19,18 @@ use crate::lex::{Lexer, Tok, Token};
 use crate::mistake::{Expected, IssueKind, SyntaxError, TooLarge};
 use crate::version::CompatVersion;
 
-/// Longest expression, in code points.
+/// The maximum length of an expression, in code points.
 const MAX_CODE_POINTS: usize = 100_000;
-/// Deepest nesting of one grammar rule, and of the tree.
+/// The maximum nesting depth of one grammar rule, and of the tree.
 const MAX_DEPTH: u16 = 250;
-/// Most nodes. `optMap` copies its target, so a chain of it doubles the tree with every link; the
-/// server has no limit there and would work for a very long time.
+/// The maximum number of nodes. `optMap` copies its target, so a chain of it doubles the tree with every
+/// link; the server has no limit there and would work for a very long time.
 pub(crate) const MAX_NODES: usize = 1 << 18;
 
 /// Parses an expression with the macros of an environment.
 ///
-/// The list of errors ends with the first syntax error. With the feature `syntax-errors`, the text names all that the server
-/// reports, in its words.
+/// The list of errors ends with the first syntax error. With the feature `syntax-errors`, its text contains
+/// all errors that the server reports, with the server's wording.
 ///
 /// ```
 /// use crd_cel::{CompatVersion, parse};
@@ -66,7 +66,7 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     Err(issues.sorted(source))
 }
 
-/// What is wrong with characters that are no token.
+/// Returns the error for characters that are no token.
 #[cold]
 fn bad_token(characters: &str) -> SyntaxError {
     let text = characters.escape_debug().to_string();
@@ -81,7 +81,7 @@ fn bad_token(characters: &str) -> SyntaxError {
     }
 }
 
-/// An error was reported from which there is no going on.
+/// Parsing stopped; the error was already reported.
 #[derive(Clone, Copy)]
 pub(crate) struct ParseStop;
 
@@ -89,11 +89,11 @@ pub(crate) struct ParseStop;
 #[derive(Clone, Copy)]
 struct Sub {
     node: NodeId,
-    /// Nesting of those parse-tree nodes cel-go counts.
+    /// Height in the parse tree, counting only the nodes that cel-go counts.
     height: u16,
 }
 
-/// Open rules of cel-go's grammar.
+/// The number of open rules of cel-go's grammar.
 #[derive(Default)]
 struct GrammarDepth {
     expr: u16,
@@ -107,7 +107,7 @@ pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
     /// The next token.
     token: Token,
-    /// End of the last token taken.
+    /// End offset of the last token taken.
     end: u32,
     pub(crate) ast: Ast,
     pub(crate) issues: Issues,
@@ -116,10 +116,10 @@ pub(crate) struct Parser<'s> {
     depth: GrammarDepth,
     /// A stack of the terms, arguments or elements being collected.
     terms: Vec<NodeId>,
-    /// A stack of the operators of open `&&` and `||` chains: number and place.
+    /// A stack of the operators of open `&&` and `||` chains: number and position.
     operators: Vec<(u32, u32)>,
     entries: Vec<Entry>,
-    /// By the number of a node: its last copy.
+    /// The last copy of each node, by its number.
     pub(crate) copies: Vec<NodeId>,
     too_deep: bool,
 }
@@ -127,7 +127,7 @@ pub(crate) struct Parser<'s> {
 type Parsed<T> = Result<T, ParseStop>;
 
 impl<'s> Parser<'s> {
-    /// A parser that has not read its first token.
+    /// Creates a parser that has not read its first token.
     fn new(source: &'s str, version: CompatVersion) -> Self {
         Parser {
             source,
@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
         Ok(root)
     }
 
-    /// Whether the tree is deeper than the server reads.
+    /// Checks whether the tree is deeper than the server's limit.
     pub(crate) fn is_too_deep(&self) -> bool {
         self.too_deep
     }
@@ -224,7 +224,7 @@ impl<'s> Parser<'s> {
         self.issues.report(kind, message, span, None);
     }
 
-    /// Reports an error and returns a node in place of what is wrong.
+    /// Reports an error and returns a node in place of the wrong part.
     #[cold]
     pub(crate) fn error_node(
         &mut self,
@@ -265,13 +265,13 @@ impl<'s> Parser<'s> {
         Span { start, end: self.end }
     }
 
-    /// A node numbered now.
+    /// Creates a node with the next number.
     fn node(&mut self, kind: Kind, span: Span, position: u32) -> NodeId {
         let expr_id = self.id();
         self.numbered(expr_id, kind, span, position)
     }
 
-    /// A node whose number was taken before those of its parts.
+    /// Creates a node whose number was assigned before those of its parts.
     fn numbered(&mut self, expr_id: u32, kind: Kind, span: Span, position: u32) -> NodeId {
         self.ast.push(Node {
             kind,
@@ -281,7 +281,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// The height of a node cel-go counts, above its parts.
+    /// Returns the height of a node that cel-go counts, above its parts.
     fn above(&mut self, parts: u16) -> u16 {
         let height = parts.saturating_add(1);
         self.too_deep |= height > MAX_DEPTH;

@@ -43,7 +43,7 @@ impl Parser<'_> {
         if !matches!(self.token.tok, Tok::And | Tok::Or) {
             return Ok(first);
         }
-        // The chain of `||` lies below the chain of `&&` being read on both stacks.
+        // On both stacks, the `||` chain lies below the `&&` chain that is being read.
         let (or_terms, or_operators) = (self.terms.len(), self.operators.len());
         let mut height = first.height;
         let mut term = first.node;
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(Sub { node, height })
     }
 
-    /// Makes a balanced tree of the terms on the stack above `terms`, and takes them off.
+    /// Builds a balanced tree from the terms on the stack above `terms`, and removes them.
     pub(super) fn balance(&mut self, function: Text, terms: usize, operators: usize) -> NodeId {
         let count = self.operators.len() - operators;
         let node = if count == 0 {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         self.terms.get(at).copied().unwrap_or(NodeId::from_index(0))
     }
 
-    /// The tree of operators `low..=high`; its depth is the logarithm of their number.
+    /// Builds the tree of operators `low..=high`; its depth is the logarithm of their number.
     fn balance_range(
         &mut self,
         function: Text,
@@ -181,7 +181,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// An operator between two operands, with its number and place.
+    /// Creates the node of a binary operator, with its number and position.
     pub(super) fn binary(
         &mut self,
         function: Text,
@@ -247,7 +247,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A member behind `!`, which may be a negative number.
+    /// Parses a member after `!`, which may be a negative number.
     fn signed_member(&mut self) -> Parsed<Sub> {
         if !self.at(Tok::Minus) {
             return self.member(None);

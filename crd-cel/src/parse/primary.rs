@@ -1,4 +1,4 @@
-//! Parses members and what they begin with: names, calls, literals.
+//! Parses members and primaries: names, calls, literals.
 
 use super::{Parsed, Parser, Sub};
 use crate::ast::{Entry, EntryKey, Kind, Literal, Node, NodeId, Span, Text};
@@ -9,10 +9,10 @@ use crate::unescape::{self, StringStyle};
 impl Parser<'_> {
     // member = primary ('.' '?'? id | '.' id '(' args ')' | '[' '?'? expr ']')*
 
-    /// `minus` is the place of a minus sign that belongs to the number that follows.
+    /// Parses a member. `minus` is the position of a minus sign that belongs to the following number.
     pub(super) fn member(&mut self, minus: Option<u32>) -> Parsed<Sub> {
         let start = minus.unwrap_or(self.token.span.start);
-        // Where to go back to when a chain of names turns out to be a message's name.
+        // The state to restore if a chain of names turns out to be a message's name.
         let names = self.at(Tok::Ident) || self.at(Tok::Dot);
         let before = (self.ast.len(), self.next_id, self.issues.len());
         let mut sub = self.primary(minus)?;
@@ -40,12 +40,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the primary just read, which began like a name, was one and not a call.
+    /// Checks whether the primary that was just read, which began like a name, was a name and not a call.
     fn is_name(&self) -> bool {
         self.source.as_bytes().get((self.end as usize).wrapping_sub(1)) != Some(&b')')
     }
 
-    /// Parses what follows a `.`. Returns whether it was a plain selection.
+    /// Parses a selection after a `.`. Returns whether it was a plain one.
     fn select(&mut self, start: u32, operand: Sub) -> Parsed<(Sub, bool)> {
         let position = self.take().span.start;
         let optional = self.take_if(Tok::Question);
@@ -106,7 +106,7 @@ impl Parser<'_> {
         Ok(self.binary(function, operand, index, start, (expr_id, position)))
     }
 
-    /// A call from its `(` on.
+    /// Parses a call, starting at its `(`.
     fn call(&mut self, start: u32, name: Span, function: Text, target: Option<Sub>) -> Parsed<Sub> {
         let position = self.take().span.start;
         let expr_id = self.id();
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(Sub { node, height: 0 })
     }
 
-    /// `x`, `.x`, `f(…)`, `.f(…)`
+    /// Parses `x`, `.x`, `f(…)` or `.f(…)`.
     fn name(&mut self) -> Parsed<Sub> {
         let start = self.token.span.start;
         let dot = self.take_if(Tok::Dot);
@@ -291,7 +291,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[a, ?b,]`
+    /// Parses `[a, ?b,]`.
     fn list(&mut self) -> Parsed<Sub> {
         let position = self.take().span.start;
         let expr_id = self.id();
@@ -321,7 +321,7 @@ impl Parser<'_> {
         Ok(Sub { node, height })
     }
 
-    /// Takes the comma behind an element; whether another element follows.
+    /// Consumes the comma after an element; returns whether another element follows.
     fn more(&mut self, close: Tok, expected: Expected) -> Parsed<bool> {
         if !self.take_if(Tok::Comma) {
             return Ok(false);
@@ -332,13 +332,13 @@ impl Parser<'_> {
         Ok(!self.at(close))
     }
 
-    /// `{k: v, ?k: v,}`
+    /// Parses `{k: v, ?k: v,}`.
     fn map(&mut self) -> Parsed<Sub> {
         let start = self.token.span.start;
         self.braces(start, None)
     }
 
-    /// `pkg.Name{field: v}` from its `{` on.
+    /// Parses `pkg.Name{field: v}`, starting at its `{`.
     fn message(&mut self, start: u32) -> Parsed<Sub> {
         let name: String = self
             .source
@@ -374,7 +374,7 @@ impl Parser<'_> {
         Ok(Sub { node, height })
     }
 
-    /// Reads one entry of a map or, with a type, of a message. Returns its height.
+    /// Parses one entry of a map or, with a type, of a message. Returns its height.
     fn entry(&mut self, type_name: Option<Text>) -> Parsed<u16> {
         let expr_id = self.id();
         let optional = self.take_if(Tok::Question);
@@ -400,7 +400,7 @@ impl Parser<'_> {
     }
 }
 
-/// The place of a field's name without its backticks.
+/// Returns the span of a field's name without its backticks.
 fn unquoted(name: Token) -> Span {
     let Span { start, end } = name.span;
     if name.tok == Tok::Quoted {
@@ -413,7 +413,7 @@ fn unquoted(name: Token) -> Span {
     }
 }
 
-/// A message's name as cel-go joins it: without blanks and comments between its parts.
+/// Returns a message's name as cel-go joins it: without white space and comments between its parts.
 fn without_blanks(name: &str) -> String {
     let mut lexer = Lexer::new(name);
     let mut out = String::with_capacity(name.len());
@@ -426,7 +426,7 @@ fn without_blanks(name: &str) -> String {
     }
 }
 
-/// Words that lex as identifiers but cannot name a variable or function.
+/// Checks for words that lex as identifiers but cannot name a variable or function.
 pub(crate) fn is_reserved(word: &str) -> bool {
     matches!(
         word,

@@ -1,4 +1,4 @@
-//! The tree of a pattern, in an arena, so that neither building, measuring nor dropping it recurses.
+//! The tree of a pattern, in an arena, so that building, measuring and dropping it do not recurse.
 
 /// An index into [`Regex`]'s nodes.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) enum RegexNode {
         char: char,
         fold_case: bool,
     },
-    /// A code point that no string holds: a surrogate written as an escape.
+    /// A code point that no string contains: a surrogate written as an escape.
     Surrogate,
     Class {
         class: Class,
@@ -62,11 +62,11 @@ pub(super) enum Count {
     Plus,
     /// `?`
     Optional,
-    /// `{min,max}`, without an upper end if `max` is `None`.
+    /// `{min,max}`, without an upper bound if `max` is `None`.
     Range { min: u32, max: Option<u32> },
 }
 
-/// A character class: the union of its items, or everything else.
+/// A character class: the union of its items, or its complement.
 #[derive(Default)]
 pub(super) struct Class {
     pub(super) negated: bool,
@@ -74,23 +74,23 @@ pub(super) struct Class {
 }
 
 pub(super) enum ClassItem {
-    /// Code points from the first to the last, surrogates included.
+    /// Code points from the first to the last, including surrogates.
     Range(u32, u32),
     /// A Perl or POSIX group of ASCII ranges.
     Ascii {
         ranges: &'static [(u8, u8)],
         negated: bool,
     },
-    /// What `property` names inside `\p{…}` of the Rust `regex` crate.
+    /// The code points of `\p{property}` in the Rust `regex` crate.
     Unicode { property: String, negated: bool },
 }
 
-/// What Go's limits are measured by.
+/// The measures to which Go's limits apply.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Measure {
-    /// Levels of the tree below and with this node.
+    /// Number of levels of the tree from this node down.
     pub(super) height: u32,
-    /// Instructions of the compiled program.
+    /// Number of instructions of the compiled program.
     pub(super) size: u64,
     /// The largest product of nested counts.
     pub(super) copies: u64,
@@ -127,7 +127,7 @@ impl Regex {
             .map_or_else(Measure::default, |measured| measured.measure)
     }
 
-    /// How many elements of a list Go merges into the one before.
+    /// Returns the number of elements of a list that Go merges into the previous one.
     pub(super) fn merged(&self, list: &RegexNode) -> u64 {
         match list {
             RegexNode::Concat(children) | RegexNode::Alternate(children) => {
@@ -168,7 +168,7 @@ impl Regex {
             RegexNode::Concat(children) => self.measure_list(children, node),
             RegexNode::Alternate(children) => {
                 let mut all = self.measure_list(children, node);
-                // One instruction joins two alternatives; a merged one has none of its own either.
+                // One instruction joins two alternatives; a merged one adds none either.
                 let joints = count(children.len()).saturating_sub(1);
                 all.size = all
                     .size
@@ -191,7 +191,7 @@ impl Regex {
             let child = self.measure(id);
             all.size = all.size.saturating_add(child.size);
             all.copies = all.copies.max(child.copies);
-            // A list inside a list of the same kind is one list to Go, so it adds no level.
+            // To Go, a list inside a list of the same kind is one list, so it adds no level.
             let is_flat = is_one || std::mem::discriminant(self.node(id)) == std::mem::discriminant(list);
             all.height = all
                 .height
@@ -201,8 +201,8 @@ impl Regex {
         all
     }
 
-    /// How many elements a list has without those Go merges into the one before: literals of a sequence into a
-    /// string, single characters of an alternation into a class.
+    /// Returns the number of elements of a list without those that Go merges into the previous one: literals
+    /// of a sequence into a string, single characters of an alternation into a class.
     fn unmerged(&self, children: &[RegexNodeId], list: &RegexNode) -> usize {
         let mut unmerged = 0;
         let mut before: Option<&RegexNode> = None;

@@ -21,10 +21,10 @@ const SPACE: Ranges = &[(b'\t', b'\r'), (b' ', b' ')];
 const UPPER: Ranges = &[(b'A', b'Z')];
 const WORD: Ranges = &[(b'0', b'9'), (b'A', b'Z'), (b'_', b'_'), (b'a', b'z')];
 const XDIGIT: Ranges = &[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')];
-/// `\s`, which unlike `[:space:]` leaves out the vertical tab.
+/// `\s`, which unlike `[:space:]` does not include the vertical tab.
 const PERL_SPACE: Ranges = &[(b'\t', b'\n'), (0x0C, b'\r'), (b' ', b' ')];
 
-/// Reads the class at the cursor, which is at `[`.
+/// Parses the class at the cursor, which is at `[`.
 pub(super) fn bracketed(cursor: &mut Cursor<'_>) -> Result<Class, RegexError> {
     let start = cursor.at();
     cursor.bump();
@@ -32,7 +32,7 @@ pub(super) fn bracketed(cursor: &mut Cursor<'_>) -> Result<Class, RegexError> {
         negated: cursor.eat("^"),
         items: Vec::new(),
     };
-    // A closing bracket that comes first is a member of the class.
+    // A closing bracket at the beginning is a member of the class.
     let mut first = true;
     while first || !cursor.eat("]") {
         first = false;
@@ -46,7 +46,7 @@ pub(super) fn bracketed(cursor: &mut Cursor<'_>) -> Result<Class, RegexError> {
     Ok(class)
 }
 
-/// Reads the Perl, POSIX or Unicode group at the cursor, if there is one.
+/// Parses the Perl, POSIX or Unicode group at the cursor, if there is one.
 fn group(cursor: &mut Cursor<'_>) -> Result<Option<ClassItem>, RegexError> {
     if let Some(item) = posix(cursor)? {
         return Ok(Some(item));
@@ -54,7 +54,7 @@ fn group(cursor: &mut Cursor<'_>) -> Result<Option<ClassItem>, RegexError> {
     escaped(cursor)
 }
 
-/// Reads `\d`, `\pL` and the like at the cursor, if there is one.
+/// Parses `\d`, `\pL` and similar groups at the cursor, if there is one.
 pub(super) fn escaped(cursor: &mut Cursor<'_>) -> Result<Option<ClassItem>, RegexError> {
     let rest = cursor.rest();
     if rest.starts_with("\\p") || rest.starts_with("\\P") {
@@ -106,7 +106,7 @@ fn posix(cursor: &mut Cursor<'_>) -> Result<Option<ClassItem>, RegexError> {
     }))
 }
 
-/// `\pL`, `\p{Greek}`, `\P{^Greek}`.
+/// Parses `\pL`, `\p{Greek}` or `\P{^Greek}`.
 fn unicode_group(cursor: &mut Cursor<'_>) -> Result<ClassItem, RegexError> {
     let start = cursor.at();
     let mut negated = cursor.rest().starts_with("\\P");
@@ -139,7 +139,7 @@ fn unicode_group(cursor: &mut Cursor<'_>) -> Result<ClassItem, RegexError> {
             ranges: &[],
             negated: !negated,
         },
-        // Surrogates, which no string holds.
+        // Surrogates, which no string contains.
         unicode::Group::Property(property) if property == "gc=Cs" => {
             ClassItem::Ascii { ranges: &[], negated }
         }
@@ -155,7 +155,7 @@ fn unicode_group(cursor: &mut Cursor<'_>) -> Result<ClassItem, RegexError> {
     })
 }
 
-/// One code point or a range of them.
+/// Parses one code point or a range of them.
 fn range(cursor: &mut Cursor<'_>, class_start: usize) -> Result<ClassItem, RegexError> {
     let start = cursor.at();
     let low = code_point(cursor, class_start)?;

@@ -1,10 +1,10 @@
-//! A place in a pattern, and the errors reported from there.
+//! A position in a pattern, and the errors reported from there.
 
 use std::ops::Range;
 
 use super::{RegexError, RegexErrorKind};
 
-/// A place in the pattern.
+/// A position in the pattern.
 pub(super) struct Cursor<'p> {
     text: &'p str,
     at: usize,
@@ -53,7 +53,7 @@ impl<'p> Cursor<'p> {
         RegexError::new(kind, self.text, span)
     }
 
-    /// An error about the text from `start` to the cursor.
+    /// Creates an error about the text from `start` to the cursor.
     pub(super) fn error_from(&self, kind: RegexErrorKind, start: usize) -> RegexError {
         self.error_in(kind, start..self.at)
     }

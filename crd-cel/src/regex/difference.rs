@@ -1,4 +1,4 @@
-//! Texts that one pattern matches and another does not, found by running the automata of both together.
+//! Finds texts that one pattern matches and another does not, by running the automata of both together.
 //!
 //! ```
 //! use crd_cel::regex::{Difference, Lengths, difference};
@@ -8,8 +8,8 @@
 //! assert_eq!(difference("^ab$", "^[a-z]*$", Lengths::ANY), Difference::None);
 //! ```
 //!
-//! The search goes through pairs of states, shortest texts first, so that what it finds is a shortest text, and what it does not
-//! find does not exist.
+//! The search visits pairs of states, shortest texts first, so that a result is a shortest text, and no
+//! result means that no such text exists.
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
@@ -22,17 +22,17 @@ use regex_automata::{Anchored, MatchKind};
 
 use super::translate;
 
-/// The largest automaton in bytes; more is not decided.
+/// The maximum size of an automaton in bytes; larger ones are not compared.
 const LARGEST: usize = 24 << 20;
-/// The most pairs of states that are looked at.
+/// The maximum number of pairs of states that are visited.
 const MOST_PAIRS: usize = 300_000;
 
-/// How many characters texts have.
+/// Bounds of the length of texts, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
-    /// At least so many.
+    /// Minimum length.
     pub least: usize,
-    /// At most so many.
+    /// Maximum length.
     pub most: usize,
 }
 
@@ -44,25 +44,26 @@ impl Lengths {
     };
 }
 
-/// What one pattern matches more than another.
+/// The texts that one pattern matches and another does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// Nothing.
     None,
-    /// A shortest text that only the first matches.
+    /// A shortest text that only the first pattern matches.
     Text(String),
-    /// The automata are too large, or Go refuses a pattern.
+    /// The automata are too large, or Go rejects a pattern.
     Undecided,
 }
 
-/// What `one` matches and `other` does not, as patterns of schemas match: anywhere in the text. An empty pattern matches every text.
+/// Finds a text that `one` matches and `other` does not, with patterns that match anywhere in the text as in
+/// schemas. An empty pattern matches every text.
 ///
-/// Lengths bound the texts that are looked for.
+/// `lengths` bounds the length of the text.
 pub fn difference(one: &str, other: &str, lengths: Lengths) -> Difference {
     search(one, Some(other), lengths)
 }
 
-/// A shortest text that a pattern matches.
+/// Finds a shortest text that a pattern matches.
 pub fn shortest_match(pattern: &str, lengths: Lengths) -> Difference {
     search(pattern, None, lengths)
 }
@@ -102,19 +103,19 @@ fn automaton(pattern: &str) -> Option<DFA<Vec<u32>>> {
         .ok()
 }
 
-/// Where an automaton is.
+/// The state of an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum SearchState {
     At(StateID),
-    /// It has matched, and whatever follows does not change that.
+    /// It has matched, and no further byte changes that.
     Matched,
 }
 
-/// What is left of a character.
+/// The remainder of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Utf8 {
     Done,
-    /// So many bytes, of which the next is in a range.
+    /// The number of remaining bytes, and the range of the next one.
     More(u8, u8, u8),
 }
 
@@ -154,7 +155,7 @@ struct Pair {
     one: DFA<Vec<u32>>,
     other: Option<DFA<Vec<u32>>>,
     start: PairState,
-    /// A byte for each way that both automata treat bytes differently, plain characters first.
+    /// One byte for each class of bytes that both automata treat alike, plain characters first.
     bytes: Vec<u8>,
 }
 
@@ -191,7 +192,7 @@ impl Pair {
         })
     }
 
-    /// The next place of an automaton; `None` where the text cannot be decided any more.
+    /// Returns the next state of an automaton; `None` if a match can no longer be decided.
     fn step(dfa: &DFA<Vec<u32>>, place: SearchState, byte: u8) -> Option<SearchState> {
         let SearchState::At(state) = place else {
             return Some(SearchState::Matched);
@@ -215,7 +216,7 @@ impl Pair {
     }
 
     fn run(&self, lengths: Lengths) -> Difference {
-        // Beyond this count, all lengths are the same.
+        // All lengths beyond this count are equivalent.
         let counted = if lengths.most == usize::MAX {
             lengths.least
         } else {
@@ -285,7 +286,7 @@ fn text_to(known: &HashMap<PairState, Option<(PairState, u8)>>, state: PairState
     String::from_utf8(bytes).map_or(Difference::Undecided, Difference::Text)
 }
 
-/// All bytes, those first that are easy to read.
+/// Returns all bytes, readable ones first.
 fn preferred() -> impl Iterator<Item = u8> {
     let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
     let others = b"-._/: ".iter().copied();

@@ -1,9 +1,9 @@
-//! Prints a tree for JSON Schema: a dialect that ECMAScript (with the flag `u`) and RE2 read alike.
+//! Prints a tree for JSON Schema: in a dialect that ECMAScript (with the flag `u`) and RE2 interpret alike.
 //!
 //! ```text
 //! ^\w+\.[[:alpha:]]$    ->   ^[0-9A-Z_a-z]+\.[A-Za-z]$
 //! (?i)^ok               ->   ^[oO][kK\u{212A}]
-//! (?m)^a                ->   no form
+//! (?m)^a                ->   not possible
 //! ```
 
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use super::ast::{Assertion, Class, ClassItem, Regex, RegexNode};
 use super::print::{Precedence, print_with};
 
-/// The pattern in that dialect; `None` if it has no form there.
+/// Returns the pattern in that dialect; `None` if it cannot be expressed there.
 pub(super) fn print(regex: &Regex) -> Option<String> {
     print_with(regex, leaf)
 }
@@ -42,7 +42,7 @@ fn leaf(out: &mut String, node: &RegexNode, place: Precedence) -> Option<()> {
                 Assertion::NoWordBoundary => "\\B",
                 Assertion::BeginLine | Assertion::EndLine => return None,
             };
-            // ECMAScript repeats no bare assertion.
+            // ECMAScript cannot repeat a bare assertion.
             match place {
                 Precedence::Repeated => out.extend(["(?:", text, ")"]),
                 _ => out.push_str(text),
@@ -57,10 +57,10 @@ fn leaf(out: &mut String, node: &RegexNode, place: Precedence) -> Option<()> {
 /// A class that matches every character.
 const ANYTHING: &str = "[\\s\\S]";
 
-/// A class that matches none.
+/// A class that matches no character.
 const NOTHING: &str = "[^\\s\\S]";
 
-/// A letter in both cases. The two ASCII letters with a third form have it too.
+/// Writes a letter in both cases, including the third form of two ASCII letters.
 fn folded(out: &mut String, char: char) -> Option<()> {
     if !char.is_ascii() {
         return None;
@@ -103,7 +103,7 @@ fn push_class(out: &mut String, class: &Class) -> Option<()> {
     }
     out.push_str(if class.negated { "[^" } else { "[" });
     for (low, high) in ranges {
-        // No string holds a surrogate.
+        // No string contains a surrogate.
         push_range(out, low, high.min(0xD7FF));
         push_range(out, low.max(0xE000), high);
     }
@@ -111,7 +111,7 @@ fn push_class(out: &mut String, class: &Class) -> Option<()> {
     Some(())
 }
 
-/// The code points outside of sorted ranges that do not overlap.
+/// Returns the code points outside of sorted ranges that do not overlap.
 fn complement(mut ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
     ranges.sort_unstable();
     let mut outside = Vec::new();
@@ -145,7 +145,7 @@ fn push_range(out: &mut String, low: u32, high: u32) {
     }
 }
 
-/// A character, after a backslash if it is among `special`.
+/// Writes a character, after a backslash if it is among `special`.
 fn push_char(out: &mut String, char: char, special: &str) {
     match char {
         '\n' => out.push_str("\\n"),

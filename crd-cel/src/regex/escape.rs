@@ -1,11 +1,11 @@
-//! Escapes that stand for one code point, inside and outside of classes.
+//! Escapes for one code point, inside and outside of classes.
 
 use super::RegexErrorKind;
 use super::cursor::Cursor;
 
 const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
-/// Reads the escape at the cursor, which is at a backslash, and returns its code point.
+/// Parses the escape at the cursor, which is at a backslash, and returns its code point.
 pub(super) fn escape(cursor: &mut Cursor<'_>) -> Result<u32, super::RegexError> {
     let start = cursor.at();
     cursor.bump();
@@ -41,7 +41,7 @@ fn octal(cursor: &mut Cursor<'_>, first: u32) -> u32 {
     value
 }
 
-/// Two digits, or any number of them in braces. What is consumed before a mistake is part of the error.
+/// Parses two digits, or any number of them in braces. Text consumed before a mistake is part of the error.
 fn hexadecimal(cursor: &mut Cursor<'_>) -> Option<u32> {
     let first = cursor.bump()?;
     if first != '{' {

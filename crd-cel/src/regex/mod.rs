@@ -33,7 +33,7 @@ pub use difference::{Difference, Lengths, difference, shortest_match};
 #[cfg(feature = "samples")]
 pub use sample::Sampler;
 
-/// Why Go refuses a pattern, and where.
+/// The reason why Go rejects a pattern, with the span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegexError {
     kind: RegexErrorKind,
@@ -41,17 +41,17 @@ pub struct RegexError {
     excerpt: String,
 }
 
-/// The kinds of error of Go's `regexp/syntax`; `Display` is Go's wording of each.
+/// The kinds of error of Go's `regexp/syntax`; `Display` is Go's text of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegexErrorKind {
-    /// A class whose range is reversed, or that names a group Go does not know.
+    /// A class with a reversed range or an unknown group.
     InvalidCharRange,
-    /// An escape Go does not know, such as a back reference or `\C`.
+    /// An escape that Go does not have, such as a back reference or `\C`.
     InvalidEscape,
     /// `(?P<name>` without a closing `>` or with a name that is not `[A-Za-z0-9_]+`.
     InvalidNamedCapture,
-    /// Look-around and other `(?…` Go does not have.
+    /// Look-around and other `(?…` syntax that Go does not have.
     InvalidPerlOp,
     /// Stacked repetitions such as `a**`.
     InvalidRepeatOp,
@@ -61,11 +61,11 @@ pub enum RegexErrorKind {
     MissingBracket,
     /// A group that is not closed.
     MissingParen,
-    /// A repetition of nothing.
+    /// A repetition without an operand.
     MissingRepeatArgument,
     /// The pattern ends in a lone backslash.
     TrailingBackslash,
-    /// A `)` that closes nothing.
+    /// A `)` without an opening parenthesis.
     UnexpectedParen,
     /// More than 1000 levels.
     NestingDepth,
@@ -73,24 +73,25 @@ pub enum RegexErrorKind {
     Large,
 }
 
-/// Whether Go's `regexp.Compile` accepts `pattern`.
+/// Checks whether Go's `regexp.Compile` accepts `pattern`.
 pub fn check(pattern: &str) -> Result<(), RegexError> {
     parse::parse(pattern).map(drop)
 }
 
-/// An equivalent of `pattern` for the Rust `regex` crate with its `unicode-gencat`, `unicode-script` and
-/// `unicode-case` features.
+/// Translates `pattern` to an equivalent for the Rust `regex` crate with its `unicode-gencat`,
+/// `unicode-script` and `unicode-case` features.
 ///
-/// It matches the same strings at the same places. Groups are not captured.
-/// Large or deep patterns need `RegexBuilder::size_limit` and `nest_limit` raised over their defaults.
+/// It matches the same strings at the same positions. Groups are not captured. Large or deep patterns need
+/// higher limits than the defaults of `RegexBuilder::size_limit` and `nest_limit`.
 pub fn translate(pattern: &str) -> Result<String, RegexError> {
     parse::parse(pattern).map(|regex| print::print(&regex))
 }
 
-/// An equivalent of `pattern` for JSON Schema (feature `json-schema`), whose validators use the regular expressions of ECMAScript, RE2 or others.
+/// Translates `pattern` for JSON Schema (feature `json-schema`), whose validators use the regular expressions
+/// of ECMAScript, RE2 or others.
 ///
-/// It is read alike by ECMAScript with the flag `u` and by RE2. `None` if Go refuses the pattern, or if it has no such form: line
-/// anchors, Unicode properties, and classes that ignore case.
+/// ECMAScript with the flag `u` and RE2 interpret the result alike. `None` if Go rejects the pattern, or if
+/// it cannot be translated: line anchors, Unicode properties, and classes that ignore case.
 #[cfg(feature = "json-schema")]
 pub fn for_json_schema(pattern: &str) -> Option<String> {
     ecma::print(&parse::parse(pattern).ok()?)
@@ -102,17 +103,17 @@ impl RegexError {
         Self { kind, span, excerpt }
     }
 
-    /// What is wrong.
+    /// Returns the kind of error.
     pub fn kind(&self) -> RegexErrorKind {
         self.kind
     }
 
-    /// The part of the pattern that Go quotes.
+    /// Returns the part of the pattern that Go quotes.
     pub(crate) fn excerpt(&self) -> &str {
         &self.excerpt
     }
 
-    /// The byte range of the pattern that Go quotes.
+    /// Returns the byte range of the pattern that Go quotes.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }

@@ -1,4 +1,4 @@
-//! The parser. Open groups are a stack of frames, so nesting costs no machine stack.
+//! The parser. Open groups are a stack of frames, so nesting uses no call stack.
 
 use super::ast::{Assertion, Class, Count, Greed, Regex, RegexNode, RegexNodeId};
 use super::class;
@@ -7,13 +7,13 @@ use super::escape::escape;
 use super::{RegexError, RegexErrorKind};
 use crate::bytes::{is_all, prefix_len};
 
-/// The largest count Go takes, alone or as the product of nested ones.
+/// The largest count that Go accepts, alone or as the product of nested ones.
 const MAX_COUNT: u32 = 1000;
 const MAX_HEIGHT: u32 = 1000;
-/// Instructions of 40 bytes in 128 MiB.
+/// The number of instructions of 40 bytes in 128 MiB.
 const MAX_SIZE: u64 = (128 << 20) / 40;
 
-/// Parses `pattern` with the flags Go's `regexp.Compile` uses.
+/// Parses `pattern` with the flags that Go's `regexp.Compile` uses.
 pub(super) fn parse(pattern: &str) -> Result<Regex, RegexError> {
     let mut parser = Parser {
         cursor: Cursor::new(pattern),
@@ -44,7 +44,7 @@ struct Flags {
     swap_greed: bool,
 }
 
-/// Whether a group captures what it matches: `(…)` or `(?:…)`.
+/// Whether a group captures its match: `(…)` or `(?:…)`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GroupKind {
     Capturing,
@@ -63,14 +63,14 @@ struct Parser<'p> {
     cursor: Cursor<'p>,
     regex: Regex,
     flags: Flags,
-    /// The groups around `open`, the outermost first.
+    /// The groups around `open`, outermost first.
     frames: Vec<GroupFrame>,
     open: GroupFrame,
-    /// Where the repetition operator directly before the cursor starts.
+    /// Byte offset of the repetition operator directly before the cursor, if there is one.
     previous_repeat: Option<usize>,
-    /// The product of all counts so far: Go looks at the size only when this makes it possibly too large.
+    /// The product of all counts so far: Go checks the size only if this could make it too large.
     repeat_product: u64,
-    /// Nodes of the tree, where adjacent literals are one.
+    /// Number of nodes in the tree, where adjacent literals count as one.
     nodes: u64,
 }
 
@@ -175,7 +175,7 @@ impl Parser<'_> {
         self.push(node)
     }
 
-    /// `\Q…\E`, or to the end of the pattern.
+    /// Parses `\Q…\E`, or up to the end of the pattern.
     fn quoted(&mut self) -> Result<(), RegexError> {
         self.cursor.skip(2);
         while self.cursor.peek().is_some() && !self.cursor.eat("\\E") {
@@ -208,8 +208,8 @@ impl Parser<'_> {
         self.add(list)
     }
 
-    /// Holds a node against Go's limits. Go does so again each time a lone element passes for its sequence or
-    /// group, which also multiplies the product of counts again.
+    /// Checks a node against Go's limits. Go repeats the check each time a single element replaces its
+    /// sequence or group, which also multiplies the product of counts again.
     fn within_limits(&mut self, id: RegexNodeId) -> Result<RegexNodeId, RegexError> {
         if let RegexNode::Repeat {
             count: Count::Range { min, max },
@@ -259,8 +259,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Looks at `{n}`, `{n,}` or `{n,m}` at the cursor: its length and the count, `None` for one out of range.
-    /// Anything else is not a repetition, and its brace is literal.
+    /// Parses `{n}`, `{n,}` or `{n,m}` at the cursor: returns its length and the count, `None` for one out of
+    /// range. Anything else is not a repetition, and its brace is literal.
     fn count(&self) -> Option<(usize, Option<Count>)> {
         let rest = self.cursor.rest();
         let inside = rest.strip_prefix('{')?;
@@ -342,7 +342,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(?P<name>`, `(?<name>`, `(?flags)`, `(?flags:`.
+    /// Parses `(?P<name>`, `(?<name>`, `(?flags)` or `(?flags:`.
     fn perl_group(&mut self) -> Result<(), RegexError> {
         let start = self.cursor.at();
         let rest = self.cursor.rest();

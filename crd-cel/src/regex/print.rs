@@ -1,10 +1,10 @@
-//! Prints a tree for the Rust `regex` crate, or in another dialect. A work list takes the place of recursion.
+//! Prints a tree for the Rust `regex` crate, or in another dialect. It uses a work list instead of recursion.
 
 use std::fmt::Write as _;
 
 use super::ast::{Assertion, Class, ClassItem, Count, Greed, Regex, RegexNode, RegexNodeId};
 
-/// How tightly the surrounding pattern binds, loosest first. A node that binds less tightly than its
+/// The precedence of the surrounding pattern, lowest first. A node with a lower precedence than its
 /// surroundings is printed in `(?:…)`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Precedence {
@@ -22,7 +22,7 @@ enum PrintTask {
 /// A class that matches nothing.
 const NOTHING: &str = "[a&&b]";
 
-/// Prints a node without children. Returns `None` if the dialect has no form for it.
+/// Prints a node without children. Returns `None` if the dialect cannot express it.
 pub(super) type PrintLeaf = fn(&mut String, &RegexNode, Precedence) -> Option<()>;
 
 pub(super) fn print(regex: &Regex) -> String {
@@ -33,7 +33,7 @@ pub(super) fn print(regex: &Regex) -> String {
     .unwrap_or_default()
 }
 
-/// Prints a tree whose leaves have another form. Returns `None` if one of them has none.
+/// Prints a tree with the given function for leaves. Returns `None` if the dialect cannot express one of them.
 pub(super) fn print_with(regex: &Regex, leaf: PrintLeaf) -> Option<String> {
     let mut out = String::new();
     let mut work = vec![PrintTask::Node(regex.root, Precedence::Alternative)];
@@ -173,7 +173,7 @@ fn print_class(out: &mut String, class: &Class) {
 fn print_class_item(out: &mut String, item: &ClassItem) {
     match item {
         ClassItem::Range(low, high) => {
-            // Rust's classes hold scalar values only; no string holds a surrogate.
+            // Rust's classes contain scalar values only; no string contains a surrogate.
             print_range(out, *low, (*high).min(0xD7FF));
             print_range(out, (*low).max(0xE000), *high);
         }

@@ -1,31 +1,32 @@
-//! Texts that match a pattern (feature `samples`).
+//! Generates texts that match a pattern (feature `samples`).
 
 use super::RegexError;
 use super::ast::{Class, ClassItem, Count, Regex, RegexNode, RegexNodeId};
 use super::parse::parse;
 
-/// How often a repetition without an upper end is repeated beyond its lower end, at most.
+/// The maximum number of repetitions beyond the lower bound if there is no upper bound.
 const REPEATED: u32 = 3;
 
-/// A pattern of which matching texts are made.
+/// A pattern for which matching texts are generated.
 pub struct Sampler(Regex);
 
 impl Sampler {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
-    /// As [`check`](super::check).
+    /// Returns the same errors as [`check`](super::check).
     pub fn new(pattern: &str) -> Result<Sampler, RegexError> {
         parse(pattern).map(Sampler)
     }
 
-    /// Adds a text that the pattern most likely matches: assertions inside of it are taken to hold, and classes of Unicode properties
-    /// give few of their characters. `below` returns a random number below its argument.
+    /// Appends a text that the pattern most likely matches: assertions inside it are assumed to hold, and
+    /// classes of Unicode properties give few of their characters. `below` returns a random number below its
+    /// argument.
     pub fn sample(&self, below: &mut dyn FnMut(usize) -> usize, out: &mut String) {
         self.node(self.0.root, below, out);
     }
 
-    /// The parser bounds the depth.
+    /// Appends a text for a node. The parser bounds the depth of the recursion.
     fn node(&self, id: RegexNodeId, below: &mut dyn FnMut(usize) -> usize, out: &mut String) {
         match self.0.node(id) {
             RegexNode::Empty | RegexNode::Surrogate | RegexNode::Assertion(_) => {}

@@ -1,9 +1,9 @@
 use super::{check, translate};
 
-/// What Go 1.26 says of each pattern; `error` is null where it compiles.
+/// The verdict of Go 1.26 on each pattern; `error` is null if it compiles.
 const VERDICTS: &str = include_str!("verdicts.jsonl");
 
-/// A text and where the pattern is found in it.
+/// A text and the byte range of the pattern's match in it.
 type Find = (String, Option<(usize, usize)>);
 
 fn verdicts() -> impl Iterator<Item = (String, Option<String>, Vec<Find>)> {

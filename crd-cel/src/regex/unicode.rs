@@ -1,8 +1,9 @@
-//! The names Go knows inside `\p{…}`.
+//! The names that Go accepts inside `\p{…}`.
 //!
-//! Taken by hand from `unicode/tables.go` of Go 1.26 (Unicode 15.0.0), and not generated: the keys of
-//! `unicode.Categories`, `unicode.CategoryAliases` and `unicode.Scripts` that `regexp/syntax` finds after it has
-//! normalised a name. The program `regex-fuzz` of the tests compares the verdicts with Go's `regexp.Compile`.
+//! Copied by hand from `unicode/tables.go` of Go 1.26 (Unicode 15.0.0), not generated: the keys of
+//! `unicode.Categories`, `unicode.CategoryAliases` and `unicode.Scripts` that `regexp/syntax` finds after it
+//! has normalized a name. The program `regex-fuzz` of the tests compares the verdicts with Go's
+//! `regexp.Compile`.
 
 /// General categories under their canonical names (first letter upper, the rest lower case).
 const CATEGORIES: [&str; 37] = [
@@ -58,8 +59,8 @@ const CATEGORY_ALIASES: [(&str, &str); 43] = [
     ("Uppercaseletter", "Lu"),
 ];
 
-/// Scripts. Go strips underscores from what it looks up but not from its own table (since Go 1.25), so
-/// scripts whose name has one, and `SignWriting`, cannot be named at all.
+/// Scripts. Go strips underscores from the name that it looks up but not from its own table (since Go 1.25),
+/// so scripts whose name has one, and `SignWriting`, cannot be named at all.
 const SCRIPTS: [&str; 117] = [
     "Adlam",
     "Ahom",
@@ -180,7 +181,7 @@ const SCRIPTS: [&str; 117] = [
     "Yi",
 ];
 
-/// What a name means.
+/// The meaning of a name.
 pub(super) enum Group {
     Any,
     Ascii,
@@ -189,7 +190,7 @@ pub(super) enum Group {
     Property(String),
 }
 
-/// Looks `name` up as Go does: ignoring case, spaces, underscores and hyphens.
+/// Looks up `name` as Go does: ignoring case, spaces, underscores and hyphens.
 pub(super) fn group(name: &str) -> Option<Group> {
     let name = canonical(name);
     let name = name.as_str();

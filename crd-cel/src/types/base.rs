@@ -1,9 +1,9 @@
-//! The types that every environment has.
+//! The built-in types that every environment has.
 
 use super::index::slots_of;
 use super::{ObjectId, ObjectType, Type, TypeId};
 
-/// Every simple type and every type the function declarations name has a fixed id.
+/// Declares the types with fixed ids: every simple type and every type that the function declarations use.
 macro_rules! base_types {
     ($($(#[$doc:meta])* $vis:vis $name:ident = $type:expr;)*) => {
         /// The index of each type in [`BASE`].
@@ -105,7 +105,7 @@ base_types! {
     pub(crate) WRAPPER_UINT = Type::Wrapper(TypeId::UINT);
 }
 
-/// The objects of [`BASE`], by [`ObjectId`]. To expressions they are no more than names.
+/// The objects of [`BASE`], by [`ObjectId`]. For expressions they are only names.
 pub(crate) static BASE_OBJECTS: [ObjectType; 13] = [
     ObjectType::base("kubernetes.URL"),
     ObjectType::base("kubernetes.Quantity"),

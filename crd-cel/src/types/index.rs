@@ -2,15 +2,15 @@
 
 use super::Type;
 
-/// The places of the types of a list, by hash: a hash map's work at a tenth of what a hash map costs to compile.
+/// The positions of the types of a list, by hash: works like a hash map at a tenth of its compile time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeIndex {
-    /// See [`slots_of`]; at most half of them are taken.
+    /// See [`slots_of`]; at most half of them are used.
     slots: Vec<u32>,
 }
 
 impl TypeIndex {
-    /// The place of a type in the list, which is all in the index.
+    /// Returns the position of a type in a list whose types are all in the index.
     pub(crate) fn find(&self, types: &[Type], ty: Type) -> Option<usize> {
         find(&self.slots, types, ty)
     }
@@ -37,7 +37,7 @@ impl TypeIndex {
     }
 }
 
-/// The place of a type in a list, by the slots of the list. They must not all be taken.
+/// Returns the position of a type in a list, by the slots of the list. At least one slot must be free.
 pub(super) fn find(slots: &[u32], types: &[Type], ty: Type) -> Option<usize> {
     let mut slot = first_slot(ty, slots.len());
     loop {
@@ -49,8 +49,9 @@ pub(super) fn find(slots: &[u32], types: &[Type], ty: Type) -> Option<usize> {
     }
 }
 
-/// The slots of a list: each has a place in the list, plus one, or 0 when it is free. A type is in its first slot
-/// or, if that was taken, in the next free one. There must be more slots than types, by a power of two.
+/// Computes the slots of a list: each contains a position in the list, plus one, or 0 if it is free. A type
+/// is in its first slot or, if that was used, in the next free one. There must be more slots than types, and
+/// their number must be a power of two.
 pub(super) const fn slots_of<const SLOTS: usize>(types: &[Type]) -> [u32; SLOTS] {
     let mut slots = [0; SLOTS];
     let mut place = 0u32;
@@ -73,7 +74,7 @@ const fn next_slot(slot: usize, slots: usize) -> usize {
     (slot + 1) & slots.wrapping_sub(1)
 }
 
-/// Types are a few small numbers, so that a cheap hash does.
+/// Types are a few small numbers, so that a cheap hash is sufficient.
 const fn hash(ty: Type) -> u32 {
     let (kind, first, second) = match ty {
         Type::Dyn => (0, 0, 0),

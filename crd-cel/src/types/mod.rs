@@ -14,17 +14,17 @@ use crate::version::CompatVersion;
 pub(crate) use base::BASE_OBJECTS;
 pub(crate) use index::TypeIndex;
 
-/// The place of a type in a [`TypeStore`] or, for types that arose while checking, in a
+/// The index of a type in a [`TypeStore`] or, for types created during a check, in a
 /// [`Checked`](crate::Checked). Read it with [`TypeStore::get`] or [`Checked::get`](crate::Checked::get).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub(crate) u32);
 
-/// The place of an object type in a [`TypeStore`].
+/// The index of an object type in a [`TypeStore`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub(crate) u32);
 
 impl ObjectId {
-    /// The place among the objects of a store, beyond the base objects.
+    /// Returns the index among the objects of a store, after the base objects.
     fn own(self) -> Option<usize> {
         (self.0 as usize).checked_sub(BASE_OBJECTS.len())
     }
@@ -33,7 +33,7 @@ impl ObjectId {
 /// A type of CEL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Anything; checked when the expression runs.
+    /// Any value; checked at run time.
     Dyn,
     /// The type of an expression that has an error.
     Error,
@@ -71,16 +71,16 @@ pub enum Type {
     Type(Option<TypeId>),
     /// A parameter in a declaration: `<T>`, by its letter.
     Param(u8),
-    /// A type not yet known, while checking. Never in a [`Checked`](crate::Checked).
+    /// A type that is not known yet during a check. Never in a [`Checked`](crate::Checked).
     Var(u32),
 }
 
 /// A field of an [`ObjectType`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// The name as an expression writes it (escaped).
+    /// Name in expressions (escaped).
     pub name: String,
-    /// Its type.
+    /// Type of the field.
     pub ty: TypeId,
 }
 
@@ -92,21 +92,21 @@ pub struct ObjectType {
     fields: Vec<Field>,
 }
 
-/// Who chose the name of an [`ObjectType`].
+/// The origin of the name of an [`ObjectType`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Naming {
-    /// People know the type by this name.
+    /// The type has this name for users.
     #[default]
     Given,
-    /// The name only serves the server's texts.
+    /// The name is used only in the server's texts.
     MadeUp,
 }
 
-/// What people read in place of a made-up name.
+/// The text for people in place of a made-up name.
 const UNNAMED: &str = "object";
 
 impl ObjectType {
-    /// An object type that people know by `name`. Of two fields with one name the later wins.
+    /// Creates an object type with a `name` for users. If two fields have the same name, the later one wins.
     pub fn new(name: impl Into<String>, fields: impl IntoIterator<Item = (String, TypeId)>) -> Self {
         let mut list = Vec::new();
         for (name, ty) in fields {
@@ -122,8 +122,8 @@ impl ObjectType {
         }
     }
 
-    /// An object type that has no name of its own, such as a place in a schema. The server's texts show
-    /// `name`; people read `object` instead.
+    /// Creates an object type that has no name of its own, such as a place in a schema. The server's texts
+    /// show `name`; texts for people show `object` instead.
     ///
     /// ```
     /// use crd_cel::{ObjectType, TypeId, TypeStore};
@@ -150,12 +150,12 @@ impl ObjectType {
         }
     }
 
-    /// The type's name, as error texts show it.
+    /// Returns the type's name, as in error texts.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The name people know the type by, if it has one.
+    /// Returns the name for users, if the type has one.
     pub(crate) fn given_name(&self) -> Option<&str> {
         match self.naming {
             Naming::Given => Some(&self.name),
@@ -163,12 +163,12 @@ impl ObjectType {
         }
     }
 
-    /// The fields, by name.
+    /// Returns the fields, sorted by name.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// The type of a field.
+    /// Returns the type of a field.
     pub fn field(&self, name: &str) -> Option<TypeId> {
         let at = self
             .fields
@@ -178,7 +178,8 @@ impl ObjectType {
     }
 }
 
-/// By name, without those a later one has the name of. A heap is a quarter of the code a sort compiles to.
+/// Sorts fields by name, and removes those that a later one with the same name replaces. A heap compiles to a
+/// quarter of the code of a sort.
 fn sorted(fields: Vec<Field>) -> Vec<Field> {
     let mut heap = BinaryHeap::with_capacity(fields.len());
     for (at, Field { name, ty }) in fields.into_iter().enumerate() {
@@ -194,11 +195,11 @@ fn sorted(fields: Vec<Field>) -> Vec<Field> {
     fields
 }
 
-/// A type as people read it, such as `list(object)`: see [`TypeStore::describe`].
+/// The description of a type for people, such as `list(object)`: see [`TypeStore::describe`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeName {
     text: String,
-    /// What the type is. The ids in it are those of one check and may mean nothing elsewhere.
+    /// The type. Its ids are those of one check and may be meaningless elsewhere.
     ty: Type,
 }
 
@@ -207,7 +208,7 @@ impl TypeName {
         Self { text, ty }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -223,8 +224,7 @@ impl fmt::Display for TypeName {
     }
 }
 
-/// All types an environment knows. Build list, map and object types here and hand their ids to
-/// the environment's variables.
+/// All types of an environment. Create list, map and object types here and use their ids for the environment's variables.
 ///
 /// ```
 /// use crd_cel::{ObjectType, TypeId, TypeStore};
@@ -237,34 +237,34 @@ impl fmt::Display for TypeName {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TypeStore {
-    /// Types beyond the base types.
+    /// Types in addition to the base types.
     types: Vec<Type>,
     index: TypeIndex,
-    /// Objects beyond the base objects.
+    /// Objects in addition to the base objects.
     objects: Vec<ObjectType>,
-    /// Those objects, by name.
+    /// Those objects, sorted by name.
     names: Vec<ObjectId>,
-    /// First parts of the dotted names of objects, in order.
+    /// First parts of the dotted names of objects, sorted.
     namespaces: Vec<String>,
 }
 
 impl TypeStore {
-    /// A store with the types of the libraries.
+    /// Creates a store with the types of the libraries.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether a type is, or contains, a parameter of a declaration.
+    /// Checks whether a type is, or contains, a parameter of a declaration.
     pub(crate) fn is_generic(id: TypeId) -> bool {
         (TypeId::A..=TypeId::TYPE_A).contains(&id)
     }
 
-    /// What one of the types that every store has is.
+    /// Returns one of the built-in types.
     pub(crate) fn base(id: TypeId) -> Option<Type> {
         BASE.get(id.0 as usize).copied()
     }
 
-    /// What a type is. An id of another store may give any type, or `dyn`.
+    /// Returns the definition of a type. An id of another store may give any type, or `dyn`.
     pub fn get(&self, id: TypeId) -> Type {
         let index = id.0 as usize;
         match BASE.get(index) {
@@ -273,7 +273,7 @@ impl TypeStore {
         }
     }
 
-    /// The id of a type, made when new.
+    /// Returns the id of a type, which is added if it is new.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         if let Some(id) = self.find(ty) {
             return id;
@@ -284,22 +284,22 @@ impl TypeStore {
         id
     }
 
-    /// `list(element)`
+    /// Returns the type `list(element)`.
     pub fn list(&mut self, element: TypeId) -> TypeId {
         self.intern(Type::List(element))
     }
 
-    /// `map(key, value)`
+    /// Returns the type `map(key, value)`.
     pub fn map(&mut self, key: TypeId, value: TypeId) -> TypeId {
         self.intern(Type::Map(key, value))
     }
 
-    /// `optional_type(inner)`
+    /// Returns the type `optional_type(inner)`.
     pub fn optional(&mut self, inner: TypeId) -> TypeId {
         self.intern(Type::Optional(inner))
     }
 
-    /// Adds an object type. One of the same name is replaced.
+    /// Adds an object type, which replaces one of the same name.
     pub fn object(&mut self, object: ObjectType) -> TypeId {
         let place = match self.place_of(object.name()) {
             Ok(known) => {
@@ -323,19 +323,19 @@ impl TypeStore {
         self.intern(Type::Object(id))
     }
 
-    /// The place of an object in `names`, or where it would be.
+    /// Returns the index of an object in `names`, or the index for inserting it.
     fn place_of(&self, name: &str) -> Result<usize, usize> {
         self.names
             .binary_search_by(|known| self.object_type(*known).name().cmp(name))
     }
 
-    /// The place of a first part in `namespaces`, or where it would be.
+    /// Returns the index of a first part in `namespaces`, or the index for inserting it.
     fn namespace(&self, first: &str) -> Result<usize, usize> {
         self.namespaces
             .binary_search_by(|known| known.as_str().cmp(first))
     }
 
-    /// The object type of an id.
+    /// Returns the object type of an id.
     pub fn object_type(&self, id: ObjectId) -> &ObjectType {
         static NONE: ObjectType = ObjectType::base("");
         let found = match id.own() {
@@ -345,7 +345,7 @@ impl TypeStore {
         found.unwrap_or(&NONE)
     }
 
-    /// The object type with a name.
+    /// Returns the object type with a name.
     pub fn find_object(&self, name: &str) -> Option<TypeId> {
         let id = if let Ok(place) = self.place_of(name) {
             *self.names.get(place)?
@@ -356,22 +356,21 @@ impl TypeStore {
         self.find(Type::Object(id))
     }
 
-    /// The type as cel-go's messages write it: `map(string, list(int))`.
+    /// Formats a type as in cel-go's messages: `map(string, list(int))`.
     pub fn display(&self, id: TypeId) -> String {
         let mut out = String::new();
         write_type(&mut out, id, &|id| self.get(id), self, Audience::Server, 0);
         out
     }
 
-    /// The type as people read it: like [`display`](Self::display), with `object` for types that have no
-    /// name of their own.
+    /// Formats a type for people: like [`display`](Self::display), with `object` for types that have no name of their own.
     pub fn describe(&self, id: TypeId) -> TypeName {
         let mut out = String::new();
         write_type(&mut out, id, &|id| self.get(id), self, Audience::People, 0);
         TypeName::new(out, self.get(id))
     }
 
-    /// Whether an object has a dotted name that begins so.
+    /// Checks whether an object has a dotted name that begins with this part.
     pub(crate) fn is_namespace(&self, first: &str) -> bool {
         self.namespace(first).is_ok()
     }
@@ -389,24 +388,24 @@ impl TypeStore {
     }
 }
 
-/// Deeper types are cut off with `…`; no schema nests so far.
+/// The maximum depth at which types are printed; deeper parts become `…`. No schema nests this deeply.
 const MAX_DISPLAY_DEPTH: usize = 512;
-/// And so are longer ones, in bytes.
+/// The maximum length of a printed type in bytes; the rest becomes `…`.
 const MAX_DISPLAY_LEN: usize = 1 << 16;
 
-/// Whom the text of a type is for.
+/// The reader of the text of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// The server's texts: every name as it is.
+    /// The server's texts: every name is unchanged.
     Server,
     /// The texts of servers until 1.30, which have another name for optionals.
     OldServer,
-    /// Words for people: no made-up names.
+    /// Texts for people: without made-up names.
     People,
 }
 
 impl Audience {
-    /// That of the texts of a version's server.
+    /// Returns the audience for the texts of a version's server.
     pub(crate) fn of(version: CompatVersion) -> Audience {
         if version.server() <= 30 {
             Audience::OldServer
@@ -416,7 +415,7 @@ impl Audience {
     }
 }
 
-/// Writes a type as cel-go does, looking parts up with `get`.
+/// Formats a type as cel-go does, looking up its parts with `get`.
 pub(crate) fn write_type(
     out: &mut String,
     id: TypeId,

@@ -1,4 +1,4 @@
-//! The plain words of each mistake: the one wording that the derive, `crd-gen check` and `crd-gen cel` share.
+//! The description of each mistake in plain words: the wording that the derive, `crd-gen check` and `crd-gen cel` share.
 //!
 //! ```text
 //! self.maxReplica > 1      message  no field `maxReplica` on `Spec`
@@ -17,13 +17,13 @@ use crate::issue::Issue;
 use crate::mistake::{IssueKind, TooLarge};
 use crate::synonyms;
 
-/// A mistake in words: lower-case, names and code in backticks, without a full stop.
+/// A description of a mistake: lower-case, names and code in backticks, without a full stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Words {
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// What to do about it, the best way first. May be empty.
+    /// Suggestions, the best one first. May be empty.
     pub help: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl Words {
         self
     }
 
-    /// All on one line: `message; help; help`.
+    /// Formats everything on one line: `message; help; help`.
     ///
     /// ```
     /// use crd_cel::{CompatVersion, Env};
@@ -65,20 +65,20 @@ impl Words {
     }
 }
 
-/// How many known names a help lists.
+/// The maximum number of known names that a suggestion lists.
 const NAMES: usize = 12;
-/// How many signatures a help lists.
+/// The maximum number of signatures that a suggestion lists.
 const SIGNATURES: usize = 4;
 
 impl Issue {
-    /// The mistake in plain words, with ways out.
+    /// Describes the mistake in plain words, with suggestions.
     pub fn in_words(&self) -> Words {
         self.kind.in_words()
     }
 }
 
 impl IssueKind {
-    /// The mistake in plain words, with ways out.
+    /// Describes the mistake in plain words, with suggestions.
     ///
     /// ```
     /// use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
@@ -200,7 +200,7 @@ fn newer(since: u8) -> String {
     )
 }
 
-/// `` `a`, `b` and 3 more ``
+/// Formats a list of names: `` `a`, `b` and 3 more ``.
 fn listed(names: &[String], most: usize) -> String {
     let mut out = String::new();
     for (at, name) in names.iter().enumerate() {

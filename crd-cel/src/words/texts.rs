@@ -1,4 +1,4 @@
-//! The words for mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
+//! Describes mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
 
 use super::{DURATIONS, RAW, TIMESTAMPS, Words, did_you_mean, newer};
 use crate::escape::{self, escape};
@@ -8,7 +8,7 @@ use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
 
 impl ProgramError {
-    /// The mistake in plain words, with ways out.
+    /// Describes the mistake in plain words, with suggestions.
     pub fn in_words(&self) -> Words {
         match &self.kind {
             ProgramErrorKind::Conversion {
@@ -40,7 +40,7 @@ impl ProgramError {
 }
 
 impl RegexError {
-    /// The mistake in plain words, with ways out.
+    /// Describes the mistake in plain words, with suggestions.
     pub fn in_words(&self) -> Words {
         Words::new(format!(
             "the API server cannot compile this pattern: {}",
@@ -99,7 +99,7 @@ fn pattern_help(error: &RegexError) -> Option<&'static str> {
     })
 }
 
-/// Whether a group looks ahead or behind.
+/// Checks whether a group is a lookahead or lookbehind.
 fn is_look_around(group: &str) -> bool {
     ["(?=", "(?!", "(?<=", "(?<!"]
         .iter()
@@ -147,7 +147,7 @@ pub(super) fn syntax(error: &SyntaxError) -> Words {
     }
 }
 
-/// What is meant by a token that is missing.
+/// Returns a suggestion for a missing token.
 fn of_expected(expected: Expected) -> Option<&'static str> {
     match expected {
         Expected::Colon => Some("a condition has two results: `condition ? this : that`"),
@@ -155,7 +155,7 @@ fn of_expected(expected: Expected) -> Option<&'static str> {
     }
 }
 
-/// The words for characters that no token begins with.
+/// Describes characters with which no token begins.
 fn bad_token(text: &str) -> Words {
     let known = synonyms::of_token(text);
     match text.chars().next() {
@@ -217,7 +217,7 @@ pub(super) fn unknown_function(
     }
 }
 
-/// Source text as code, unless it has the marks of code itself.
+/// Formats source text as code, unless it contains backticks itself.
 pub(super) fn code(text: &str) -> String {
     if text.contains('`') || text.is_empty() {
         return "this literal".to_owned();

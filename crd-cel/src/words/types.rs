@@ -1,4 +1,4 @@
-//! The words for type errors: fields, overloads, arguments and results.
+//! Describes type errors: fields, overloads, arguments and results.
 
 use super::texts::{code, format_string};
 use super::{DURATIONS, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, Words, did_you_mean, listed};
@@ -9,12 +9,12 @@ pub(super) fn is_optional(ty: &TypeName) -> bool {
     matches!(ty.ty(), Type::Optional(_))
 }
 
-/// Whether a type is a list or a map.
+/// Checks whether a type is a list or a map.
 fn is_collection(ty: &TypeName) -> bool {
     matches!(ty.ty(), Type::List(_) | Type::Map(..))
 }
 
-/// Whether a type is one of the environment's own.
+/// Checks whether a type is one of the built-in types.
 fn is_base(ty: &TypeName, base: TypeId) -> bool {
     TypeStore::base(base) == Some(ty.ty())
 }
@@ -76,7 +76,7 @@ fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Words {
     .with_help("convert one, or wrap each in `dyn(…)`")
 }
 
-/// How to make a condition of a value.
+/// Returns a suggestion for making a condition from a value.
 fn as_bool(found: &TypeName) -> Option<&'static str> {
     Some(match found.ty() {
         Type::Optional(_) => "ask it with `.hasValue()`, or unwrap it with `.orValue(false)`",
@@ -140,7 +140,7 @@ pub(super) fn no_overload(
     words.with_help(format!("it is called as {}", alternatives(signatures)))
 }
 
-/// `` `a` or `b` ``
+/// Formats alternatives: `` `a` or `b` ``.
 fn alternatives(names: &[String]) -> String {
     let mut out = String::new();
     for (at, name) in names.iter().enumerate() {
@@ -154,7 +154,7 @@ fn alternatives(names: &[String]) -> String {
     out
 }
 
-/// Operators whose operands do not fit.
+/// Describes operators whose operands do not match.
 fn operator(function: &str, arguments: &[TypeName]) -> Option<Words> {
     let (first, second, third) = (arguments.first()?, arguments.get(1), arguments.get(2));
     Some(match (function, second, third) {
@@ -209,7 +209,7 @@ fn not_indexed(container: &TypeName, index: &TypeName) -> Words {
     words.with_some_help((index.ty() == Type::String).then_some("select a field with a dot: `self.field`"))
 }
 
-/// What to do about the operands of an operator.
+/// Returns a suggestion for the operands of an operator.
 fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> Option<&'static str> {
     if is_optional(left) != is_optional(right) {
         return Some(UNWRAP);

@@ -7,11 +7,11 @@ use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::node::{Constant, ConstantScalar, EvalNode, OptionalResult, condition};
 use crate::eval::value::{Text, Value};
 
-/// The first server that refuses `or` and `orValue` of what is no optional.
+/// The first server that rejects `or` and `orValue` on a value that is not an optional.
 const OPTIONALS_REQUIRED_SINCE: u8 = 37;
 
 impl<'a> Evaluator<'_, 'a> {
-    /// The value of a node; never an error.
+    /// Evaluates a node to a value that is not an error.
     pub(super) fn value(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
         match node {
             EvalNode::Constant(constant) => self.checked(constant.value()),
@@ -51,7 +51,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// The value of a node of a rarer kind.
+    /// Evaluates a node of a less common kind.
     #[inline(never)]
     fn rare_value(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<Value<'a>> {
         match node {
@@ -87,7 +87,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// A result, or the value that is of another type than the one that was asked for.
+    /// Returns a result, or the value of another type than the requested one.
     fn or_other(&mut self, result: Eval<Value<'a>>) -> Eval<Value<'a>> {
         match result {
             Ok(value) => Ok(value),
@@ -95,7 +95,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Charges after a value was computed, even if that is an error.
+    /// Charges after the computation of a value, even if that is an error.
     pub(super) fn charged<T>(&mut self, result: Eval<T>, charge: u64) -> Eval<T> {
         if result.is_ok() || !self.is_stopped() {
             self.charge_each(charge)?;
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'_, 'a> {
         result
     }
 
-    /// A value that is no optional, where `or` or `orValue` has it on the left.
+    /// Returns the result of `or` and `orValue` on a value that is not an optional.
     pub(super) fn no_optional(&mut self, value: Value<'a>) -> Eval<Value<'a>> {
         if self.server >= OPTIONALS_REQUIRED_SINCE {
             return self.error(NO_OVERLOAD);
@@ -111,7 +111,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(value)
     }
 
-    /// The branch of a conditional that its condition takes.
+    /// Returns the branch of a conditional that its condition selects.
     pub(super) fn branch(
         &mut self,
         parts: &'a [EvalNode; 3],
@@ -121,7 +121,7 @@ impl<'a> Evaluator<'_, 'a> {
         Ok(if self.holds(condition, scope)? { yes } else { no })
     }
 
-    /// The text that a node is; any other value fails as such.
+    /// Evaluates a node to a text; any other value is a fault.
     pub(super) fn text(&mut self, node: &'a EvalNode, scope: LocalScope<'_, 'a>) -> Eval<Text<'a>> {
         let value = match node {
             EvalNode::Constant(Constant::ConstantScalar(ConstantScalar::String(text))) => {

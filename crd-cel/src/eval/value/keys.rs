@@ -34,14 +34,14 @@ pub enum MapKey<'a> {
     Type(Rc<str>),
     /// `net.IP` or `net.CIDR`, by its text.
     Address(Arc<Library>, Rc<str>),
-    /// An optional without a value.
+    /// An empty optional.
     None,
-    /// A list, a map or another value that no look-up finds, because the server compares its address; by its number in the
-    /// map.
+    /// A list, a map or another value that no lookup finds, because the server compares its address;
+    /// identified by its number in the map.
     Opaque(usize, Value<'a>),
 }
 
-/// What keys are compared by, after the order of their types.
+/// The value by which keys are compared, after the order of their types.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum KeyOrder<'k> {
     Null,
@@ -78,22 +78,22 @@ impl Ord for MapKey<'_> {
     }
 }
 
-/// The names of a JSON object in order.
+/// Returns the names of a JSON object, sorted.
 pub(in crate::eval) fn sorted_keys(map: &JsonMap<String, Json>) -> Vec<Value<'_>> {
     let mut keys: Vec<&str> = map.keys().map(String::as_str).collect();
-    // They are in order already where the map keeps them so.
+    // They are already sorted if the map keeps them so.
     if !keys.is_sorted() {
         keys.sort_unstable();
     }
     keys.into_iter().map(Value::text).collect()
 }
 
-/// Calls `body` with the names of a JSON object in order, until it says that there is nothing more to do or has no result.
+/// Calls `body` with the names of a JSON object, sorted, until it breaks or fails.
 pub(in crate::eval) fn each_key<'a, E>(
     map: &'a JsonMap<String, Json>,
     mut body: impl FnMut(&'a str) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    // They are in order already where the map keeps them so.
+    // They are already sorted if the map keeps them so.
     if map.keys().is_sorted() {
         for key in map.keys() {
             if body(key)?.is_break() {
@@ -112,7 +112,8 @@ pub(in crate::eval) fn each_key<'a, E>(
     Ok(())
 }
 
-/// Whether Go has one value for the zone of a timestamp, which it compares by address: UTC, and offsets of whole hours.
+/// Checks whether Go has a single value for the zone of a timestamp, which it compares by address: UTC, and
+/// offsets of whole hours.
 pub(in crate::eval) fn has_known_zone(time: &Timestamp) -> bool {
     time.offset % 3600 == 0 && (-12..=14).contains(&(time.offset / 3600))
 }
@@ -124,7 +125,7 @@ impl<'a> MapKey<'a> {
             MapKey::Bool(value) => KeyOrder::Bool(*value),
             MapKey::Int(value) => KeyOrder::Int(*value),
             MapKey::Uint(value) => KeyOrder::Uint(*value),
-            // Both zeros are one key.
+            // Both zeros are the same key.
             MapKey::Double(bits) => KeyOrder::Double((f64::from_bits(*bits) + 0.0).to_bits()),
             MapKey::String(text) => KeyOrder::String(text),
             MapKey::Duration(nanos) => KeyOrder::Duration(*nanos),
@@ -136,7 +137,7 @@ impl<'a> MapKey<'a> {
         }
     }
 
-    /// The key as a value.
+    /// Converts the key to a value.
     pub fn value(&self) -> Value<'a> {
         match self {
             MapKey::Null => Value::Null,
@@ -158,7 +159,7 @@ impl<'a> MapKey<'a> {
         }
     }
 
-    /// The key that a value is, if look-ups can find it.
+    /// Converts a value to a key, if lookups can find it.
     pub(in crate::eval) fn of(value: &Value<'_>) -> Option<Self> {
         match value {
             Value::Null => Some(MapKey::Null),
@@ -166,7 +167,7 @@ impl<'a> MapKey<'a> {
             Value::Int(value) => Some(MapKey::Int(*value)),
             Value::Uint(value) => Some(MapKey::Uint(*value)),
             Value::String(text) => Some(MapKey::String(text.as_str().into())),
-            // No look-up finds what is not equal to itself.
+            // No lookup finds a value that does not equal itself.
             Value::Double(value) if value.is_nan() => None,
             Value::Double(value) => Some(MapKey::Double(value.to_bits())),
             Value::Duration(nanos) => Some(MapKey::Duration(*nanos)),
@@ -183,7 +184,7 @@ impl<'a> MapKey<'a> {
         }
     }
 
-    /// The key of a new entry of a map.
+    /// Returns the key for a new entry of a map.
     pub(in crate::eval) fn added(value: &Value<'a>, map: &BTreeMap<MapKey<'a>, Value<'a>>) -> Self {
         if let Some(key) = Self::of(value).or_else(|| Self::same(value, map)) {
             return key;
@@ -191,7 +192,7 @@ impl<'a> MapKey<'a> {
         MapKey::Opaque(map.len(), value.clone())
     }
 
-    /// The key of a map that is the very same value, at one address.
+    /// Returns the key of a map that is the same value at the same address.
     pub(in crate::eval) fn same(value: &Value<'_>, map: &BTreeMap<MapKey<'a>, Value<'a>>) -> Option<Self> {
         let is_same = |key: &&MapKey<'a>| matches!(key, MapKey::Opaque(_, key) if key.is_same(value));
         map.keys().find(is_same).cloned()

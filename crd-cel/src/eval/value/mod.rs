@@ -1,4 +1,4 @@
-//! Values while an expression runs: borrowed from the object where they can be, owned where they were computed.
+//! Run-time values: borrowed from the object where possible, owned if they were computed.
 
 mod keys;
 
@@ -22,7 +22,7 @@ use super::schema::{DataField, DataSchema, FieldHint, ListSchema, ObjectSchema};
 use crate::go::Timestamp;
 use crate::go::url::Url;
 
-/// Since this server the elements of sets are compared as CEL values, and duplicates are not forgotten.
+/// The first server on which the elements of sets are compared as CEL values, and duplicates count.
 pub(super) const TYPED_SETS: u8 = 37;
 
 /// A CEL value.
@@ -59,7 +59,7 @@ pub enum Value<'a> {
     Object(Object<'a>),
     /// A value of one of Kubernetes' libraries.
     Library(Arc<Library>),
-    /// An error, which travels as a value does.
+    /// An error, which propagates as a value.
     Error(EvalError),
 }
 
@@ -73,7 +73,7 @@ pub enum Text<'a> {
 }
 
 impl Text<'_> {
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         match self {
             Text::Borrowed(text) => text,
@@ -81,13 +81,13 @@ impl Text<'_> {
         }
     }
 
-    /// The number of code points.
+    /// Returns the number of code points.
     pub(super) fn size(&self) -> usize {
         count_chars(self.as_str())
     }
 }
 
-/// The number of code points of a text.
+/// Returns the number of code points of a text.
 pub(super) fn count_chars(text: &str) -> usize {
     if text.is_ascii() {
         text.len()
@@ -121,7 +121,7 @@ pub enum List<'a> {
     Data {
         /// Its elements.
         items: &'a [Json],
-        /// What they are.
+        /// Schema of the list.
         schema: &'a ListSchema,
     },
     /// A list of the object without a schema.
@@ -135,13 +135,13 @@ pub enum List<'a> {
 pub struct OwnedList<'a> {
     /// Its elements.
     pub items: Vec<Value<'a>>,
-    /// The list type it has from the lists of the object that it was made of; `None` for a list of CEL's own.
+    /// The list type inherited from the lists of the object of which it was made; `None` for a list of CEL's own.
     pub schema: Option<&'a ListSchema>,
-    /// Whether it is the sum of two lists of CEL's own, a type of its own in Go.
+    /// Whether it is the sum of two lists of CEL's own, which is a separate type in Go.
     pub(super) is_sum: bool,
-    /// Where in such a sum lists of the object are, which look for their elements in another way.
+    /// The ranges of such a sum that come from lists of the object, which compare their elements differently.
     pub(super) from_data: Vec<Range<usize>>,
-    /// The elements as the server keeps them until 1.36, where the schema makes other values of them (EVAL-14).
+    /// The elements as the server keeps them until 1.36, if the schema converts them to other values (EVAL-14).
     pub(super) raw: Vec<Value<'a>>,
 }
 
@@ -152,7 +152,7 @@ pub enum Map<'a> {
     Data {
         /// Its members.
         map: &'a JsonMap<String, Json>,
-        /// What each value is.
+        /// Schema of the values.
         values: &'a DataSchema,
     },
     /// A map or object of the object without a schema.
@@ -171,22 +171,22 @@ pub struct Object<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// An error value with the server's text.
+    /// Creates an error value with the server's text.
     pub fn error(text: impl Into<Cow<'static, str>>) -> Self {
         Value::Error(EvalError::new(text))
     }
 
-    /// A borrowed text.
+    /// Creates a borrowed text.
     pub fn text(text: &'a str) -> Self {
         Value::String(Text::Borrowed(text))
     }
 
-    /// A computed text.
+    /// Creates a computed text.
     pub fn owned(text: impl Into<Rc<str>>) -> Self {
         Value::String(Text::Owned(text.into()))
     }
 
-    /// A computed list.
+    /// Creates a computed list.
     pub fn list(items: Vec<Value<'a>>) -> Self {
         Value::List(List::Owned(Rc::new(OwnedList {
             items,
@@ -194,7 +194,7 @@ impl<'a> Value<'a> {
         })))
     }
 
-    /// An optional with a value.
+    /// Creates an optional with a value.
     pub fn some(value: Value<'a>) -> Self {
         Value::Optional(Some(Rc::new(value)))
     }
@@ -203,12 +203,12 @@ impl<'a> Value<'a> {
         Value::Library(Arc::new(value))
     }
 
-    /// Whether this is an error.
+    /// Checks whether this is an error.
     pub fn is_error(&self) -> bool {
         matches!(self, Value::Error(_))
     }
 
-    /// The name of the value's type, as run-time errors show it.
+    /// Returns the name of the value's type, as in run-time errors.
     pub fn type_name(&self) -> &str {
         match self {
             Value::Null => "null_type",
@@ -229,7 +229,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The size that costs are computed from: code points, bytes, elements or members; 1 for anything else.
+    /// Returns the size from which costs are computed: code points, bytes, elements or members; 1 for any other value.
     pub(super) fn size(&self) -> u64 {
         let size = match self {
             Value::String(text) => text.size(),
@@ -246,7 +246,7 @@ impl<'a> Value<'a> {
 }
 
 impl Library {
-    /// The name of the type.
+    /// Returns the name of the type.
     pub fn type_name(&self) -> &'static str {
         match self {
             Library::Quantity(_) => "kubernetes.Quantity",
@@ -258,7 +258,7 @@ impl Library {
         }
     }
 
-    /// The Go type of what the value holds.
+    /// Returns the Go type of the contents of the value.
     pub(super) fn native_type(&self) -> &'static str {
         match self {
             Library::Quantity(_) => "*resource.Quantity",
@@ -280,7 +280,7 @@ impl Library {
 }
 
 impl<'a> List<'a> {
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         match self {
             List::Data { items, .. } | List::Raw(items) => items.len(),
@@ -288,12 +288,12 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Whether there are no elements.
+    /// Checks whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether it is one of the object in Go, or until 1.36 the sum of such lists.
+    /// Checks whether it is a list of the object in Go, or until 1.36 the sum of such lists.
     pub(super) fn is_of_data(&self, server: u8) -> bool {
         match self {
             List::Data { .. } => true,
@@ -302,7 +302,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The list type it has from the object; `None` for a list of CEL's own.
+    /// Returns the list type inherited from the object; `None` for a list of CEL's own.
     pub(super) fn schema(&self) -> Option<&'a ListSchema> {
         match self {
             List::Data { schema, .. } => Some(schema),
@@ -313,7 +313,7 @@ impl<'a> List<'a> {
 }
 
 impl<'a> Map<'a> {
-    /// The number of members, null and hidden ones included.
+    /// Returns the number of members, including null and hidden ones.
     pub fn len(&self) -> usize {
         match self {
             Map::Data { map, .. } | Map::Raw(map) => map.len(),
@@ -321,12 +321,12 @@ impl<'a> Map<'a> {
         }
     }
 
-    /// Whether there are no members.
+    /// Checks whether there are no members.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The keys in order, as values.
+    /// Returns the keys in order, as values.
     pub(super) fn keys(&self) -> Vec<Value<'a>> {
         match self {
             Map::Data { map, .. } | Map::Raw(map) => sorted_keys(map),
@@ -336,7 +336,7 @@ impl<'a> Map<'a> {
 }
 
 impl Value<'_> {
-    /// Whether two values are one at one address.
+    /// Checks whether two values are the same value at the same address.
     pub(super) fn is_same(&self, other: &Value<'_>) -> bool {
         match (self, other) {
             (Value::List(List::Owned(a)), Value::List(List::Owned(b))) => {
@@ -346,7 +346,7 @@ impl Value<'_> {
                 std::ptr::eq(Rc::as_ptr(a).cast::<u8>(), Rc::as_ptr(b).cast::<u8>())
             }
             (Value::Library(a), Value::Library(b)) => match (&**a, &**b) {
-                // Go has one of each.
+                // Go has only one value for each format.
                 (Library::Format(a), Library::Format(b)) => a == b,
                 _ => Arc::ptr_eq(a, b),
             },
@@ -354,7 +354,7 @@ impl Value<'_> {
         }
     }
 
-    /// Whether Go can hash it as the key of a map.
+    /// Checks whether Go can hash it as the key of a map.
     pub(super) fn is_hashable(&self, server: u8) -> bool {
         match self {
             Value::Bytes(_) => false,
@@ -372,28 +372,28 @@ impl Value<'_> {
 pub(super) const FORMAT_POINTERS_UNTIL: u8 = 31;
 
 impl<'a> Object<'a> {
-    /// A declared field and its JSON by its escaped name; `None` when it is undeclared, absent or null.
+    /// Returns a declared field and its JSON by the escaped name; `None` if it is undeclared, absent or null.
     pub(super) fn member(&self, name: &str) -> Option<(&'a DataField, &'a Json)> {
         let field = self.schema.field(name)?;
         let json = self.map.get(&field.key)?;
         (!json.is_null()).then_some((field, json))
     }
 
-    /// Like [`member`](Self::member), with the place where the field was the last time.
+    /// Like [`member`](Self::member), with a cached position of the field.
     pub(super) fn member_at(&self, name: &'a str, hint: &FieldHint) -> Option<(&'a DataField, &'a Json)> {
         let (field, key) = self.schema.field_at(name, hint)?;
         let json = self.map.get(key)?;
         (!json.is_null()).then_some((field, json))
     }
 
-    /// The escaped names of the declared fields that are there or null, and null for each other member.
+    /// Returns the escaped names of the declared fields that are present or null, and null for each other member.
     pub(super) fn keys(&self) -> Vec<Value<'a>> {
         let fields = self.schema.fields().iter();
         let mut keys: Vec<Value<'a>> = fields
             .filter(|field| self.map.contains_key(&field.key))
             .map(|field| Value::text(&field.name))
             .collect();
-        // The server counts members that expressions cannot see, and yields null for each (EVAL-04).
+        // The server counts members that expressions cannot access, and returns null for each (EVAL-04).
         keys.resize(keys.len().max(self.map.len()), Value::Null);
         keys
     }

@@ -1,17 +1,17 @@
-//! Errors of URLs. They are values, and become Go's texts only when they are printed.
+//! Errors of URLs. They become Go's texts only when they are printed.
 
 use std::fmt;
 
 use crate::go::quote;
 
-/// What Go's `url.Parse` finds wrong.
+/// An error of Go's `url.Parse`.
 pub(super) enum UrlFault<'t> {
-    /// A text of Go.
+    /// A fixed text of Go.
     Fixed(&'static str),
     Escape(&'t str),
     HostCharacter(char),
     Port(&'t str),
-    /// An address in brackets.
+    /// The error of an address in brackets.
     Address(String),
 }
 

@@ -1,5 +1,5 @@
-//! URLs as Go's `net/url` reads and writes them, with its error texts: the URLs of webhooks, of approvals, of the format `uri`,
-//! and CEL's `kubernetes.URL`.
+//! Parses and formats URLs as Go's `net/url` does, with its error texts: the URLs of webhooks and approvals,
+//! the format `uri`, and CEL's `kubernetes.URL`.
 
 mod fault;
 mod read;
@@ -9,33 +9,33 @@ use self::read::{UrlText, read};
 use self::text::{UrlPart, unescape};
 use crate::go::quote;
 
-/// A URL in its parts.
+/// A URL, split into its parts.
 #[derive(Clone, Debug, Default)]
 pub struct Url {
-    /// The scheme in lower case; empty when there is none.
+    /// Scheme in lower case; empty if there is none.
     pub scheme: String,
     /// Host and port.
     pub host: String,
-    /// Name and password, as Go writes them.
+    /// User name and password, as Go writes them.
     pub user: Option<String>,
-    /// The query as written.
+    /// Query as written.
     pub query: String,
     /// The fragment without escapes.
     pub fragment: String,
-    /// The fragment, as Go writes it.
+    /// Fragment as Go writes it.
     escaped_fragment: String,
-    /// What follows a scheme without `/`, as in `mailto:x`.
+    /// Text after a scheme without `/`, as in `mailto:x`.
     opaque: String,
-    /// The path as written.
+    /// Path as written.
     path: String,
     /// Whether the URL has a scheme and a path, but no `//`.
     has_no_authority: bool,
-    /// Whether an empty query was written.
+    /// Whether it has an empty query.
     has_empty_query: bool,
 }
 
 impl Url {
-    /// Go's `url.Parse`; the error is its text.
+    /// Parses a URL like Go's `url.Parse`; the error is its text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut url = read(before, UrlText::Reference)
@@ -46,19 +46,20 @@ impl Url {
         Ok(url)
     }
 
-    /// Go's `url.ParseRequestURI`: a URL with a scheme, or a path that begins with `/`. The error is its text.
+    /// Parses like Go's `url.ParseRequestURI`: a URL with a scheme, or a path that begins with `/`. The error is its text.
     pub fn parse_request_uri(text: &str) -> Result<Self, String> {
         read(text, UrlText::Request)
             .and_then(|parts| Url::of(&parts))
             .map_err(|fault| format!("parse {}: {fault}", quote(text)))
     }
 
-    /// Whether [`parse_request_uri`](Self::parse_request_uri) reads a text, without making the URL or the text of an error.
+    /// Checks whether [`parse_request_uri`](Self::parse_request_uri) accepts a text, without creating the URL
+    /// or the text of an error.
     pub fn is_request_uri(text: &str) -> bool {
         read(text, UrlText::Request).is_ok()
     }
 
-    /// The host without its port and brackets.
+    /// Returns the host without its port and brackets.
     pub fn hostname(&self) -> &str {
         let host = self.split_port().0;
         host.strip_prefix('[')
@@ -66,7 +67,7 @@ impl Url {
             .unwrap_or(host)
     }
 
-    /// The port; empty when there is none.
+    /// Returns the port; empty if there is none.
     pub fn port(&self) -> &str {
         self.split_port().1
     }
@@ -80,7 +81,7 @@ impl Url {
         }
     }
 
-    /// The parameters of the query with their values, by name.
+    /// Returns the parameters of the query with their values, by name.
     pub fn parameters(&self) -> Vec<(String, Vec<String>)> {
         let mut found: Vec<(String, Vec<String>)> = Vec::new();
         for pair in self.query.split('&') {

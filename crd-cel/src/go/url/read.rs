@@ -1,4 +1,4 @@
-//! Reads a URL into its parts, as Go's `url.parse` does.
+//! Splits a URL into its parts, as Go's `url.parse` does.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -6,16 +6,16 @@ use super::Url;
 use super::fault::UrlFault;
 use super::text::{self, UrlPart, check_escapes, unescape};
 
-/// Where a URL comes from.
+/// The source of a URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum UrlText {
     /// A request, which has no fragment and no host without a scheme.
     Request,
-    /// Any reference, as `//host/path`.
+    /// Any reference, such as `//host/path`.
     Reference,
 }
 
-/// The parts of a URL as they are written, all checked.
+/// The parts of a URL as written; all are validated.
 #[derive(Default)]
 pub(super) struct SplitUrl<'t> {
     scheme: &'t str,
@@ -28,7 +28,7 @@ pub(super) struct SplitUrl<'t> {
 }
 
 impl Url {
-    /// The URL of these parts.
+    /// Creates the URL from these parts.
     pub(super) fn of<'t>(parts: &SplitUrl<'t>) -> Result<Url, UrlFault<'t>> {
         Ok(Url {
             scheme: parts.scheme.to_ascii_lowercase(),
@@ -45,7 +45,7 @@ impl Url {
     }
 }
 
-/// Reads a URL without its fragment.
+/// Parses a URL without its fragment.
 pub(super) fn read(text: &str, source: UrlText) -> Result<SplitUrl<'_>, UrlFault<'_>> {
     if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) {
         return Err(UrlFault::Fixed("net/url: invalid control character in URL"));
@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, source: UrlText) -> Result<SplitUrl<'_>, UrlFault
     Ok(parts)
 }
 
-/// Cuts off the scheme, if there is one.
+/// Splits off the scheme, if there is one.
 fn scheme(text: &str) -> Result<(&str, &str), UrlFault<'_>> {
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -118,7 +118,7 @@ fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), UrlFault<'t>> {
         Some(_) => return Err(UrlFault::Fixed("invalid IP-literal")),
         None => {}
     }
-    // Outside of http and https a list of hosts, each with a port, is let through.
+    // Unless the scheme is http or https, a list of hosts, each with a port, is accepted.
     let colon = if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") {
         host.find(':')
     } else {
@@ -130,7 +130,7 @@ fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), UrlFault<'t>> {
     check_escapes(host, UrlPart::Host)
 }
 
-/// A checked host without its escapes.
+/// Returns a validated host without its escapes.
 fn host(text: &str) -> Result<String, UrlFault<'_>> {
     if text.starts_with('[') {
         return ip_literal(text);

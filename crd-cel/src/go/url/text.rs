@@ -1,4 +1,4 @@
-//! Escapes of URLs, and the text that Go makes of a URL.
+//! Escapes in URLs, and Go's text form of a URL.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::Url;
 use super::fault::UrlFault;
 
-/// A part of a URL, which decides what is escaped in it.
+/// A part of a URL, which determines the characters that are escaped in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum UrlPart {
     User,
@@ -17,7 +17,7 @@ pub(super) enum UrlPart {
 }
 
 impl Url {
-    /// The path as it was written, or escaped anew where that was no valid encoding.
+    /// Returns the path as written, or escaped again if the original encoding was invalid.
     pub fn escaped_path(&self) -> String {
         if self.path == "*" {
             return self.path.clone();
@@ -55,14 +55,14 @@ impl fmt::Display for Url {
     }
 }
 
-/// URLs are equal if their texts are.
+/// URLs are equal if their texts are equal.
 impl PartialEq for Url {
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
     }
 }
 
-/// Name and password as Go writes them.
+/// Returns the user name and password as Go writes them.
 pub(super) fn user(text: &str) -> Result<String, UrlFault<'_>> {
     match text.split_once(':') {
         Some((name, password)) => Ok(format!("{}:{}", renewed_user(name)?, renewed_user(password)?)),
@@ -74,7 +74,7 @@ fn renewed_user(text: &str) -> Result<String, UrlFault<'_>> {
     Ok(escape(&unescape(text, UrlPart::User)?, UrlPart::User))
 }
 
-/// Whether name and password are well formed.
+/// Checks whether the user name and password are well-formed.
 pub(super) fn check_user(text: &str) -> Result<(), UrlFault<'_>> {
     let valid = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
     if !text.chars().all(valid) {
@@ -89,7 +89,7 @@ pub(super) fn check_user(text: &str) -> Result<(), UrlFault<'_>> {
     }
 }
 
-/// A fragment without escapes, and as Go writes it.
+/// Returns a fragment without escapes, and in the form in which Go writes it.
 pub(super) fn fragment(text: &str) -> Result<(String, String), UrlFault<'_>> {
     let bytes = unescape(text, UrlPart::Fragment)?;
     Ok((
@@ -98,7 +98,7 @@ pub(super) fn fragment(text: &str) -> Result<(String, String), UrlFault<'_>> {
     ))
 }
 
-/// The text as it was written, or escaped anew where that was no valid encoding.
+/// Returns the text as written, or escaped again if the original encoding was invalid.
 fn renewed(text: &str, part: UrlPart) -> Result<String, UrlFault<'_>> {
     let bytes = unescape(text, part)?;
     let is_kept = |byte: u8| b"!$&'()*+,;=:@[]%".contains(&byte) || is_plain(byte, part);
@@ -108,7 +108,7 @@ fn renewed(text: &str, part: UrlPart) -> Result<String, UrlFault<'_>> {
     Ok(escape(&bytes, part))
 }
 
-/// Whether a byte stands for itself in a part that Go writes.
+/// Checks whether Go writes a byte of a part unescaped.
 fn is_plain(byte: u8, part: UrlPart) -> bool {
     let others: &[u8] = match part {
         UrlPart::User => b"$&+,;=",
@@ -131,7 +131,7 @@ fn escape(bytes: &[u8], part: UrlPart) -> String {
     out
 }
 
-/// A text without its escapes.
+/// Removes the escapes from a text.
 pub(super) fn unescape(text: &str, part: UrlPart) -> Result<Cow<'_, [u8]>, UrlFault<'_>> {
     let mut own: Option<Vec<u8>> = None;
     each_byte(text, part, |at, byte, is_escaped| {
@@ -147,12 +147,12 @@ pub(super) fn unescape(text: &str, part: UrlPart) -> Result<Cow<'_, [u8]>, UrlFa
     Ok(own.map_or(Cow::Borrowed(text.as_bytes()), Cow::Owned))
 }
 
-/// Whether [`unescape`] would find nothing wrong.
+/// Checks whether [`unescape`] would succeed.
 pub(super) fn check_escapes(text: &str, part: UrlPart) -> Result<(), UrlFault<'_>> {
     each_byte(text, part, |_, _, _| {})
 }
 
-/// Calls `each` with every byte of a text without its escapes: its place as written, the byte, and whether it was escaped.
+/// Calls `each` with every byte of a text without its escapes: its offset in the source, the byte, and whether it was escaped.
 fn each_byte(text: &str, part: UrlPart, mut each: impl FnMut(usize, u8, bool)) -> Result<(), UrlFault<'_>> {
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! cel-go's grammar as far as its parser's errors show it: for each place where the parser looks for
-//! an error, the tokens that may follow.
+//! cel-go's grammar, as far as it affects the errors of its parser: the tokens that may follow at each
+//! position where the parser checks for an error.
 //!
 //! ```text
 //! start      : expr EOF
@@ -23,19 +23,19 @@
 use super::tokens::Set;
 use crate::lex::Tok;
 
-/// A place in the grammar.
+/// A position in the grammar.
 #[derive(Clone, Copy)]
 pub(super) struct GrammarPlace {
-    /// A number of its own; below 64.
+    /// Unique number; below 64.
     pub(super) id: u8,
-    /// What may come here within the rule.
+    /// The tokens that may come here within the rule.
     pub(super) next: Set,
-    /// What may come behind the token that is needed here, within the rule.
+    /// The tokens that may come after the required token, within the rule.
     pub(super) after: Set,
 }
 
 impl GrammarPlace {
-    /// The place before servers had names in backticks.
+    /// Returns the position for servers that do not have names in backticks.
     pub(super) const fn without_quoted(self) -> GrammarPlace {
         GrammarPlace {
             id: self.id,
@@ -49,7 +49,7 @@ impl GrammarPlace {
     }
 }
 
-/// A place where alternatives begin.
+/// A position where alternatives begin.
 const fn choice(id: u8, next: Set) -> GrammarPlace {
     GrammarPlace {
         id,
@@ -58,7 +58,7 @@ const fn choice(id: u8, next: Set) -> GrammarPlace {
     }
 }
 
-/// A place where one token is needed.
+/// A position where one token is required.
 const fn token(id: u8, tok: Tok, after: Set) -> GrammarPlace {
     let next = Set::of(&[tok]);
     GrammarPlace { id, next, after }
@@ -66,7 +66,7 @@ const fn token(id: u8, tok: Tok, after: Set) -> GrammarPlace {
 
 const END: Set = Set::RULE_END;
 
-/// What a literal begins with.
+/// The tokens with which a literal begins.
 pub(super) const LITERAL: Set = Set::of(&[
     Tok::Minus,
     Tok::Int,
@@ -78,7 +78,7 @@ pub(super) const LITERAL: Set = Set::of(&[
     Tok::False,
     Tok::Null,
 ]);
-/// What a member begins with.
+/// The tokens with which a member begins.
 pub(super) const MEMBER: Set = LITERAL.or(Set::of(&[
     Tok::Dot,
     Tok::Ident,
@@ -86,9 +86,9 @@ pub(super) const MEMBER: Set = LITERAL.or(Set::of(&[
     Tok::OpenBracket,
     Tok::OpenBrace,
 ]));
-/// What an expression begins with.
+/// The tokens with which an expression begins.
 pub(super) const EXPR: Set = MEMBER.or(Set::of(&[Tok::Not]));
-/// What an element of a list or a key of a map begins with.
+/// The tokens with which an element of a list or a key of a map begins.
 pub(super) const ELEMENT: Set = EXPR.or(Set::of(&[Tok::Question]));
 
 const COMMA: Set = Set::of(&[Tok::Comma]);
@@ -101,7 +101,7 @@ const QUESTION: Set = Set::of(&[Tok::Question]);
 const FIELD: Set = Set::of(&[Tok::Ident, Tok::Quoted]);
 const NAME: Set = Set::of(&[Tok::Ident]);
 
-/// What follows a rule where another rule asks for it.
+/// The tokens that follow a rule where another rule uses it.
 pub(super) mod follow {
     use super::{CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, COLON, COMMA, END, Set, Tok};
 

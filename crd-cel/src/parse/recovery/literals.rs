@@ -9,7 +9,7 @@ use crate::ast::{Entries, Indices, Kind, Literal, NodeId, Span};
 use crate::lex::{Tok, Token};
 use crate::parse::Sub;
 
-/// A list, a map or a message, as far as it is there.
+/// The parts of a list, a map or a message that are present.
 #[derive(Default)]
 struct Braces {
     open: Option<Symbol>,
@@ -36,7 +36,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// The comma that may stand before the closing bracket.
+    /// Consumes the optional comma before the closing bracket.
     fn last_comma(&mut self, choice: GrammarPlace, comma: GrammarPlace) -> Result<(), SyntaxFault> {
         self.before_choice(choice)?;
         self.take_if(comma, Tok::Comma)?;
@@ -51,7 +51,7 @@ impl Recovery<'_> {
 
     fn elements(&mut self, follow: Set, parts: &mut Braces) -> Result<(), Halt> {
         self.follows.push(follow);
-        // cel-go stops looking at the elements where one is missing.
+        // cel-go does not process the elements after a missing one.
         let mut looked_at = None;
         let result = loop {
             let issues = self.tree.issues.len();
@@ -109,7 +109,7 @@ impl Recovery<'_> {
             let issues = self.tree.issues.len();
             let key = self.element(follow::KEY)?;
             if let Err(fault) = self.take(grammar::ENTRIES_COLON, Tok::Colon) {
-                // cel-go looks at no key without a colon.
+                // cel-go does not process a key without a colon.
                 self.tree.issues.truncate(issues);
                 break Err(fault);
             }
@@ -173,12 +173,12 @@ impl Recovery<'_> {
                 _ => false,
             };
             if !is_good {
-                // cel-go does not look at the value then, and reports the name at the first field.
+                // cel-go does not process the value then, and reports the name at the first field.
                 self.tree.issues.truncate(issues);
                 if self.has_quoted_names {
                     self.field_error(name.unwrap_or(RecoveredField::Broken(start)), start);
                 } else {
-                    // Older servers report nothing, and look at no further field.
+                    // Older servers report nothing, and process no further field.
                     looked_at = looked_at.or(Some(issues));
                 }
             }

@@ -1,4 +1,4 @@
-//! Parses members with error recovery, and what they begin with: names, calls, brackets.
+//! Parses members with error recovery, and primaries: names, calls, brackets.
 
 use super::grammar::{self, GrammarPlace, follow};
 use super::strategy::{Symbol, SyntaxFault};
@@ -9,16 +9,16 @@ use crate::lex::Tok;
 use crate::mistake::{IssueKind, SyntaxError};
 use crate::parse::{Sub, is_reserved};
 
-/// A field's name, as far as there is one.
+/// A field's name, if it is present.
 #[derive(Clone, Copy)]
 pub(super) enum RecoveredField {
     Plain(Symbol),
     Quoted(Symbol),
-    /// Where it should be.
+    /// Missing, with the position where it is expected.
     Broken(u32),
 }
 
-/// The parts of a suffix of a member that are there.
+/// The parts of a suffix of a member that are present.
 #[derive(Default)]
 struct MemberSuffix {
     kind: SuffixKind,
@@ -33,7 +33,7 @@ struct MemberSuffix {
 
 #[derive(Clone, Copy, Default)]
 enum SuffixKind {
-    /// It could not be told which.
+    /// The kind could not be determined.
     #[default]
     Unknown,
     Select,
@@ -41,7 +41,7 @@ enum SuffixKind {
     Index,
 }
 
-/// The parts of `f(a)` that are there.
+/// The parts of `f(a)` that are present.
 #[derive(Default)]
 struct GlobalCall {
     dot: bool,
@@ -113,7 +113,7 @@ impl Recovery<'_> {
         self.args(grammar::CALL_ARGS, grammar::CALL_CLOSE, &mut parts.args)
     }
 
-    /// The `?` that may stand at a place; whether it does.
+    /// Consumes an optional `?`; returns whether it was present.
     pub(super) fn optional(
         &mut self,
         choice: GrammarPlace,
@@ -123,7 +123,7 @@ impl Recovery<'_> {
         self.take_if(question, Tok::Question)
     }
 
-    /// Takes a token if it is the next one; whether it is.
+    /// Consumes a token if it is the next one; returns whether it was.
     pub(super) fn take_if(&mut self, place: GrammarPlace, tok: Tok) -> Result<bool, SyntaxFault> {
         let found = self.stream.peek(0) == tok;
         if found {
@@ -132,7 +132,7 @@ impl Recovery<'_> {
         Ok(found)
     }
 
-    /// The arguments of a call and its `)`.
+    /// Parses the arguments of a call and its `)`.
     fn args(
         &mut self,
         choice: GrammarPlace,
@@ -147,7 +147,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// Parses the parts of a grammar rule that is entered. Those before a fault are kept.
+    /// Parses the parts of a grammar rule. Parts before a fault are kept.
     pub(super) fn parts<T: Default>(
         &mut self,
         parse: fn(&mut Self, &mut T) -> Result<(), SyntaxFault>,
@@ -210,7 +210,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// A call, or what the macro of its name makes of it.
+    /// Creates the node of a call, or of the expansion if it is a macro.
     fn call_node(
         &mut self,
         function: Text,
@@ -245,7 +245,7 @@ impl Recovery<'_> {
         Ok(Self::placed(node, height))
     }
 
-    /// The text of a name; the parser makes one up for a name that is missing.
+    /// Returns the text of a name; the parser invents one for a missing name.
     fn name_text(&mut self, name: Symbol) -> Text {
         if name.missing.is_some() {
             return self.tree.ast.add_text("<missing IDENTIFIER>");
@@ -253,7 +253,7 @@ impl Recovery<'_> {
         self.tree.ast.source_text(name.span())
     }
 
-    /// The text of a field's name, which is reported if it cannot be one.
+    /// Returns the text of a field's name, and reports an invalid one.
     fn field_text(&mut self, field: RecoveredField) -> Text {
         match field {
             RecoveredField::Plain(name) => self.name_text(name),
@@ -270,7 +270,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Reports a name that cannot be a field's, or that is none.
+    /// Reports a name that is missing or invalid as a field name.
     pub(super) fn field_error(&mut self, field: RecoveredField, position: u32) {
         let message = match field {
             RecoveredField::Quoted(_) => "unsupported syntax: '`'",
@@ -281,7 +281,7 @@ impl Recovery<'_> {
             .error_node(kind, message.to_owned(), Span::default(), position);
     }
 
-    /// A place where a field's name may come, as this server has it.
+    /// Returns the position for a field's name in the grammar of this server.
     pub(super) fn field_place(&self, place: GrammarPlace) -> GrammarPlace {
         if self.has_quoted_names {
             place
@@ -343,7 +343,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Tells the alternatives apart; names need a look at what comes behind them.
+    /// Distinguishes the alternatives; names need lookahead.
     fn primary_kind(&mut self) -> Result<Primary, SyntaxFault> {
         let mut ahead = match self.stream.peek(0) {
             Tok::OpenParen => return Ok(Primary::Nested),
@@ -369,7 +369,7 @@ impl Recovery<'_> {
         Ok(Primary::Ident)
     }
 
-    /// `x` or `.x`, all of which is there.
+    /// Parses `x` or `.x`, of which all parts are present.
     fn ident(&mut self, start: u32) -> Result<Sub, Halt> {
         self.fits();
         let dot = self.stream.peek(0) == Tok::Dot;
@@ -403,7 +403,7 @@ impl Recovery<'_> {
         let text = self.name_text(name);
         let word = self.tree.ast.text(text).to_owned();
         if is_reserved(&word) {
-            // cel-go does not look at the arguments then.
+            // cel-go does not process the arguments then.
             self.tree.issues.truncate(issues);
             let node = self.tree.reserved(&word, start, name.span());
             return Ok(Self::placed(node, 0));

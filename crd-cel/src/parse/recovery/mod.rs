@@ -1,8 +1,8 @@
 //! The errors that the server reports for an expression with a syntax error.
 //!
-//! cel-go's parser is made by a parser generator, which decides the words of its errors and how it goes
-//! on after one. Once the ordinary parser has refused an expression, it is parsed again here in the same
-//! way: with the same sets of expected tokens, the same recovery, the same limits. `a ? : c` gives
+//! cel-go's parser comes from a parser generator, which determines the texts of its errors and how it
+//! continues after one. Once the ordinary parser has rejected an expression, it is parsed again here in the
+//! same way: with the same sets of expected tokens, the same recovery, the same limits. `a ? : c` gives
 //!
 //! ```text
 //! 1:5: Syntax error: extraneous input ':' expecting {'[', '{', …, IDENTIFIER}
@@ -27,24 +27,24 @@ use crate::version::CompatVersion;
 use strategy::{Strategy, SyntaxFault};
 use tokens::{Set, Stream};
 
-/// How many syntax errors cel-go's parser reports.
+/// The maximum number of syntax errors that cel-go's parser reports.
 const MAX_SYNTAX_ERRORS: usize = 100;
 /// The first server whose grammar has names in backticks.
 const QUOTED_NAMES_SINCE: u8 = 33;
 
-/// The first server that says that the error of an empty expression is before its start.
+/// The first server that reports the error of an empty expression before its start.
 const EMPTY_BEFORE_START_SINCE: u8 = 32;
-/// The first server that does not take the texts of errors for formats.
+/// The first server that does not use the texts of errors as format strings.
 const PLAIN_TEXTS_SINCE: u8 = 33;
 
-/// The position of a node that is nowhere in the source.
+/// The position of a node that is not in the source.
 const NOWHERE: u32 = u32::MAX;
 
 /// The parser gave up.
 #[derive(Clone, Copy)]
 pub(super) struct Halt;
 
-/// The server's errors of an expression, in the order in which it finds them.
+/// Returns the server's errors of an expression, in the order in which it finds them.
 #[cold]
 pub(super) fn reports(source: &str, version: CompatVersion) -> Vec<IssueReport> {
     let has_quoted_names = version.server() >= QUOTED_NAMES_SINCE;
@@ -63,13 +63,13 @@ pub(super) fn reports(source: &str, version: CompatVersion) -> Vec<IssueReport> 
     recovery.reports
 }
 
-/// A parser that goes on after errors.
+/// A parser that continues after errors.
 struct Recovery<'s> {
     stream: Stream<'s>,
     has_quoted_names: bool,
-    /// Makes the nodes, and finds what is wrong in them.
+    /// Creates the nodes, and finds their errors.
     tree: Parser<'s>,
-    /// What follows each open rule in the rule that asked for it.
+    /// For each open rule, the tokens that follow it in the rule that uses it.
     follows: Vec<Set>,
     strategy: Strategy,
     reports: Vec<IssueReport>,
@@ -100,7 +100,7 @@ impl Recovery<'_> {
         self.push_syntax(text, position)
     }
 
-    /// The lexer reports its errors when it reads a token, so before any error at that token.
+    /// Reports the lexer's errors. The lexer reports them when it reads a token, so before any error at that token.
     fn report_unknown_characters(&mut self) -> Result<(), Halt> {
         for span in self.stream.take_unknown() {
             let characters = self.stream.source.get(span.range()).unwrap_or_default();
@@ -132,7 +132,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// Reports an error of the expression as a whole, after which there is nothing more.
+    /// Reports an error of the whole expression and ends parsing.
     fn stop(&mut self, message: String) -> Halt {
         if self.report_unknown_characters().is_ok() {
             self.reports.push(IssueReport {
@@ -168,7 +168,7 @@ impl Recovery<'_> {
 
     // Nodes.
 
-    /// What stands for a part that could not be parsed.
+    /// Returns a placeholder for a part that could not be parsed.
     fn nothing(&mut self, position: u32) -> Sub {
         let span = Span {
             start: position,

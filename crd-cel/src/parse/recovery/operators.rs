@@ -9,7 +9,7 @@ use crate::lex::Tok;
 use crate::parse::operators::{calc_operator, relation_operator};
 use crate::parse::{MAX_DEPTH, Sub};
 
-/// The parts of `a ? b : c` that are there.
+/// The parts of `a ? b : c` that are present.
 #[derive(Default)]
 struct Ternary {
     condition: Option<Sub>,
@@ -18,7 +18,7 @@ struct Ternary {
     no: Option<Sub>,
 }
 
-/// The parts of a prefix operator and its operand that are there.
+/// The parts of a prefix operator and its operand that are present.
 #[derive(Default)]
 struct Prefixed {
     operators: usize,
@@ -71,7 +71,7 @@ impl Recovery<'_> {
         self.chain(follow, Tok::Or, Text::LOGICAL_OR)
     }
 
-    /// `a || b || c` or `a && b && c`
+    /// Parses `a || b || c` or `a && b && c`.
     fn chain(&mut self, follow: Set, tok: Tok, function: Text) -> Result<Sub, Halt> {
         self.follows.push(follow);
         let (terms, operators) = (self.tree.terms.len(), self.tree.operators.len());
@@ -155,7 +155,7 @@ impl Recovery<'_> {
         let result = self.unary_parts(&mut parts);
         self.leave(result)?;
         let operand = match parts.operand {
-            // cel-go makes a string of what is no operand.
+            // cel-go creates a string node in place of a missing operand.
             None if parts.function.is_none() => {
                 let text = self.tree.ast.add_text("<<error>>");
                 let kind = Kind::Literal(Literal::String(text));
@@ -201,7 +201,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// `-`, `--`, …: as many as there are, even before a number.
+    /// Parses `-`, `--`, …: as many as there are, even before a number.
     fn minus_signs(&mut self, parts: &mut Prefixed) -> Result<(), SyntaxFault> {
         loop {
             let operator = self.take(grammar::UNARY_MINUS, Tok::Minus)?;

@@ -1,9 +1,9 @@
-//! How the server's parser reports an error and goes on: what the parser generator calls its default
-//! error strategy, with cel-go's limits.
+//! How the server's parser reports an error and continues: the default error strategy of the parser
+//! generator, with cel-go's limits.
 //!
-//! A token that is not expected is dropped if the one behind it is expected. A token that is missing is
-//! assumed if the current one may come behind it. Otherwise the rule ends, and tokens are dropped until
-//! one may come behind any of the open rules. Until a token fits again, further errors are not reported.
+//! An unexpected token is dropped if the next one is expected. A missing token is assumed if the current one
+//! may follow it. Otherwise the rule ends, and tokens are dropped until one may follow any of the open rules.
+//! Until a token matches again, further errors are not reported.
 
 use super::grammar::GrammarPlace;
 use super::tokens::{Set, quoted};
@@ -11,17 +11,17 @@ use super::{Halt, Recovery};
 use crate::ast::Span;
 use crate::lex::Tok;
 
-/// How often cel-go's parser recovers from errors.
+/// The maximum number of recoveries of cel-go's parser.
 const MAX_RECOVERIES: u32 = 30;
-/// How many tokens one recovery may drop.
+/// The maximum number of tokens that one recovery may drop.
 const MAX_DROPPED: u32 = 256;
 
 /// An error that ends a rule.
 #[derive(Clone, Copy)]
 pub(super) enum SyntaxFault {
-    /// The current token is not what the place needs.
+    /// The current token is not the required one.
     Mismatch(GrammarPlace),
-    /// No alternative goes from the current token up to the one so many tokens behind it.
+    /// No alternative matches from the current token to the one at this distance after it.
     NoAlternative(GrammarPlace, usize),
     Halt,
 }
@@ -32,12 +32,12 @@ impl From<Halt> for SyntaxFault {
     }
 }
 
-/// A token that was taken, or that the parser assumed to be there.
+/// A token that was consumed, or that the parser assumed to be present.
 #[derive(Clone, Copy)]
 pub(super) struct Symbol {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// What the parser assumed.
+    /// The token that the parser assumed, if it was missing.
     pub(super) missing: Option<Tok>,
 }
 
@@ -50,20 +50,19 @@ impl Symbol {
     }
 }
 
-/// What a [`Recovery`] remembers between errors.
+/// The state of a [`Recovery`] between errors.
 #[derive(Default)]
 pub(super) struct Strategy {
-    /// Whether an error was reported, and no token fitted since.
+    /// Whether an error was reported and no token has matched since.
     recovering: bool,
     recoveries: u32,
-    /// Where the last recovery began, and the places of the grammar at which recoveries began since a
-    /// token fitted.
+    /// The token at which the last recovery began, and the grammar positions at which recoveries began since a token matched.
     last: Option<usize>,
     places: u64,
 }
 
 impl Recovery<'_> {
-    /// Takes the token that a place needs.
+    /// Consumes the required token.
     pub(super) fn take(&mut self, place: GrammarPlace, tok: Tok) -> Result<Symbol, SyntaxFault> {
         if self.stream.peek(0) == tok {
             self.fits();
@@ -95,7 +94,7 @@ impl Recovery<'_> {
         Err(SyntaxFault::Mismatch(place))
     }
 
-    /// Takes the current token, whatever it is.
+    /// Consumes the current token, whatever it is.
     pub(super) fn take_any(&mut self) -> Symbol {
         let span = self.stream.take().span;
         Symbol {
@@ -105,7 +104,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Looks for an error before alternatives.
+    /// Checks for an error before alternatives.
     pub(super) fn before_choice(&mut self, place: GrammarPlace) -> Result<(), SyntaxFault> {
         let tok = self.stream.peek(0);
         if self.strategy.recovering || place.next.has(tok) || self.drop_one(place)? {
@@ -114,7 +113,7 @@ impl Recovery<'_> {
         Err(SyntaxFault::Mismatch(place))
     }
 
-    /// Looks for an error before a repetition, and drops what may follow nowhere.
+    /// Checks for an error before a repetition, and drops tokens that may follow nowhere.
     pub(super) fn before_repetition(&mut self, place: GrammarPlace) -> Result<(), SyntaxFault> {
         let tok = self.stream.peek(0);
         if self.strategy.recovering || place.next.has(tok) {
@@ -126,7 +125,7 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// Reports the error that ended a rule, and goes on behind it.
+    /// Reports the error that ended a rule, and continues after it.
     pub(super) fn recover(&mut self, fault: SyntaxFault) -> Result<(), Halt> {
         let place = match fault {
             SyntaxFault::Halt => return Err(Halt),
@@ -149,7 +148,7 @@ impl Recovery<'_> {
         self.count_recovery()?;
         let mut dropped = 0;
         let at = self.stream.at;
-        // The same error at the same token again: without this, the parser would stay there.
+        // The same error at the same token again: without this, the parser would not advance.
         if self.strategy.last == Some(at) && self.strategy.places & (1 << place.id) != 0 {
             self.drop_counted(&mut Some(&mut dropped))?;
         }
@@ -171,7 +170,7 @@ impl Recovery<'_> {
         self.report_syntax(&format!("no viable alternative at input {text}"), start)
     }
 
-    /// Drops the current token if the one behind it is expected.
+    /// Drops the current token if the next one is expected.
     fn drop_one(&mut self, place: GrammarPlace) -> Result<bool, SyntaxFault> {
         let next = self.stream.peek(1);
         if !self.expected(place).has(next) {
@@ -227,24 +226,24 @@ impl Recovery<'_> {
         Ok(())
     }
 
-    /// Whether the error that begins here is to be reported.
+    /// Starts an error; returns whether it is to be reported.
     fn begin_error(&mut self) -> bool {
         !std::mem::replace(&mut self.strategy.recovering, true)
     }
 
-    /// A token fits: errors are reported again.
+    /// Records that a token matched: errors are reported again.
     pub(super) fn fits(&mut self) {
         self.strategy.recovering = false;
         self.strategy.last = None;
         self.strategy.places = 0;
     }
 
-    /// What is expected at a place, in its rule and behind it.
+    /// Returns the expected tokens at a position, in its rule and after it.
     fn expected(&self, place: GrammarPlace) -> Set {
         self.in_open_rules(place.next)
     }
 
-    /// A set of a rule, with what follows the rule if it may end.
+    /// Returns a set of a rule, plus the tokens after the rule if it may end.
     fn in_open_rules(&self, mut set: Set) -> Set {
         for follow in self.follows.iter().rev() {
             if !set.may_end_rule() {
@@ -258,7 +257,7 @@ impl Recovery<'_> {
         set
     }
 
-    /// What may follow any of the open rules.
+    /// Returns the tokens that may follow any of the open rules.
     fn recovery_set(&self) -> Set {
         let mut set = Set::of(&[]);
         for follow in &self.follows {
@@ -267,7 +266,7 @@ impl Recovery<'_> {
         set.without_rule_end()
     }
 
-    /// The current token as error messages show it.
+    /// Formats the current token as in error messages.
     fn shown(&mut self) -> String {
         let at = self.stream.at;
         self.stream.shown(at)

@@ -45,7 +45,7 @@ const NAMES: [&str; 38] = [
     "ESC_IDENTIFIER",
 ];
 
-/// The number of a token in the server's grammar.
+/// Returns the number of a token in the server's grammar.
 const fn number(tok: Tok) -> u8 {
     match tok {
         Tok::End | Tok::Bad => 0,
@@ -87,12 +87,12 @@ const fn number(tok: Tok) -> u8 {
     }
 }
 
-/// A set of tokens; it may also say that the grammar rule may end.
+/// A set of tokens, with a flag that the grammar rule may end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Set(u64);
 
 impl Set {
-    /// The rule may end here.
+    /// Marks that the rule may end here.
     pub(super) const RULE_END: Set = Set(1 << 63);
 
     pub(super) const fn of(toks: &[Tok]) -> Set {
@@ -125,7 +125,7 @@ impl Set {
         self.0 & (1 << number(tok)) != 0
     }
 
-    /// `']'`, or `{']', ','}` if there are several.
+    /// Formats the set: `']'`, or `{']', ','}` if there are several.
     pub(super) fn names(self) -> String {
         let tokens = self.without_rule_end().0;
         let mut text = String::new();
@@ -143,18 +143,18 @@ impl Set {
     }
 }
 
-/// Tokens, read when they are looked at; characters that are no token are passed over.
+/// The tokens, read on demand; characters that are no token are skipped.
 pub(super) struct Stream<'s> {
     pub(super) source: &'s str,
     lexer: Lexer<'s>,
     /// Whether names in backticks are tokens.
     has_quoted_names: bool,
     tokens: Vec<Token>,
-    /// Characters that are no token, not yet reported.
+    /// Characters that are no token and not yet reported.
     unknown: Vec<Span>,
-    /// All of them.
+    /// All characters that are no token.
     skipped: Vec<Span>,
-    /// The current token.
+    /// Index of the current token.
     pub(super) at: usize,
 }
 
@@ -171,7 +171,7 @@ impl<'s> Stream<'s> {
         }
     }
 
-    /// The token at an index; the last one is [`Tok::End`].
+    /// Returns the token at an index; the last one is [`Tok::End`].
     pub(super) fn token(&mut self, index: usize) -> Token {
         while self.tokens.len() <= index && self.tokens.last().is_none_or(|token| token.tok != Tok::End) {
             let mut token = self.lexer.next();
@@ -199,7 +199,7 @@ impl<'s> Stream<'s> {
             .unwrap_or(end)
     }
 
-    /// The kind of the token `ahead` tokens after the current one.
+    /// Returns the kind of the token `ahead` tokens after the current one.
     pub(super) fn peek(&mut self, ahead: usize) -> Tok {
         self.token(self.at + ahead).tok
     }
@@ -208,7 +208,7 @@ impl<'s> Stream<'s> {
         self.token(self.at)
     }
 
-    /// Takes the current token; the end is never taken.
+    /// Consumes the current token; the end is never consumed.
     pub(super) fn take(&mut self) -> Token {
         let token = self.current();
         if token.tok != Tok::End {
@@ -218,12 +218,12 @@ impl<'s> Stream<'s> {
         token
     }
 
-    /// The characters that were passed over since the last call.
+    /// Returns the characters that were skipped since the last call.
     pub(super) fn take_unknown(&mut self) -> Vec<Span> {
         std::mem::take(&mut self.unknown)
     }
 
-    /// The source from one token to another, without what is no token.
+    /// Returns the source from one token to another, without skipped characters.
     pub(super) fn text(&mut self, from: usize, to: usize) -> String {
         let (first, last) = (self.token(from), self.token(to));
         if first.tok == Tok::End {
@@ -250,7 +250,7 @@ impl<'s> Stream<'s> {
         text
     }
 
-    /// A token as error messages show it, in quotes.
+    /// Formats a token as in error messages, in quotes.
     pub(super) fn shown(&mut self, index: usize) -> String {
         let token = self.token(index);
         if token.tok == Tok::End {
@@ -260,7 +260,7 @@ impl<'s> Stream<'s> {
     }
 }
 
-/// A text in quotes, on one line.
+/// Formats a text in quotes, on one line.
 pub(super) fn quoted(text: &str) -> String {
     let text = text
         .replace('\t', "\\t")
