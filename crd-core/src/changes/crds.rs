@@ -1,4 +1,4 @@
-//! The comparison of two CRDs, but for what is inside their schemas.
+//! Compares two CRDs, except for their schemas.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub(crate) enum CrdChange {
     VersionRemoved {
         name: Box<str>,
     },
-    /// A version that was served is not, or the other way round.
+    /// A version is no longer served, or is served now.
     Served {
         name: Box<str>,
         served: bool,
@@ -27,7 +27,7 @@ pub(crate) enum CrdChange {
     Deprecation {
         name: Box<str>,
     },
-    /// Subresources, printer columns or selectable fields.
+    /// Subresources, printer columns or selectable fields differ.
     Surface {
         name: Box<str>,
     },
@@ -35,12 +35,12 @@ pub(crate) enum CrdChange {
         old: Box<str>,
         new: Box<str>,
     },
-    /// The strategy of conversion.
+    /// The conversion strategy differs.
     Conversion {
         old: Box<str>,
         new: Box<str>,
     },
-    /// How the webhook is called.
+    /// The client configuration of the webhook differs.
     Webhook,
     NamesOrScope,
 }
@@ -68,7 +68,7 @@ impl fmt::Display for CrdChange {
     }
 }
 
-/// What differs between two CRDs.
+/// Returns the differences between two CRDs.
 pub(crate) fn crds(old: &Crd, new: &Crd) -> Vec<CrdChange> {
     let mut changes = Vec::new();
     for after in versions(new) {
@@ -131,7 +131,8 @@ fn version_changes(before: &Version, after: &Version, changes: &mut Vec<CrdChang
     }
 }
 
-/// How the webhook is called, without the CA, which others fill in, and with the default port (DEF-04).
+/// Returns the client configuration of the webhook, without the CA, which another component fills in, and with the
+/// default port (DEF-04).
 fn webhook_call(crd: &Crd) -> Option<WebhookConversion> {
     let mut webhook = crd.spec.conversion.as_ref()?.webhook.clone()?;
     if let Some(config) = &mut webhook.client_config {
@@ -143,7 +144,7 @@ fn webhook_call(crd: &Crd) -> Option<WebhookConversion> {
     Some(webhook)
 }
 
-/// The names with their defaults (DEF-01, DEF-02).
+/// Returns the names with their defaults (DEF-01, DEF-02).
 fn names(crd: &Crd) -> Names {
     let mut names = crd.spec.names.clone();
     if names.singular.is_empty() {

@@ -12,19 +12,19 @@ use crate::go;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
-/// How the values that a keyword admits differ from those before.
+/// Change in the set of values that a keyword accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ValueSet {
     Narrower,
     Wider,
-    /// Some are gone and others came.
+    /// Some values were removed, and others added.
     Incomparable,
 }
 
 /// A difference in the keywords of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum KeywordChange {
-    /// A bound, before and after in words.
+    /// A bound, with its old and new values as text.
     Bound {
         keyword: &'static str,
         before: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) enum KeywordChange {
         set: ValueSet,
     },
     MultipleOf(Option<f64>, Option<f64>, ValueSet),
-    /// The values listed that are gone, those that came, and whether there is a list before and after.
+    /// The removed and the added values, and whether the old and the new schema have an `enum`.
     Enum {
         removed: Vec<Value>,
         added: Vec<Value>,
@@ -40,23 +40,23 @@ pub(crate) enum KeywordChange {
     },
     Pattern(Box<str>, Box<str>),
     Format(Box<str>, Box<str>),
-    /// The member is required now; whether the old schema declares it.
+    /// The member is required now; records whether the old schema declares it.
     Required(Box<str>, MemberBefore),
     /// The member is no longer required.
     Optional(Box<str>),
-    /// Null is taken now, or no longer.
+    /// Whether null is accepted now.
     Nullable(bool),
     Default(Option<Value>, Option<Value>),
     /// The junctors that differ.
     Junctors(Vec<&'static str>),
     ListType(ListMerge, ListMerge),
-    /// Whether objects are replaced as a whole now.
+    /// Whether server-side apply replaces objects as a whole now.
     AtomicObject(bool),
-    /// Whether the value is a whole object now.
+    /// Whether the value is an embedded resource now.
     Embedded(bool),
     RuleAdded(ValidationRule),
     RuleRemoved(ValidationRule),
-    /// A rule whose expression is the same: message, reason, path.
+    /// A rule with the same expression, whose message, reason or path differs.
     RuleReworded(ValidationRule),
     /// Keywords without an effect on values.
     Words(Vec<&'static str>),
@@ -99,7 +99,7 @@ impl ListMerge {
     }
 }
 
-/// The keywords that differ.
+/// Returns the keywords that differ.
 pub(crate) fn keyword_changes(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<KeywordChange> {
     let mut found = Vec::new();
     counts(old, new, &mut found);
@@ -140,7 +140,7 @@ fn counts(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordC
     ];
     for (keyword, before, after) in bounds {
         let is_most = keyword.starts_with("max");
-        // No bound at all is beyond all others; a least count of 0 is none.
+        // A missing bound is wider than any other; a minimum of 0 equals no bound.
         let rank = |bound: Option<i64>| match bound {
             None if is_most => i128::from(i64::MAX) + 1,
             None => 0,
@@ -168,7 +168,7 @@ fn set(is_narrower: bool) -> ValueSet {
     }
 }
 
-/// A bound of numbers; of integers, bounds that exclude themselves are moved by one.
+/// Returns a bound on numbers; exclusive bounds on integers are converted to inclusive ones.
 fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> {
     let is_integer = &*schema.type_ == "integer";
     let (bound, is_exclusive, inside) = if keyword == "maximum" {
@@ -314,7 +314,7 @@ fn junctors(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<Keywor
     }
 }
 
-/// A schema below a junctor as a text that does not depend on order and words.
+/// Serializes a schema below a junctor, independently of order and annotations.
 fn normal_form(schema: &JsonSchemaProps) -> String {
     let mut plain = schema.clone();
     plain.visit_mut(
@@ -352,7 +352,7 @@ fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordCh
     found.extend(gone.cloned().map(KeywordChange::RuleRemoved));
 }
 
-/// Whether two expressions are written differently, and mean the same to the server: quotes, parentheses, comments.
+/// Whether two expressions have the same syntax tree, so that they only differ in quotes, parentheses or comments.
 fn is_one_tree(one: &str, other: &str) -> bool {
     let tree = |rule: &str| crd_cel::parse(rule, crd_cel::CompatVersion::STORED).ok();
     let (Some(one), Some(other)) = (tree(one), tree(other)) else {
@@ -364,7 +364,7 @@ fn is_one_tree(one: &str, other: &str) -> bool {
     }
 }
 
-/// The parser bounds the depth of expressions.
+/// Whether two nodes are equal. The parser bounds the depth of expressions.
 fn is_same_node((one, here): (&Ast, NodeId), (other, there): (&Ast, NodeId)) -> bool {
     let below = |here: NodeId, there: NodeId| is_same_node((one, here), (other, there));
     let all = |here: &[NodeId], there: &[NodeId]| {
@@ -434,12 +434,12 @@ fn is_same_node((one, here): (&Ast, NodeId), (other, there): (&Ast, NodeId)) -> 
                     &[b.iter_range, b.accu_init, b.loop_cond, b.loop_step, b.result],
                 )
         }
-        // Maps and messages are rare in rules: their texts decide.
+        // Maps and messages are rare in rules: their source text is compared.
         _ => false,
     }
 }
 
-/// Whether a rule says something else when it fails.
+/// Whether the message, reason or path of a rule differs.
 fn is_reworded(rule: &ValidationRule, before: &ValidationRule) -> bool {
     let with_its_text = ValidationRule {
         rule: rule.rule.clone(),
@@ -448,7 +448,7 @@ fn is_reworded(rule: &ValidationRule, before: &ValidationRule) -> bool {
     with_its_text != *rule
 }
 
-/// An expression without the blanks that do not matter: those outside of texts that do not separate two words.
+/// Returns an expression without insignificant whitespace: that outside string literals that does not separate two words.
 fn squeezed(rule: &str) -> String {
     let mut out = String::new();
     let mut quote = None;
@@ -495,7 +495,7 @@ fn words(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordCh
     }
 }
 
-/// A property that has the same schema as one that is gone, so that it may have been moved.
+/// Finds a property with the same schema as a removed one, which may have been renamed.
 pub(crate) fn moved_to<'s>(
     gone: &JsonSchemaProps,
     added: impl IntoIterator<Item = (usize, &'s JsonSchemaProps)>,

@@ -7,9 +7,9 @@
 //!      spec.tier  Added
 //! ```
 //!
-//! There is one comparison, which judges nothing. What a difference does to objects depends on who asks: conversion with strategy
-//! `None` compares two versions of a CRD, an update compares one version before and after. The readers are `check --old`,
-//! the lints of conversion, migration plans, and the compatibility of CRDs.
+//! There is one comparison, which does not rate the differences. Their effect on objects depends on the caller:
+//! conversion with strategy `None` compares two versions of a CRD, an update compares one version before and after. The
+//! callers are `check --old`, the lints of conversion, migration plans, and the compatibility of CRDs.
 
 #[cfg(feature = "compat")]
 mod crds;

@@ -1,5 +1,5 @@
-//! Values that one schema admits and another refuses. Only what is certain is found: patterns and rules are not compared with
-//! each other.
+//! Finds values that one schema accepts and another rejects. Only certain results are reported: patterns and rules are
+//! not compared with each other.
 
 use std::fmt;
 
@@ -8,20 +8,20 @@ use serde_json::Value;
 use crate::go;
 use crate::model::schema::JsonSchemaProps;
 
-/// What a schema refuses of the values that another schema admits.
+/// Restriction by which a schema rejects values that another schema accepts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Narrowing {
-    /// A value that the other lists.
+    /// It rejects a value that the other lists.
     Refuses(Value),
-    /// It lists the values that are allowed, and the other takes any.
+    /// It lists the allowed values, and the other accepts any.
     Lists,
     /// It requires a member that the other declares.
     Requires(Box<str>),
     /// It requires a member that the other does not have.
     RequiresNew(Box<str>),
-    /// A bound, with the number as JSON.
+    /// It has a tighter bound, with the number as JSON.
     Bound(&'static str, String),
-    /// A pattern, and the other has no restriction.
+    /// It has a pattern, and the other has no restriction.
     Pattern(Box<str>),
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Narrowing {
     }
 }
 
-/// What `strict` refuses and `lax` admits, of the node itself.
+/// Returns the restrictions of the node itself by which `strict` rejects values that `lax` accepts.
 pub(super) fn narrowings(strict: &JsonSchemaProps, lax: &JsonSchemaProps) -> Vec<Narrowing> {
     let mut found = Vec::new();
     if let Some(allowed) = listed(strict) {
@@ -51,7 +51,7 @@ pub(super) fn narrowings(strict: &JsonSchemaProps, lax: &JsonSchemaProps) -> Vec
         }
     }
     for name in strict.required.iter().flatten() {
-        // A default fills the member in.
+        // A default fills in the member.
         let has_default = |schema: &JsonSchemaProps| {
             schema
                 .property(name)
@@ -76,7 +76,7 @@ pub(super) fn narrowings(strict: &JsonSchemaProps, lax: &JsonSchemaProps) -> Vec
     found
 }
 
-/// The values that are allowed, if they are listed: in `enum`, or below `allOf`, where it stands with `nullable`.
+/// Returns the allowed values, if they are listed: in `enum`, or in an `enum` below `allOf`, its place in nullable nodes.
 fn listed(schema: &JsonSchemaProps) -> Option<&[Value]> {
     let below = || {
         let mut nested = schema.all_of.iter().flatten();
@@ -85,7 +85,7 @@ fn listed(schema: &JsonSchemaProps) -> Option<&[Value]> {
     schema.enum_.as_deref().or_else(below)
 }
 
-/// Whether every value of the type is admitted.
+/// Whether every value of the type is accepted.
 fn is_unrestricted(schema: &JsonSchemaProps) -> bool {
     let no_junctor =
         schema.all_of.is_none() && schema.any_of.is_none() && schema.one_of.is_none() && schema.not.is_none();

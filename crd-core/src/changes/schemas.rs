@@ -1,4 +1,4 @@
-//! The comparison of two schemas of objects, from the root down.
+//! Compares two schemas of objects, from the root down.
 
 use serde_json::Value;
 
@@ -10,14 +10,14 @@ use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 /// A difference between two schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SchemaChange {
-    /// The node below `openAPIV3Schema`, as the schema has it that has the node.
+    /// The path of the node below `openAPIV3Schema`, in the schema that has the node.
     pub(crate) node: Vec<Segment>,
     pub(crate) difference: SchemaDifference,
-    /// Whether a node above has another type or structure, so that the difference follows from that one.
+    /// Whether an ancestor has another type or structure, which causes this difference.
     pub(crate) follows: bool,
 }
 
-/// What differs.
+/// The kind of difference between two schemas.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SchemaDifference {
     /// Only the new schema has the member.
@@ -26,13 +26,13 @@ pub(crate) enum SchemaDifference {
     Removed,
     /// The types, of the old schema first.
     Type(ValueType, ValueType),
-    /// One of them keeps members that the other drops.
+    /// One schema keeps members that the other drops.
     Openness(Openness),
-    /// Only this one takes null.
+    /// Only this schema accepts null.
     Nullable(Side),
     /// The defaults, of the old schema first.
     Default(Option<Value>, Option<Value>),
-    /// One of them refuses values that the other admits.
+    /// One schema rejects values that the other accepts.
     Narrower(Side, Narrowing),
 }
 
@@ -43,12 +43,12 @@ pub(crate) enum Side {
     New,
 }
 
-/// Which members are kept.
+/// Difference in the members that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Openness {
-    /// Only this one drops members that it does not name.
+    /// Only this schema drops members that it does not declare.
     Drops(Side),
-    /// One of them is a map, and the other has fields.
+    /// One schema is a map, and the other has fields.
     MapAndFields,
 }
 
@@ -65,7 +65,7 @@ pub(crate) enum ValueType {
 }
 
 impl ValueType {
-    /// The type of a schema; `None` where any value is kept.
+    /// Returns the type of a schema; `None` if any value is kept.
     pub(crate) fn of(schema: &JsonSchemaProps) -> Option<ValueType> {
         if schema.x_int_or_string {
             return Some(ValueType::IntOrString);
@@ -81,7 +81,7 @@ impl ValueType {
         })
     }
 
-    /// The type in words.
+    /// Describes the type in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             ValueType::Object => "an object",
@@ -95,21 +95,22 @@ impl ValueType {
     }
 }
 
-/// What differs between two schemas of whole objects. `apiVersion`, `kind` and `metadata` are left out: the server has them.
+/// Returns the differences between two schemas of whole objects. `apiVersion`, `kind` and `metadata` are left out: the
+/// server defines them.
 pub(crate) fn objects(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaChange> {
     let mut comparison = Comparison::default();
     comparison.object(old, new, ObjectKind::Resource);
     comparison.changes()
 }
 
-/// What differs between two nodes.
+/// Returns the differences between two nodes.
 pub(crate) fn nodes(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaChange> {
     let mut comparison = Comparison::default();
     comparison.node(old, new);
     comparison.changes()
 }
 
-/// The nodes in which two schemas of whole objects differ, from the root down, the root included.
+/// Returns the nodes in which two schemas of whole objects differ, from the root down, including the root.
 #[cfg(feature = "compat")]
 pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> Vec<NodePair<'s>> {
     let mut comparison = Comparison::default();
@@ -117,7 +118,7 @@ pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> V
         comparison.add(PairDifference::Keywords(old, new));
     }
     comparison.object(old, new, ObjectKind::Resource);
-    // Names may be restricted; all else of the metadata is the server's.
+    // Schemas may restrict names; the server defines the rest of the metadata.
     if let (Some(before), Some(after)) = (old.property("metadata"), new.property("metadata")) {
         let steps = [
             Segment::Field("properties".into()),
@@ -128,17 +129,17 @@ pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> V
     comparison.found
 }
 
-/// A place in which two schemas differ.
+/// A node in which two schemas differ.
 #[derive(Clone, Debug)]
 pub(crate) struct NodePair<'s> {
-    /// The node below `openAPIV3Schema`, as the schema has it that has the node.
+    /// The path of the node below `openAPIV3Schema`, in the schema that has the node.
     pub(crate) node: Vec<Segment>,
     pub(crate) difference: PairDifference<'s>,
-    /// Whether a node above has another type or structure, so that the difference follows from that one.
+    /// Whether an ancestor has another type or structure, which causes this difference.
     pub(crate) follows: bool,
 }
 
-/// How two schemas differ in a place, with the nodes.
+/// The difference of two schemas in a node, with the schemas of the node.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     not(feature = "compat"),
@@ -147,24 +148,24 @@ pub(crate) struct NodePair<'s> {
 pub(crate) enum PairDifference<'s> {
     /// Only the new schema has the member.
     Added(&'s JsonSchemaProps),
-    /// Only the new schema names the member, and the old one keeps it: as a value of its map, or whatever it is.
+    /// Only the new schema declares the member, and the old one keeps it: as a value of its map, or with any value.
     Named(Option<&'s JsonSchemaProps>, &'s JsonSchemaProps),
     /// Only the old schema has the member.
     Removed(&'s JsonSchemaProps),
     /// The types, of the old schema first.
     Type([ValueType; 2], &'s JsonSchemaProps, &'s JsonSchemaProps),
-    /// This one takes values of any type.
+    /// This schema accepts values of any type.
     Untyped(Side, &'s JsonSchemaProps, &'s JsonSchemaProps),
-    /// One of them keeps members that the other drops.
+    /// One schema keeps members that the other drops.
     Openness(Openness),
-    /// Both have the node, with the same type, and are not equal.
+    /// Both schemas have the node with the same type, and are not equal.
     Keywords(&'s JsonSchemaProps, &'s JsonSchemaProps),
 }
 
-/// Whether the server sets members of an object itself.
+/// Whether the server defines members of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ObjectKind {
-    /// `apiVersion`, `kind` and `metadata` are the server's.
+    /// A whole resource: the server defines `apiVersion`, `kind` and `metadata`.
     Resource,
     Plain,
 }
@@ -186,7 +187,7 @@ impl<'s> Comparison<'s> {
         });
     }
 
-    /// The differences as values of their own.
+    /// Converts the differences to owned values.
     fn changes(self) -> Vec<SchemaChange> {
         let mut changes = Vec::new();
         for pair in self.found {
@@ -238,7 +239,7 @@ impl<'s> Comparison<'s> {
                 self.follows = true;
                 self.members(old, new, ObjectKind::Plain);
             }
-            // Anything goes in one of them, and the other prunes it.
+            // One of them keeps any value, and the other prunes it.
             (Some(_), None) => {
                 self.add(PairDifference::Untyped(Side::New, old, new));
                 self.follows = true;
@@ -287,7 +288,7 @@ impl<'s> Comparison<'s> {
         self.follows = follows;
     }
 
-    /// The members of two nodes, whatever types they have.
+    /// Compares the members of two nodes, regardless of their types.
     fn members(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
         let is_resource = kind == ObjectKind::Resource || old.x_embedded_resource || new.x_embedded_resource;
         let names = |schema: &'s JsonSchemaProps| {
@@ -328,7 +329,7 @@ impl<'s> Comparison<'s> {
     }
 }
 
-/// The keywords of two nodes of one type.
+/// Compares the keywords of two nodes of the same type.
 fn keywords(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaDifference> {
     let mut found = Vec::new();
     if old.nullable != new.nullable {
@@ -351,13 +352,13 @@ fn keywords(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaDifferenc
     found
 }
 
-/// Whether pruning keeps members that the schema does not name.
+/// Whether pruning keeps members that the schema does not declare.
 pub(crate) fn is_open(schema: &JsonSchemaProps) -> bool {
     schema.x_preserve_unknown_fields == Some(true)
         || matches!(schema.additional_properties, Some(SchemaOrBool::Bool(true)))
 }
 
-/// The path of a node below `openAPIV3Schema`, as objects have it: `spec.users[].name`.
+/// Converts the path of a node below `openAPIV3Schema` to a path in objects: `spec.users[].name`.
 pub(crate) fn path_in_objects(node: &[Segment]) -> String {
     let mut path = String::new();
     for step in node {

@@ -1,8 +1,8 @@
-//! The versions of a CRD: which are stored, which one clients get, and who converts.
+//! The versions of a CRD: the stored versions, the preferred version, and the conversion between them.
 
 use crate::model::crd::{Crd, Version, compare_versions};
 
-/// The versions that objects may be stored in: `status.storedVersions`, or the storage version where it is empty (DEF-05).
+/// Returns the versions that objects may be stored in: `status.storedVersions`, or the storage version if it is empty (DEF-05).
 pub(crate) fn stored_versions(crd: &Crd) -> Vec<&str> {
     match crd.status.stored_versions.as_deref() {
         Some(stored) if !stored.is_empty() => stored.iter().map(|name| &**name).collect(),
@@ -24,7 +24,7 @@ pub(crate) fn storage_version(crd: &Crd) -> Option<&str> {
         .map(|version| &*version.name)
 }
 
-/// The version that clients use that name none, as far as one CRD says (PRI-05).
+/// Returns the version for clients that do not specify one, as far as one CRD determines it (PRI-05).
 pub(crate) fn preferred_version(crd: &Crd) -> Option<&str> {
     let served = versions(crd)
         .filter(|version| version.served)

@@ -1,4 +1,4 @@
-//! `assert_compatible!`: a CRD from Rust types breaks nothing of a manifest.
+//! `assert_compatible!`: checks that a CRD from Rust types is compatible with a manifest.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,12 @@ use super::{CompatOptions, compare};
 use crate::check::{OldCrds, Severity};
 use crate::model::crd::Crd;
 
-/// Fails if the CRD of a type breaks something of the manifest at a path, relative to the package: of the last release, for example.
+/// Fails if the CRD of a type is incompatible with the manifest at a path relative to the package, such as that of the
+/// last release.
 ///
-/// A third argument are [`CompatOptions`](crate::compat::CompatOptions): the policy, and the server. Breakages that are accepted are listed
-/// last, by their fingerprints, which the message has; one that no longer occurs fails, too.
+/// The third argument is [`CompatOptions`](crate::compat::CompatOptions): the policy, and the server. Accepted
+/// breakages are listed last, by their fingerprints, which are in the message; one that no longer occurs is an error,
+/// too.
 ///
 /// ```no_run
 /// # struct Database;
@@ -49,11 +51,12 @@ macro_rules! assert_compatible {
     }};
 }
 
-/// The work of [`assert_compatible!`](crate::assert_compatible).
+/// Implements [`assert_compatible!`](crate::assert_compatible).
 ///
 /// # Errors
 ///
-/// Something of level error is broken that is not accepted, an acceptance is not needed, or the text has no CRD of this name.
+/// If there is a breakage of level error that is not accepted, an acceptance that is not needed, or no CRD of this name
+/// in the text.
 #[doc(hidden)]
 pub fn assert_compatible(
     old: &[u8],

@@ -1,4 +1,4 @@
-//! The comparison of one version of two CRDs: it takes changes of nodes, and looks for an object that shows each.
+//! Compares one version of two CRDs: takes changes of nodes, and searches for an object that demonstrates each.
 
 use std::cell::OnceCell;
 
@@ -14,7 +14,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::samples::candidates::Constants;
 use crate::{KubeVersion, Structural};
 
-/// A change of a node, before an object is looked for.
+/// A change of a node, before the search for an object.
 pub(super) struct NodeChange {
     pub(super) law: Law,
     pub(super) message: String,
@@ -23,22 +23,23 @@ pub(super) struct NodeChange {
     pub(super) probe: Probe,
 }
 
-/// What shows a change.
+/// The search for an object that demonstrates a change.
 pub(super) enum Probe {
-    /// Nothing has to.
+    /// None is needed.
     Nothing,
-    /// A value that is refused.
+    /// A value that the new CRD rejects.
     Refused {
         candidates: Vec<Value>,
         because: Vec<&'static str>,
-        /// What it means if none is refused.
+        /// The conclusion if none is rejected.
         otherwise: Otherwise,
     },
     /// An object without a member.
     Without(Box<str>),
-    /// What is read where this is written; nothing is written if it is `None`. The law if it is refused.
+    /// A value that is read differently from what was written; `None` stands for an absent value. The law applies if it
+    /// is rejected.
     Read(Option<Value>, Law),
-    /// A rule of this number, with its constants.
+    /// A rule with its number and constants.
     Rule {
         number: usize,
         rule: Box<str>,
@@ -48,23 +49,23 @@ pub(super) enum Probe {
     },
 }
 
-/// When a rule runs.
+/// The writes on which a rule is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RuleRuns {
     /// On every write.
     Always,
-    /// On updates, because it compares with the value before.
+    /// On updates, because it uses the old value.
     OnUpdate,
 }
 
-/// What it means that no value is refused.
+/// The conclusion if no value is rejected.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Otherwise {
-    /// All values were tried, so that nothing is broken.
+    /// All values were tried, so nothing is broken.
     Safe,
-    /// Nothing was proved; the law says how bad that is.
+    /// Nothing was proved; the law has the severity of that.
     Undecided(Law),
-    /// It is broken all the same.
+    /// The change is a breakage anyway.
     Certain,
 }
 
@@ -74,7 +75,7 @@ pub(super) struct VersionComparison<'c> {
     new: &'c Crd,
     version: &'c Version,
     server: KubeVersion,
-    /// Made when the first object is needed; `None` if they cannot be made.
+    /// Initialized when the first object is needed; `None` if initialization fails.
     judges: OnceCell<Option<Judges>>,
     found: Vec<FindingDraft>,
 }
@@ -91,7 +92,7 @@ impl<'c> VersionComparison<'c> {
         }
     }
 
-    /// What was found.
+    /// Returns the findings.
     pub(super) fn into_drafts(self) -> Vec<FindingDraft> {
         self.found
     }
@@ -102,12 +103,12 @@ impl<'c> VersionComparison<'c> {
         self.judges.get_mut()?.as_mut()
     }
 
-    /// The new schema of the version.
+    /// Returns the new schema of the version.
     pub(super) fn new_schema(&self) -> Option<&'c JsonSchemaProps> {
         super::schema::schema_of(self.new, self.new.version(&self.version.name)?)
     }
 
-    /// Whether the server judges the numbers of replicas of the version.
+    /// Whether the version has the scale subresource, so that the server validates the numbers of replicas.
     pub(super) fn has_scale(&self) -> bool {
         let version = self.new.version(&self.version.name);
         let subresources = version.and_then(|version| version.subresources.as_ref());
@@ -117,14 +118,14 @@ impl<'c> VersionComparison<'c> {
             .is_some_and(|subresources| subresources.scale.is_some())
     }
 
-    /// Candidates for a node of the old schema.
+    /// Generates candidate values for a node of the old schema.
     pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
         self.judges()
             .map(|judges| judges.candidates(node, constants))
             .unwrap_or_default()
     }
 
-    /// Values of the old node, which is changed first so that it has only those that matter.
+    /// Generates values of the old node, after `tighten` has restricted it to the relevant ones.
     pub(super) fn values_of(
         &mut self,
         node: &[Segment],
@@ -140,7 +141,7 @@ impl<'c> VersionComparison<'c> {
         judges.values_of(&schema)
     }
 
-    /// Looks for an object that shows a change, and keeps the change unless nothing is broken.
+    /// Searches for an object that demonstrates a change, and records the change unless nothing is broken.
     pub(super) fn add(&mut self, node: &[Segment], change: NodeChange) {
         let mut draft = FindingDraft {
             law: change.law,
@@ -173,7 +174,7 @@ impl<'c> VersionComparison<'c> {
     }
 }
 
-/// The place of a node in a manifest.
+/// Returns the path of a node in a manifest.
 pub(super) fn schema_place(crd: &Crd, version: &str, node: &[Segment]) -> FieldPath {
     let spec = Path::root("spec");
     let versions = spec.child("versions");
@@ -190,7 +191,7 @@ pub(super) fn schema_place(crd: &Crd, version: &str, node: &[Segment]) -> FieldP
     place
 }
 
-/// Fills in what shows a change; false if nothing is broken.
+/// Fills in the object that demonstrates a change; returns false if nothing is broken.
 fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut FindingDraft) -> bool {
     match probe {
         Probe::Nothing => true,
@@ -291,7 +292,7 @@ fn undecide(draft: &mut FindingDraft, law: Law) {
     draft.is_decided = false;
 }
 
-/// The witness of a policy that looks at stored objects only.
+/// Returns the witness for a policy that only considers stored objects.
 pub(super) fn of_stored(stored: Option<&StoredObjects>) -> Option<&Witness> {
     match stored? {
         StoredObjects::Editable => None,

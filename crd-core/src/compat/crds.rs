@@ -1,4 +1,4 @@
-//! What changes of a CRD outside of its schemas break.
+//! Finds breakages by changes of a CRD outside its schemas.
 
 use super::draft::FindingDraft;
 use super::finding::CompatPlaces;
@@ -8,10 +8,10 @@ use crate::model::crd::{Crd, PrinterColumn, Scale, Subresources, Version};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 
-/// The longest CRD that client-side apply can keep in its annotation, in bytes (CMP-60).
+/// Maximum size of a CRD that client-side apply can keep in its annotation, in bytes (CMP-60).
 const LONGEST_ANNOTATION: usize = 262_144;
 
-/// That the CRD is gone.
+/// Returns the finding for a removed CRD.
 pub(super) fn removed(old: &Crd) -> FindingDraft {
     let message = format!(
         "`{}` is gone: with the CRD, the server deletes all its objects",
@@ -21,7 +21,7 @@ pub(super) fn removed(old: &Crd) -> FindingDraft {
     FindingDraft::of_crd(law::CRD_GONE, FieldPath::default(), message, help)
 }
 
-/// What differs between two CRDs, but for their schemas.
+/// Returns the breakages between two CRDs, except for their schemas.
 pub(super) fn compare(old: &Crd, new: &Crd) -> Vec<FindingDraft> {
     let mut comparison = CrdComparison {
         old,
@@ -363,7 +363,7 @@ impl CrdComparison<'_> {
         }
     }
 
-    /// With `scale`, the server refuses objects whose numbers of replicas are negative, or nothing that it can read.
+    /// With `scale`, the server rejects objects whose numbers of replicas are negative or not integers.
     fn scale_added(&mut self, before: &Version, added: &Scale) {
         let name = &*before.name;
         for path in [&added.spec_replicas_path, &added.status_replicas_path] {
@@ -486,7 +486,7 @@ impl CrdComparison<'_> {
     }
 
     fn size(&mut self) {
-        // Only what is much larger than the limit of a name can pass it; JSON is what clients count.
+        // Clients measure the size of the JSON.
         let size = |crd: &Crd| serde_json::to_string(crd).map_or(0, |text| text.len());
         let is_larger = |crd: &Crd| size(crd) > LONGEST_ANNOTATION;
         if is_larger(self.new) && !is_larger(self.old) {
@@ -504,7 +504,7 @@ impl CrdComparison<'_> {
     }
 }
 
-/// Whether what is at a JSON path such as `.spec.replicas` is never anything but an integer that is not negative.
+/// Whether the value at a JSON path such as `.spec.replicas` is always a non-negative integer.
 fn is_count(schema: &JsonSchemaProps, path: &str) -> bool {
     let mut here = schema;
     for name in path.split('.').skip(1) {
@@ -513,7 +513,7 @@ fn is_count(schema: &JsonSchemaProps, path: &str) -> bool {
         }
         match here.property(name) {
             Some(member) => here = member,
-            // What is not in the schema is dropped.
+            // Members outside the schema are dropped.
             None => return !changes::is_open(here) && here.additional_schema().is_none(),
         }
     }

@@ -1,4 +1,4 @@
-//! Findings at their places in the manifests of both CRDs.
+//! Converts findings to diagnostics at their places in the manifests of both CRDs.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::model::field::{FieldPath, Segment};
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
 
-/// A manifest, to show places in it.
+/// A manifest, in which places are shown.
 #[derive(Clone, Debug)]
 pub struct CompatManifest<'a> {
     document: &'a Node,
@@ -16,7 +16,7 @@ pub struct CompatManifest<'a> {
 }
 
 impl<'a> CompatManifest<'a> {
-    /// The document of a CRD, and the file that it is in.
+    /// Creates it from the document of a CRD, and the file that it is in.
     #[must_use]
     pub fn new(document: &'a Node, file: Arc<SourceFile>) -> Self {
         CompatManifest { document, file }
@@ -24,8 +24,8 @@ impl<'a> CompatManifest<'a> {
 }
 
 impl CompatFinding {
-    /// The finding as a diagnostic of the new manifest, with the place in the old one where there is one; of the old manifest if there is
-    /// no new one.
+    /// Converts the finding to a diagnostic of the new manifest, with the place in the old one if there is one; or of
+    /// the old manifest if there is no new one.
     #[must_use]
     pub fn diagnostic(&self, old: &CompatManifest<'_>, new: Option<&CompatManifest<'_>>) -> Diagnostic {
         let Some(new) = new else {
@@ -39,7 +39,7 @@ impl CompatFinding {
         let is_in_new = is_there(new, &self.places.new);
         let mut place = self.places.new.clone();
         if !is_in_new {
-            // Of a property that is gone, the object that had it.
+            // For a removed property, the object that had it.
             let is_property = matches!(place.segments.last(), Some(Segment::Key(_)));
             place = place.ancestor(if is_property { 2 } else { 1 });
         }

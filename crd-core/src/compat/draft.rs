@@ -4,16 +4,16 @@ use super::finding::{CompatPlaces, StoredObjects, Witness};
 use super::law::Law;
 use crate::model::field::{FieldPath, Segment};
 
-/// A breakage that has been found.
+/// A detected breakage.
 #[derive(Clone, Debug)]
 pub(super) struct FindingDraft {
     pub(super) law: Law,
     pub(super) version: Option<Box<str>>,
-    /// The node below `openAPIV3Schema`.
+    /// The path of the node below `openAPIV3Schema`.
     pub(super) node: Vec<Segment>,
     pub(super) message: String,
     pub(super) help: String,
-    /// What changed, without its place; a part of the fingerprint.
+    /// Description of the change, without its place; a part of the fingerprint.
     pub(super) detail: String,
     pub(super) witness: Option<Witness>,
     pub(super) stored: Option<StoredObjects>,
@@ -22,7 +22,7 @@ pub(super) struct FindingDraft {
 }
 
 impl FindingDraft {
-    /// A breakage of the whole CRD, at a place that both CRDs have.
+    /// Creates a breakage of the whole CRD, at a place that both CRDs have.
     pub(super) fn of_crd(law: Law, place: FieldPath, message: String, help: &str) -> FindingDraft {
         FindingDraft {
             law,
@@ -41,14 +41,14 @@ impl FindingDraft {
         }
     }
 
-    /// The same of a version.
+    /// Turns it into a breakage of a version.
     pub(super) fn of_version(mut self, version: &str, places: CompatPlaces) -> FindingDraft {
         self.version = Some(version.into());
         self.places = places;
         self
     }
 
-    /// Whether it is about the status of objects.
+    /// Whether it concerns the status of objects.
     pub(super) fn is_of_status(&self) -> bool {
         matches!(self.node.get(1), Some(Segment::Key(name)) if &**name == "status")
     }

@@ -1,4 +1,4 @@
-//! What is found: a breakage, whom it harms, and the object that shows it.
+//! A finding: a breakage, the parties that it harms, and the object that demonstrates it.
 
 use serde_json::Value;
 
@@ -15,60 +15,60 @@ pub struct CompatFinding {
     pub rule: CompatRule,
     /// The code, which has a page.
     pub code: Code,
-    /// How bad it is under the policy.
+    /// The severity under the policy.
     pub severity: Severity,
-    /// Who is harmed.
+    /// The harmed parties.
     pub breaks: Vec<Harmed>,
     /// The name of the CRD.
     pub name: String,
-    /// The version, unless it is about the whole CRD.
+    /// The version, unless the finding concerns the whole CRD.
     pub version: Option<String>,
-    /// The field in objects, such as `spec.users[].name`; empty for what is not about a field.
+    /// The field in objects, such as `spec.users[].name`; empty if the finding does not concern a field.
     pub path: String,
     /// Further fields with the same change.
     pub other_paths: Vec<String>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to do.
+    /// Suggestions for a fix.
     pub help: Vec<String>,
-    /// The object that shows it.
+    /// The object that demonstrates it.
     pub witness: Option<Witness>,
-    /// What becomes of stored objects like the witness, if values are refused.
+    /// The effect on stored objects like the witness, if values are rejected.
     pub stored: Option<StoredObjects>,
-    /// Whether it is certain; where it is not, no object was found, and none was ruled out.
+    /// Whether the breakage is certain; if not, no object was found, but none could be ruled out.
     pub is_decided: bool,
-    /// Twelve hexadecimal digits that stay the same while the change does.
+    /// Twelve hexadecimal digits that identify the change.
     pub fingerprint: String,
-    /// Where it is in the manifests.
+    /// The places in the manifests.
     pub places: CompatPlaces,
 }
 
-/// Where a change is in the manifests of both CRDs.
+/// The places of a change in the manifests of both CRDs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompatPlaces {
-    /// In the old CRD.
+    /// The place in the old CRD.
     pub old: FieldPath,
-    /// In the new CRD.
+    /// The place in the new CRD.
     pub new: FieldPath,
 }
 
-/// A request that shows what a change breaks: the old CRD admits it, and the new one does not, or makes something else of it.
+/// A request that demonstrates a breakage: the old CRD accepts it, and the new one rejects it or stores a different object.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Witness {
-    /// What the request does.
+    /// The operation of the request.
     pub operation: WitnessOperation,
     /// The stored object, for an update.
     pub old: Option<Value>,
     /// The object of the request.
     pub object: Value,
-    /// What a server with the new CRD says.
+    /// The response of a server with the new CRD.
     pub says: Vec<Said>,
-    /// What is read there before and after, where the request is admitted.
+    /// The values that are read at that place before and after, if the request is accepted.
     pub reading: Option<Reading>,
 }
 
-/// What is read at the place of a change; `None` where there is nothing.
+/// The values that are read at the place of a change; `None` for an absent value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// From a server with the old CRD.
@@ -77,7 +77,7 @@ pub struct Reading {
     pub new: Option<Value>,
 }
 
-/// What a request does.
+/// The operation of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WitnessOperation {
     /// It creates an object.
@@ -88,7 +88,7 @@ pub enum WitnessOperation {
     UpdateStatus,
 }
 
-/// What the server says of a request.
+/// An error or a dropped field in the server's response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The type of the cause, such as `FieldValueRequired`; `UnknownField` for a field that is dropped.
@@ -99,13 +99,13 @@ pub struct Said {
     pub detail: String,
 }
 
-/// What becomes of stored objects whose values are refused.
+/// The effect on stored objects whose values are rejected.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StoredObjects {
-    /// They can be edited, as long as the refused value stays as it is.
+    /// They can be edited, as long as the rejected value is unchanged.
     Editable,
-    /// An edit of something else is refused.
+    /// An edit of another value is rejected.
     EditRefused(Box<Witness>),
-    /// No update is admitted, not even one of a label.
+    /// Every update is rejected, even one of a label.
     Stuck(Box<Witness>),
 }

@@ -1,24 +1,24 @@
-//! Who is harmed by a change, as letters and in words.
+//! The parties that a change harms, as letters and in words.
 
 use std::fmt;
 
-/// Who is harmed by a change.
+/// A party that a change harms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Harmed {
-    /// Objects in the store, and whoever edits them.
+    /// Stored objects, and clients that edit them.
     StoredObjects,
-    /// Whoever writes objects.
+    /// Clients that write objects.
     Writers,
-    /// Whoever reads objects.
+    /// Clients that read objects.
     Readers,
     /// Owners of fields in server-side apply.
     Apply,
-    /// Tools that compare what is live with what is in Git.
+    /// Tools that compare live objects with manifests in Git.
     GitOps,
 }
 
 impl Harmed {
-    /// The letter: `S`, `W`, `R`, `A` or `G`.
+    /// Returns the letter: `S`, `W`, `R`, `A` or `G`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -30,7 +30,7 @@ impl Harmed {
         }
     }
 
-    /// In words.
+    /// Describes the party in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! The keywords of a node that both CRDs have: which values each change concerns.
+//! Compares the keywords of a node that both CRDs have, and finds the values that each change affects.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ pub(super) fn compare(
     };
     let changes = keyword_changes(old, new);
     let is_removed = |change: &&KeywordChange| matches!(change, KeywordChange::RuleRemoved(_));
-    // A rule that is gone while another came was changed.
+    // If a rule was removed and another added, the rule was changed.
     let mut replaced = changes.iter().filter(is_removed).count();
     let added = changes
         .iter()
@@ -58,7 +58,7 @@ pub(super) fn compare(
 struct KeywordComparison<'n, 'c, 's> {
     nodes: &'n mut VersionComparison<'c>,
     node: &'n [Segment],
-    /// In backticks.
+    /// The path of the node, in backticks.
     path: String,
     old: &'s JsonSchemaProps,
     new: &'s JsonSchemaProps,
@@ -78,7 +78,7 @@ impl KeywordComparison<'_, '_, '_> {
         );
     }
 
-    /// Values of the old node are tried; all of them if they are listed.
+    /// Creates a probe with values of the old node: all of them if they are listed.
     fn refused(&self, mut candidates: Vec<Value>, because: &[&'static str], law: Law) -> Probe {
         let mut otherwise = Otherwise::Undecided(law);
         if let Some(listed) = self.old.enum_.as_deref() {
@@ -162,7 +162,7 @@ impl KeywordComparison<'_, '_, '_> {
                     Probe::Nothing,
                 );
             }
-            // Rules that were added are compared with those that are gone; words change nothing (CMP-58).
+            // Added rules have been compared with the removed ones; annotations have no effect (CMP-58).
             KeywordChange::RuleAdded(_) | KeywordChange::Words(_) => {}
         }
     }
@@ -187,7 +187,7 @@ impl KeywordComparison<'_, '_, '_> {
         self.add(law::BOUND, message, words::NARROWER_HELP, detail, probe);
     }
 
-    /// Values of the old node that the new bound refuses.
+    /// Generates values of the old node that the new bound rejects.
     fn beyond(&mut self, keyword: &'static str) -> Vec<Value> {
         let new = self.new.clone();
         let mut found = self.nodes.values_of(self.node, |schema| {
@@ -213,7 +213,7 @@ impl KeywordComparison<'_, '_, '_> {
         found
     }
 
-    /// A text that matches the old pattern and has a length that is refused.
+    /// Generates a string that matches the old pattern and has a length that is rejected.
     fn text_of_length(&self, keyword: &str) -> Option<Value> {
         let size = |bound: Option<i64>| bound.and_then(|bound| usize::try_from(bound).ok());
         let lengths = if keyword == "maxLength" {
@@ -448,7 +448,7 @@ impl KeywordComparison<'_, '_, '_> {
         self.add(law, message, words::DEFAULT_HELP, detail, probe);
     }
 
-    /// Whether rules or junctors look at the node, so that what is filled in there may be refused.
+    /// Whether rules or junctors apply to the node, so that a value that is filled in may be rejected.
     fn is_judged(&self) -> bool {
         let judges = |schema: &JsonSchemaProps| {
             !schema.rules().is_empty()
@@ -573,7 +573,7 @@ impl KeywordComparison<'_, '_, '_> {
     }
 }
 
-/// Bounds the numbers of a node to those that the new bound refuses.
+/// Restricts the numbers of a node to those that the new bound rejects.
 fn beyond_number(schema: &mut Structural, keyword: &str, new: &JsonSchemaProps) {
     let validation = &mut schema.validation;
     if keyword == "maximum" {
@@ -585,7 +585,7 @@ fn beyond_number(schema: &mut Structural, keyword: &str, new: &JsonSchemaProps) 
     }
 }
 
-/// Numbers near a bound: integers for an integer.
+/// Returns numbers near a bound: integers for an integer.
 fn near(bound: f64, type_: &str) -> Vec<Value> {
     let offsets = [0.0, 1.0, -1.0, 0.5, -0.5];
     let numbers = offsets.into_iter().map(|offset| bound + offset);

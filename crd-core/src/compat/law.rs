@@ -1,4 +1,4 @@
-//! The rules of compatibility: what each breaks, how bad that is in `spec` and in `status`, and its code.
+//! The rules of compatibility: the parties that each harms, its severity in `spec` and in `status`, and its code.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::check::{Code, Severity};
 pub struct CompatRule(u8);
 
 impl CompatRule {
-    /// The number: 26 for `CMP-26`.
+    /// Returns the number: 26 for `CMP-26`.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -24,22 +24,22 @@ impl fmt::Display for CompatRule {
     }
 }
 
-/// Who must not be broken. Each policy has those before it.
+/// The parties that must not be harmed. Each policy includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Policy {
     /// Stored objects: they stay readable, keep their data, and can be edited.
     Stored,
-    /// Writers, and owners of fields in server-side apply: what was admitted is admitted.
+    /// Writers, and owners of fields in server-side apply: requests that were accepted remain accepted.
     Writers,
-    /// Readers: they meet no values that they do not know.
+    /// Readers: they get no values that they do not know.
     #[default]
     Clients,
-    /// `GitOps`: what is live equals what is in Git.
+    /// `GitOps`: live objects equal the manifests in Git.
     Strict,
 }
 
 impl Policy {
-    /// Whether the policy protects these.
+    /// Whether the policy protects a party.
     #[must_use]
     pub fn protects(self, harmed: Harmed) -> bool {
         let needed = match harmed {
@@ -52,12 +52,12 @@ impl Policy {
     }
 }
 
-/// A rule in one direction: what it breaks, and how bad that is.
+/// A rule in one direction: the parties that it harms, and its severity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Law {
     pub(super) rule: CompatRule,
     pub(super) code: Code,
-    /// Letters of who is harmed.
+    /// Letters of the harmed parties.
     pub(super) breaks: &'static str,
     pub(super) in_spec: Severity,
     pub(super) in_status: Severity,

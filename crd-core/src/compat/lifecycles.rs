@@ -1,5 +1,5 @@
-//! Promises of lifecycles that are not kept (CMP-59): a status that is lowered, a feature gate that is renamed, a deprecation that is
-//! withdrawn, and a field that goes without having been deprecated.
+//! Finds broken promises of lifecycles (CMP-59): a status that is lowered, a feature gate that is renamed, a
+//! deprecation that is withdrawn, and a field that is removed without having been deprecated.
 //!
 //! ```text
 //! old   spec.retries: beta          new   (no spec.retries)      it goes before it was deprecated
@@ -17,7 +17,7 @@ use crate::model::crd::Crd;
 use crate::model::field::{Path, Segment};
 use crate::model::schema::{Reach, VisitNext};
 
-/// What a field promises in one project (KEP-2558).
+/// The lifecycle of a field in one project (KEP-2558).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromisedLifecycle {
     /// The version of the CRD.
@@ -32,7 +32,7 @@ pub struct PromisedLifecycle {
     pub feature_gate: String,
 }
 
-/// What the new CRD does not keep of the lifecycles that the old one promised; the old ones come first.
+/// Returns the promises of the old CRD's lifecycles that the new CRD does not keep; the old CRD and its lifecycles come first.
 #[must_use]
 pub fn lifecycles(
     [old, new]: [&Crd; 2],
@@ -130,7 +130,7 @@ fn draft(
     draft
 }
 
-/// The node of the field, if the CRD has it.
+/// Returns the path of the field's node, if the CRD has it.
 fn node_of(crd: &Crd, of: &PromisedLifecycle) -> Option<Vec<Segment>> {
     let schema = schema_of(crd, crd.version(&of.version)?)?;
     let mut found = None;

@@ -1,4 +1,4 @@
-//! What a change of a CRD breaks, for whom, and an object that shows it (feature `compat`).
+//! Finds the breakages by a change of a CRD, the parties that they harm, and an object that demonstrates each (feature `compat`).
 //!
 //! ```
 //! use crd_core::compat::{self, CompatOptions};
@@ -30,13 +30,13 @@
 //! assert_eq!(found[0].witness.as_ref().unwrap().object["size"], 6);
 //! ```
 //!
-//! One law decides: each node of a schema admits a set of values, and a change makes it narrower, wider, both, or it cannot be
-//! told. In `spec`, users write and controllers read; in `status` it is the other way round. What is narrower breaks stored objects and
-//! writers, what is wider breaks readers. How bad it is also depends on whether the version is served or alpha, on defaults, and on
-//! the server.
+//! The principle: each node of a schema accepts a set of values, and a change makes this set narrower, wider, both, or
+//! the effect is undecided. In `spec`, users write and controllers read; in `status` it is the other way round.
+//! Narrower sets break stored objects and writers, wider sets break readers. The severity also depends on whether the
+//! version is served or alpha, on defaults, and on the server.
 //!
-//! Whatever is said to be refused, dropped or read differently is shown by an object, which the admission of both CRDs has judged
-//! before it is reported. What cannot be decided is reported as undecided.
+//! For each value that is reported as rejected, dropped or read differently there is an object, which was checked by
+//! the admission of both CRDs. If a breakage cannot be decided, it is reported as undecided.
 
 mod assert;
 mod comparison;
@@ -74,20 +74,20 @@ use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::mapping::Mapping;
 
-/// How CRDs are compared.
+/// Options of the comparison of CRDs.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CompatOptions {
-    /// Who must not be broken.
+    /// The parties that must not be harmed.
     pub policy: Policy,
-    /// The API server that judges objects; with ratcheting from 1.30 on.
+    /// The version of the API server that validates objects; ratcheting applies from 1.30 on.
     pub server: KubeVersion,
-    /// How a webhook maps versions to each other, where types say it.
+    /// The mapping between versions that a webhook implements, if types declare it.
     pub mapping: Option<Arc<Mapping>>,
 }
 
 impl CompatOptions {
-    /// Options for a policy and a server.
+    /// Creates options for a policy and a server.
     #[must_use]
     pub fn new(policy: Policy, server: KubeVersion) -> Self {
         CompatOptions {
@@ -97,14 +97,14 @@ impl CompatOptions {
         }
     }
 
-    /// With the mapping of the versions of the new CRD.
+    /// Sets the mapping of the versions of the new CRD.
     #[must_use]
     pub fn with_mapping(mut self, mapping: Arc<Mapping>) -> Self {
         self.mapping = Some(mapping);
         self
     }
 
-    /// With another policy.
+    /// Sets another policy.
     #[must_use]
     pub fn with_policy(mut self, policy: Policy) -> Self {
         self.policy = policy;
@@ -112,7 +112,7 @@ impl CompatOptions {
     }
 }
 
-/// What `new` breaks in the place of `old`, in the order of the manifest; both have the same name.
+/// Returns the breakages by replacing `old` with `new`, in the order of the manifest; both have the same name.
 #[must_use]
 pub fn compare(old: &Crd, new: &Crd, options: &CompatOptions) -> Vec<CompatFinding> {
     let mut drafts = crds::compare(old, new);
@@ -125,7 +125,7 @@ pub fn compare(old: &Crd, new: &Crd, options: &CompatOptions) -> Vec<CompatFindi
     report::report(old, new, drafts, options)
 }
 
-/// That a CRD is gone from a set (CMP-01).
+/// Returns the finding for a CRD that was removed from a set (CMP-01).
 #[must_use]
 pub fn removed(old: &Crd, options: &CompatOptions) -> Vec<CompatFinding> {
     report::report(old, old, vec![crds::removed(old)], options)

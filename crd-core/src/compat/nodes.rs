@@ -1,4 +1,4 @@
-//! The comparison of one version of two CRDs, node by node: what changed, which values that concerns, and an object that shows it.
+//! Compares one version of two CRDs node by node: finds the changes, the affected values, and an object that demonstrates each.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 use crate::samples::candidates::Constants;
 
-/// What a version of the new CRD breaks in the place of the same version of the old one.
+/// Returns the breakages by replacing a version of the old CRD with the same version of the new one.
 pub(super) fn compare(
     old: &Crd,
     new: &Crd,
@@ -54,7 +54,7 @@ impl VersionComparison<'_> {
         let path = path_in_objects(node);
         match pair.difference {
             PairDifference::Added(_) => {}
-            // The server keeps the metadata that it knows, whatever a schema says.
+            // The server keeps the metadata that it knows, regardless of the schema.
             PairDifference::Removed(_) if is_in_metadata(node) => {}
             PairDifference::Removed(_) => {
                 let candidates = self.candidates(node, &Constants::default());
@@ -183,7 +183,7 @@ fn is_in_metadata(node: &[Segment]) -> bool {
     matches!(node.get(1), Some(Segment::Key(name)) if &**name == "metadata")
 }
 
-/// Values of every type.
+/// Returns values of every type.
 fn any_values() -> Vec<Value> {
     use serde_json::json;
     vec![

@@ -1,4 +1,5 @@
-//! From what was found to what is reported: policy, guards, one finding for one cause, fingerprints.
+//! Turns detected breakages into findings: applies the policy and guards, merges findings with one cause, and computes
+//! fingerprints.
 
 use super::CompatOptions;
 use super::comparison::of_stored;
@@ -13,7 +14,7 @@ use crate::model::crd::Crd;
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 
-/// The findings of two CRDs, as the options ask for them.
+/// Returns the findings of two CRDs that the options select.
 pub(super) fn report(
     old: &Crd,
     new: &Crd,
@@ -49,7 +50,7 @@ fn group_of(draft: &FindingDraft, finding: &CompatFinding) -> String {
     format!("{}|{version}|{level:?}|{}", draft.law.rule, draft.detail)
 }
 
-/// Whether one type is behind two nodes: fields of the same name below objects with the same fields, before and after.
+/// Whether two nodes come from one type: fields of the same name in objects with the same fields, before and after.
 fn is_of_one_type(schemas: [Option<&JsonSchemaProps>; 2], one: &[Segment], other: &[Segment]) -> bool {
     let split = |node: &[Segment]| -> Option<(Vec<Segment>, Vec<Segment>)> {
         let last = node.iter().rposition(|step| matches!(step, Segment::Key(_)))?;
@@ -84,7 +85,7 @@ fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) 
     if let Some(name) = &draft.version {
         guard(old, new, name, draft, &mut breaks, &mut severity);
     }
-    // With ratcheting, objects that hold the value can be edited, as long as it stays.
+    // With ratcheting, objects that have the value can be edited, as long as it is unchanged.
     if options.policy == Policy::Stored && draft.stored == Some(StoredObjects::Editable) {
         severity = severity.min(Severity::Warning);
     }
@@ -116,7 +117,7 @@ fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) 
     })
 }
 
-/// What softens a change of a version: that nobody can write or read it, or that it is alpha.
+/// Lowers the severity of a change of a version that nobody can write or read, or that is alpha.
 fn guard(
     old: &Crd,
     new: &Crd,
@@ -154,11 +155,11 @@ fn is_alpha(name: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// Twelve digits of the CRD, the version, the field and the change; files and formatting are no part of it.
+/// Returns twelve hexadecimal digits for the CRD, the version, the field and the change, independent of files and formatting.
 fn fingerprint(crd: &Crd, draft: &FindingDraft, path: &str) -> String {
     let rule = draft.law.rule.to_string();
     let version = draft.version.as_deref().unwrap_or_default();
-    // FNV-1a, 64 bits.
+    // This is FNV-1a, 64 bits.
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for part in [&*crd.metadata.name, version, path, &rule, &draft.detail] {
         for byte in part.bytes().chain([0]) {

@@ -3,7 +3,7 @@
 use crate::model::crd::{Crd, Version};
 use crate::model::schema::JsonSchemaProps;
 
-/// The schema of a version; v1beta1 may have one for all.
+/// Returns the schema of a version; v1beta1 may have one for all versions.
 pub(super) fn schema_of<'c>(crd: &'c Crd, version: &'c Version) -> Option<&'c JsonSchemaProps> {
     let top = || {
         let top = crd.spec.v1beta1.as_deref()?;

@@ -1,4 +1,4 @@
-//! Stored objects under a new CRD: which of them lose data when they are read, and which can no longer be edited.
+//! Checks stored objects under a new CRD: finds those that lose data when they are read, and those that can no longer be edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,43 +9,43 @@ use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::server::objects::{Admission, Admitted, Request};
 
-/// What becomes of stored objects.
+/// The effect of a new CRD on stored objects.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StoredReport {
-    /// How many objects of the CRD there are.
+    /// Number of objects of the CRD.
     pub objects: usize,
-    /// What happens to some of them, by cause; the causes of most objects first.
+    /// The affected objects by cause; within each kind of effect, the causes with most objects come first.
     pub causes: Vec<StoredCause>,
 }
 
-/// What happens to some objects, and why.
+/// A cause, its effect, and the affected objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoredCause {
-    /// What happens.
+    /// The effect.
     pub fate: StoredFate,
-    /// Why: what the server says of the first of them.
+    /// The server's message for the first of them.
     pub reason: String,
     /// The objects, as `namespace/name` or `name`.
     pub objects: Vec<String>,
 }
 
-/// What happens to a stored object.
+/// The effect of a new CRD on a stored object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StoredFate {
     /// No update is admitted, not even one of a label.
     Stuck,
-    /// A part of it is dropped when it is read.
+    /// A part of the object is dropped when it is read.
     Loses,
-    /// A value is refused that it has; it can be edited as long as the value stays.
+    /// A value of the object is rejected; the object can be edited as long as the value is unchanged.
     Ratcheted,
-    /// Its version is gone.
+    /// The version of the object was removed.
     Unreadable,
 }
 
-/// What becomes of objects that are stored under `old`, once `new` replaces it. Objects of other kinds are passed over, and so is what
-/// `old` refuses or drops already.
+/// Returns the effect on objects that are stored under `old`, once `new` replaces it. Objects of other kinds are
+/// ignored, and so are values that `old` already rejects or drops.
 #[must_use]
 pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersion) -> StoredReport {
     let mut report = StoredReport::default();
@@ -93,7 +93,7 @@ pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersi
     report
 }
 
-/// What the new CRD says of an update of a label, and the old one does not.
+/// Adds the errors and dropped fields of an update of a label that only the new CRD reports.
 fn causes_of(now: &Admitted, was: Option<&Admitted>, add: &mut dyn FnMut(StoredFate, String, String)) {
     let is_known = |key: &str, of: &dyn Fn(&Admitted) -> Vec<String>| {
         was.is_some_and(|was| of(was).iter().any(|known| known == key))
@@ -124,7 +124,8 @@ fn causes_of(now: &Admitted, was: Option<&Admitted>, add: &mut dyn FnMut(StoredF
     }
 }
 
-/// What the new CRD refuses of an object that is created, and not of an update that leaves it as it is.
+/// Adds the errors that only the new CRD reports when the object is created, but not when it is updated without
+/// changing these values.
 fn ratcheted(
     object: &Value,
     after: &Admission,
@@ -137,7 +138,7 @@ fn ratcheted(
     let known = was.iter().chain([update]).flat_map(|answer| &answer.errors);
     let known: BTreeSet<String> = known.map(key).collect();
     for error in after.admit(Request::create(object)).errors {
-        // Whoever creates an object must not say what the server fills in.
+        // Requests that create an object must not set the metadata that the server fills in.
         let is_of_server = error
             .field
             .segments
@@ -149,7 +150,7 @@ fn ratcheted(
     }
 }
 
-/// A field without the positions in lists.
+/// Formats a field without list indexes.
 fn general(field: &FieldPath) -> String {
     let steps = field.segments.iter().map(|step| match step {
         Segment::Index(_) => "[]".to_owned(),
@@ -158,7 +159,7 @@ fn general(field: &FieldPath) -> String {
     steps.collect()
 }
 
-/// The version of an object of the CRD's kind.
+/// Returns the version of an object of the CRD's kind.
 fn version_of(object: &Value, crd: &Crd) -> Option<String> {
     let text = |key: &str| object.get(key).and_then(Value::as_str);
     if text("kind") != Some(&*crd.spec.names.kind) {

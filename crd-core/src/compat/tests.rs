@@ -23,13 +23,13 @@ fn with_version(version: &Value) -> Value {
             "versions": [whole]}})
 }
 
-/// A CRD whose `spec` has this schema.
+/// Returns a CRD whose `spec` has this schema.
 fn with_spec(spec: &Value) -> Crd {
     let schema = json!({"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}});
     crd(&with_version(&json!({"schema": {"openAPIV3Schema": schema}})))
 }
 
-/// A CRD whose `spec` has one field `a`.
+/// Returns a CRD whose `spec` has one field `a`.
 fn with_a(field: &Value) -> Crd {
     with_spec(&json!({"type": "object", "properties": {"a": field}}))
 }
@@ -42,7 +42,7 @@ fn found(old: &Crd, new: &Crd) -> Vec<CompatFinding> {
     )
 }
 
-/// The rules, levels and witnesses that a change of a field yields.
+/// Returns the rules, levels and witnesses for a change of a field.
 fn change(old: &Value, new: &Value) -> Vec<String> {
     let found = found(&with_a(old), &with_a(new));
     found.iter().map(text).collect()
@@ -283,7 +283,7 @@ fn members_and_structure() {
     }
 }
 
-/// CMP-26 with ratcheting: what is outside of the object that requires can be edited, what is within it cannot.
+/// CMP-26 with ratcheting: values outside the object with the required member can be edited, values inside it cannot.
 #[test]
 fn what_is_beside_the_value_follows_the_rules() {
     let spec = |maximum: u32| {
@@ -348,7 +348,7 @@ fn stored_objects_with_and_without_ratcheting() {
     assert_eq!(found[0].severity, Severity::Warning);
 }
 
-/// CMP-25: a name that an older release had with another type.
+/// CMP-25: a field name that an older release had with another type.
 #[test]
 fn names_that_come_back_with_another_type() {
     let b = |type_: &str| {
@@ -370,12 +370,12 @@ fn names_that_come_back_with_another_type() {
         found.iter().map(text).collect::<Vec<_>>(),
         [r#"CMP-25 E S {"b":""}"#]
     );
-    // One that is back as it was is forgotten.
+    // A field that is back with its old type is forgotten.
     names.record(&without, &b("string"));
     assert_eq!(names.iter().count(), 0);
 }
 
-/// CMP-59: what lifecycles promised.
+/// CMP-59: promises of lifecycles.
 #[test]
 fn lifecycles_are_kept() {
     let crd_of = |names: &[&str]| {
@@ -468,7 +468,7 @@ fn the_status_is_the_other_way_round() {
     assert_eq!(witness.says[0].kind, "FieldValueNotSupported");
 }
 
-/// Each rule has a law, or a reason why it has none.
+/// Each rule has a law, or a reason for having none.
 #[test]
 fn every_rule_has_a_law_or_a_reason() {
     const WITHOUT: &[(u8, &str)] = &[
@@ -491,7 +491,7 @@ fn every_rule_has_a_law_or_a_reason() {
     }
 }
 
-/// Every keyword of a schema, set, unset and changed, has a rule or a reason why it has none.
+/// Every keyword of a schema, set, unset and changed, has a rule or a reason for having none.
 #[test]
 fn every_keyword_has_a_rule_or_a_reason() {
     const WITHOUT: &[(&str, &str)] = &[

@@ -1,4 +1,5 @@
-//! The names of fields that are gone: one that comes back with another type finds values of the old type in stored objects (CMP-25).
+//! Records removed fields: stored objects may still have values of the old type if a field is added again with another
+//! type (CMP-25).
 //!
 //! ```text
 //! release 1   spec.color: string          stored   {spec: {color: "red"}}
@@ -18,7 +19,7 @@ use crate::model::crd::{Crd, Version};
 use crate::model::field::{Path, Segment};
 use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
 
-/// The names of fields that are gone, with the types that they had.
+/// The names of removed fields, with their former types.
 ///
 /// ```
 /// use crd_core::compat::{Tombstone, Tombstones};
@@ -38,7 +39,7 @@ pub struct Tombstones {
     types: BTreeMap<[String; 3], String>,
 }
 
-/// A field that is gone.
+/// A removed field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tombstone {
     /// The name of the CRD.
@@ -47,12 +48,12 @@ pub struct Tombstone {
     pub version: String,
     /// The field in objects, such as `spec.users[].name`.
     pub path: String,
-    /// The type that it had: that of the schema, or `int-or-string`, or `any`.
+    /// Its former type: that of the schema, or `int-or-string`, or `any`.
     pub type_: String,
 }
 
 impl Tombstones {
-    /// All of them, in order.
+    /// Iterates over the removed fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = Tombstone> {
         self.types.iter().map(|([name, version, path], type_)| Tombstone {
             name: name.clone(),
@@ -62,13 +63,13 @@ impl Tombstones {
         })
     }
 
-    /// Adds a name.
+    /// Adds a removed field.
     pub fn add(&mut self, gone: Tombstone) {
         self.types
             .insert([gone.name, gone.version, gone.path], gone.type_);
     }
 
-    /// Keeps the names of the fields that `new` no longer has, and forgets those that are back with the type that they had.
+    /// Adds the fields that `new` no longer has, and forgets those that are back with their former type.
     pub fn record(&mut self, old: &Crd, new: &Crd) {
         for before in old.versions() {
             let Some(after) = new.version(&before.name) else {
@@ -99,7 +100,7 @@ impl Tombstones {
         }
     }
 
-    /// The names that are back with another type.
+    /// Returns findings for fields that are back with another type.
     #[must_use]
     pub fn returned(&self, new: &Crd, options: &CompatOptions) -> Vec<CompatFinding> {
         let mut drafts = Vec::new();
@@ -134,7 +135,7 @@ impl Tombstones {
         report::report(new, new, drafts, options)
     }
 
-    /// The names that a version has.
+    /// Returns the recorded fields that a version has.
     fn present(&self, crd: &Crd, version: &Version) -> Vec<PresentField> {
         let name = &*crd.metadata.name;
         let is_of_version =
@@ -164,7 +165,7 @@ impl Tombstones {
     }
 }
 
-/// A field that a version has, and was gone before.
+/// A field that was removed once, and that a version has again.
 struct PresentField {
     key: [String; 3],
     node: Vec<Segment>,
@@ -172,7 +173,7 @@ struct PresentField {
     type_: String,
 }
 
-/// The new CRD with a field as it was.
+/// Returns the new CRD, with the field's former type.
 fn as_it_was(new: &Crd, version: &Version, field: &PresentField) -> Crd {
     let mut old = new.clone();
     let schema = old
@@ -205,7 +206,7 @@ fn as_it_was(new: &Crd, version: &Version, field: &PresentField) -> Crd {
     old
 }
 
-/// The name of the type of a schema.
+/// Returns the name of the type of a schema.
 fn type_name(schema: &JsonSchemaProps) -> &'static str {
     match ValueType::of(schema) {
         Some(ValueType::Object) => "object",
@@ -229,7 +230,7 @@ fn words(type_: &str) -> String {
     }
 }
 
-/// Values of a type that few other types take.
+/// Returns values of a type that few other types accept.
 fn sample(type_: &str) -> Vec<serde_json::Value> {
     use serde_json::json;
     match type_ {

@@ -1,5 +1,5 @@
-//! What the versions of the new CRD lose between each other that those of the old one did not: with the strategy `None`, conversion
-//! changes nothing but `apiVersion`, so that what is written at one version is pruned by the schema of the other.
+//! Finds data that conversion between versions newly loses: with the strategy `None`, conversion changes nothing but
+//! `apiVersion`, so the schema of one version prunes fields that were written at the other.
 
 use super::comparison::schema_place;
 use super::draft::FindingDraft;
@@ -13,8 +13,8 @@ use crate::model::field::Segment;
 use crate::model::mapping::Mapping;
 use crate::model::schema::JsonSchemaProps;
 
-/// What is newly lost between served versions and the stored one; with a webhook, what one of two versions newly refuses of what they
-/// share by the mapping.
+/// Returns the new losses between served versions and the stored one; with a webhook, the values that the mapping
+/// converts and that the other version newly rejects.
 pub(super) fn between(old: &Crd, new: &Crd, mapping: Option<&Mapping>) -> Vec<FindingDraft> {
     if has_webhook(new) {
         let refused = mapping.map(|mapping| refused_by_conversion(old, new, mapping));
@@ -48,7 +48,7 @@ pub(super) fn between(old: &Crd, new: &Crd, mapping: Option<&Mapping>) -> Vec<Fi
     found
 }
 
-/// What a conversion writes that the other version newly refuses (NON-08).
+/// Returns the values that a conversion writes and that the other version newly rejects (NON-08).
 fn refused_by_conversion(old: &Crd, new: &Crd, mapping: &Mapping) -> Vec<FindingDraft> {
     const HELP: &str = "write the same restrictions in both versions: an object that breaks those of one cannot be updated there";
     let known = converted_refusals(old, mapping);
@@ -74,7 +74,7 @@ fn refused_by_conversion(old: &Crd, new: &Crd, mapping: &Mapping) -> Vec<Finding
     found
 }
 
-/// What differs between the same two versions of the old CRD.
+/// Returns the losses between the same two versions of the old CRD.
 fn known_losses(old: &Crd, version: &Version, stored: &Version) -> Vec<Loss> {
     if has_webhook(old) {
         return Vec::new();
@@ -90,7 +90,7 @@ struct Loss {
     node: Vec<Segment>,
     message: String,
     help: &'static str,
-    /// What is lost, in a text that is the same in both CRDs.
+    /// Identifies the loss in both CRDs.
     key: String,
 }
 
@@ -148,7 +148,7 @@ fn losses(crd: &Crd, version: &Version, stored: &Version) -> Vec<Loss> {
     found
 }
 
-/// The fields of a schema that another drops or takes for something else.
+/// Returns the fields of a schema that another schema drops or has with another type.
 pub(super) fn lost(schema: &JsonSchemaProps, other: &JsonSchemaProps) -> Vec<String> {
     let is_loss = |difference: &SchemaDifference| {
         matches!(

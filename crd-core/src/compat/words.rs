@@ -1,4 +1,4 @@
-//! What is said of each change, and what to do about it.
+//! Composes the message of each change, with a suggestion.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub(super) const DEFAULT_HELP: &str =
     "stored objects without the field are read differently at once; in Git it is still absent";
 pub(super) const RULE_HELP: &str = "let the rule hold only for what is new, with `oldSelf` and `optionalOldSelf: true`, or add it in a new version";
 
-/// A text of at most 60 characters on one line.
+/// Shortens a text to one line of at most 60 characters.
 pub(super) fn short(text: &str) -> String {
     let line = text
         .split_whitespace()
@@ -154,7 +154,7 @@ pub(super) fn multiple_of(path: &str, before: Option<f64>, after: Option<f64>) -
     )
 }
 
-/// Values were removed from an `enum`, or there was none.
+/// Message for values that were removed from an `enum`, or for a new `enum`.
 pub(super) fn enum_narrower(path: &str, removed: Option<&[Value]>) -> (String, String) {
     if let Some(removed) = removed {
         let gone = values(removed);
@@ -170,7 +170,7 @@ pub(super) fn enum_narrower(path: &str, removed: Option<&[Value]>) -> (String, S
     }
 }
 
-/// Values were added to an `enum`, or there is none any more.
+/// Message for values that were added to an `enum`, or for a removed `enum`.
 pub(super) fn enum_wider(path: &str, added: Option<&[Value]>) -> (String, String) {
     if let Some(added) = added {
         let came = values(added);

@@ -1,9 +1,9 @@
-//! The bounds of values, each as a phrase.
+//! Describes the bounds of values as phrases.
 
 use crate::model::structural::{NestedValidation, Structural, StructuralShape, ValueValidation};
 
-/// The bounds of a value, each as a phrase: `1 to 65535`, `at most 63 characters`, `a date-time`. Patterns and lists of values are not
-/// among them.
+/// Returns the bounds of a value as phrases: `1 to 65535`, `at most 63 characters`, `a date-time`. Patterns and lists
+/// of values are not included.
 #[must_use]
 pub fn bounds_of(schema: &Structural) -> Vec<String> {
     let mut found = Vec::new();
@@ -19,7 +19,7 @@ pub fn bounds_of(schema: &Structural) -> Vec<String> {
     found
 }
 
-/// The depth is that of junctors in a schema.
+/// The recursion depth is that of junctors in a schema.
 fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
     let ValueValidation {
         minimum,
@@ -76,7 +76,7 @@ fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
     }
 }
 
-/// Bounds are written by people, so that two that look the same are.
+/// Bounds are written by hand, so two bounds that look equal are equal.
 fn number_eq(one: f64, other: f64) -> bool {
     one.total_cmp(&other).is_eq()
 }

@@ -1,4 +1,4 @@
-//! What a schema says about values, in words.
+//! Describes the values of a schema in words.
 //!
 //! ```text
 //! {type: array, items: {type: object}, maxItems: 64, minItems: 1, x-kubernetes-list-type: map, …-keys: [name]}
@@ -12,14 +12,14 @@ pub use bounds::bounds_of;
 
 use crate::model::structural::{Additional, ListType, MapType, Structural, StructuralShape};
 
-/// How many of something are meant.
+/// Singular or plural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GrammaticalNumber {
     One,
     Many,
 }
 
-/// The type of values: `list of strings, each at most once`.
+/// Returns the type of values: `list of strings, each at most once`.
 #[must_use]
 pub fn type_of(schema: &Structural) -> String {
     let mut text = noun(schema, GrammaticalNumber::One);
@@ -34,7 +34,7 @@ pub fn type_of(schema: &Structural) -> String {
     text
 }
 
-/// The depth is that of the schema.
+/// The recursion depth is that of the schema.
 fn noun(schema: &Structural, number: GrammaticalNumber) -> String {
     let plural = |one: &str, many: &str| match number {
         GrammaticalNumber::One => one.to_owned(),
@@ -74,7 +74,7 @@ fn noun(schema: &Structural, number: GrammaticalNumber) -> String {
     }
 }
 
-/// How server-side apply merges a value, where it is not replaced as a whole or not merged as its type usually is.
+/// Describes how server-side apply merges a value, if this differs from the usual way for its type.
 #[must_use]
 pub fn merge_of(schema: &Structural) -> Option<String> {
     match &schema.shape {
@@ -90,7 +90,7 @@ pub fn merge_of(schema: &Structural) -> Option<String> {
     }
 }
 
-/// Whether a rule forbids to change the value.
+/// Whether a rule forbids changing the value.
 #[must_use]
 pub fn is_immutable(schema: &Structural) -> bool {
     let is_comparison = |rule: &str| {
@@ -100,7 +100,7 @@ pub fn is_immutable(schema: &Structural) -> bool {
     schema.rules.iter().any(|rule| is_comparison(&rule.rule))
 }
 
-/// Names in backticks.
+/// Lists names in backticks.
 fn ticked(names: &[Box<str>], and: &str) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(and)

@@ -1,7 +1,7 @@
 //! Guides: the first operator, attributes, enums and unions, versions, moving from other tools.
 
-// The guides link to one another by file name, for readers of the repository. In the documentation of a module the first
-// definition of a link counts, which is the one given here.
+// The guides link to one another by file name, for readers of the repository. In the documentation of a module the
+// first definition of a link takes precedence, which is the one given here.
 
 /// [versions]: crate::guide::versions
 /// [enums]: crate::guide::enums_and_unions

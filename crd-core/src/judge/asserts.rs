@@ -45,8 +45,8 @@ macro_rules! assert_valid {
     }};
 }
 
-/// Fails unless the API server would refuse an object, or an update of it; with a path and a part of a text, unless it would
-/// refuse it there and with a text that contains the part.
+/// Fails unless the API server would reject an object, or an update of it; with a path and a part of a message, fails
+/// unless there is an error at this path whose message contains the part.
 ///
 /// ```
 /// # use crd_core::{CustomResource, Schema};
@@ -86,12 +86,12 @@ macro_rules! assert_invalid {
     }};
 }
 
-/// What came of a request in a test.
+/// The result of a request in a test.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Attempt(Result<Accepted, Invalid>);
 
-/// Where and how an object is expected to be refused.
+/// The expected path and message of a rejection.
 #[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Expected {
@@ -159,7 +159,7 @@ impl Attempt {
     }
 
     /// # Panics
-    /// When the object is refused.
+    /// When the object is rejected.
     #[track_caller]
     #[expect(clippy::panic, reason = "this is how a test fails")]
     pub fn must_be_accepted(self) {
@@ -172,7 +172,7 @@ impl Attempt {
     }
 
     /// # Panics
-    /// When the object is accepted, or refused in another way than expected.
+    /// When the object is accepted, or rejected in another way than expected.
     #[track_caller]
     #[expect(clippy::panic, reason = "this is how a test fails")]
     pub fn must_be_refused(self, expected: &Expected) {
@@ -201,7 +201,7 @@ fn shown(object: &Value) -> String {
     yaml::to_string(object).unwrap_or_default()
 }
 
-/// Reads the one object of a text.
+/// Parses the single object of a YAML text.
 fn read(text: &str) -> Result<Value, Invalid> {
     let read = yaml::read(text.as_bytes(), yaml::Options::default());
     let wrong = |reason: String| Invalid::unreadable(&Value::String(text.to_owned()), reason);

@@ -1,4 +1,4 @@
-//! Why an object is refused.
+//! Errors of a rejected object.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use crate::model::field::{FieldError, FieldPath};
 use crate::server::objects::{Admitted, Finding};
 
-/// Why the server would refuse an object.
+/// The reasons for which the server would reject an object.
 ///
 /// `Display` is one line in the style of the server; `{:#}` puts each reason on a line of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invalid {
     kind: String,
     name: String,
-    /// Why the object cannot be read at all; there are no errors then.
+    /// The decoding error; `errors` is empty if there is one.
     decode: Option<Finding>,
     errors: Vec<FieldError>,
     object: Value,
@@ -41,37 +41,37 @@ impl Invalid {
         }
     }
 
-    /// Whether it is not the server that refuses the object: there is none, or nothing to judge it by.
+    /// Whether the rejection does not come from validation: there is no object, or no schema to validate it.
     pub(super) fn is_unjudged(&self) -> bool {
         self.kind.is_empty()
     }
 
-    /// The errors, in the server's order; none if the object cannot be decoded.
+    /// Returns the errors, in the server's order; none if the object cannot be decoded.
     #[must_use]
     pub fn errors(&self) -> &[FieldError] {
         &self.errors
     }
 
-    /// Why the object cannot be decoded (HTTP 400).
+    /// Returns the decoding error (HTTP 400), if there is one.
     #[must_use]
     pub fn decode_error(&self) -> Option<&str> {
         self.decode.as_ref().map(|fault| fault.text.as_str())
     }
 
-    /// The object that was sent.
+    /// Returns the object that was sent.
     #[must_use]
     pub fn object(&self) -> &Value {
         &self.object
     }
 
-    /// Whether an error is at a path such as `spec.replicas`, and its text contains `text`.
+    /// Whether there is an error at a path such as `spec.replicas` whose message contains `text`.
     #[must_use]
     pub fn has(&self, path: &str, text: &str) -> bool {
         self.reasons()
             .any(|(field, reason)| field == path && reason.contains(text))
     }
 
-    /// Each reason: the path, empty for the whole object, and the text.
+    /// Iterates over the reasons: the path, empty for the whole object, and the message.
     pub(super) fn reasons(&self) -> impl Iterator<Item = (String, String)> {
         let path = |field: &FieldPath| {
             if field.segments.is_empty() {
@@ -91,7 +91,7 @@ impl Invalid {
         )
     }
 
-    /// The answer of a server as a `Status` of `v1`, for webhooks: code 422 with a cause for each error, or 400.
+    /// Returns the server's response as a `Status` of `v1`, for webhooks: code 422 with a cause for each error, or 400.
     #[must_use]
     pub fn to_status(&self) -> Value {
         if let Some(fault) = &self.decode {

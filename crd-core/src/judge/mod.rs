@@ -1,7 +1,7 @@
-//! Objects as Rust values, judged as the API server judges them (feature `eval`).
+//! Validates objects, given as Rust values, as the API server does (feature `eval`).
 //!
-//! [`Validate`] is there for every type that derives `CustomResource`. The schema and the rules of a type are compiled
-//! once, when the first object is judged; no server is asked.
+//! [`Validate`] is implemented for every type that derives `CustomResource`. The schema and the rules of a type are
+//! compiled once, when the first object is validated; no server is contacted.
 //!
 //! ```
 //! use crd_core::{CustomResource, Schema, Validate};
@@ -38,8 +38,8 @@
 //!
 //! # In controllers and webhooks
 //!
-//! A controller calls [`Validate::validate_update`] before it sends what it has made. A webhook has JSON: it asks
-//! [`Validate::judge`] for the [`Judge`] of the type, and answers with [`Invalid::to_status`] or, if it mutates, with
+//! A controller calls [`Validate::validate_update`] before it sends an object. A webhook receives JSON: it gets the
+//! [`Judge`] of the type from [`Validate::judge`], and answers with [`Invalid::to_status`] or, if it mutates, with
 //! [`Accepted::object`].
 
 #![expect(
@@ -64,36 +64,36 @@ use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
 use crate::server::objects::{Admission, Admitted, Operation, Request};
 
-/// Judges values of a custom resource as the API server would.
+/// Validates values of a custom resource as the API server would.
 ///
 /// Every type that derives `CustomResource` implements it (feature `eval`).
 pub trait Validate: CustomResource + Serialize {
-    /// What judges the objects of the type; built on the first call.
+    /// Returns the validator of the type; built on the first call.
     fn judge() -> &'static Judge;
 
-    /// Judges a request that creates this object.
+    /// Validates a request that creates this object.
     ///
-    /// With the status subresource, the server drops the status of a new object, so the status is not judged;
+    /// With the status subresource, the server drops the status of a new object, so the status is not validated;
     /// [`validate_status_update`](Validate::validate_status_update) does that.
     ///
     /// # Errors
-    /// When the server would refuse it, with all its reasons.
+    /// When the server would reject it, with all its reasons.
     fn validate(&self) -> Result<Accepted, Invalid> {
         Self::judge().create(&to_json(self)?)
     }
 
-    /// Judges a request that replaces this object by `new`: `Database::validate_update(&old, &new)`.
+    /// Validates a request that replaces this object with `new`: `Database::validate_update(&old, &new)`.
     ///
     /// # Errors
-    /// When the server would refuse it, with all its reasons.
+    /// When the server would reject it, with all its reasons.
     fn validate_update(&self, new: &Self) -> Result<Accepted, Invalid> {
         Self::judge().update(&to_json(self)?, &to_json(new)?)
     }
 
-    /// Judges a request to the status subresource that replaces the status of this object by that of `new`.
+    /// Validates a request to the status subresource that replaces the status of this object with that of `new`.
     ///
     /// # Errors
-    /// When the server would refuse it, with all its reasons.
+    /// When the server would reject it, with all its reasons.
     fn validate_status_update(&self, new: &Self) -> Result<Accepted, Invalid> {
         Self::judge().update_status(&to_json(self)?, &to_json(new)?)
     }
@@ -109,11 +109,11 @@ fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, Invalid> {
 pub struct Accepted {
     /// The object as it would be stored: with defaults, without unknown fields.
     pub object: Value,
-    /// What the server would warn of, in its words.
+    /// The server's warnings.
     pub warnings: Vec<String>,
 }
 
-/// What judges the objects of one version of a custom resource. It may be used from several threads.
+/// A validator for the objects of one version of a custom resource. It may be used from several threads.
 #[derive(Debug)]
 pub struct Judge {
     kind: String,
@@ -121,10 +121,10 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// What judges the objects of a Rust type, for the newest server that is known well ([`KubeVersion::DEFAULT`]).
+    /// Creates the validator for the objects of a Rust type, for the default server version ([`KubeVersion::DEFAULT`]).
     ///
-    /// A type without a structural schema, which the compiler nearly always rejects, has a judge that refuses every object
-    /// and says why.
+    /// A type without a structural schema, which the compiler nearly always rejects, has a validator that rejects every
+    /// object with the reason.
     #[must_use]
     pub fn of<T: CustomResource>() -> Self {
         let version = T::RESOURCE.version;
@@ -137,7 +137,7 @@ impl Judge {
         }
     }
 
-    /// What judges the objects of a version of a CRD.
+    /// Creates the validator for the objects of a version of a CRD.
     #[must_use]
     pub fn of_crd(crd: &Crd, version: &str, server: KubeVersion) -> Self {
         Judge {
@@ -146,35 +146,35 @@ impl Judge {
         }
     }
 
-    /// Judges a request that creates an object.
+    /// Validates a request that creates an object.
     ///
     /// # Errors
-    /// When the server would refuse it.
+    /// When the server would reject it.
     pub fn create(&self, object: &Value) -> Result<Accepted, Invalid> {
         self.admit(Request::create(object))
     }
 
-    /// Judges a request that replaces an object.
+    /// Validates a request that replaces an object.
     ///
     /// # Errors
-    /// When the server would refuse it.
+    /// When the server would reject it.
     pub fn update(&self, old: &Value, new: &Value) -> Result<Accepted, Invalid> {
         self.admit(Request::update(old, &with_resource_version(old, new)))
     }
 
-    /// Judges a request to the status subresource.
+    /// Validates a request to the status subresource.
     ///
     /// # Errors
-    /// When the server would refuse it.
+    /// When the server would reject it.
     pub fn update_status(&self, old: &Value, new: &Value) -> Result<Accepted, Invalid> {
         let new = with_resource_version(old, new);
         self.admit(Request::new(Operation::UpdateStatus { old }, &new))
     }
 
-    /// Judges any request.
+    /// Validates any request.
     ///
     /// # Errors
-    /// When the server would refuse it.
+    /// When the server would reject it.
     pub fn admit(&self, request: Request<'_>) -> Result<Accepted, Invalid> {
         let object = request.object;
         match &self.admission {
@@ -199,7 +199,8 @@ impl Judge {
     }
 }
 
-/// An update names the version that it replaces; objects that were made, not read, do not.
+/// Copies the resource version from the old object: an update must name it, but objects that were not read from a
+/// server have none.
 pub(crate) fn with_resource_version(old: &Value, new: &Value) -> Value {
     let mut new = new.clone();
     let version = old.pointer("/metadata/resourceVersion").cloned();
@@ -212,7 +213,7 @@ pub(crate) fn with_resource_version(old: &Value, new: &Value) -> Value {
 }
 
 impl fmt::Display for Accepted {
-    /// The object as YAML.
+    /// Writes the object as YAML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&crate::yaml::to_string(&self.object).unwrap_or_default())
     }

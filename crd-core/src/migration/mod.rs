@@ -1,4 +1,4 @@
-//! The way from a deployed CRD to the next one: which CRDs are applied, in which order, and what is done between them
+//! Plans the migration from a deployed CRD to the next one: the CRDs to apply, their order, and the steps between them
 //! (MIG-04).
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //!                                      release 4: v1 removed
 //! ```
 //!
-//! Each CRD on the way is checked as an update of the one before it, with the stored versions that there are then.
+//! Each intermediate CRD is checked as an update of the one before it, with the stored versions at that point.
 
 mod states;
 mod stuck;
@@ -25,26 +25,26 @@ use crate::compat::CompatFinding;
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 
-/// The way from a deployed CRD to the next one.
+/// A migration from a deployed CRD to the next one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Migration {
     /// The name of the CRD.
     pub crd: String,
-    /// Why the server would refuse the next CRD if it were applied at once.
+    /// Errors with which the server would reject the next CRD if it were applied at once.
     pub refused: Vec<Diagnostic>,
-    /// What would be lost if the next CRD were applied at once.
+    /// Losses if the next CRD were applied at once.
     pub losses: Vec<Loss>,
-    /// Data that is lost although the steps are taken one after the other.
+    /// Data that is lost even if the steps are followed.
     pub destroyed: Vec<Loss>,
-    /// Changes after which the server refuses values that stored objects have, with an object that shows it.
+    /// Changes after which the server rejects values that stored objects have, each with an object that demonstrates it.
     pub stuck: Vec<CompatFinding>,
-    /// What to do, in this order. Empty if both CRDs are the same and nothing is left to migrate.
+    /// The steps, in order. Empty if both CRDs are the same and nothing is left to migrate.
     pub steps: Vec<MigrationStep>,
 }
 
 impl Migration {
-    /// Whether the server accepts every CRD on the way.
+    /// Whether the server accepts every intermediate CRD.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         self.releases().all(|release| release.refused.is_empty())
@@ -59,7 +59,8 @@ impl Migration {
             && self.stuck_for_certain().next().is_none()
     }
 
-    /// Changes after which some stored objects cannot be edited, or have values that clients of the new schema cannot read.
+    /// Returns the changes after which some stored objects cannot be edited, or have values that clients of the new
+    /// schema cannot read.
     pub fn stuck_for_certain(&self) -> impl Iterator<Item = &CompatFinding> {
         self.stuck.iter().filter(|finding| {
             let changes_type = matches!(finding.rule.number(), 29 | 30 | 36);
@@ -67,7 +68,7 @@ impl Migration {
         })
     }
 
-    /// Whether no version is served after it, though one was.
+    /// Whether no version is served after the migration, though one was before.
     #[must_use]
     pub fn serves_nothing(&self) -> bool {
         self.steps
@@ -75,7 +76,7 @@ impl Migration {
             .any(|step| matches!(step, MigrationStep::MoveClients { to: None, .. }))
     }
 
-    /// The CRDs to apply, in order; the last one is the next CRD.
+    /// Returns the CRDs to apply, in order; the last one is the next CRD.
     pub fn releases(&self) -> impl Iterator<Item = &Release> {
         self.steps.iter().filter_map(|step| match step {
             MigrationStep::Apply(release) => Some(&**release),
@@ -84,54 +85,54 @@ impl Migration {
     }
 }
 
-/// Something to do.
+/// A step of a migration.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MigrationStep {
     /// The conversion webhook must answer before the next CRD is applied.
     DeployWebhook,
-    /// A CRD is applied.
+    /// Apply a CRD.
     Apply(Box<Release>),
-    /// Clients, and manifests in Git, go from versions that will not be served to another one.
+    /// Move clients, and manifests in Git, from versions that will no longer be served to another one.
     MoveClients {
-        /// The versions that will not be served.
+        /// The versions that will no longer be served.
         from: Vec<String>,
-        /// The version to use; `None` if no version is served any more.
+        /// The version to use; `None` if no version will be served.
         to: Option<String>,
     },
-    /// Every object is written once, so that it is stored in the storage version.
+    /// Write every object once, so that it is stored in the storage version.
     Rewrite {
         /// The storage version.
         storage: String,
-        /// The version to read and write objects through: the storage version, if it is served. `None` if no version is served, so that
-        /// nobody can write objects.
+        /// The version to read and write objects through: the storage version, if it is served. `None` if no version is
+        /// served, so that objects cannot be written.
         through: Option<String>,
         /// The version of the group that clients get by default; the server's own migration writes through it (MIG-07).
         preferred: Option<String>,
-        /// What objects lose when they are written.
+        /// Losses when objects are written.
         losses: Vec<Loss>,
     },
-    /// Versions are taken out of `status.storedVersions`: those in which nothing is stored any more, or which the CRD does
+    /// Remove versions from `status.storedVersions`: those in which no object is stored any more, or which the CRD does
     /// not have (STO-03).
     PruneStoredVersions {
-        /// What is in `status.storedVersions` before.
+        /// The value of `status.storedVersions` before.
         before: Vec<String>,
-        /// What is in it after.
+        /// The value after.
         after: Vec<String>,
     },
-    /// Entries of versions that will be removed are taken out of `metadata.managedFields`: with one left, server-side apply
-    /// fails on the object once the version is gone (CNV-62).
+    /// Remove entries of versions that will be removed from `metadata.managedFields`: if one is left, server-side apply
+    /// fails on the object once the version is removed (CNV-62).
     CleanManagedFields {
         /// The versions that will be removed.
         versions: Vec<String>,
         /// The version to read and write objects through; `None` if no version is served.
         through: Option<String>,
     },
-    /// Nothing calls the conversion webhook any more.
+    /// The conversion webhook is no longer called, and can be removed.
     RemoveWebhook,
 }
 
-/// A CRD that is applied on the way.
+/// A CRD that is applied during the migration.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Release {
@@ -139,19 +140,19 @@ pub struct Release {
     pub number: usize,
     /// The CRD.
     pub crd: Crd,
-    /// What differs from the CRD before it, each in a line.
+    /// The differences from the CRD before it, one per line.
     pub changes: Vec<String>,
-    /// Whether it takes the webhook out of the CRD, for which `kubectl apply` may not suffice (CNV-66).
+    /// Whether it removes the webhook from the CRD, for which `kubectl apply` may not suffice (CNV-66).
     pub drops_webhook: bool,
     /// Data that is lost as soon as it is applied.
     pub losses: Vec<Loss>,
-    /// Why the server would refuse it.
+    /// Errors with which the server would reject it.
     pub refused: Vec<Diagnostic>,
-    /// What would lose or change data of objects while it is deployed.
+    /// Warnings about lost or changed data of objects while it is deployed.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Plans the way from `old`, which has its status, to `new`, on a server of a version.
+/// Plans the migration from `old`, which includes its status, to `new`, for a version of the server.
 ///
 /// ```
 /// use crd_core::check::OldCrds;
@@ -215,7 +216,7 @@ impl MigrationPlanner {
     fn run(&mut self, old: &Crd, new: &Crd) {
         let states = states::between(old, new);
         let has_hook = has_webhook(old);
-        // With a name that is no version's, the server refuses every update (STO-03).
+        // If a stored version is not in the CRD, the server rejects every update (STO-03).
         let known: Vec<String> = self
             .stored
             .iter()
@@ -246,13 +247,13 @@ impl MigrationPlanner {
                 self.move_clients(&unserved, new);
                 clients_moved = true;
             }
-            // Nobody can write objects once no version is served.
+            // Objects cannot be written once no version is served.
             if serves(&self.deployed) && !serves(&state) {
                 self.rewrite(&target);
             }
             let removes = removed.iter().any(|name| version_of(&state, name).is_none());
             if removes {
-                // What is left in the deployed CRD from before goes before the version that it is about.
+                // Remaining objects of the deployed CRD's stored versions are rewritten before their version is removed.
                 self.rewrite(&target);
                 if !is_clean {
                     self.clean(&removed);
@@ -260,7 +261,8 @@ impl MigrationPlanner {
                 }
             }
             self.apply(state);
-            // Objects are rewritten as soon as the last storage version is reached; the rest is for a later release.
+            // Objects are rewritten as soon as the final storage version is reached; the remaining changes are for a
+            // later release.
             if storage_version(&self.deployed) == Some(&*target) {
                 self.rewrite(&target);
             }
@@ -310,7 +312,7 @@ impl MigrationPlanner {
         self.steps.push(MigrationStep::Apply(Box::new(release)));
     }
 
-    /// Rewrites all objects and prunes the stored versions, where anything else than the storage version is among them.
+    /// Rewrites all objects and prunes the stored versions, if these include others than the storage version.
     fn rewrite(&mut self, target: &str) {
         let storage = storage_version(&self.deployed).unwrap_or_default().to_owned();
         if storage != target || self.stored.iter().all(|name| *name == storage) {
@@ -342,7 +344,7 @@ impl MigrationPlanner {
         });
     }
 
-    /// The version to read and write objects through.
+    /// Returns the version to read and write objects through.
     fn through(&self) -> Option<String> {
         let served = || versions(&self.deployed).filter(|version| version.served);
         let version = served()
@@ -351,7 +353,8 @@ impl MigrationPlanner {
         version.map(|version| version.name.to_string())
     }
 
-    /// Data that is lost when a CRD is applied in the place of the deployed one. What is lost when objects are written is said there.
+    /// Returns the data that is lost when a CRD replaces the deployed one. Losses when objects are rewritten are
+    /// reported at that step.
     fn lost_by(&self, crd: &Crd) -> Vec<Loss> {
         let mut deployed = self.deployed.clone();
         deployed.status.stored_versions = Some(self.stored.iter().map(|name| name.as_str().into()).collect());
@@ -360,7 +363,7 @@ impl MigrationPlanner {
             .collect()
     }
 
-    /// What is lost on the way, each once.
+    /// Returns the losses of all steps, each once.
     fn destroyed(&self) -> Vec<Loss> {
         let mut all: Vec<Loss> = Vec::new();
         for step in &self.steps {
@@ -380,7 +383,7 @@ impl MigrationPlanner {
         all
     }
 
-    /// What a check says of a CRD as an update of the deployed one.
+    /// Returns the findings of a check of a CRD as an update of the deployed one.
     fn findings(&self, crd: &Crd) -> Vec<Diagnostic> {
         let mut options = Options::for_version(self.version);
         let mut deployed = serde_json::to_value(&self.deployed).unwrap_or_default();
@@ -405,7 +408,7 @@ impl MigrationPlanner {
     }
 }
 
-/// The findings that are worth repeating at a step: data that is lost or changed.
+/// Whether a finding is repeated at a step: those about lost or changed data are.
 fn harms_objects(finding: &Diagnostic) -> bool {
     matches!(
         finding.code,

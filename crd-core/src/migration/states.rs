@@ -1,14 +1,14 @@
-//! The CRDs between two CRDs.
+//! Computes the intermediate CRDs between two CRDs.
 
 use crate::changes::{crds, has_webhook, storage_version, version, versions};
 use crate::model::crd::{Crd, Version};
 
-/// The CRDs to apply on the way, the new one last; none if both are the same.
+/// Returns the CRDs to apply, the new one last; none if both are the same.
 pub(super) fn between(old: &Crd, new: &Crd) -> Vec<Crd> {
     let adds = versions(new).any(|added| version(old, &added.name).is_none());
     let storage_changes = storage_version(old) != storage_version(new);
     let mut states = Vec::new();
-    // A version that is new is served before it is stored: until then, the CRD before it can be applied again (STO-02).
+    // A new version is served before it is stored: until then, the CRD before it can be applied again (STO-02).
     if adds && storage_changes {
         states.push(state(old, new, Stored::Old, Serving::Both));
     }
@@ -28,23 +28,23 @@ pub(super) fn between(old: &Crd, new: &Crd) -> Vec<Crd> {
     states
 }
 
-/// Which version is stored.
+/// The CRD whose storage version is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stored {
     Old,
     New,
 }
 
-/// Which versions are served.
+/// The CRDs whose served versions are served.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Serving {
-    /// Those of the old CRD, and those of the new one.
+    /// The versions of the old CRD and of the new one.
     Both,
-    /// Those of the new one.
+    /// The versions of the new CRD.
     New,
 }
 
-/// The new CRD with the versions of the old one beside its own.
+/// Returns the new CRD with the versions of the old one in addition to its own.
 fn state(old: &Crd, new: &Crd, stored: Stored, serving: Serving) -> Crd {
     let mut crd = with_metadata_of(new);
     let storage = match stored {
@@ -63,7 +63,7 @@ fn state(old: &Crd, new: &Crd, stored: Stored, serving: Serving) -> Crd {
         };
     }
     crd.spec.versions = Some(all);
-    // With one version left there is nothing to convert, but on the way there is.
+    // The final version needs no conversion, but the intermediate CRDs do.
     if !has_webhook(new) && has_webhook(old) {
         crd.spec.conversion.clone_from(&old.spec.conversion);
     }

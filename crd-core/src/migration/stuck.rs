@@ -1,4 +1,4 @@
-//! Stored objects that the new CRD refuses when they are edited.
+//! Finds stored objects that the new CRD rejects when they are edited.
 //!
 //! ```text
 //! stored in v1: {size: "5"}     v1 next: size is an integer     ->  an edit of the object is refused
@@ -11,7 +11,7 @@ use crate::compat::{self, CompatFinding, CompatOptions, Policy};
 use crate::model::crd::{Crd, Version};
 use crate::model::kube_version::KubeVersion;
 
-/// The changes after which the server refuses objects that were stored before, or clients read values of another type.
+/// Returns the changes after which the server rejects objects that were stored before, or clients read values of another type.
 pub(super) fn stuck(old: &Crd, new: &Crd, server: KubeVersion) -> Vec<CompatFinding> {
     let options = CompatOptions::new(Policy::Stored, server);
     let stored = stored_versions(old);
@@ -34,13 +34,13 @@ pub(super) fn stuck(old: &Crd, new: &Crd, server: KubeVersion) -> Vec<CompatFind
     found
 }
 
-/// Whether values are refused. What goes is a loss, and what becomes of versions is what the plan is about.
+/// Whether values are rejected. Removed fields are reported as losses, and changes of versions are the subject of the plan.
 fn refuses(finding: &CompatFinding) -> bool {
     matches!(finding.rule.number(), 24..=33 | 36..=56)
 }
 
-/// The CRDs with one version each, of one name, if objects that are stored in `from` are stored in another version by `new`, which does
-/// not convert them: their schema is another one from then on.
+/// If `new` stores objects of `from` in another version without converting them, returns both CRDs with one version
+/// each, of the same name: the objects then get the schema of the other version.
 fn without_conversion(old: &Crd, new: &Crd, from: &str) -> Option<(Crd, Crd)> {
     let to = storage_version(new)?;
     if to == from || has_webhook(new) || has_webhook(old) {

@@ -1,4 +1,4 @@
-//! Values that have another value at a place.
+//! Generates values that have a given value at a place.
 //!
 //! ```text
 //! schema  {spec: {users: [{name: string, required}]}}     place  spec, users, an element, shell     value  "sh"
@@ -16,14 +16,14 @@ use crate::model::structural::Structural;
 pub enum ValueStep {
     /// The member of an object, as a property or as a value of a map.
     Member(Box<str>),
-    /// Some value of a map.
+    /// An arbitrary value of a map.
     MapValue,
-    /// Some element of a list.
+    /// An arbitrary element of a list.
     Element,
 }
 
 impl ValueStep {
-    /// The steps to a node, given by the steps of its schema: `properties`, the name, `items`, `additionalProperties`.
+    /// Returns the steps to a node, from the steps of its schema: `properties`, the name, `items`, `additionalProperties`.
     #[must_use]
     pub fn of_node(node: &[Segment]) -> Vec<ValueStep> {
         let step = |segment: &Segment| match segment {
@@ -36,7 +36,7 @@ impl ValueStep {
     }
 }
 
-/// The node of a schema that describes the value at a place.
+/// Returns the node of a schema that describes the value at a place.
 #[must_use]
 pub fn node_at<'s>(schema: &'s Structural, place: &[ValueStep]) -> Option<&'s Structural> {
     place.iter().try_fold(schema, |node, step| match step {
@@ -46,7 +46,7 @@ pub fn node_at<'s>(schema: &'s Structural, place: &[ValueStep]) -> Option<&'s St
     })
 }
 
-/// A value, and where in it the value is that was asked for.
+/// A value, and the place of the requested value in it.
 #[derive(Clone, Debug)]
 pub struct PlacedValue {
     /// The whole value.
@@ -56,7 +56,7 @@ pub struct PlacedValue {
 }
 
 impl Values {
-    /// A value of a schema that has `value` at a place, or nothing there if it is `None`. The last member of
+    /// Generates a value of a schema that has `value` at a place, or no value there if it is `None`. The last member of
     /// the place need not be in the schema. `None` if the schema has no such place.
     pub fn value_at(
         &mut self,
@@ -89,7 +89,7 @@ impl Values {
                 }
                 found.segments.push(Segment::Field(name.clone()));
                 let Some(member) = schema.member(name) else {
-                    // What no schema names may be kept all the same.
+                    // Members that no schema declares may be kept anyway.
                     let members = around.as_object_mut().filter(|_| rest.is_empty())?;
                     members.insert(name.to_string(), value?.clone());
                     return Some(around);

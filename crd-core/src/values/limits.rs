@@ -1,20 +1,20 @@
-//! All restrictions on one value: those of its schema, and those below the junctors that apply to it.
+//! Collects all restrictions on one value: those of its schema, and those below the junctors that apply to it.
 
 use serde_json::Value;
 
 use super::random::Random;
 use crate::model::structural::{NestedValidation, ValueValidation};
 
-/// Which members of unions are made.
+/// The members of unions that are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnionChoice {
-    /// Any.
+    /// A random one.
     Random,
-    /// The one of a number, counted from 0, of each `oneOf` and `anyOf`; counting starts again after the last.
+    /// The member with this index of each `oneOf` and `anyOf`, from 0; larger indexes wrap around.
     Number(usize),
 }
 
-/// The name of texts that formats refuse, or that Go and other readers take differently.
+/// The name of strings that formats reject, or that Go and other parsers read differently.
 pub(super) const UNFIT: &str = "unfit";
 
 /// The restrictions on a value.
@@ -33,9 +33,9 @@ pub(super) struct Limits<'s> {
     pub(super) fewest_members: usize,
     pub(super) most_members: usize,
     required: Vec<&'s [Box<str>]>,
-    /// Names that only members of a union require which were not chosen.
+    /// Names that are only required by members of a union that were not chosen.
     excluded: Vec<&'s [Box<str>]>,
-    /// What applies to members and elements.
+    /// Restrictions on members and elements.
     pub(super) nested: Vec<&'s NestedValidation>,
 }
 
@@ -64,7 +64,7 @@ impl<'s> Limits<'s> {
         self.add(&nested.validation, member, random);
     }
 
-    /// The depth is that of junctors in a schema, which is bounded where schemas are read.
+    /// The recursion depth is that of junctors in a schema, which is bounded when schemas are parsed.
     fn add(&mut self, more: &'s ValueValidation, member: UnionChoice, random: &mut Random) {
         if let Some(values) = more.enum_.as_deref() {
             self.values = match self.values {
@@ -136,7 +136,7 @@ impl<'s> Limits<'s> {
         }
     }
 
-    /// Without what restricts scalars.
+    /// Removes the restrictions on scalars.
     pub(super) fn of_members_only(self) -> Limits<'s> {
         Limits {
             values: None,
@@ -167,7 +167,7 @@ impl<'s> Limits<'s> {
             .any(|names| names.iter().any(|other| **other == *name))
     }
 
-    /// What applies to a member.
+    /// Returns the restrictions on a member.
     pub(super) fn of_member(&self, name: &str) -> Vec<&'s NestedValidation> {
         self.nested
             .iter()
@@ -175,7 +175,7 @@ impl<'s> Limits<'s> {
             .collect()
     }
 
-    /// What applies to the elements.
+    /// Returns the restrictions on the elements.
     pub(super) fn of_items(&self) -> Vec<&'s NestedValidation> {
         self.nested
             .iter()

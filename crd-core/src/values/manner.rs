@@ -1,50 +1,50 @@
-//! The kinds of values that are generated: random, smallest, or at the edges of bounds.
+//! Options for generated values: random, smallest, or at bounds.
 
 use super::limits::UnionChoice;
 
-/// Which members an object has.
+/// The members of a generated object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberChoice {
-    /// All that are required, and some others.
+    /// All required members, and some others.
     Whole,
-    /// Some, as in an object of server-side apply.
+    /// Some members, as in an object of server-side apply.
     Partial,
 }
 
-/// How large values are.
+/// The size of generated values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// As chance has it.
+    /// Random.
     Random,
-    /// As small as the schema allows: no member that is not required, the fewest elements, the shortest texts, numbers next to 0.
+    /// As small as the schema allows: no optional members, the fewest elements, the shortest strings, numbers closest to 0.
     Smallest,
-    /// As small, but for people to read: examples and defaults where the schema has some, and texts that say something.
+    /// As small, but readable: examples and defaults if the schema has them, and meaningful strings.
     Readable,
-    /// At a bound wherever there is one.
+    /// At the bounds, if there are any.
     Edges,
 }
 
 impl Extent {
-    /// Whether nothing is there that need not be.
+    /// Whether optional parts are left out.
     pub(super) fn is_small(self) -> bool {
         matches!(self, Extent::Smallest | Extent::Readable)
     }
 }
 
-/// What values are like.
+/// Options for generated values.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// Which members objects have.
+    /// The members that objects have.
     pub members: MemberChoice,
-    /// How large values are.
+    /// The size of generated values.
     pub extent: Extent,
-    /// How many of a hundred members objects have that need not be there.
+    /// Percentage of optional members that are generated.
     pub optional_percent: u64,
-    /// So many levels down objects have members that need not be there.
+    /// Depth to which optional members are generated.
     pub optional_depth: usize,
-    /// How many of a hundred scalars break their restrictions.
+    /// Percentage of scalars that violate their restrictions.
     pub unfit_percent: u64,
-    /// Which members of unions are made.
+    /// The members of unions that are generated.
     pub union_member: UnionChoice,
 }
 
@@ -65,12 +65,12 @@ impl Manner {
         union_member: UnionChoice::Number(0),
         ..Manner::WHOLE
     };
-    /// The smallest values, for people to read.
+    /// The smallest readable values.
     pub const READABLE: Manner = Manner {
         extent: Extent::Readable,
         ..Manner::SMALLEST
     };
-    /// Values at the edges of what is allowed.
+    /// Values at the bounds.
     pub const EDGES: Manner = Manner {
         extent: Extent::Edges,
         ..Manner::WHOLE

@@ -1,4 +1,4 @@
-//! Values that a schema admits: random ones, the smallest, those at the edges of what is allowed, and those of one member of a union
+//! Generates values of a schema: random ones, the smallest, those at its bounds, and those of one member of a union
 //! (feature `values`).
 //!
 //! ```
@@ -13,8 +13,9 @@
 //! assert!((1..=65_535).contains(&random.as_i64().unwrap()));
 //! ```
 //!
-//! Types, bounds, lengths, formats, patterns, `enum`, required members, and the members of `oneOf`, `anyOf` and `allOf` are followed. CEL
-//! rules and most of `not` are not: [`Values::admitted`] asks a judge, and makes another value if it refuses one.
+//! Types, bounds, lengths, formats, patterns, `enum`, required members, and the members of `oneOf`, `anyOf` and `allOf`
+//! are respected. CEL rules and most of `not` are not: [`Values::admitted`] calls a validator, and generates another
+//! value if it rejects one.
 
 mod at;
 mod limits;
@@ -46,7 +47,7 @@ use texts::{READABLE_TEXT, Texts};
 pub(crate) use within::{is_within, value_at, value_at_mut};
 pub use writer::ValueWriter;
 
-/// The most elements or members that are made to reach a bound.
+/// Maximum number of elements or members that are generated to reach a bound.
 const MOST: usize = 4096;
 
 const FLOATS: &[&str] = &["0", "1", "-1.5", "31.245270191439438", "1e300", "0.1", "2.50"];
@@ -59,7 +60,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// The generator of a seed.
+    /// Creates a generator from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Values {
         Values {
@@ -68,24 +69,25 @@ impl Values {
         }
     }
 
-    /// Starts again with a seed.
+    /// Restarts the generator with a seed.
     pub fn reseed(&mut self, seed: u64) {
         self.random = Random::new(seed);
     }
 
-    /// The source of random numbers.
+    /// Returns the source of random numbers.
     pub fn random(&mut self) -> &mut Random {
         &mut self.random
     }
 
-    /// A value of a schema.
+    /// Generates a value of a schema.
     pub fn value(&mut self, schema: &Structural, manner: Manner) -> Value {
         let mut text = String::new();
         self.write(schema, manner, &mut text);
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// A value that a judge admits, which may know of CEL rules; `None` if it refuses the first `attempts` values.
+    /// Generates a value that a validator accepts, which may evaluate CEL rules; `None` if it rejects the first
+    /// `attempts` values.
     pub fn admitted(
         &mut self,
         schema: &Structural,
@@ -96,7 +98,7 @@ impl Values {
         (0..attempts).find_map(|_| Some(self.value(schema, manner)).filter(|value| judge(value)))
     }
 
-    /// Writes a value of a schema.
+    /// Generates a value of a schema and writes it.
     pub fn write<W: ValueWriter>(&mut self, schema: &Structural, manner: Manner, out: &mut W) {
         let Values { random, texts } = self;
         let mut writing = Writing {
@@ -119,7 +121,7 @@ struct Writing<'a, W> {
     out: &'a mut W,
 }
 
-/// Writes a comma before all members but the first.
+/// Writes a comma before all members except the first.
 #[derive(Clone, Copy, Default)]
 struct Separator {
     count: usize,
@@ -140,12 +142,12 @@ impl Separator {
     }
 }
 
-/// The texts of elements, or of their keys, that a list has already.
+/// The JSON of elements, or of their keys, that a list already has.
 #[derive(Default)]
 struct Seen(Vec<Range<usize>>);
 
 impl Seen {
-    /// Whether the text is new that starts at a position and is the last of what is written.
+    /// Whether the JSON from a position to the end of the output is new; records it if so.
     fn is_new(&mut self, start: usize, text: &str) -> bool {
         let new = start..text.len();
         let mut known = self.0.iter();
@@ -157,7 +159,7 @@ impl Seen {
     }
 }
 
-/// The value that a schema itself shows: its example, or a default that says something.
+/// Returns the value that a schema itself gives: its example, or a default that is not empty.
 fn example_of(schema: &Structural) -> Option<&Value> {
     let says_something = |value: &&Value| match value {
         Value::Object(_) | Value::Null => false,
@@ -169,7 +171,7 @@ fn example_of(schema: &Structural) -> Option<&Value> {
     schema.generic.example.as_ref().or(default)
 }
 
-/// The depth is that of the schema, but for values without a schema.
+/// The recursion depth is that of the schema, except for values without a schema.
 impl<W: ValueWriter> Writing<'_, W> {
     fn value<'s>(&mut self, schema: &'s Structural, from_above: &[&'s NestedValidation]) {
         let is_small = self.manner.extent.is_small();
@@ -315,7 +317,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         self.out.close(opened, "}");
     }
 
-    /// Writes the properties of an object but for the keys by which its list is merged.
+    /// Writes the properties of an object, except for the keys by which its list is merged.
     fn properties(
         &mut self,
         shape: &Object,
@@ -388,7 +390,7 @@ impl<W: ValueWriter> Writing<'_, W> {
             Extent::Edges | Extent::Random => self.random.below(4).max(limits.fewest_items),
         };
         let wanted = wanted.min(limits.most_items).min(MOST);
-        // Elements that are there already are made again, so often.
+        // Number of attempts, since duplicate elements are generated again.
         let mut attempts = wanted + 8 * limits.fewest_items.min(8);
         while separator.count < wanted && attempts > 0 {
             attempts -= 1;
@@ -403,7 +405,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         self.out.close(opened, "]");
     }
 
-    /// Writes an element; false if the list has it already.
+    /// Writes an element; returns false if the list already has it.
     fn element<'s>(&mut self, array: &'s Array, nested: &[&'s NestedValidation], seen: &mut Seen) -> bool {
         match (&array.list_type, &array.items.shape) {
             (Some(ListType::Map(keys)), StructuralShape::Object(shape)) => {

@@ -1,10 +1,10 @@
-//! Texts that people read and a pattern takes.
+//! Readable strings that match a pattern.
 
 use regex::Regex;
 
 use super::limits::Limits;
 
-/// The first text of a list that each pattern takes, with its lengths; patterns are compiled once.
+/// The first string of a list that matches each pattern with its length bounds; patterns are compiled once.
 #[derive(Default)]
 pub(super) struct ReadableTexts {
     patterns: Vec<(Box<str>, Option<Regex>)>,

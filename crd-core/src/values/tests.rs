@@ -31,7 +31,7 @@ fn text() -> Structural {
 
 #[test]
 fn a_nullable_enum_gives_its_values() {
-    // As generated schemas have it: the list stands below `allOf`.
+    // As in generated schemas: the `enum` is below `allOf`.
     let mut mode = text();
     mode.generic.nullable = true;
     mode.validation.all_of = vec![NestedValidation {

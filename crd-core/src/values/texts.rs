@@ -1,4 +1,4 @@
-//! Texts: of a format, of a pattern, of a length, and those that programs often read.
+//! Generates strings: of a format, of a pattern, of a length, and those that programs often parse.
 
 use crd_cel::regex::Sampler;
 
@@ -6,7 +6,7 @@ use super::limits::{Limits, UNFIT};
 use super::manner::{Extent, Manner};
 use super::random::Random;
 
-/// Texts of formats that the server checks, or that programs read.
+/// Strings of formats that the server checks, or that programs parse.
 const FORMATS: &[(&str, &[&str])] = &[
     (
         "date-time",
@@ -69,10 +69,10 @@ const FORMATS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The text that people read where anything fits.
+/// The readable string for a schema without restrictions.
 pub(super) const READABLE_TEXT: &str = "example";
 
-/// Texts that people read, of which one fits most patterns.
+/// Readable strings, one of which matches most patterns.
 #[cfg(feature = "samples")]
 const READABLE: &[&str] = &[
     READABLE_TEXT,
@@ -103,14 +103,14 @@ const READABLE: &[&str] = &[
     "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 ];
 
-/// Texts of many kinds: of formats, of none, and those that programs often read.
+/// Returns strings of many kinds: of formats, of no format, and those that programs often parse.
 #[cfg(feature = "compat")]
 pub(crate) fn all_kinds() -> impl Iterator<Item = &'static str> {
     let of_formats = FORMATS.iter().flat_map(|(_, texts)| texts.iter());
     COMMON.iter().chain(of_formats).copied()
 }
 
-/// Texts that programs often read, and some that they cannot read.
+/// Strings that programs often parse, and some that they cannot parse.
 const COMMON: &[&str] = &[
     "",
     "a",
@@ -159,12 +159,12 @@ const LETTERS: &[&str] = &["a", "b", "c", "k", "z", "A", "Z", "é", "ß", "-", "
 const SEPARATORS: &[&str] = &[":", "/", ",", "=", "-", ".", " ", "@"];
 const UNITS: &[&str] = &["m", "k", "M", "Ki", "Mi", "Gi", "s", "ms", "h", "%"];
 
-/// The longest text that is made to reach an upper bound.
+/// Maximum length of a string that is generated to reach an upper bound.
 const LONGEST: usize = 300;
-/// The longest text that is made to reach a lower bound.
+/// Maximum length of a string that is generated to reach a lower bound.
 const LONGEST_NEEDED: usize = 1 << 17;
 
-/// Makes texts. Patterns are read once.
+/// Generates strings. Patterns are parsed once.
 #[derive(Default)]
 pub(super) struct Texts {
     samplers: Vec<(Box<str>, Option<Sampler>)>,
@@ -230,7 +230,7 @@ impl Texts {
         &self.text
     }
 
-    /// A text without restrictions.
+    /// Generates a string without restrictions.
     pub(super) fn any(&mut self, random: &mut Random) -> &str {
         self.text.clear();
         self.text
@@ -246,7 +246,7 @@ impl Texts {
         })
     }
 
-    /// Makes the text as long as it must be, and no longer than it may be.
+    /// Extends or cuts the string to the length bounds.
     fn fit(&mut self, limits: &Limits<'_>) {
         let length = self.text.chars().count();
         if length < limits.shortest {
@@ -260,7 +260,7 @@ impl Texts {
     }
 }
 
-/// A text of parts: words, numbers with and without units, and separators between them.
+/// Composes a string of words, numbers with and without units, and separators.
 fn compose(random: &mut Random, out: &mut String) {
     for part in 0..=random.below(3) {
         if part > 0 {

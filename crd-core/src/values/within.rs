@@ -1,10 +1,10 @@
-//! Where a value is within another.
+//! Containment of places in each other.
 
 use serde_json::Value;
 
 use crate::model::field::{FieldPath, Segment};
 
-/// Whether one place is another or within it.
+/// Whether one place equals another or is within it.
 pub(crate) fn is_within(inner: &[Segment], outer: &[Segment]) -> bool {
     inner.len() >= outer.len() && inner.iter().zip(outer).all(|(one, other)| is_same(one, other))
 }

@@ -1,27 +1,27 @@
 //! The target to which values are written.
 
-/// A text of JSON that is written value by value.
+/// JSON output that is written value by value.
 pub trait ValueWriter {
     /// An object or list that is being written.
     type Opened;
-    /// A length to which what is written can be cut.
+    /// A length to which the output can be cut.
     type Length: Copy;
 
     /// Writes a comma or a colon.
     fn separator(&mut self, separator: &'static str);
     /// Writes a string with quotes and escapes.
     fn string(&mut self, text: &str);
-    /// Writes a value that is JSON already.
+    /// Writes a value that is already JSON.
     fn json(&mut self, json: &str);
     /// Starts an object or a list with its bracket.
     fn open(&mut self, bracket: &'static str) -> Self::Opened;
-    /// Ends what was opened with its bracket.
+    /// Closes an object or a list with its bracket.
     fn close(&mut self, opened: Self::Opened, bracket: &'static str);
-    /// The length of what is written.
+    /// Returns the length of the output.
     fn length(&self) -> Self::Length;
-    /// Removes what was written after it had a length.
+    /// Cuts the output to a length.
     fn cut(&mut self, length: Self::Length);
-    /// All that is written.
+    /// Returns the whole output.
     fn text(&self) -> &str;
 }
 

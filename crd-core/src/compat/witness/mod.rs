@@ -1,4 +1,4 @@
-//! Objects that show what a change breaks. Each is judged by the admission of both CRDs before it is returned.
+//! Generates objects that demonstrate a breakage. Each is checked by the admission of both CRDs before it is returned.
 //!
 //! ```text
 //! node       spec.size, maximum 9 -> 5        candidate  6
@@ -27,7 +27,7 @@ use crate::values::{
 };
 use object::{ObjectParts, relates};
 
-/// What judges the objects of one version of two CRDs, and makes them.
+/// Generates the objects of one version of two CRDs, and validates them by both.
 pub(super) struct Judges {
     old: Admission,
     new: Admission,
@@ -36,28 +36,28 @@ pub(super) struct Judges {
     surroundings: Surroundings,
 }
 
-/// A refused request, and where in it the value is.
+/// A rejected request, and the path of the value in it.
 pub(super) struct HarmedRequest {
     pub(super) witness: Witness,
     pub(super) place: FieldPath,
     pub(super) fate: Fate,
 }
 
-/// What becomes of a value.
+/// The treatment of a value by the new CRD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Refused,
     Dropped,
 }
 
-/// Which keyword must refuse a value, so that another change is not taken for it.
+/// The keyword that must reject a value, to exclude rejections by other changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Because<'a> {
-    /// Any.
+    /// Any keyword.
     Any,
     /// One of these keywords.
     Keywords(&'a [&'a str]),
-    /// The rule of this number.
+    /// The rule with this number.
     Rule(usize),
 }
 
@@ -80,16 +80,16 @@ impl Because<'_> {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 pub(super) enum Search {
     HarmedRequest(Box<HarmedRequest>),
-    /// The old CRD admits values there, and the new one admits the same.
+    /// The new CRD accepts all candidates that the old one accepts.
     NoneRefused,
-    /// No object could be made that the old CRD admits.
+    /// No object could be generated that the old CRD accepts.
     NoObject,
 }
 
-/// How the members around a value are made, the smallest first.
+/// Returns options for generating the members around a value, the smallest first.
 fn surroundings() -> impl Iterator<Item = (u64, Manner)> {
     let smallest = (0..4).map(|number| Manner {
         union_member: UnionChoice::Number(number),
@@ -108,7 +108,7 @@ fn surroundings() -> impl Iterator<Item = (u64, Manner)> {
 }
 
 impl Judges {
-    /// `None` if one of the CRDs cannot judge objects of the version.
+    /// Returns `None` if one of the CRDs cannot validate objects of the version.
     pub(super) fn new(old: &Crd, new: &Crd, version: &Version, server: KubeVersion) -> Option<Judges> {
         let old_admission = Admission::new(old, &version.name, server).ok()?;
         let new_admission = Admission::new(new, &version.name, server).ok()?;
@@ -122,12 +122,12 @@ impl Judges {
         })
     }
 
-    /// The node of the old schema.
+    /// Returns the node of the old schema.
     pub(super) fn old_node(&self, node: &[Segment]) -> Option<&Structural> {
         node_at(self.old.schema(), &ValueStep::of_node(node))
     }
 
-    /// Candidates for a node, which the old schema admits as far as types and bounds go.
+    /// Generates candidates for a node that satisfy the types and bounds of the old schema.
     pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
         let Some(schema) = node_at(self.old.schema(), &ValueStep::of_node(node)) else {
             return Vec::new();
@@ -135,7 +135,7 @@ impl Judges {
         candidates::of_node(&mut self.values, schema, constants)
     }
 
-    /// Values of a node that differ in what a new rule names.
+    /// Generates values of a node that differ in the fields that a new rule uses.
     pub(super) fn combinations(&mut self, node: &[Segment], rule: &str) -> Vec<Value> {
         let Some(schema) = node_at(self.old.schema(), &ValueStep::of_node(node)) else {
             return Vec::new();
@@ -147,12 +147,12 @@ impl Judges {
         found
     }
 
-    /// Values of a schema: the smallest one and some at its edges.
+    /// Generates values of a schema: the smallest one and some at its bounds.
     pub(super) fn values_of(&mut self, schema: &Structural) -> Vec<Value> {
         candidates::few(&mut self.values, schema)
     }
 
-    /// An object whose value at a node, one of the candidates, the old CRD admits and the new one refuses.
+    /// Searches for an object with one of the candidates at a node, which the old CRD accepts and the new one rejects.
     pub(super) fn refused(&mut self, node: &[Segment], candidates: &[Value], because: Because<'_>) -> Search {
         let mut was_admitted = false;
         for candidate in candidates {
@@ -171,7 +171,7 @@ impl Judges {
                 if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
                     return self.found(&placed.whole, place, refusal, manner, because);
                 }
-                // Others around it change nothing about the value.
+                // Other surroundings make no difference to this value.
                 break;
             }
         }
@@ -202,7 +202,7 @@ impl Judges {
         Search::HarmedRequest(Box::new(HarmedRequest { witness, place, fate }))
     }
 
-    /// An object without a member of a node, which the new CRD refuses for that.
+    /// Searches for an object without a member of a node, which the new CRD rejects for that reason.
     pub(super) fn refused_without(&mut self, node: &[Segment], name: &str) -> Search {
         let mut was_admitted = false;
         for (seed, manner) in surroundings() {
@@ -233,8 +233,8 @@ impl Judges {
         }
     }
 
-    /// An object with a value at a node (nothing there if it is `None`) that is admitted by both CRDs and read differently, or refused by
-    /// the new one.
+    /// Searches for an object with a value at a node (or without one if it is `None`) that both CRDs accept and that is
+    /// read differently, or that the new one rejects.
     pub(super) fn reads_differently(&mut self, node: &[Segment], value: Option<&Value>) -> Option<Witness> {
         for (seed, manner) in surroundings().take(8) {
             let placed = match value {
@@ -266,7 +266,7 @@ impl Judges {
         None
     }
 
-    /// An update of one value of a node to another, which only the new CRD refuses.
+    /// Searches for an update of a node from one value to another that only the new CRD rejects.
     pub(super) fn refused_update(
         &mut self,
         node: &[Segment],
@@ -305,7 +305,7 @@ impl Judges {
         None
     }
 
-    /// What becomes of stored objects like one that is refused.
+    /// Returns the effect on stored objects like a rejected one.
     pub(super) fn stored(
         &mut self,
         node: &[Segment],
@@ -315,7 +315,7 @@ impl Judges {
         stored::of(self, node, found, because)
     }
 
-    /// A whole object that has a value at a node: one of the old schema if it is `None`.
+    /// Generates a whole object with a value at a node: a value of the old schema if it is `None`.
     fn place(
         &mut self,
         node: &[Segment],
@@ -350,7 +350,7 @@ impl Judges {
         Some(self.repaired(&steps, None, placed))
     }
 
-    /// An object with the same value at the same node, which the old CRD admits if one is found; else the one that is given.
+    /// Returns an object with the same value at the same node that the old CRD accepts, if one is found; else the given one.
     fn repaired(&mut self, steps: &[ValueStep], value: Option<&Value>, placed: PlacedValue) -> PlacedValue {
         let (old, parts) = (&self.old, &self.parts);
         let repair = Repair {
@@ -365,12 +365,12 @@ impl Judges {
         repaired.unwrap_or(placed)
     }
 
-    /// Asks one of the two servers to write an object.
+    /// Sends a write request for an object to one of the two admissions.
     fn ask(&self, admission: &Admission, object: &Value, place: &FieldPath) -> Option<Admitted> {
         ask(admission, &self.parts, object, place)
     }
 
-    /// The object as a server with the old CRD stores it; `None` unless it keeps all of it.
+    /// Returns the object as a server with the old CRD stores it; `None` if it rejects the object or drops a part of it.
     fn admitted_by_old(&self, object: &Value, place: &FieldPath) -> Option<Value> {
         let answer = self.ask(&self.old, object, place)?;
         if !answer.is_accepted() || !answer.strict.is_empty() {
@@ -385,7 +385,7 @@ impl Judges {
         Some(answer.object)
     }
 
-    /// What a server with the new CRD says of an object, if it refuses or drops what is at a place.
+    /// Returns the response of a server with the new CRD, if it rejects or drops the value at a place.
     fn refusal(&self, object: &Value, place: &FieldPath, because: Because<'_>) -> Option<(Witness, Fate)> {
         let answer = self.ask(&self.new, object, place)?;
         let is_refused = answer.decode.is_some()
@@ -414,7 +414,7 @@ impl Judges {
         }
     }
 
-    /// An update that the old CRD admits and the new one refuses.
+    /// Returns the update as a witness, if the old CRD accepts it and the new one rejects it.
     fn refused_edit(
         &self,
         before: &Value,
@@ -450,7 +450,8 @@ impl Judges {
     }
 }
 
-/// Asks a server to write an object: all of it, or its status where `place` is in that and it is written by itself.
+/// Sends a write request for an object: for its status if `place` is in a status with its own endpoint, else for the
+/// whole object.
 fn ask(admission: &Admission, parts: &ObjectParts, object: &Value, place: &FieldPath) -> Option<Admitted> {
     match parts.operation(place)? {
         WitnessOperation::UpdateStatus => {
@@ -462,7 +463,7 @@ fn ask(admission: &Admission, parts: &ObjectParts, object: &Value, place: &Field
     }
 }
 
-/// What a server says of an object, other than of its status where that is written by itself.
+/// Returns the errors for an object, and also those for the object without its status if `place` is in the status.
 fn errors(admission: &Admission, parts: &ObjectParts, object: &PlacedValue) -> Vec<FieldError> {
     let answer = ask(admission, parts, &object.whole, &object.place);
     let mut errors = answer.map(|answer| answer.errors).unwrap_or_default();
@@ -474,7 +475,7 @@ fn errors(admission: &Admission, parts: &ObjectParts, object: &PlacedValue) -> V
     errors
 }
 
-/// What the server says, as causes.
+/// Converts the server's response to causes.
 fn said(answer: &Admitted) -> Vec<Said> {
     let mut says: Vec<Said> = answer.errors.iter().map(said_error).collect();
     says.extend(answer.decode.iter().map(|finding| Said {

@@ -1,4 +1,4 @@
-//! Whole objects around a value: what every object has.
+//! Completes a value to a whole object, with the members that every object has.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, FieldPath};
 use crate::values::{PlacedValue, is_within};
 
-/// What objects of a version have beside what its schema says.
+/// The members that objects of a version have in addition to those of its schema.
 pub(super) struct ObjectParts {
     api_version: String,
     kind: String,
@@ -36,7 +36,7 @@ impl ObjectParts {
         }
     }
 
-    /// The request that writes what is at a place; `None` if the CRDs have different ones.
+    /// Returns the operation that writes the value at a place; `None` if it differs between the CRDs.
     pub(super) fn operation(&self, place: &FieldPath) -> Option<WitnessOperation> {
         let is_status = place
             .segments
@@ -50,7 +50,7 @@ impl ObjectParts {
         }
     }
 
-    /// Adds type and name. The status of objects that are not about it is left out.
+    /// Adds type and name. The status is left out of objects whose place is not in it.
     pub(super) fn complete(&self, mut placed: PlacedValue) -> PlacedValue {
         if !placed.whole.is_object() {
             placed.whole = json!({});
@@ -93,7 +93,7 @@ impl ObjectParts {
     }
 }
 
-/// Whether an error is about a place, or about what is within it.
+/// Whether an error concerns a place or a value within it.
 pub(super) fn relates(error: &FieldError, place: &FieldPath) -> bool {
     let value = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
     is_within(&value.segments, &place.segments)

@@ -1,4 +1,4 @@
-//! What becomes of stored objects that hold a value which is refused now: whether they can be edited, and by which edit not.
+//! Determines whether stored objects with a value that is rejected now can be edited, and finds an edit that is rejected.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::compat::finding::{StoredObjects, WitnessOperation};
 use crate::model::field::{FieldPath, Segment};
 use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
 
-/// The most members of a node that are edited.
+/// Maximum number of members of a node that are edited.
 const MOST_MEMBERS: usize = 24;
 
 pub(super) fn of(
@@ -38,14 +38,14 @@ fn labelled(object: &Value) -> Value {
     edited
 }
 
-/// Edits of what is around or within the value, innermost first, none of which changes the value itself.
+/// Generates edits of members around or within the value, innermost first, none of which changes the value itself.
 fn edits(judges: &mut Judges, node: &[Segment], object: &Value, place: &FieldPath) -> Vec<Value> {
     let mut found = Vec::new();
     let steps = ValueStep::of_node(node);
     for up in 0..=steps.len().min(place.segments.len()) {
         let here = place.ancestor(up);
         let depth = steps.len() - up;
-        // The root has only what every object has.
+        // The root only has the members that every object has.
         if depth == 0 {
             break;
         }
@@ -78,7 +78,7 @@ fn edits(judges: &mut Judges, node: &[Segment], object: &Value, place: &FieldPat
     found
 }
 
-/// Edits of the members of an object that are not on the way to the place.
+/// Generates edits of the members of an object that are not on the path to the place.
 fn member_edits(
     judges: &mut Judges,
     steps: &[ValueStep],
