@@ -7,6 +7,7 @@ use std::sync::Arc;
 use gen_lsp_types as lsp;
 
 use crate::catalog::CatalogFile;
+use crate::host::BaseText;
 use crate::text::DocumentText;
 use crate::uri;
 
@@ -35,10 +36,14 @@ pub(crate) struct OpenDocument {
     pub(crate) crds: Option<Arc<CatalogFile>>,
     /// The version of the text that these CRDs are of.
     pub(crate) crds_of: Option<i32>,
+    /// What the file was, for comparison.
+    pub(crate) base: Option<Arc<BaseText>>,
     /// What the last verdict was about: the version of the text, and the catalog.
     pub(crate) judged: Option<(i32, u64)>,
     /// Whether a verdict is being made.
     pub(crate) is_running: bool,
+    /// Whether that verdict compares with something else than it should.
+    pub(crate) is_outdated: bool,
 }
 
 impl OpenDocument {
@@ -63,8 +68,10 @@ impl OpenDocument {
             uri: item.uri.0,
             crds: None,
             crds_of: None,
+            base: None,
             judged: None,
             is_running: false,
+            is_outdated: false,
         }
     }
 }

@@ -8,7 +8,8 @@ use crd_core::check::{self, DocumentContent, Finding, codes};
 use memchr::memmem;
 
 use crate::catalog::{Catalog, CatalogFile};
-use crate::host::Configuration;
+use crate::compat;
+use crate::host::{BaseText, Configuration};
 
 /// What is found in a text.
 #[derive(Debug, Default)]
@@ -20,7 +21,13 @@ pub(crate) struct FileFindings {
 }
 
 /// What is found in a text; `name` is that of its file.
-pub(crate) fn find(name: &str, text: &str, catalog: &Catalog, configuration: &Configuration) -> FileFindings {
+pub(crate) fn find(
+    name: &str,
+    text: &str,
+    catalog: &Catalog,
+    configuration: &Configuration,
+    base: Option<&BaseText>,
+) -> FileFindings {
     let mut found = FileFindings::default();
     // What is without a kind is no object.
     if configuration.is_excluded || memmem::find(text.as_bytes(), b"kind").is_none() {
@@ -35,6 +42,11 @@ pub(crate) fn find(name: &str, text: &str, catalog: &Catalog, configuration: &Co
         has_objects = has_others(&report, text);
         found.findings = report.findings.list;
         found.crds = CatalogFile::read(name, text);
+        if let Some(base) = base {
+            found
+                .findings
+                .extend(compat::find(name, text, base, configuration));
+        }
     }
     if has_objects {
         judge(name, text, version, catalog, configuration, &mut found);

@@ -29,8 +29,23 @@ pub trait Host: Send + Sync {
     /// Why they cannot be generated.
     fn generate(&self, directory: &Path) -> Result<Vec<(String, String)>, String>;
 
+    /// The text that a file had at a revision, or at the merge base with the default branch for `merge-base`; `None` if it had none.
+    ///
+    /// # Errors
+    /// Why it is not known.
+    fn base(&self, path: &Path, revision: &str) -> Result<Option<BaseText>, String>;
+
     /// Whether the process of the client still runs.
     fn is_running(&self, process: u32) -> bool;
+}
+
+/// An older text of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BaseText {
+    /// How findings name it.
+    pub name: String,
+    /// The text.
+    pub text: String,
 }
 
 /// What counts for a file.

@@ -9,10 +9,12 @@
 mod catalog;
 mod cel;
 mod client;
+mod compat;
 mod diagnostics;
 mod document;
 mod findings;
 mod host;
+mod manifest;
 mod objects;
 mod pool;
 mod session;
@@ -22,5 +24,5 @@ mod text;
 mod uri;
 mod yaml;
 
-pub use host::{Configuration, Host};
+pub use host::{BaseText, Configuration, Host};
 pub use session::{Ending, serve};

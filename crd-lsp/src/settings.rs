@@ -23,6 +23,8 @@ pub(crate) struct Settings {
     pub(crate) shows_hints: bool,
     /// `codeLens`: whether rules are evaluated over samples.
     pub(crate) shows_lenses: bool,
+    /// `compareWith`: a revision, or `merge-base`; CRDs are compared with what they were there.
+    pub(crate) compares_with: Option<String>,
     /// What was wrong, each in a line.
     pub(crate) mistakes: Vec<String>,
 }
@@ -36,6 +38,7 @@ impl Default for Settings {
             generates: true,
             shows_hints: true,
             shows_lenses: true,
+            compares_with: None,
             mistakes: Vec::new(),
         }
     }
@@ -71,8 +74,15 @@ impl Settings {
             }
             ("generate", Value::Bool(is_set)) => self.generates = *is_set,
             ("inlayHints", Value::Bool(is_set)) => self.shows_hints = *is_set,
+            ("compareWith", Value::String(revision)) => {
+                self.compares_with = Some(revision.clone()).filter(|revision| !revision.is_empty());
+            }
             ("codeLens", Value::Bool(is_set)) => self.shows_lenses = *is_set,
-            ("kubernetesVersion" | "levels" | "crds" | "generate" | "inlayHints" | "codeLens", _) => {
+            (
+                "kubernetesVersion" | "levels" | "crds" | "generate" | "inlayHints" | "codeLens"
+                | "compareWith",
+                _,
+            ) => {
                 self.mistakes
                     .push(format!("`{key}` has a value of the wrong type: {value}"));
             }

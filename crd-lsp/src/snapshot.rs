@@ -10,7 +10,7 @@ use gen_lsp_types::Position;
 
 use crate::catalog::Catalog;
 use crate::client::Client;
-use crate::host::{Configuration, Host};
+use crate::host::{BaseText, Configuration, Host};
 use crate::settings::Settings;
 use crate::text::DocumentText;
 use crate::uri;
@@ -26,6 +26,8 @@ pub(crate) struct Snapshot {
     pub(crate) text: Arc<DocumentText>,
     /// The CRDs.
     pub(crate) catalog: Arc<Catalog>,
+    /// What the file was, for comparison.
+    pub(crate) base: Option<Arc<BaseText>>,
     /// What counts for the document.
     pub(crate) configuration: Configuration,
     /// What the client can do.
@@ -57,6 +59,7 @@ impl Snapshot {
             uri: uri::of_path(path),
             name: path.display().to_string(),
             text: Arc::new(self.text.like(lossy_text(bytes))),
+            base: None,
             configuration: self.settings.under(configuration),
             ..self.clone()
         })

@@ -38,7 +38,7 @@ pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSid
                 .help("without any, the manifests here are compared with those of the default branch"),
         ),
         (None, _) => {
-            let base = merge_base_of_default_branch()?;
+            let base = merge_base_of_default_branch(Path::new("."))?;
             let here = PathBuf::from(".");
             let old = sides::read_files(&of_revision(&base, &here), terminal)?;
             let new = sides::read_files(&here, terminal)?;

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crd_core::check::lossy_text;
 use crd_core::check::objects::ObjectOptions;
-use crd_lsp::{Configuration, Host};
+use crd_lsp::{BaseText, Configuration, Host};
 
 use crate::CommandError;
 use crate::choices::StrictKinds;
 use crate::config::Configs;
 use crate::generate;
-use crate::sources::{FileLocation, FoundBy, InputFile, find};
+use crate::sources::{FileLocation, FoundBy, InputFile, content_at, find, merge_base_of_default_branch};
 use crate::terminal::Terminal;
 
 /// What the language server asks the command for.
@@ -54,6 +55,19 @@ impl Host for CommandHost {
     fn generate(&self, directory: &Path) -> Result<Vec<(String, String)>, String> {
         let manifest = directory.join("Cargo.toml");
         generate::manifests_of_workspace(manifest, &Terminal::silent()).map_err(|error| text_of(&error))
+    }
+
+    fn base(&self, path: &Path, revision: &str) -> Result<Option<BaseText>, String> {
+        let directory = path.parent().unwrap_or(Path::new("."));
+        let revision = match revision {
+            "merge-base" => merge_base_of_default_branch(directory).map_err(|error| text_of(&error))?,
+            named => named.to_owned(),
+        };
+        let content = content_at(path, &revision)?;
+        Ok(content.map(|bytes| BaseText {
+            name: format!("git:{revision}:{}", path.display()),
+            text: lossy_text(bytes),
+        }))
     }
 
     fn is_running(&self, process: u32) -> bool {

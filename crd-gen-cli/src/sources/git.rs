@@ -85,19 +85,22 @@ impl GitFile {
 }
 
 /// The commit from which the branch of this working tree left the default branch.
-pub(crate) fn merge_base_of_default_branch() -> Result<String, CommandError> {
+pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, CommandError> {
     let line = |arguments: &[&str]| {
-        let output = git(arguments).map_err(CommandError::new)?;
+        let output = git_in(directory, arguments).map_err(CommandError::new)?;
         Ok::<_, CommandError>(String::from_utf8_lossy(&output).trim().to_owned())
     };
     line(&["rev-parse", "--git-dir"])?;
     let of_remote = line(&["symbolic-ref", "--short", "refs/remotes/origin/HEAD"]).ok();
     let names = ["origin/main", "origin/master", "main", "master"];
     let known = names.iter().map(|name| (*name).to_owned());
-    let branch = of_remote
-        .into_iter()
-        .chain(known)
-        .find(|name| git(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")]).is_ok());
+    let branch = of_remote.into_iter().chain(known).find(|name| {
+        git_in(
+            directory,
+            &["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")],
+        )
+        .is_ok()
+    });
     let Some(branch) = branch else {
         let failure = CommandError::new("this repository has no default branch to compare with");
         return Err(failure.help("name the sides: `crd-gen compat git:REVISION .`"));
@@ -136,9 +139,27 @@ pub(crate) fn releases_since(revision: &str) -> Result<Vec<String>, CommandError
     Ok(releases)
 }
 
+/// The content that a file had at a revision; `None` if it was not there.
+pub(crate) fn content_at(path: &Path, revision: &str) -> Result<Option<Vec<u8>>, String> {
+    let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else {
+        return Ok(None);
+    };
+    let commit = format!("{revision}^{{commit}}");
+    git_in(directory, &["rev-parse", "--verify", "--quiet", &commit])
+        .map_err(|_| format!("there is no revision `{revision}`"))?;
+    let name = name.to_string_lossy();
+    Ok(git_in(directory, &["show", &format!("{revision}:./{name}")]).ok())
+}
+
 /// Runs `git` and returns its output, or its message as an error.
 fn git(arguments: &[&str]) -> Result<Vec<u8>, String> {
+    git_in(Path::new("."), arguments)
+}
+
+fn git_in(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
     let output = Command::new("git")
+        .arg("-C")
+        .arg(directory)
         .args(arguments)
         .output()
         .map_err(|error| format!("cannot run `git`: {}", crate::reason(&error)))?;

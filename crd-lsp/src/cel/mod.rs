@@ -24,5 +24,7 @@ pub(crate) use complete::complete;
 pub(crate) use explain::hover;
 pub(crate) use hints::hints;
 pub(crate) use lens::{lenses, resolve_lens};
+pub(crate) use place::{CrdText, PlacedExpression, in_version};
+pub(crate) use scope::parsed;
 pub(crate) use signature::signature;
 pub(crate) use tokens::{LEGEND, semantic_tokens};

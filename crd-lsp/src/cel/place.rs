@@ -14,25 +14,25 @@ const RULES: &str = "x-kubernetes-validations";
 
 /// Which expression of a rule it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExpressionMember {
+pub(crate) enum ExpressionMember {
     Rule,
     Message,
 }
 
 /// An expression, and its place in the document.
 #[derive(Clone, Debug)]
-pub(super) struct PlacedExpression {
+pub(crate) struct PlacedExpression {
     /// The way from the document to it; the last steps are the keyword of rules, the index, and the member.
-    pub(super) path: Vec<CursorStep>,
-    pub(super) member: ExpressionMember,
+    pub(crate) path: Vec<CursorStep>,
+    pub(crate) member: ExpressionMember,
     /// The scalar in the text.
-    pub(super) span: Range<usize>,
+    pub(crate) span: Range<usize>,
     style: Option<Style>,
 }
 
 impl PlacedExpression {
     /// The index of the version that has it, the way from the version's schema to the node, and the index of the rule.
-    pub(super) fn node(&self) -> Option<(usize, &[CursorStep], usize)> {
+    pub(crate) fn node(&self) -> Option<(usize, &[CursorStep], usize)> {
         let (version, below) = in_version(&self.path)?;
         let (
             node,
@@ -50,7 +50,7 @@ impl PlacedExpression {
 }
 
 /// The index of the version whose schema a way leads into, and the rest of the way.
-pub(super) fn in_version(path: &[CursorStep]) -> Option<(usize, &[CursorStep])> {
+pub(crate) fn in_version(path: &[CursorStep]) -> Option<(usize, &[CursorStep])> {
     let is = |step: &CursorStep, name: &str| matches!(step, CursorStep::Member(member) if member == name);
     match path {
         [
@@ -72,7 +72,7 @@ pub(super) fn in_version(path: &[CursorStep]) -> Option<(usize, &[CursorStep])> 
 }
 
 /// A CRD of a text, as far as it can be read.
-pub(super) struct CrdText {
+pub(crate) struct CrdText {
     document: LooseDocument,
     /// Where the document begins in the text.
     base: usize,
@@ -83,7 +83,7 @@ pub(super) struct CrdText {
 
 impl CrdText {
     /// The CRDs of a text.
-    pub(super) fn all(snapshot: &Snapshot) -> Vec<Self> {
+    pub(crate) fn all(snapshot: &Snapshot) -> Vec<Self> {
         let content = snapshot.content();
         if !content.contains(RULES) {
             return Vec::new();
@@ -98,7 +98,7 @@ impl CrdText {
     }
 
     /// The CRD that a byte of a text is in.
-    pub(super) fn at(snapshot: &Snapshot, offset: usize) -> Option<(Self, PlacedExpression)> {
+    pub(crate) fn at(snapshot: &Snapshot, offset: usize) -> Option<(Self, PlacedExpression)> {
         let content = snapshot.content();
         if !content.contains(RULES) {
             return None;
@@ -111,6 +111,15 @@ impl CrdText {
         let mut path = Vec::new();
         let found = expression_at(&document.root, content, offset, &mut path)?;
         Some((CrdText::read(snapshot, document, Some(&found)), found))
+    }
+
+    /// The CRD that is around a byte of a text.
+    pub(crate) fn around(snapshot: &Snapshot, offset: usize) -> Option<Self> {
+        let content = snapshot.content();
+        let holds = |document: &LooseDocument| document.span.start <= offset && offset <= document.span.end;
+        let document = read(content).into_iter().find(holds)?;
+        let kind = document.root.text_of("kind", content);
+        (kind.as_deref() == Some("CustomResourceDefinition")).then(|| CrdText::read(snapshot, document, None))
     }
 
     /// Reads a document. If it is not well-formed, the expression that is being typed may be why: then the rest counts, or else
@@ -147,24 +156,24 @@ impl CrdText {
     }
 
     /// The CRD.
-    pub(super) fn crd(&self) -> Option<&Crd> {
+    pub(crate) fn crd(&self) -> Option<&Crd> {
         self.crd.as_ref()
     }
 
     /// The tree of the document.
-    pub(super) fn root(&self) -> &LooseNode {
+    pub(crate) fn root(&self) -> &LooseNode {
         &self.document.root
     }
 
     /// All expressions, in the order of the text.
-    pub(super) fn expressions(&self) -> Vec<PlacedExpression> {
+    pub(crate) fn expressions(&self) -> Vec<PlacedExpression> {
         let mut found = Vec::new();
         collect(&self.document.root, &mut Vec::new(), &mut found);
         found
     }
 
     /// The text of an expression.
-    pub(super) fn source(&self, snapshot: &Snapshot, expression: &PlacedExpression) -> ExpressionText {
+    pub(crate) fn source(&self, snapshot: &Snapshot, expression: &PlacedExpression) -> ExpressionText {
         let content = snapshot.content();
         let steps = &expression.path;
         if let Some(node) = self.exact.as_ref().and_then(|root| exact_at(root, steps))
@@ -204,14 +213,14 @@ impl CrdText {
 
 /// The text of an expression, and for each of its bytes the byte of the document.
 #[derive(Clone, Debug)]
-pub(super) struct ExpressionText {
-    pub(super) text: String,
+pub(crate) struct ExpressionText {
+    pub(crate) text: String,
     offsets: Vec<usize>,
 }
 
 impl ExpressionText {
     /// The byte of the expression at a byte of the document: the first that is not before it.
-    pub(super) fn inner(&self, offset: usize) -> usize {
+    pub(crate) fn inner(&self, offset: usize) -> usize {
         let mut at = self
             .offsets
             .partition_point(|known| *known < offset)
@@ -223,7 +232,7 @@ impl ExpressionText {
     }
 
     /// The bytes of the document of some bytes of the expression.
-    pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn outer(&self, range: Range<usize>) -> Range<usize> {
         let place = |at: usize| {
             let known = self.offsets.get(at).or(self.offsets.last());
             known.copied().unwrap_or_default()
@@ -366,7 +375,7 @@ fn is_behind_quote(content: &str, span: &Range<usize>, offset: usize) -> bool {
 }
 
 /// The value of a member beside an expression.
-pub(super) fn beside(root: &LooseNode, path: &[CursorStep], name: &str, content: &str) -> Option<String> {
+pub(crate) fn beside(root: &LooseNode, path: &[CursorStep], name: &str, content: &str) -> Option<String> {
     let rule = node_at(root, path.get(..path.len().checked_sub(1)?)?)?;
     rule.text_of(name, content)
 }

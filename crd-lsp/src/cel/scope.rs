@@ -8,7 +8,7 @@ use crd_core::JsonSchemaProps;
 use crd_core::cel::{OldSelf, RuleEnvironment, RuleScope};
 use crd_core::field::{FieldPath, Segment};
 
-use super::place::{CrdText, PlacedExpression, beside};
+use super::place::{CrdText, ExpressionText, PlacedExpression, beside};
 use super::scan::OpenMacro;
 use crate::snapshot::Snapshot;
 use crate::yaml::CursorStep;
@@ -109,6 +109,20 @@ impl<'c> ExpressionScope<'c> {
         }
         Some(schema)
     }
+}
+
+/// What is read from an expression with its types, mistakes or not; `None` if it does not parse or has no types.
+pub(crate) fn parsed<T>(
+    snapshot: &Snapshot,
+    text: &CrdText,
+    placed: &PlacedExpression,
+    source: &ExpressionText,
+    read: impl FnOnce(&Checked<'_>) -> T,
+) -> Option<T> {
+    let scope = ExpressionScope::of(snapshot, text, placed)?;
+    let ast = parse(&source.text, scope.version()).ok()?;
+    let checked = scope.environment.env.check_partly(ast, &scope.variables());
+    Some(read(&checked))
 }
 
 /// The property that expressions write with this name.

@@ -17,6 +17,7 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
         snapshot.content(),
         &snapshot.catalog,
         &snapshot.configuration,
+        snapshot.base.as_deref(),
     );
     let mut actions = Vec::new();
     for finding in &found.findings {

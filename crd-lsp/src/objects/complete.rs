@@ -8,6 +8,7 @@ use gen_lsp_types as lsp;
 use super::fields::{Requirement, explained, is_deprecated, type_name};
 use super::subject::{OF_ALL, SchemaSubject, Subject};
 use super::values;
+use crate::manifest::{PropertyName, names_at};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, LooseValue, Style};
 
@@ -100,6 +101,11 @@ fn offers(snapshot: &Snapshot, cursor: &Cursor) -> Option<Vec<Offer>> {
     {
         return Some(identities(snapshot, cursor));
     }
+    if subject.is_crd()
+        && let Some(names) = names_at(cursor)
+    {
+        return Some(named_properties(cursor, names));
+    }
     match cursor.place {
         CursorPlace::Block => None,
         CursorPlace::Key { .. } => Some(members(snapshot, cursor, &place)),
@@ -107,6 +113,21 @@ fn offers(snapshot: &Snapshot, cursor: &Cursor) -> Option<Vec<Offer>> {
         CursorPlace::Value if place.is_object() || place.is_list() => Some(Vec::new()),
         CursorPlace::Word | CursorPlace::Value => Some(named_values(cursor, &place)),
     }
+}
+
+/// The names of properties, where a CRD names them.
+fn named_properties(cursor: &Cursor, names: Vec<PropertyName>) -> Vec<Offer> {
+    let each = names.into_iter().enumerate().map(|(index, name)| Offer {
+        text: value_text(cursor.style, &name.label, &name.label),
+        detail: name.detail,
+        documentation: name.documentation,
+        is_snippet: false,
+        is_deprecated: false,
+        kind: lsp::CompletionItemKind::Reference,
+        rank: (0, Reverse(0), index),
+        label: name.label,
+    });
+    each.collect()
 }
 
 /// The members that an object may still have.

@@ -16,6 +16,8 @@ pub(super) fn of(client: &Client) -> Value {
         "codeLensProvider": {"resolveProvider": true},
         "hoverProvider": true,
         "definitionProvider": true,
+        "referencesProvider": true,
+        "renameProvider": {"prepareProvider": true},
         "codeActionProvider": {"codeActionKinds": ["quickfix"]},
         "inlayHintProvider": true,
         "documentSymbolProvider": true,

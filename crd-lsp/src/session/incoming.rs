@@ -63,6 +63,9 @@ impl Session {
         }
         self.settings = Arc::new(settings);
         self.tell_mistakes();
+        for uri in self.documents.uris() {
+            self.ask_for_base(&uri);
+        }
         self.scan();
         self.catalog_changed();
     }
@@ -95,6 +98,7 @@ impl Session {
         let document = OpenDocument::new(params.text_document.clone(), self.client.encoding);
         let uri = document.uri.clone();
         self.documents.open(document);
+        self.ask_for_base(&uri);
         self.judge(&uri);
     }
 
@@ -126,6 +130,8 @@ impl Session {
         if document.is_some_and(|document| document.language == Language::Rust) {
             self.generate();
         }
+        // Another branch may be checked out by now.
+        self.ask_for_base(&params.text_document.uri.0);
     }
 
     fn files_changed(&mut self, params: &lsp::DidChangeWatchedFilesParams) {

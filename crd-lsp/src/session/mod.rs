@@ -20,7 +20,7 @@ use crate::catalog::{Catalog, CatalogFile};
 use crate::client::{Client, folders};
 use crate::document::Documents;
 use crate::findings::FileFindings;
-use crate::host::{Configuration, Host};
+use crate::host::{BaseText, Configuration, Host};
 use crate::pool::{Pool, Task, Urgency};
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
@@ -58,6 +58,11 @@ pub(crate) enum PoolOutcome {
     Scanned(workspace::Scan),
     /// The CRDs of the workspace's Rust packages.
     Generated(Result<Vec<Arc<CatalogFile>>, String>),
+    /// What the file of a document was.
+    Base {
+        uri: String,
+        base: Result<Option<BaseText>, String>,
+    },
 }
 
 /// The verdict on a document.
@@ -197,6 +202,7 @@ impl Session {
             } => self.pulled(id, previous.as_deref(), verdict),
             PoolOutcome::Scanned(scan) => self.scanned(scan),
             PoolOutcome::Generated(generated) => self.generated(generated),
+            PoolOutcome::Base { uri, base } => self.take_base(&uri, base),
         }
     }
 
@@ -226,6 +232,7 @@ impl Session {
             settings: Arc::clone(&self.settings),
             folders: Arc::clone(&self.folders),
             host: Arc::clone(&self.host),
+            base: None,
         }
     }
 
@@ -236,6 +243,7 @@ impl Session {
             uri: document.uri.clone(),
             name: document.name.clone(),
             text: Arc::clone(&document.text),
+            base: document.base.clone(),
             configuration: self.configuration(document.path.as_ref()),
             ..self.base()
         })

@@ -10,7 +10,7 @@ use super::{PoolOutcome, Session, Verdict, failure, verdicts};
 use crate::document::Language;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
-use crate::{cel, objects};
+use crate::{cel, manifest, objects};
 
 /// Answers a request about a document.
 type Handler = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
@@ -27,12 +27,25 @@ fn answer_to(method: &str) -> Option<Handler> {
         "textDocument/codeLens" => |snapshot, params| typed(snapshot, params, cel::lenses),
         "codeLens/resolve" => |snapshot, params| typed(snapshot, params, cel::resolve_lens),
         "textDocument/definition" => |snapshot, params| typed(snapshot, params, objects::define),
+        "textDocument/references" => |snapshot, params| typed(snapshot, params, manifest::references),
+        "textDocument/prepareRename" => |snapshot, params| typed(snapshot, params, manifest::prepare_rename),
+        "textDocument/rename" => renamed,
         "textDocument/codeAction" => |snapshot, params| typed(snapshot, params, objects::actions),
         "textDocument/inlayHint" => |snapshot, params| typed(snapshot, params, hints),
         "textDocument/documentSymbol" => |snapshot, params| typed(snapshot, params, objects::symbols),
         "textDocument/foldingRange" => |snapshot, params| typed(snapshot, params, objects::folds),
         "textDocument/selectionRange" => |snapshot, params| typed(snapshot, params, objects::selections),
         _ => return None,
+    })
+}
+
+/// Renaming, which may be refused.
+fn renamed(snapshot: &Snapshot, params: Value) -> Result<Value, ResponseError> {
+    let params: lsp::RenameParams = read(params)?;
+    manifest::rename(snapshot, &params).map_err(|message| ResponseError {
+        code: ErrorCode::RequestFailed as i32,
+        message,
+        data: None,
     })
 }
 
@@ -59,22 +72,20 @@ fn typed<P: DeserializeOwned, R: Serialize>(
     params: Value,
     answer: fn(&Snapshot, &P) -> R,
 ) -> Result<Value, ResponseError> {
-    let error = |code: ErrorCode, text: String| ResponseError {
-        code: code as i32,
-        message: text,
+    let params: P = read(params)?;
+    serde_json::to_value(answer(snapshot, &params)).map_err(|problem| ResponseError {
+        code: ErrorCode::InternalError as i32,
+        message: format!("the result cannot be written: {problem}"),
         data: None,
-    };
-    let params: P = serde_json::from_value(params).map_err(|problem| {
-        error(
-            ErrorCode::InvalidParams,
-            format!("the parameters cannot be read: {problem}"),
-        )
-    })?;
-    serde_json::to_value(answer(snapshot, &params)).map_err(|problem| {
-        error(
-            ErrorCode::InternalError,
-            format!("the result cannot be written: {problem}"),
-        )
+    })
+}
+
+/// Reads the parameters.
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, ResponseError> {
+    serde_json::from_value(params).map_err(|problem| ResponseError {
+        code: ErrorCode::InvalidParams as i32,
+        message: format!("the parameters cannot be read: {problem}"),
+        data: None,
     })
 }
 

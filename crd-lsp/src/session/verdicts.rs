@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use gen_lsp_types as lsp;
 use lsp_server::RequestId;
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{PoolOutcome, Session, Verdict};
 use crate::document::Language;
+use crate::host::BaseText;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
 use crate::{diagnostics, findings, uri};
@@ -41,6 +43,52 @@ impl Session {
         );
     }
 
+    /// Asks what the file of a document was, if it is to be compared with that.
+    pub(super) fn ask_for_base(&mut self, uri: &str) {
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        let (Some(revision), Some(path)) = (&self.settings.compares_with, &document.path) else {
+            document.base = None;
+            return;
+        };
+        if document.language == Language::Rust {
+            return;
+        }
+        let (revision, path, host) = (revision.clone(), path.clone(), Arc::clone(&self.host));
+        let (asked, failed) = (uri.to_owned(), uri.to_owned());
+        self.start(
+            Urgency::Later,
+            move || PoolOutcome::Base {
+                uri: asked,
+                base: host.base(&path, &revision),
+            },
+            |problem| PoolOutcome::Base {
+                uri: failed,
+                base: Err(problem),
+            },
+        );
+    }
+
+    /// Takes what the file of a document was.
+    pub(super) fn take_base(&mut self, uri: &str, base: Result<Option<BaseText>, String>) {
+        let base = base.unwrap_or_else(|problem| {
+            self.log(&format!("there is nothing to compare with: {problem}"));
+            None
+        });
+        let base = base.map(Arc::new);
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        if document.base != base {
+            document.base = base;
+            document.judged = None;
+            document.is_outdated = document.is_running;
+            self.judge(uri);
+            self.refresh();
+        }
+    }
+
     /// Starts the verdicts on all documents.
     pub(super) fn judge_all(&mut self) {
         for uri in self.documents.uris() {
@@ -59,6 +107,11 @@ impl Session {
         {
             let version = self.documents.get(&uri).map(|document| document.version);
             self.publish(&uri, version, &diagnostics);
+        }
+        if let Some(document) = self.documents.get_mut(&uri)
+            && std::mem::take(&mut document.is_outdated)
+        {
+            document.judged = None;
         }
         self.judge(&uri);
     }
@@ -123,6 +176,7 @@ pub(super) fn verdict(snapshot: &Snapshot, about: (i32, u64)) -> Verdict {
         snapshot.content(),
         &snapshot.catalog,
         &snapshot.configuration,
+        snapshot.base.as_deref(),
     );
     let diagnostics = diagnostics::of(&found.findings, &snapshot.text, &snapshot.uri, &snapshot.client);
     Verdict {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crd_lsp::{Configuration, Ending, Host, serve};
+use crd_lsp::{BaseText, Configuration, Ending, Host, serve};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
@@ -40,6 +40,15 @@ impl Host for FolderHost {
         Ok(Vec::new())
     }
 
+    fn base(&self, path: &Path, revision: &str) -> Result<Option<BaseText>, String> {
+        let old = path.with_extension(revision);
+        let text = std::fs::read_to_string(&old).map_err(|error| error.to_string())?;
+        Ok(Some(BaseText {
+            name: old.display().to_string(),
+            text,
+        }))
+    }
+
     fn is_running(&self, _process: u32) -> bool {
         true
     }
@@ -67,6 +76,11 @@ impl Client {
 
     /// A client with these capabilities.
     pub(crate) fn with(capabilities: Value, folder: Option<&Path>) -> Self {
+        Client::with_options(capabilities, folder, Value::Null)
+    }
+
+    /// A client with these capabilities and settings.
+    pub(crate) fn with_options(capabilities: Value, folder: Option<&Path>, options: Value) -> Self {
         let (ours, theirs) = Connection::memory();
         let server = std::thread::spawn(move || serve(&theirs, Arc::new(FolderHost)).unwrap());
         let mut client = Client {
@@ -78,7 +92,8 @@ impl Client {
         let uri = folder.map(|folder| format!("file://{}", folder.display()));
         client.request(
             "initialize",
-            json!({"processId": null, "rootUri": uri, "capabilities": capabilities}),
+            json!({"processId": null, "rootUri": uri, "capabilities": capabilities,
+                "initializationOptions": options}),
         );
         client.notify("initialized", json!({}));
         client

@@ -1,0 +1,324 @@
+//! Where a CRD names one of its properties: its declaration in each version, lists of required ones and of keys, rules, JSON paths,
+//! defaults and examples.
+
+use std::ops::Range;
+
+use crd_cel::ast::{Ast, Kind, NodeId, Text};
+use crd_cel::{Checked, Type};
+
+use super::jsonpath;
+use super::property::{NamedProperty, ValueStep, schema_steps};
+use crate::cel::{CrdText, PlacedExpression, parsed};
+use crate::snapshot::Snapshot;
+use crate::yaml::{CursorStep, LooseNode, LooseValue, node_at};
+
+/// What a name stands in, which decides how it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MentionKind {
+    /// In `properties`.
+    Declaration,
+    /// Any other name or text of YAML.
+    Yaml,
+    Expression,
+    JsonPath,
+}
+
+/// A place that names a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mention {
+    pub(super) span: Range<usize>,
+    pub(super) kind: MentionKind,
+}
+
+/// The places, and the expressions that could not be read.
+#[derive(Debug, Default)]
+pub(super) struct Mentions {
+    pub(super) found: Vec<Mention>,
+    pub(super) unreadable: Vec<Range<usize>>,
+}
+
+struct MentionSearch<'s> {
+    snapshot: &'s Snapshot,
+    text: &'s CrdText,
+    property: &'s NamedProperty,
+    mentions: Mentions,
+}
+
+/// All places of a CRD that name a property.
+pub(super) fn mentions(snapshot: &Snapshot, text: &CrdText, property: &NamedProperty) -> Mentions {
+    let mut search = MentionSearch {
+        snapshot,
+        text,
+        property,
+        mentions: Mentions::default(),
+    };
+    let spec = text.root().get("spec");
+    let versions = spec.and_then(|spec| spec.get("versions"));
+    for version in versions.map(LooseNode::elements).unwrap_or_default() {
+        if let Some(schema) = version
+            .get("schema")
+            .and_then(|schema| schema.get("openAPIV3Schema"))
+        {
+            search.schema(schema, &mut Vec::new());
+        }
+        search.paths(version);
+    }
+    for expression in text.expressions() {
+        search.expression(&expression);
+    }
+    let mut mentions = search.mentions;
+    mentions.found.sort_by_key(|mention| mention.span.start);
+    mentions.found.dedup();
+    mentions
+}
+
+impl MentionSearch<'_> {
+    fn add(&mut self, span: Range<usize>, kind: MentionKind) {
+        self.mentions.found.push(Mention { span, kind });
+    }
+
+    fn word(&self, node: &LooseNode) -> Option<String> {
+        node.text(self.snapshot.content())
+    }
+
+    fn schema(&mut self, schema: &LooseNode, steps: &mut Vec<ValueStep>) {
+        for member in schema.members() {
+            let value = &member.value;
+            match member.name.as_str() {
+                "properties" => {
+                    for property in value.members() {
+                        if *steps == self.property.object && property.name == self.property.name {
+                            self.add(property.key.clone(), MentionKind::Declaration);
+                        }
+                        steps.push(ValueStep::Property(property.name.clone()));
+                        self.schema(&property.value, steps);
+                        steps.pop();
+                    }
+                }
+                "items" | "additionalProperties" => {
+                    let is_list = member.name == "items";
+                    steps.push(if is_list {
+                        ValueStep::Items
+                    } else {
+                        ValueStep::Values
+                    });
+                    self.schema(value, steps);
+                    steps.pop();
+                }
+                "allOf" | "anyOf" | "oneOf" => {
+                    for branch in value.elements() {
+                        self.schema(branch, steps);
+                    }
+                }
+                "not" => self.schema(value, steps),
+                "required" if *steps == self.property.object => self.names(value),
+                "x-kubernetes-list-map-keys" => {
+                    steps.push(ValueStep::Items);
+                    if *steps == self.property.object {
+                        self.names(value);
+                    }
+                    steps.pop();
+                }
+                "default" | "example" => self.value(value, steps.len(), steps),
+                "enum" => {
+                    for value in value.elements() {
+                        self.value(value, steps.len(), steps);
+                    }
+                }
+                "x-kubernetes-validations" => self.field_paths(value, steps),
+                _ => {}
+            }
+        }
+    }
+
+    /// The elements of a list that are the name.
+    fn names(&mut self, list: &LooseNode) {
+        for element in list.elements() {
+            if self.word(element).as_deref() == Some(self.property.name.as_str()) {
+                self.add(element.span.clone(), MentionKind::Yaml);
+            }
+        }
+    }
+
+    /// The name in a value of the schema at some steps.
+    fn value(&mut self, value: &LooseNode, depth: usize, steps: &[ValueStep]) {
+        let property = self.property;
+        if !property.object.starts_with(steps) {
+            return;
+        }
+        match property.object.get(depth) {
+            None => {
+                if let Some(member) = value.member(&property.name) {
+                    self.add(member.key.clone(), MentionKind::Yaml);
+                }
+            }
+            Some(ValueStep::Property(name)) => {
+                if let Some(value) = value.get(name) {
+                    self.value(value, depth + 1, steps);
+                }
+            }
+            Some(ValueStep::Items) => {
+                for element in value.elements() {
+                    self.value(element, depth + 1, steps);
+                }
+            }
+            Some(ValueStep::Values) => {
+                for member in value.members() {
+                    self.value(&member.value, depth + 1, steps);
+                }
+            }
+        }
+    }
+
+    /// The name in `fieldPath` of rules, which counts from the node of the rule.
+    fn field_paths(&mut self, rules: &LooseNode, steps: &[ValueStep]) {
+        let Some(object) = self.property.object.strip_prefix(steps) else {
+            return;
+        };
+        let below = NamedProperty {
+            object: object.to_vec(),
+            name: self.property.name.clone(),
+        };
+        for rule in rules.elements() {
+            if let Some(path) = rule.get("fieldPath") {
+                self.path(path, &below);
+            }
+        }
+    }
+
+    /// The JSON paths of a version.
+    fn paths(&mut self, version: &LooseNode) {
+        let property = self.property;
+        for list in ["additionalPrinterColumns", "selectableFields"] {
+            for element in version.get(list).map(LooseNode::elements).unwrap_or_default() {
+                if let Some(path) = element.get("jsonPath") {
+                    self.path(path, property);
+                }
+            }
+        }
+        let scale = version
+            .get("subresources")
+            .and_then(|subresources| subresources.get("scale"));
+        for member in scale.map(LooseNode::members).unwrap_or_default() {
+            self.path(&member.value, property);
+        }
+    }
+
+    fn path(&mut self, node: &LooseNode, property: &NamedProperty) {
+        if !matches!(node.value, LooseValue::Scalar(_)) {
+            return;
+        }
+        // Paths have no escapes, so a name stands as it is, behind a quote or not.
+        let content = self.snapshot.content();
+        let written = content.get(node.span.clone()).unwrap_or_default();
+        let outside = usize::from(written.starts_with(['"', '\'']));
+        let end = written.len().saturating_sub(outside).max(outside);
+        let path = written.get(outside..end).unwrap_or_default();
+        for place in jsonpath::places(path, property) {
+            let start = node.span.start + outside;
+            self.add(start + place.start..start + place.end, MentionKind::JsonPath);
+        }
+    }
+
+    fn expression(&mut self, expression: &PlacedExpression) {
+        let Some((_, steps)) = expression
+            .path
+            .get(..expression.path.len().saturating_sub(3))
+            .and_then(schema_steps)
+        else {
+            return;
+        };
+        let Some((type_name, field)) = self.property.in_expressions(&steps) else {
+            return;
+        };
+        let source = self.text.source(self.snapshot, expression);
+        if !source.text.contains(&field) {
+            return;
+        }
+        let spans = parsed(self.snapshot, self.text, expression, &source, |checked| {
+            fields(checked, &type_name, &field)
+        });
+        match spans {
+            Some(spans) => {
+                for span in spans {
+                    self.add(source.outer(span), MentionKind::Expression);
+                }
+            }
+            None => self.mentions.unreadable.push(expression.span.clone()),
+        }
+    }
+}
+
+/// The places of a field of an object type in an expression.
+fn fields(checked: &Checked<'_>, type_name: &str, field: &str) -> Vec<Range<usize>> {
+    let ast = checked.ast();
+    let mut found = Vec::new();
+    for id in ast.ids() {
+        if let Some((operand, name, span)) = selected(ast, id)
+            && name == field
+            && object_name(checked, operand).is_some_and(|name| below_self(&name) == type_name)
+            && !found.contains(&span)
+        {
+            found.push(span);
+        }
+    }
+    found
+}
+
+/// The name of a type without the name of `self`'s.
+fn below_self(name: &str) -> &str {
+    name.find('.').and_then(|dot| name.get(dot..)).unwrap_or_default()
+}
+
+/// What a selection selects from, and the name with its place.
+pub(super) fn selected(ast: &Ast, id: NodeId) -> Option<(NodeId, &str, Range<usize>)> {
+    match ast.kind(id) {
+        Kind::Select { operand, field, .. } => {
+            let span = ast.text_span(field)?;
+            Some((operand, ast.text(field), span.range()))
+        }
+        Kind::Call { function, args, .. } if function == Text::OPT_SELECT => {
+            let [operand, name] = ast.nodes(args) else {
+                return None;
+            };
+            let text = ast.string_literal(*name)?;
+            Some((*operand, text, ast.node(*name).span.range()))
+        }
+        _ => None,
+    }
+}
+
+/// The name of the object type of a node, or of what an optional holds.
+pub(super) fn object_name(checked: &Checked<'_>, node: NodeId) -> Option<String> {
+    let object = match checked.type_of(node) {
+        Type::Object(object) => object,
+        Type::Optional(inner) => match checked.get(inner) {
+            Type::Object(object) => object,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(checked.store().object_type(object).name().to_owned())
+}
+
+/// The names that a schema declares for the values at some steps, in the text.
+pub(super) fn declared(text: &CrdText, version: usize, steps: &[ValueStep]) -> Vec<String> {
+    let path = [
+        CursorStep::Member("spec".to_owned()),
+        CursorStep::Member("versions".to_owned()),
+        CursorStep::Element(version),
+        CursorStep::Member("schema".to_owned()),
+        CursorStep::Member("openAPIV3Schema".to_owned()),
+    ];
+    let mut schema = node_at(text.root(), &path);
+    for step in steps {
+        schema = schema.and_then(|schema| match step {
+            ValueStep::Property(name) => schema.get("properties")?.get(name),
+            ValueStep::Items => schema.get("items"),
+            ValueStep::Values => schema.get("additionalProperties"),
+        });
+    }
+    let properties = schema.and_then(|schema| schema.get("properties"));
+    let members = properties.map(LooseNode::members).unwrap_or_default();
+    members.iter().map(|member| member.name.clone()).collect()
+}

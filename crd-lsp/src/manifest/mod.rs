@@ -1,0 +1,10 @@
+//! Requests about the properties that a CRD declares: where they are named, and renaming them.
+
+mod jsonpath;
+mod mentions;
+mod names;
+mod property;
+mod rename;
+
+pub(crate) use names::{PropertyName, names_at};
+pub(crate) use rename::{prepare_rename, references, rename};
