@@ -1,10 +1,10 @@
-//! `fmt`: values in field errors and as `%v`.
+//! `fmt`: formats values as in field errors and as `%v`.
 
 use serde_json::Value;
 
 use super::{float, quote};
 
-/// A JSON value, once decoded to `interface{}`, as `%#v` prints it inside of a list or an object.
+/// Formats a JSON value, decoded to `interface{}`, as `%#v` prints it inside a list or an object.
 pub(crate) fn sharp_v(value: &Value) -> String {
     match value {
         Value::Null => "interface {}(nil)".into(),
@@ -29,7 +29,7 @@ pub(crate) fn sharp_v(value: &Value) -> String {
     }
 }
 
-/// A JSON value, once decoded to `interface{}`, as `%v` prints it.
+/// Formats a JSON value, decoded to `interface{}`, as `%v` prints it.
 pub(crate) fn verb_v(value: &Value) -> String {
     match value {
         Value::Null => "<nil>".into(),

@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::float_json;
 
-/// A value as `json.Marshal` writes it, with `<`, `>` and `&` escaped.
+/// Formats a value as `json.Marshal` does, with `<`, `>` and `&` escaped.
 pub(crate) fn json(value: &Value) -> String {
     let mut out = String::new();
     write_json(&mut out, value);
     out
 }
 
-/// A string as `json.Marshal` writes it.
+/// Formats a string as `json.Marshal` does.
 pub(crate) fn json_string(text: &str) -> String {
     let mut out = String::new();
     write_json_string(&mut out, text);
@@ -22,7 +22,7 @@ fn write_json(out: &mut String, value: &Value) {
     match value {
         Value::Null => out.push_str("null"),
         Value::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
-        // The server has decoded what does not fit into `int64` to `float64`.
+        // The server has decoded numbers that do not fit in `int64` to `float64`.
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(int), _) => out.push_str(&int.to_string()),
             (None, Some(value)) => out.push_str(&float_json(value)),

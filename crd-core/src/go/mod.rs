@@ -1,6 +1,6 @@
 //! Go's standard library, as far as values and texts of the API server depend on it.
 //!
-//! Each function names the function of Go that it copies, with its leniencies and its errors.
+//! Each function names the function of Go that it copies, including its leniency and its errors.
 //!
 //! | here | Go |
 //! |---|---|

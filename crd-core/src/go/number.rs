@@ -1,6 +1,6 @@
 //! `strconv.FormatFloat`, as `fmt` and `encoding/json` call it.
 
-/// A `float64` as `%v` prints it in the server's texts: with an exponent from a million on.
+/// Formats a `float64` as `%v` does in the server's texts: with an exponent from a million on.
 pub(crate) fn float(value: f64) -> String {
     if value != 0.0 && !(1e-4..1e6).contains(&value.abs()) {
         let (mantissa, sign, digits) = scientific(value);
@@ -9,7 +9,7 @@ pub(crate) fn float(value: f64) -> String {
     format!("{value}")
 }
 
-/// A `float64` as `encoding/json` writes it: with an exponent from 1e21 on.
+/// Formats a `float64` as `encoding/json` does: with an exponent from 1e21 on.
 pub(crate) fn float_json(value: f64) -> String {
     if value != 0.0 && !(1e-6..1e21).contains(&value.abs()) {
         let (mantissa, sign, digits) = scientific(value);

@@ -1,9 +1,9 @@
-//! `resource.ParseQuantity`: which texts are quantities.
+//! `resource.ParseQuantity`: checks whether texts are quantities.
 
 /// The pattern of a quantity: a signed decimal number with a decimal, binary or exponent suffix.
 pub(crate) const PATTERN: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
 
-/// Whether a text is a quantity. The compiler runs it on defaults.
+/// Checks whether a text is a quantity. The compiler evaluates it for defaults.
 pub(crate) const fn is_quantity(text: &str) -> bool {
     let Some(suffix) = after_number(after_sign(text.as_bytes())) else {
         return false;
@@ -23,7 +23,7 @@ const fn after_sign(text: &[u8]) -> &[u8] {
     }
 }
 
-/// The rest of a text after a number: `1`, `1.`, `1.5` or `.5`.
+/// Returns the rest of a text after a number: `1`, `1.`, `1.5` or `.5`.
 const fn after_number(text: &[u8]) -> Option<&[u8]> {
     let mut rest = text;
     let mut has_digits = false;

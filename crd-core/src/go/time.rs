@@ -7,7 +7,7 @@ use crd_cel::go::calendar::{day_of_date, days_in_month};
 
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
-/// Reads a `metav1.Time` and writes it as the server does. The zero time is `None`; the error is Go's text.
+/// Parses a `metav1.Time` and formats it as the server does. The zero time is `None`; the error is Go's text.
 pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
     let mut reader = TimeReader { text, rest: text };
     let year = reader.number(4, 4, "2006")?;
@@ -84,7 +84,7 @@ impl TimeReader<'_> {
         }
     }
 
-    /// Minutes east of UTC.
+    /// Parses the offset of a zone to minutes east of UTC.
     fn zone(&mut self) -> Result<i64, String> {
         if let Some(rest) = self.rest.strip_prefix('Z') {
             self.rest = rest;
@@ -132,7 +132,8 @@ impl TimeReader<'_> {
     }
 }
 
-/// `quote` of Go's package `time`, which unlike `strconv.Quote` escapes each byte that is not printable ASCII.
+/// Quotes a text like `quote` of Go's package `time`, which unlike `strconv.Quote` escapes each byte that is
+/// not printable ASCII.
 fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for byte in text.bytes() {

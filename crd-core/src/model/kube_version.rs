@@ -7,8 +7,8 @@ use crd_cel::CompatVersion;
 
 /// The minor version of a Kubernetes API server, such as `1.36`.
 ///
-/// Rules, CEL libraries, messages and limits differ by it. [`KubeVersion::compatibility`] is the version of the CEL
-/// environment that belongs to it.
+/// Rules, CEL libraries, messages and limits depend on it. [`KubeVersion::compatibility`] is the version of
+/// its CEL environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KubeVersion {
     minor: u16,
@@ -19,10 +19,10 @@ impl KubeVersion {
     pub const OLDEST: KubeVersion = KubeVersion { minor: 29 };
     /// The newest known version.
     pub const NEWEST: KubeVersion = KubeVersion { minor: 37 };
-    /// The version that is meant when none is named; the recorded verdicts are from a server of this version.
+    /// The version that is used if none is given; the recorded verdicts are from a server of this version.
     pub const DEFAULT: KubeVersion = KubeVersion { minor: 36 };
 
-    /// Version `1.minor`, if it is a supported one.
+    /// Returns version `1.minor`, if it is supported.
     pub const fn from_minor(minor: u16) -> Option<Self> {
         if minor >= Self::OLDEST.minor && minor <= Self::NEWEST.minor {
             Some(KubeVersion { minor })
@@ -31,34 +31,34 @@ impl KubeVersion {
         }
     }
 
-    /// The number after `1.`.
+    /// Returns the number after `1.`.
     pub const fn minor(self) -> u16 {
         self.minor
     }
 
-    /// The CEL environment in which the server compiles new expressions: that of the minor version before its own, so that
-    /// the server before it can still compile them after a rollback.
+    /// Returns the CEL environment in which the server compiles new expressions: that of the minor version
+    /// before its own, so that the previous server can still compile them after a rollback.
     pub const fn compatibility(self) -> CompatVersion {
         CompatVersion::of_server(self.small_minor())
     }
 
-    /// The CEL environment in which the server compiles expressions that are already stored.
+    /// Returns the CEL environment in which the server compiles expressions that are already stored.
     pub const fn stored_compatibility(self) -> CompatVersion {
         CompatVersion::stored_of_server(self.small_minor())
     }
 
-    /// The number after `1.`, as crd-cel counts versions.
+    /// Returns the number after `1.`, in the type that crd-cel uses.
     #[expect(clippy::cast_possible_truncation, reason = "versions end at `NEWEST`")]
     const fn small_minor(self) -> u8 {
         self.minor as u8
     }
 
-    /// Whether the server is `1.minor` or newer.
+    /// Checks whether the server is `1.minor` or newer.
     pub const fn at_least(self, minor: u16) -> bool {
         self.minor >= minor
     }
 
-    /// All supported versions, oldest first.
+    /// Returns all supported versions, oldest first.
     pub fn all() -> impl DoubleEndedIterator<Item = KubeVersion> {
         (Self::OLDEST.minor..=Self::NEWEST.minor).map(|minor| KubeVersion { minor })
     }
@@ -97,7 +97,7 @@ impl std::error::Error for UnknownKubeVersion {}
 impl FromStr for KubeVersion {
     type Err = UnknownKubeVersion;
 
-    /// Reads `1.36`, `v1.36` or `1.36.2`.
+    /// Parses `1.36`, `v1.36` or `1.36.2`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parts = text.strip_prefix('v').unwrap_or(text).split('.');
         match (

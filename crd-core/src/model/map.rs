@@ -11,26 +11,26 @@ pub struct Map<T> {
     entries: Vec<(Box<str>, T)>,
 }
 
-/// In so few entries a name is found by its length first, without comparing most names.
+/// Up to this many entries, a name is found by comparing lengths first, so that most names are not compared.
 const FEW: usize = 8;
 
 impl<T> Map<T> {
-    /// An empty map.
+    /// Creates an empty map.
     pub const fn new() -> Self {
         Map { entries: Vec::new() }
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Checks whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The value under `name`.
+    /// Returns the value for `name`.
     pub fn get(&self, name: &str) -> Option<&T> {
         if self.entries.len() <= FEW {
             let found = self.entries.iter().find(|(entry, _)| **entry == *name);
@@ -42,11 +42,12 @@ impl<T> Map<T> {
             .map(|(_, value)| value)
     }
 
-    /// The value under `name`, looked for from a place on: a caller that asks for names in their order finds each at once.
+    /// Returns the value for `name`, searching from `place` on: a caller that asks for names in order finds
+    /// each one immediately.
     #[cfg(feature = "convert")]
     pub(crate) fn get_from(&self, name: &str, place: &mut usize) -> Option<&T> {
         let ahead = self.entries.get(*place..).unwrap_or_default();
-        // Names of other lengths are passed over without a look at them.
+        // Names of other lengths are skipped without comparing them.
         let found = ahead.iter().take(FEW).position(|(entry, _)| **entry == *name);
         let at = match found {
             Some(steps) => *place + steps,
@@ -56,24 +57,24 @@ impl<T> Map<T> {
         self.entries.get(at).map(|(_, value)| value)
     }
 
-    /// The value at a place of [`iter`](Self::iter).
+    /// Returns the value at an index of [`iter`](Self::iter).
     #[cfg(feature = "convert")]
     pub(crate) fn at(&self, place: usize) -> Option<&T> {
         self.entries.get(place).map(|(_, value)| value)
     }
 
-    /// The value under `name`, to change it.
+    /// Returns a mutable reference to the value for `name`.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
         let at = self.position(name).ok()?;
         self.entries.get_mut(at).map(|(_, value)| value)
     }
 
-    /// Whether there is an entry `name`.
+    /// Checks whether there is an entry `name`.
     pub fn contains_key(&self, name: &str) -> bool {
         self.position(name).is_ok()
     }
 
-    /// Puts `value` under `name`; returns what stood there.
+    /// Inserts `value` for `name`; returns the previous value.
     pub fn insert(&mut self, name: impl Into<Box<str>>, value: T) -> Option<T> {
         let name = name.into();
         // Sorted input, the common case, appends.
@@ -93,33 +94,33 @@ impl<T> Map<T> {
         }
     }
 
-    /// Takes out the value under `name`.
+    /// Removes the value for `name`.
     pub fn remove(&mut self, name: &str) -> Option<T> {
         let at = self.position(name).ok()?;
         Some(self.entries.remove(at).1)
     }
 
-    /// The entries in the order of their names.
+    /// Returns the entries in the order of their names.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &T)> + DoubleEndedIterator {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The entries in the order of their names, to change the values.
+    /// Returns the entries in the order of their names, with mutable values.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&str, &mut T)> {
         self.entries.iter_mut().map(|(name, value)| (&**name, value))
     }
 
-    /// The names in order.
+    /// Returns the names in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
         self.iter().map(|(name, _)| name)
     }
 
-    /// The values in the order of their names.
+    /// Returns the values in the order of their names.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &T> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// The map of these entries, of which later ones win.
+    /// Creates a map from entries; later ones replace earlier ones.
     fn of(mut entries: Vec<(Box<str>, T)>) -> Self {
         if entries.is_sorted_by(|a, b| a.0 < b.0) {
             return Map { entries };
@@ -162,7 +163,7 @@ impl<T> IntoIterator for Map<T> {
 }
 
 impl<N: Into<Box<str>>, T> FromIterator<(N, T)> for Map<T> {
-    /// Later entries win. Sorts once, so unsorted input costs `n log n`.
+    /// Later entries replace earlier ones. Sorts once, so unsorted input costs `n log n`.
     fn from_iter<I: IntoIterator<Item = (N, T)>>(entries: I) -> Self {
         let entries = entries.into_iter();
         Map::of(entries.map(|(name, value)| (name.into(), value)).collect())
@@ -175,8 +176,8 @@ impl<T: serde::Serialize> serde::Serialize for Map<T> {
     }
 }
 
-/// The JSON object of these members, of which later ones win. One function for all: the compiler makes two thousand lines of LLVM
-/// IR of each `collect` into a map.
+/// Creates a JSON object from members; later ones replace earlier ones. It is one function for all callers
+/// because the compiler creates two thousand lines of LLVM IR for each `collect` into a map.
 pub(crate) fn json_object(
     members: &mut dyn Iterator<Item = (String, serde_json::Value)>,
 ) -> serde_json::Value {

@@ -1,6 +1,6 @@
-//! The facts about the mapping between the versions of a CRD, if Rust types declare it. A manifest does not contain them.
+//! The mapping between the versions of a CRD, if it is declared by Rust types. A manifest does not contain it.
 
-/// The API server's limit for all annotations of an object, in bytes.
+/// The API server's limit for the total size of an object's annotations, in bytes.
 #[cfg(any(feature = "check", feature = "convert"))]
 pub(crate) const LONGEST_ANNOTATIONS: usize = 262_144;
 
@@ -11,11 +11,11 @@ pub(crate) const LONGEST_ANNOTATIONS: usize = 262_144;
 pub struct Mapping {
     /// The fields that a version shares with the next.
     pub fields: Vec<MappedField>,
-    /// For each version, what annotations of its objects may hold of the other versions.
+    /// For each version, the data of other versions that annotations of its objects may hold.
     pub kept: Vec<Kept>,
 }
 
-/// A field that a version shares with the next, maybe under another name or at another place.
+/// A field that a version shares with the next, possibly under another name or at another place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -24,7 +24,7 @@ pub struct MappedField {
     pub older: MappedPlace,
     /// The next version.
     pub newer: MappedPlace,
-    /// Whether all that is below it is shared, too, and unchanged.
+    /// Whether everything below it is also shared and unchanged.
     pub is_same: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct MappedField {
 pub struct MappedPlace {
     /// The version.
     pub version: String,
-    /// The way to the node from `openAPIV3Schema`.
+    /// The steps from `openAPIV3Schema` to the node.
     pub node: Vec<MappedStep>,
 }
 
@@ -51,13 +51,13 @@ pub enum MappedStep {
     Values,
 }
 
-/// What annotations of objects of a version may hold at most, of what that version has no field for.
+/// The maximum data that annotations of objects of a version may hold for fields that this version does not have.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Kept {
     /// The version.
     pub version: String,
-    /// The most bytes of what has a limit.
+    /// Maximum size in bytes of the fields that have a limit.
     pub bytes: u64,
     /// The fields without a limit, each as version and path, such as `v2: spec.notes`.
     pub unbounded: Vec<String>,

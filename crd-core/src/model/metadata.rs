@@ -10,23 +10,23 @@ use super::map::Map;
 pub struct ObjectMeta {
     /// The name, unique among the objects of its kind and namespace.
     pub name: Box<str>,
-    /// A prefix: the server makes a name of it when `name` is empty.
+    /// A prefix, from which the server generates a name if `name` is empty.
     pub generate_name: Box<str>,
     /// The namespace; empty for objects of cluster scope.
     pub namespace: Box<str>,
-    /// A former link to the object; servers since 1.20 do not set it.
+    /// A link to the object; servers since 1.20 do not set it.
     pub self_link: Box<str>,
-    /// The identity that the server gives to the object.
+    /// The unique ID that the server assigns to the object.
     pub uid: Box<str>,
-    /// The version of the stored object, an opaque text of the server.
+    /// The version of the stored object, an opaque string of the server.
     pub resource_version: Box<str>,
-    /// How many times the desired state has changed; the server counts.
+    /// The number of changes of the desired state, which the server counts.
     pub generation: i64,
-    /// When the object was created, in UTC and to the second.
+    /// The time when the object was created, in UTC and to the second.
     pub creation_timestamp: Option<Box<str>>,
-    /// When the object will be or was deleted, in UTC and to the second.
+    /// The time when the object will be or was deleted, in UTC and to the second.
     pub deletion_timestamp: Option<Box<str>>,
-    /// The seconds that the object has to terminate.
+    /// The number of seconds in which the object must terminate.
     pub deletion_grace_period_seconds: Option<i64>,
     /// Labels, which selectors match.
     pub labels: Map<Box<str>>,
@@ -34,9 +34,9 @@ pub struct ObjectMeta {
     pub annotations: Map<Box<str>>,
     /// The objects that this one depends on.
     pub owner_references: Vec<OwnerReference>,
-    /// What must be done before the object is removed.
+    /// The tasks to complete before the object is removed.
     pub finalizers: Vec<Box<str>>,
-    /// Who manages which fields.
+    /// The managers of fields.
     pub managed_fields: Vec<ManagedFieldsEntry>,
 }
 
@@ -50,11 +50,11 @@ pub struct OwnerReference {
     pub kind: Box<str>,
     /// The name of the owner.
     pub name: Box<str>,
-    /// The identity of the owner.
+    /// The unique ID of the owner.
     pub uid: Box<str>,
     /// Whether the owner is the managing controller; at most one owner is.
     pub controller: Option<bool>,
-    /// Whether the owner cannot be deleted in the foreground before this object is.
+    /// Whether foreground deletion of the owner waits for the deletion of this object.
     pub block_owner_deletion: Option<bool>,
 }
 
@@ -64,16 +64,16 @@ pub struct OwnerReference {
 pub struct ManagedFieldsEntry {
     /// The workflow that manages the fields.
     pub manager: Box<str>,
-    /// The operation that made the entry: `Apply` or `Update`.
+    /// The operation that created the entry: `Apply` or `Update`.
     pub operation: Box<str>,
-    /// The version of the resource that the fields are of.
+    /// The version of the resource that contains the fields.
     pub api_version: Box<str>,
-    /// When the entry was last changed, in UTC and to the second.
+    /// The time of the last change of the entry, in UTC and to the second.
     pub time: Option<Box<str>>,
     /// The format of `fields_v1`: `FieldsV1`.
     pub fields_type: Box<str>,
     /// The fields, as a tree of field names.
     pub fields_v1: Option<Box<serde_json::Value>>,
-    /// The subresource that the change went to; empty for the main resource.
+    /// The subresource through which the change was made; empty for the main resource.
     pub subresource: Box<str>,
 }

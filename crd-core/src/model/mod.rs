@@ -1,4 +1,4 @@
-//! The nouns of a CRD: schemas on the wire and structural schemas, the CRD itself, paths, errors, versions.
+//! The data types of a CRD: schemas as in a manifest and structural schemas, the CRD itself, paths, errors, versions.
 //!
 //! Nothing here judges and nothing here reads or writes files. Every other wing of the crate may use this one;
 //! it uses only [`go`](crate::go).

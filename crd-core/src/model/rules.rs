@@ -19,7 +19,7 @@ use std::fmt;
 pub struct RuleId(&'static str);
 
 impl RuleId {
-    /// The ID as it is written: `STR-06`.
+    /// Returns the ID in its written form: `STR-06`.
     pub const fn as_str(self) -> &'static str {
         self.0
     }
@@ -36,7 +36,7 @@ impl fmt::Display for RuleId {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct RuleGroup {
-    /// What the rules are about, in a few words.
+    /// The subject of the rules, in a few words.
     pub title: &'static str,
     /// The rules, in the order in which the server applies them.
     pub rules: &'static [CatalogueRule],
@@ -51,12 +51,12 @@ pub struct CatalogueRule {
     pub id: RuleId,
     /// The name of the constant: the ID in upper case, with `_` for `-`.
     pub constant: &'static str,
-    /// What the server requires or does, line by line, in Markdown.
+    /// The requirement or behaviour of the server, line by line, in Markdown.
     pub text: &'static [&'static str],
     /// The Go file that implements the rule, below `staging/src/k8s.io` of kubernetes/kubernetes. A file of another
     /// repository begins with the host.
     pub source: &'static str,
-    /// What differs between server versions; empty if all supported versions agree.
+    /// The differences between server versions; empty if all supported versions agree.
     pub changed: &'static str,
 }
 
@@ -796,7 +796,7 @@ rules! {
     SCL_01 = "SCL-01";
 }
 
-/// The catalogue, and the changes between server versions, as a page in Markdown: the text of `docs/rules.md`.
+/// Formats the catalogue, and the changes between server versions, as a page in Markdown: the text of `docs/rules.md`.
 #[cfg(feature = "docs")]
 pub fn rules_markdown() -> String {
     use super::changes::CHANGES;
@@ -829,7 +829,7 @@ pub fn rules_markdown() -> String {
     page
 }
 
-/// The lines of a doc comment as one cell of a table.
+/// Joins the lines of a doc comment into one cell of a table.
 #[cfg(feature = "docs")]
 fn one_line(lines: &[&str]) -> String {
     lines.concat().trim().replace('|', "\\|")

@@ -1,7 +1,7 @@
 //! Sorting, compiled once for all types.
 //!
-//! The compiler makes two thousand lines of LLVM IR of each call of the standard library's `sort_by`. With some fifty calls that
-//! was an eighth of all code of this crate, so here only the moves are generic.
+//! The compiler creates two thousand lines of LLVM IR for each call of the standard library's `sort_by`. With
+//! some fifty calls that was an eighth of all code of this crate, so here only the moves are generic.
 
 use std::cmp::Ordering;
 
@@ -21,19 +21,19 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, &T::cmp);
 }
 
-/// The swaps, of places below `len`, that bring items into order.
+/// Returns the swaps, of indices below `len`, that sort the items.
 fn swaps(len: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
     let mut swaps = Vec::new();
     if (1..len).all(|place| order(place - 1, place).is_le()) {
         return swaps;
     }
-    // For each place, where its item is.
+    // For each index, the current index of its item.
     let mut sources: Vec<usize> = (0..len).collect();
     sources.sort_by(|left, right| order(*left, *right));
     for start in 0..len {
         let mut place = start;
         while let Some(source) = sources.get_mut(place) {
-            // Each place is filled once.
+            // Each index is filled once.
             let source = std::mem::replace(source, place);
             if source == start {
                 break;

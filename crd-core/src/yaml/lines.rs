@@ -9,7 +9,7 @@ pub struct LineIndex<'a> {
     starts: Vec<u32>,
 }
 
-/// A line and a column, both counted from 1; the column in characters.
+/// A line and a column, both one-based; the column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line.
@@ -19,7 +19,7 @@ pub struct Position {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Finds the lines of `source`. Sources beyond 4 GiB are indexed up to there.
+    /// Finds the lines of `source`. Sources of more than 4 GiB are indexed up to there.
     pub fn new(source: impl Into<Cow<'a, [u8]>>) -> Self {
         let source = source.into();
         let mut starts = vec![0];
@@ -28,7 +28,7 @@ impl<'a> LineIndex<'a> {
         LineIndex { source, starts }
     }
 
-    /// The place of the character at or around `offset`. Past the end it is the end.
+    /// Returns the position of the character at or around `offset`. Past the end it is the end.
     pub fn position(&self, offset: u32) -> Position {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
         let start = self.starts.get(line - 1).copied().unwrap_or(0) as usize;
@@ -46,23 +46,23 @@ impl<'a> LineIndex<'a> {
         }
     }
 
-    /// How many lines there are; an empty source has one.
+    /// Returns the number of lines; an empty source has one.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// Never: an empty source has one line.
+    /// Always returns false: an empty source has one line.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// The offset at which a line counted from 1 starts; the end of the source for lines that it does not have.
+    /// Returns the offset at which a one-based line starts; the end of the source for lines that it does not have.
     pub fn start(&self, line: u32) -> usize {
         let start = self.starts.get((line as usize).saturating_sub(1));
         start.map_or(self.source.len(), |start| *start as usize)
     }
 
-    /// The text of a line counted from 1, without its line end. Bytes that are not UTF-8 are replaced.
+    /// Returns the text of a one-based line, without its line end. Bytes that are not UTF-8 are replaced.
     pub fn line(&self, line: u32) -> Cow<'_, str> {
         let start = self.start(line);
         let end = self.start(line.max(1).saturating_add(1));

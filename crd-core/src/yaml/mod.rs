@@ -1,7 +1,7 @@
-//! YAML in and out.
+//! Reads and writes YAML.
 //!
-//! The reader (`read`) resolves values as kubectl does and keeps the position of each. The writer (`write`) emits what
-//! every YAML 1.1 and 1.2 reader reads back as the same value.
+//! The reader (`read`) resolves values as kubectl does and keeps the position of each. The writer (`write`)
+//! produces YAML that every YAML 1.1 and 1.2 reader reads back as the same value.
 //!
 //! ```
 //! use crd_core::yaml::{Options, read, to_string};

@@ -13,7 +13,7 @@ enum NameText {
     Other(Box<str>),
 }
 
-/// The common names, by their length.
+/// The common names, by length.
 const COMMON: [&[&str]; 21] = [
     &[],
     &[],

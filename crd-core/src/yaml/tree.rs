@@ -13,7 +13,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// A span of byte offsets; offsets beyond 4 GiB are cut.
+    /// Creates a span from byte offsets; offsets beyond 4 GiB are truncated.
     pub fn new(start: usize, end: usize) -> Self {
         let cut = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Span {
@@ -22,12 +22,12 @@ impl Span {
         }
     }
 
-    /// The text of the span; `None` if it is not in `source` or not on character boundaries.
+    /// Returns the text of the span; `None` if it is not in `source` or not on character boundaries.
     pub fn slice(self, source: &str) -> Option<&str> {
         source.get(self.start as usize..self.end as usize)
     }
 
-    /// This span in a text that has `offset` bytes before this one.
+    /// Returns this span in a text that has `offset` bytes before this one.
     #[must_use]
     pub fn shifted(self, offset: u32) -> Self {
         Span {
@@ -46,8 +46,7 @@ pub struct Node {
     pub value: Value,
 }
 
-/// A value as kubectl hands it to the server, after YAML scalars are resolved and anchors and merge keys
-/// are expanded.
+/// A value as kubectl sends it to the server, with YAML scalars resolved and anchors and merge keys expanded.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`.
@@ -71,14 +70,14 @@ pub enum Value {
 pub struct Mapping {
     /// The members. If a name is set twice, the last value is kept, as kubectl does.
     pub entries: Vec<Entry>,
-    /// What only few objects have: duplicates, or an index of many members.
+    /// Rarely used parts: duplicates, or an index of many members.
     more: Option<Box<More>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct More {
     duplicates: Vec<Duplicate>,
-    /// The positions of the members in the order of their names; empty if that is the order of `entries`.
+    /// The indices of the members in the order of their names; empty if that is the order of `entries`.
     by_name: Vec<u32>,
 }
 
@@ -103,17 +102,17 @@ pub struct Duplicate {
     pub key_span: Span,
     /// The position of the first one.
     pub first: Span,
-    /// Whether one of the two comes from a merge key `<<`. Overriding is the purpose of merge keys, but Go's strict reader
-    /// reports it nevertheless.
+    /// Whether one of the two comes from a merge key `<<`. Overriding is the purpose of merge keys, but Go's
+    /// strict reader reports it nevertheless.
     pub merged: bool,
 }
 
-/// Objects with at most this many members are searched one by one.
+/// Objects with at most this many members are searched linearly.
 const SHORT: usize = 16;
 
 impl Mapping {
-    /// An object of members with distinct names. `by_name` has their positions in the order of the names; empty if the
-    /// members have that order.
+    /// Creates an object of members with distinct names. `by_name` contains their indices in the order of the
+    /// names; empty if the members have that order.
     #[cfg(feature = "check")]
     pub(super) fn new(entries: Vec<Entry>, duplicates: Vec<Duplicate>, mut by_name: Vec<u32>) -> Self {
         if entries.len() <= SHORT {
@@ -126,12 +125,12 @@ impl Mapping {
         }
     }
 
-    /// The names that are set again, in order of position.
+    /// Returns the names that are set again, in order of position.
     pub fn duplicates(&self) -> &[Duplicate] {
         self.more.as_ref().map_or(&[], |more| &more.duplicates)
     }
 
-    /// The member `key`.
+    /// Returns the member `key`.
     pub fn get(&self, key: &str) -> Option<&Entry> {
         let quick = (self.entries.len() > SHORT).then(|| self.find(key)).flatten();
         quick.or_else(|| self.entries.iter().find(|entry| &*entry.key == key))
@@ -153,7 +152,7 @@ impl Mapping {
 }
 
 impl Entry {
-    /// What is underlined of a member: all of it if it is a scalar, else its name.
+    /// Returns the span to underline for a member: all of it if it is a scalar, otherwise its name.
     pub fn shown(&self) -> Span {
         let end = if self.value.is_collection() {
             self.key_span.end
@@ -168,19 +167,19 @@ impl Entry {
 }
 
 impl From<Vec<Entry>> for Mapping {
-    /// An object of members with distinct names.
+    /// Creates an object of members with distinct names.
     fn from(entries: Vec<Entry>) -> Self {
         Mapping { entries, more: None }
     }
 }
 
 impl Node {
-    /// The member `key`, if this is an object that has it.
+    /// Returns the member `key`, if this is an object that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.as_mapping()?.get(key).map(|entry| &entry.value)
     }
 
-    /// The object.
+    /// Returns the object, if this is one.
     pub fn as_mapping(&self) -> Option<&Mapping> {
         match &self.value {
             Value::Mapping(mapping) => Some(mapping),
@@ -188,27 +187,27 @@ impl Node {
         }
     }
 
-    /// The position of the first name, if this is an object that has one.
+    /// Returns the position of the first name, if this is an object that has one.
     pub fn first_key(&self) -> Option<Span> {
         Some(self.as_mapping()?.entries.first()?.key_span)
     }
 
-    /// Whether this is a list or an object.
+    /// Checks whether this is a list or an object.
     pub fn is_collection(&self) -> bool {
         matches!(self.value, Value::Sequence(_) | Value::Mapping(_))
     }
 
-    /// The elements, if this is a list; else none.
+    /// Returns the elements if this is a list, otherwise none.
     pub fn elements(&self) -> &[Node] {
         self.as_sequence().unwrap_or_default()
     }
 
-    /// The members, if this is an object; else none.
+    /// Returns the members if this is an object, otherwise none.
     pub fn members(&self) -> &[Entry] {
         self.as_mapping().map_or(&[], |mapping| &mapping.entries)
     }
 
-    /// The list.
+    /// Returns the elements, if this is a list.
     pub fn as_sequence(&self) -> Option<&[Node]> {
         match &self.value {
             Value::Sequence(items) => Some(items),
@@ -216,7 +215,7 @@ impl Node {
         }
     }
 
-    /// The string.
+    /// Returns the string, if this is one.
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
             Value::String(text) => Some(text),
@@ -224,7 +223,7 @@ impl Node {
         }
     }
 
-    /// The value with the members of every object in the order of their names, as clients send it.
+    /// Returns the value with the members of every object in the order of their names, as clients send it.
     #[cfg(feature = "check")]
     pub(crate) fn sorted(&self) -> Node {
         let value = match &self.value {
@@ -246,7 +245,7 @@ impl Node {
         }
     }
 
-    /// The value without positions. Floats that JSON cannot express become null.
+    /// Returns the value without positions. Floats that JSON cannot express become null.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;
         match &self.value {

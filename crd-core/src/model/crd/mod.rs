@@ -22,32 +22,32 @@ use crate::model::schema::JsonSchemaProps;
 /// Empty strings and empty lists mean absent, as in Go, unless a member is an `Option`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Crd {
-    /// `metadata`: name, labels, annotations and what the server keeps of the object.
+    /// `metadata`: name, labels, annotations and the server's data about the object.
     pub metadata: ObjectMeta,
-    /// `spec`: what the API is.
+    /// `spec`: the definition of the API.
     pub spec: CrdSpec,
-    /// `status`: what the server found; it clears it on create and ignores it on update of the CRD.
+    /// `status`: the state as the server reports it; the server clears it on create and ignores it on update of the CRD.
     pub status: CrdStatus,
 }
 
 impl Crd {
-    /// The versions in the order of `spec.versions`.
+    /// Returns the versions in the order of `spec.versions`.
     pub fn versions(&self) -> &[Version] {
         self.spec.versions.as_deref().unwrap_or_default()
     }
 
-    /// The version of this name.
+    /// Returns the version with this name.
     pub fn version(&self, name: &str) -> Option<&Version> {
         self.versions().iter().find(|version| *version.name == *name)
     }
 
-    /// The version that objects are stored in; the first of several, which the server refuses.
+    /// Returns the version in which objects are stored; the first one if there are several, which the server rejects.
     pub fn storage_version(&self) -> Option<&Version> {
         self.versions().iter().find(|version| version.storage)
     }
 
-    /// The names of the versions that objects may be stored in: `status.storedVersions`, or the storage version where
-    /// that is empty (DEF-05).
+    /// Returns the names of the versions in which objects may be stored: `status.storedVersions`, or the
+    /// storage version if that is empty (DEF-05).
     pub fn stored_versions(&self) -> Vec<&str> {
         match self.status.stored_versions.as_deref().unwrap_or_default() {
             [] => self
@@ -59,7 +59,7 @@ impl Crd {
         }
     }
 
-    /// The singular name: the kind in lower case where the CRD names none (DEF-01).
+    /// Returns the singular name: the kind in lower case if the CRD does not set one (DEF-01).
     pub fn singular(&self) -> Box<str> {
         match &*self.spec.names.singular {
             "" => self.spec.names.kind.to_lowercase().into(),
@@ -73,21 +73,22 @@ impl Crd {
 pub struct CrdSpec {
     /// `group`: the API group of the resource, a DNS subdomain such as `stable.example.com`; required.
     pub group: Box<str>,
-    /// `names`: what the resource is called in URLs, manifests and by kubectl.
+    /// `names`: the names of the resource in URLs, in manifests and for kubectl.
     pub names: Names,
     /// `scope`: `Cluster` or `Namespaced`; required.
     pub scope: Box<str>,
     /// `versions`: the versions of the API, of which exactly one is stored; `None` when absent or null.
     pub versions: Option<Vec<Version>>,
-    /// `conversion`: how objects are converted between versions; strategy `None` when absent.
+    /// `conversion`: the conversion of objects between versions; strategy `None` when absent.
     pub conversion: Option<Conversion>,
-    /// `preserveUnknownFields`: whether nothing is pruned; must be false in `v1`, and is true when absent in `v1beta1`.
+    /// `preserveUnknownFields`: whether unknown fields are kept instead of pruned; must be false in `v1`, and
+    /// is true when absent in `v1beta1`.
     pub preserve_unknown_fields: bool,
-    /// The members `v1beta1` has beside `versions`; `Some` means that the manifest is of `v1beta1`.
+    /// The members that `v1beta1` has besides `versions`; `Some` means that the manifest is of `v1beta1`.
     pub v1beta1: Option<Box<TopLevel>>,
 }
 
-/// What `v1beta1` says once for all versions.
+/// The members that apply to all versions in `v1beta1`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TopLevel {
     /// `version`: the name of the only version, or of the first entry of `versions`.
@@ -107,15 +108,15 @@ pub struct TopLevel {
 pub struct Names {
     /// `plural`: the name in URLs, lower case, such as `crontabs`; required, and the first part of the name of the CRD.
     pub plural: Box<str>,
-    /// `singular`: the name that kubectl accepts for one object; the kind in lower case when empty.
+    /// `singular`: the name of a single object for kubectl; the kind in lower case when empty.
     pub singular: Box<str>,
     /// `shortNames`: abbreviations that kubectl accepts, such as `ct`.
     pub short_names: Vec<Box<str>>,
     /// `kind`: the kind in manifests, CamelCase, such as `CronTab`; required.
     pub kind: Box<str>,
-    /// `listKind`: the kind of lists; the kind with `List` behind it when empty.
+    /// `listKind`: the kind of lists; the kind followed by `List` when empty.
     pub list_kind: Box<str>,
-    /// `categories`: groups that kubectl lists together, such as `all`.
+    /// `categories`: groups of resources that kubectl lists together, such as `all`.
     pub categories: Vec<Box<str>>,
 }
 
@@ -132,9 +133,9 @@ pub struct Version {
     pub deprecated: bool,
     /// `deprecationWarning`: the warning in place of the usual one, 1 to 256 bytes; only on a deprecated version.
     pub deprecation_warning: Option<Box<str>>,
-    /// `schema`: the holder of the schema; required in `v1`.
+    /// `schema`: the object that contains the schema; required in `v1`.
     pub schema: Option<CrdValidation>,
-    /// `subresources`: which subresources the version has; none when absent.
+    /// `subresources` of the version; none when absent.
     pub subresources: Option<Subresources>,
     /// `additionalPrinterColumns`: the columns of `kubectl get` after the name; `None` when absent or null.
     pub additional_printer_columns: Option<Vec<PrinterColumn>>,
@@ -144,32 +145,32 @@ pub struct Version {
 }
 
 impl Version {
-    /// The schema of objects of the version, `schema.openAPIV3Schema`.
+    /// Returns the schema of objects of the version, `schema.openAPIV3Schema`.
     pub fn openapi_schema(&self) -> Option<&JsonSchemaProps> {
         self.schema.as_ref()?.open_api_v3_schema.as_deref()
     }
 }
 
-/// `schema` of a version: the holder of `openAPIV3Schema`.
+/// `schema` of a version: the object that contains `openAPIV3Schema`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrdValidation {
-    /// `openAPIV3Schema`: the schema of an object of the version, its root included.
+    /// `openAPIV3Schema`: the schema of an object of the version, including its root.
     pub open_api_v3_schema: Option<Box<JsonSchemaProps>>,
 }
 
 /// `subresources` of a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subresources {
-    /// `status`: whether the version has `/status`; the value on the wire is an empty object.
+    /// `status`: whether the version has `/status`; in a manifest the value is an empty object.
     pub status: bool,
-    /// `scale`: how `/scale` finds its fields; no such subresource when absent.
+    /// `scale`: the paths for `/scale`; no such subresource when absent.
     pub scale: Option<Scale>,
 }
 
 /// The scale subresource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scale {
-    /// `specReplicasPath`: the JSON path, below `.spec`, of the wanted number of replicas; required.
+    /// `specReplicasPath`: the JSON path, below `.spec`, of the desired number of replicas; required.
     pub spec_replicas_path: Box<str>,
     /// `statusReplicasPath`: the JSON path, below `.status`, of the current number of replicas; required.
     pub status_replicas_path: Box<str>,
@@ -201,14 +202,14 @@ pub struct PrinterColumn {
 pub struct Conversion {
     /// `strategy`: `None`, which changes only `apiVersion`, or `Webhook`.
     pub strategy: Box<str>,
-    /// `webhook`: how to call the webhook; required with strategy `Webhook` and forbidden otherwise.
+    /// `webhook`: the configuration of the webhook; required with strategy `Webhook` and forbidden otherwise.
     pub webhook: Option<WebhookConversion>,
 }
 
 /// `spec.conversion.webhook`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WebhookConversion {
-    /// `clientConfig`: where the webhook is.
+    /// `clientConfig`: the address of the webhook.
     pub client_config: Option<WebhookClientConfig>,
     /// `conversionReviewVersions`: the versions of `ConversionReview` that the webhook reads, preferred ones first;
     /// `None` when absent or null.
@@ -222,8 +223,8 @@ pub struct WebhookClientConfig {
     pub url: Option<Box<str>>,
     /// `service`: the service in front of the webhook; excludes `url`.
     pub service: Option<ServiceReference>,
-    /// `caBundle`: PEM certificates that the certificate of the webhook is checked with, decoded from base64; the roots
-    /// of the system when empty.
+    /// `caBundle`: PEM certificates for verifying the certificate of the webhook, decoded from base64; the
+    /// system's roots when empty.
     pub ca_bundle: Vec<u8>,
 }
 
@@ -243,9 +244,9 @@ pub struct ServiceReference {
 /// `status` of a CRD, as far as the checks read it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrdStatus {
-    /// `acceptedNames`: the names that are served, which may differ from those of `spec` while names conflict.
+    /// `acceptedNames`: the served names, which may differ from those of `spec` while names conflict.
     pub accepted_names: Names,
-    /// `storedVersions`: every version that objects have been stored in; `None` when absent or null.
+    /// `storedVersions`: every version in which objects have been stored; `None` when absent or null.
     pub stored_versions: Option<Vec<Box<str>>>,
     /// Whether the condition `Established` is `True`.
     pub established: bool,

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-/// Orders names of versions as the server does, the one that it prefers first: `v2`, `v1`, `v2beta1`, `v1alpha1`, and then all
-/// names of another form, by their bytes.
+/// Orders names of versions as the server does, with the preferred one first: `v2`, `v1`, `v2beta1`,
+/// `v1alpha1`, and then all other names, by their bytes.
 ///
-/// A name of the form `v1`, `v1beta1` or `v1alpha1` is more stable, then larger; its numbers must fit 64 bits with a sign
-/// (PRI-01). Other names follow in ascending order (PRI-02).
+/// Names of the form `v1`, `v1beta1` or `v1alpha1` are ordered by stability, then by decreasing number; their
+/// numbers must fit in 64 bits with a sign (PRI-01). Other names follow in ascending order (PRI-02).
 ///
 /// ```
 /// let mut versions = ["v1beta1", "v10", "foo1", "v2", "v1alpha3"];
@@ -22,7 +22,7 @@ pub fn compare_versions(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// How stable a version is, and its numbers; `None` for names of another form.
+/// Returns the stability of a version, and its numbers; `None` for other names.
 fn rank(name: &str) -> Option<(Stability, i64, i64)> {
     let rest = name.strip_prefix('v')?;
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

@@ -1,4 +1,4 @@
-//! The manifest of a CRD, members in the order people read them. `status` is never written.
+//! Writes the manifest of a CRD with its members in the usual order. `status` is never written.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -50,7 +50,7 @@ written_as_it_is!(
     i32,
 );
 
-/// Written whatever it holds.
+/// Always written.
 impl Written for Names {
     type Value<'a> = &'a Names;
 
@@ -136,7 +136,7 @@ impl Serialize for Crd {
     }
 }
 
-/// The members of metadata that authors of manifests write; a server writes the others.
+/// The members of metadata that authors of manifests write; the others are set by a server.
 struct ManifestMetadata<'a>(&'a ObjectMeta);
 
 impl Serialize for ManifestMetadata<'_> {

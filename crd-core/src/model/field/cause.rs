@@ -1,8 +1,8 @@
-//! The facts behind an error of the API server, as values.
+//! The causes of the API server's errors, as structured values.
 //!
 //! ```text
-//! detail   estimated rule cost exceeds budget by factor of 3.1x (try …)       what the server says
-//! cause    Cost { cost: 31_000_000, limit: 10_000_000 }                       what tools use
+//! detail   estimated rule cost exceeds budget by factor of 3.1x (try …)       the server's text
+//! cause    Cost { cost: 31_000_000, limit: 10_000_000 }                       the value for tools
 //! ```
 
 use std::fmt;
@@ -12,31 +12,31 @@ use crd_cel::literal::ProgramError;
 use crd_cel::regex::RegexError;
 use crd_cel::{Issue, Issues, Purpose, Words};
 
-/// The fact behind an error, where its rule, field and value do not say all.
+/// The cause of an error, if its rule, field and value are not sufficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
     /// A CEL expression cannot be used.
     Expression(ExpressionError),
-    /// CEL expressions cost more than they may.
+    /// The cost of CEL expressions exceeds a limit.
     Cost(CostExcess),
-    /// A value does not fit its schema.
+    /// A value does not match its schema.
     Value(ValueFault),
     /// A `pattern` is not a regular expression of Go.
     Pattern(RegexError),
 }
 
-/// How a value breaks its schema.
+/// The way in which a value violates its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ValueFault {
-    /// The dotted name of the part that is wrong; empty for the value itself.
+    /// Dotted name of the wrong part; empty for the value itself.
     pub name: String,
-    /// What is wrong with it.
+    /// Kind of fault.
     pub kind: ValueFaultKind,
 }
 
-/// What is wrong with a value.
+/// The kind of fault of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueFaultKind {
@@ -50,7 +50,7 @@ pub enum ValueFaultKind {
     TooManyItems(i64),
     /// A list has fewer items than this.
     TooFewItems(i64),
-    /// A list has an item twice.
+    /// A list contains an item twice.
     Duplicates,
     /// An object has more members than this.
     TooManyProperties(i64),
@@ -58,16 +58,16 @@ pub enum ValueFaultKind {
     TooFewProperties(i64),
     /// A required member is absent.
     Missing,
-    /// A number is not as it should be: `greater than or equal to 1`, `a multiple of 5`.
+    /// A number violates a condition: `greater than or equal to 1`, `a multiple of 5`.
     Number(String),
-    /// The value is none of these, each as JSON.
+    /// The value is none of these, each formatted as JSON.
     Enum(Vec<String>),
-    /// The value is of another type or format than this.
+    /// The value does not have this type or format.
     Type(String),
 }
 
 impl ValueFault {
-    /// What is wrong and with what, in one sentence: "`a.b` must have at least 3 items".
+    /// Describes the fault in one sentence: "`a.b` must have at least 3 items".
     #[must_use]
     pub fn in_words(&self) -> String {
         let subject = match self.name.trim_matches('"').trim_start_matches('.') {
@@ -106,27 +106,27 @@ impl ValueFault {
     }
 }
 
-/// Why the server refuses a CEL expression. `Display` is the server's text.
+/// The reason why the server rejects a CEL expression. `Display` is the server's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExpressionError {
-    /// What the expression is for.
+    /// Purpose of the expression.
     pub purpose: Purpose,
-    /// What is wrong with it.
+    /// Kind of error.
     pub kind: ExpressionErrorKind,
 }
 
-/// What is wrong with a CEL expression.
+/// The kind of error of a CEL expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExpressionErrorKind {
-    /// It does not parse, or its types do not fit; sorted by place.
+    /// It does not parse, or its types do not match; sorted by position.
     Issues(Issues),
-    /// Its value is of the wrong type.
+    /// Its value has the wrong type.
     WrongResult(Box<Issue>),
-    /// A constant in it cannot work.
+    /// A constant in it is invalid.
     Program(Box<ProgramError>),
-    /// `self` has no type in CEL: the schema of the value has none.
+    /// `self` has no type in CEL because the schema of the value has none.
     NoType,
 }
 
@@ -134,35 +134,35 @@ pub enum ExpressionErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExpressionMistake {
-    /// What is wrong and what to do about it, in the words of all tools of this project.
+    /// The message with suggestions, in the wording of all tools of this project.
     pub words: Words,
-    /// The bytes of the expression that are wrong; `None` when it is the expression as a whole.
+    /// Byte range of the wrong part; `None` for the whole expression.
     pub span: Option<Span>,
 }
 
 impl ExpressionError {
-    /// The error of an expression that does not compile.
+    /// Creates the error of an expression that does not compile.
     #[must_use]
     pub fn issues(purpose: Purpose, issues: Issues) -> Self {
         let kind = ExpressionErrorKind::Issues(issues);
         ExpressionError { purpose, kind }
     }
 
-    /// The error of an expression with a value of the wrong type.
+    /// Creates the error of an expression whose value has the wrong type.
     #[must_use]
     pub fn wrong_result(purpose: Purpose, issue: Issue) -> Self {
         let kind = ExpressionErrorKind::WrongResult(Box::new(issue));
         ExpressionError { purpose, kind }
     }
 
-    /// The error of an expression with a constant that cannot work.
+    /// Creates the error of an expression with an invalid constant.
     #[must_use]
     pub fn program(purpose: Purpose, error: ProgramError) -> Self {
         let kind = ExpressionErrorKind::Program(Box::new(error));
         ExpressionError { purpose, kind }
     }
 
-    /// The error of an expression where there is no type.
+    /// Creates the error of an expression whose `self` has no type.
     #[must_use]
     pub fn no_type(purpose: Purpose) -> Self {
         ExpressionError {
@@ -171,7 +171,7 @@ impl ExpressionError {
         }
     }
 
-    /// The mistakes in words, by place.
+    /// Returns the mistakes in words, sorted by position.
     pub fn mistakes(&self) -> impl Iterator<Item = ExpressionMistake> {
         let of_program = match &self.kind {
             ExpressionErrorKind::Program(error) => Some(ExpressionMistake {
@@ -195,7 +195,7 @@ impl ExpressionError {
         of_program.into_iter().chain(of_issues)
     }
 
-    /// The issues of the compiler, by place; none for a constant that cannot work.
+    /// Returns the compiler's issues, sorted by position; none for an invalid constant.
     #[must_use]
     pub(crate) fn issue_list(&self) -> &[Issue] {
         match &self.kind {
@@ -226,24 +226,24 @@ impl fmt::Display for ExpressionError {
     }
 }
 
-/// A cost beyond its limit, both in the units of Kubernetes' CEL cost model.
+/// A cost that exceeds its limit, both in the units of Kubernetes' CEL cost model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CostExcess {
     /// The estimated cost.
     pub cost: u64,
-    /// The most it may be.
+    /// The limit.
     pub limit: u64,
 }
 
 impl CostExcess {
-    /// The excess of a cost, if it is beyond the limit.
+    /// Returns the excess of a cost, if it exceeds the limit.
     #[must_use]
     pub fn of(cost: u64, limit: u64) -> Option<Self> {
         (cost > limit).then_some(CostExcess { cost, limit })
     }
 
-    /// How many times the limit the cost is, rounded as the server does: `1.258296`, `3.1` or `more than 100`.
+    /// Returns the ratio of the cost to the limit, rounded as the server does: `1.258296`, `3.1` or `more than 100`.
     #[must_use]
     pub fn factor(self) -> String {
         #[expect(clippy::cast_precision_loss, reason = "the server divides in floating point")]

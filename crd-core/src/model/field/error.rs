@@ -1,4 +1,4 @@
-//! Errors about fields, in the words of the API server.
+//! Errors about fields, with the API server's texts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ pub enum ErrorType {
     Invalid,
     /// A value is of the wrong type; printed as `Invalid`.
     TypeInvalid,
-    /// A value is not among those known.
+    /// A value is not one of the known ones.
     NotSupported,
     /// A value occurs more than once.
     Duplicate,
-    /// A value may not be given.
+    /// A value is not allowed.
     Forbidden,
     /// A string is too long.
     TooLong,
@@ -30,14 +30,14 @@ pub enum ErrorType {
     TooFew,
     /// A value is not found.
     NotFound,
-    /// The server could not decide.
+    /// The server failed to decide.
     Internal,
-    /// The store does not take the object, after all checks. The server answers with the detail alone, and names no field.
+    /// The store does not accept the object, after all checks. The server responds with the detail alone, without a field.
     Unstorable,
 }
 
 impl ErrorType {
-    /// How the error prints before its value.
+    /// Returns the text of the error before its value.
     pub const fn text(self) -> &'static str {
         match self {
             ErrorType::Required => "Required value",
@@ -54,7 +54,7 @@ impl ErrorType {
         }
     }
 
-    /// The cause type on the wire (`metav1.CauseType`).
+    /// Returns the cause type in JSON (`metav1.CauseType`).
     pub const fn cause(self) -> &'static str {
         match self {
             ErrorType::Required => "FieldValueRequired",
@@ -79,46 +79,47 @@ impl ErrorType {
     }
 }
 
-/// Where an error of an object comes from.
+/// The origin of an error of an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The value that is wrong. The server reports some errors elsewhere, for example at the whole object.
+    /// The wrong value. The server reports some errors elsewhere, for example at the whole object.
     pub value: FieldPath,
-    /// The keyword or rule of the schema that says so, below `openAPIV3Schema`: `properties[spec].properties[replicas].minimum` or
+    /// The keyword or rule of the schema that is violated, below `openAPIV3Schema`:
+    /// `properties[spec].properties[replicas].minimum` or
     /// `properties[spec].x-kubernetes-validations[0].rule`.
     pub keyword: Arc<FieldPath>,
 }
 
-/// One error as the API server reports it, with the rule it comes from.
+/// One error as the API server reports it, with the rule that is violated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldError {
-    /// The rule that is broken.
+    /// The violated rule.
     pub rule: RuleId,
     /// The kind of error.
     pub kind: ErrorType,
-    /// Where, in the server's internal spelling of the object; empty for an error of the whole object.
+    /// The field, in the server's internal spelling of the object; empty for an error of the whole object.
     pub field: FieldPath,
     /// The bad value as the server prints it (already quoted or JSON), if this kind prints one.
     pub value: Option<String>,
-    /// What is wrong, in the server's words. Tools that need to know more look at `cause`.
+    /// The server's text of the error. Tools that need more details use `cause`.
     pub detail: String,
-    /// The fact behind the error, where `rule`, `field` and `value` do not say all.
+    /// The cause of the error, if `rule`, `field` and `value` are not sufficient.
     pub cause: Option<Box<Cause>>,
-    /// Where an error of an object comes from; `None` for errors of CRDs, and for those of metadata and of the subresources,
-    /// which no schema makes.
+    /// The origin of an error of an object; `None` for errors of CRDs, and for those of metadata and of the
+    /// subresources, which do not come from a schema.
     pub origin: Option<Box<Origin>>,
-    /// Other places that matter, each with a note; paths in the same spelling as `field`.
+    /// Other relevant fields, each with a note; paths in the same spelling as `field`.
     pub related: Vec<(FieldPath, String)>,
 }
 
 impl FieldError {
-    /// An error without a value.
+    /// Creates an error without a value.
     pub fn new(rule: RuleId, kind: ErrorType, path: &Path<'_>, detail: impl Into<String>) -> Self {
         FieldError::at(rule, kind, path.to_field_path(), detail)
     }
 
-    /// An error without a value at an owned path.
+    /// Creates an error without a value at an owned path.
     pub fn at(rule: RuleId, kind: ErrorType, field: FieldPath, detail: impl Into<String>) -> Self {
         FieldError {
             rule,
@@ -132,17 +133,17 @@ impl FieldError {
         }
     }
 
-    /// `Required value`.
+    /// Creates an error `Required value`.
     pub fn required(rule: RuleId, path: &Path<'_>, detail: impl Into<String>) -> Self {
         FieldError::new(rule, ErrorType::Required, path, detail)
     }
 
-    /// `Forbidden`.
+    /// Creates an error `Forbidden`.
     pub fn forbidden(rule: RuleId, path: &Path<'_>, detail: impl Into<String>) -> Self {
         FieldError::new(rule, ErrorType::Forbidden, path, detail)
     }
 
-    /// `Invalid value: VALUE`; `value` is rendered as the server prints it.
+    /// Creates an error `Invalid value: VALUE`; `value` is formatted as the server prints it.
     pub fn invalid(rule: RuleId, path: &Path<'_>, value: String, detail: impl Into<String>) -> Self {
         FieldError {
             value: Some(value),
@@ -150,7 +151,7 @@ impl FieldError {
         }
     }
 
-    /// `Unsupported value`, with the values `known` as the server lists them.
+    /// Creates an error `Unsupported value`, with the values `known` as the server lists them.
     pub fn not_supported(rule: RuleId, path: &Path<'_>, value: &str, known: &str) -> Self {
         FieldError {
             value: Some(crate::go::quote(value)),
@@ -163,7 +164,7 @@ impl FieldError {
         }
     }
 
-    /// The same error with the fact behind it.
+    /// Adds the cause to an error.
     #[must_use]
     #[cfg(feature = "check")]
     pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
@@ -171,7 +172,7 @@ impl FieldError {
         self
     }
 
-    /// The same error with a related place.
+    /// Adds a related field to an error.
     #[must_use]
     #[cfg(feature = "check")]
     pub(crate) fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
@@ -179,7 +180,7 @@ impl FieldError {
         self
     }
 
-    /// The text without the field, as in a status cause: `Invalid value: "x": must be …`.
+    /// Returns the text without the field, as in a status cause: `Invalid value: "x": must be …`.
     pub fn text(&self) -> String {
         if self.kind == ErrorType::Unstorable {
             return self.detail.clone();

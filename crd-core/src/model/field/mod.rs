@@ -1,4 +1,4 @@
-//! Field paths and field errors, as the API server words them.
+//! Field paths and field errors, in the API server's format.
 //!
 //! ```
 //! use crd_core::field::FieldPath;

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-/// One step of a field path; `S` is how it holds names: owned, or borrowed while walking down a value.
+/// One step of a field path; `S` is the type of names: owned, or borrowed while walking down a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Segment<S = Box<str>> {
     /// A struct field, printed after a dot.
     Field(S),
     /// A map key, printed in brackets without quotes.
     Key(S),
-    /// A list index counted from 0, printed in brackets.
+    /// A zero-based list index, printed in brackets.
     Index(usize),
 }
 
 impl<S: AsRef<str>> Segment<S> {
-    /// The name of the field or the key; `None` for an index.
+    /// Returns the name of the field or the key; `None` for an index.
     pub fn name(&self) -> Option<&str> {
         match self {
             Segment::Field(name) | Segment::Key(name) => Some(name.as_ref()),
@@ -22,7 +22,7 @@ impl<S: AsRef<str>> Segment<S> {
         }
     }
 
-    /// The name of the struct field; `None` for a key or an index.
+    /// Returns the name of the struct field; `None` for a key or an index.
     pub fn field(&self) -> Option<&str> {
         match self {
             Segment::Field(name) => Some(name.as_ref()),
@@ -30,7 +30,7 @@ impl<S: AsRef<str>> Segment<S> {
         }
     }
 
-    /// Whether the segment is the struct field `name`.
+    /// Checks whether the segment is the struct field `name`.
     pub fn is_field(&self, name: &str) -> bool {
         self.field() == Some(name)
     }
@@ -46,7 +46,7 @@ impl From<Segment<&str>> for Segment {
     }
 }
 
-/// A path linked to its parent, so that walking down costs no allocation; it is rendered only on error.
+/// A path linked to its parent, so that walking down does not allocate; it is formatted only on error.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'a> {
     parent: Option<&'a Path<'a>>,
@@ -54,7 +54,7 @@ pub struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// A path of one field.
+    /// Creates a path of one field.
     pub const fn root(name: &'a str) -> Self {
         Path {
             parent: None,
@@ -69,25 +69,25 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The path of field `name` below this one.
+    /// Returns the path of field `name` below this one.
     #[must_use]
     pub const fn child(&'a self, name: &'a str) -> Path<'a> {
         self.join(Segment::Field(name))
     }
 
-    /// The path of map entry `key` below this one.
+    /// Returns the path of map entry `key` below this one.
     #[must_use]
     pub const fn key(&'a self, key: &'a str) -> Path<'a> {
         self.join(Segment::Key(key))
     }
 
-    /// The path of list element `index` below this one.
+    /// Returns the path of list element `index` below this one.
     #[must_use]
     pub const fn index(&'a self, index: usize) -> Path<'a> {
         self.join(Segment::Index(index))
     }
 
-    /// The steps from the root.
+    /// Returns the steps from the root.
     pub fn segments(&self) -> Vec<Segment<&'a str>> {
         let mut segments = Vec::new();
         let mut here = Some(self);
@@ -99,7 +99,7 @@ impl<'a> Path<'a> {
         segments
     }
 
-    /// The path as a value of its own.
+    /// Converts to an owned path.
     pub fn to_field_path(&self) -> FieldPath {
         self.segments().into_iter().map(Segment::from).collect()
     }
@@ -113,42 +113,42 @@ pub struct FieldPath {
 }
 
 impl FieldPath {
-    /// The path with one more step.
+    /// Adds one more step to the path.
     #[must_use]
     pub fn join(mut self, segment: Segment) -> Self {
         self.segments.push(segment);
         self
     }
 
-    /// The path of field `name` below this one.
+    /// Returns the path of field `name` below this one.
     #[must_use]
     pub fn child(self, name: &str) -> Self {
         self.join(Segment::Field(name.into()))
     }
 
-    /// The path of map entry `key` below this one.
+    /// Returns the path of map entry `key` below this one.
     #[must_use]
     pub fn key(self, key: &str) -> Self {
         self.join(Segment::Key(key.into()))
     }
 
-    /// The path of list element `index` below this one, counted from 0.
+    /// Returns the path of list element `index` below this one, counted from 0.
     #[must_use]
     pub fn index(self, index: usize) -> Self {
         self.join(Segment::Index(index))
     }
 
-    /// The path `count` steps up; the empty path when there are fewer steps.
+    /// Returns the path `count` steps up; the empty path if there are fewer steps.
     #[must_use]
     pub fn ancestor(&self, count: usize) -> Self {
         let kept = self.segments.len().saturating_sub(count);
         self.segments.iter().take(kept).cloned().collect()
     }
 
-    /// The position in `spec.versions` that the path leads through, counted from 0.
+    /// Returns the zero-based index in `spec.versions` that the path leads through.
     ///
-    /// `None` for a path that is not in one version, such as `spec.names` or the `spec.validation` that the
-    /// server makes of equal versions.
+    /// `None` for a path that is not in one version, such as `spec.names`, or `spec.validation`, which the
+    /// server creates from equal versions.
     pub fn version_index(&self) -> Option<usize> {
         match self.segments.as_slice() {
             [spec, versions, Segment::Index(index), ..]
@@ -160,7 +160,7 @@ impl FieldPath {
         }
     }
 
-    /// The steps below the root of a schema, if the path leads into one: what follows `openAPIV3Schema`.
+    /// Returns the steps below the root of a schema, if the path leads into one: those after `openAPIV3Schema`.
     pub fn below_schema(&self) -> Option<&[Segment]> {
         let root = self
             .segments
@@ -169,12 +169,12 @@ impl FieldPath {
         self.segments.get(root + 1..)
     }
 
-    /// Displays the path as users of the API know the field: `spec.listeners[].name` for
+    /// Formats the path as users of the API know the field: `spec.listeners[].name` for
     /// `spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[listeners].items.properties[name].type`.
     ///
-    /// The path leads to a keyword of a node, so that a path which ends in `items` means the keyword of the list,
-    /// not its elements. What follows a junctor such as `anyOf` is left out. A path that does not lead into a
-    /// schema is displayed in full.
+    /// The path leads to a keyword of a node, so that a path which ends in `items` means the keyword of the
+    /// list, not its elements. The part after a junctor such as `anyOf` is left out. A path that does not
+    /// lead into a schema is formatted in full.
     pub fn short(&self) -> ShortPath<'_> {
         ShortPath {
             path: self,
@@ -182,7 +182,7 @@ impl FieldPath {
         }
     }
 
-    /// Displays the path to a node of a schema as users of the API know it.
+    /// Formats the path to a node of a schema as users of the API know it.
     ///
     /// In contrast to [`short`](FieldPath::short), a path which ends in `items` means the elements of the list:
     /// `spec.listeners[]`.
@@ -225,15 +225,15 @@ impl fmt::Display for FieldPath {
     }
 }
 
-/// What the last step of a path into a schema means.
+/// The meaning of the last step of a path into a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Keyword,
     Node,
 }
 
-/// Displays a path without the keywords of schemas, see [`FieldPath::short`]. The root of a schema displays as
-/// nothing.
+/// Formats a path without the keywords of schemas, see [`FieldPath::short`]. The root of a schema is
+/// formatted as an empty text.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortPath<'a> {
     path: &'a FieldPath,
@@ -274,7 +274,7 @@ impl fmt::Display for ShortPath<'_> {
 }
 
 impl ShortPath<'_> {
-    /// Whether a keyword that `tail` follows leads to a node, and is not itself what the path leads to.
+    /// Checks whether a keyword that is followed by `tail` leads to a node, rather than being the target of the path itself.
     fn is_step(&self, tail: &[Segment]) -> bool {
         match tail.first() {
             Some(next) => next.field().is_some(),

@@ -1,5 +1,4 @@
-//! Equality as the server compares schemas: an absent list or map equals an empty one
-//! (`equality.Semantic`, CNV-03).
+//! Equality as the server compares schemas: an absent list or map equals an empty one (`equality.Semantic`, CNV-03).
 
 use serde_json::Value;
 
@@ -13,9 +12,9 @@ macro_rules! compare_schemas {
             as [$($go_type:literal)?];
     )*) => {
         impl JsonSchemaProps {
-            /// Whether the server takes the two for the same schema.
+            /// Checks whether the server considers the two schemas equal.
             pub fn semantically_equal(&self, other: &JsonSchemaProps) -> bool {
-                // Versions of one CRD differ in these more often than in most keywords, and they are quick to compare.
+                // Versions of one CRD differ in these more often than in most keywords, and they are cheap to compare.
                 self.type_ == other.type_
                     && self.description == other.description
                     && self.format == other.format
@@ -27,7 +26,7 @@ macro_rules! compare_schemas {
 
 for_keywords!(compare_schemas);
 
-/// What the server takes for the same value of a keyword.
+/// Compares two values of a keyword as the server does.
 trait Same {
     fn is_same(&self, other: &Self) -> bool;
 }

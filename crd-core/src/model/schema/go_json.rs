@@ -1,5 +1,5 @@
-//! A schema as the server prints it in error texts: its internal struct in Go's JSON, all fields in the
-//! order of their declaration, under their Go names.
+//! Formats a schema as the server prints it in error texts: its internal struct in Go's JSON, all fields in
+//! the order of their declaration, under their Go names.
 
 use std::fmt::{Display, Write};
 
@@ -22,7 +22,7 @@ impl<'o> GoStruct<'o> {
         GoStruct { out, first: true }
     }
 
-    /// Writes the name of the next field and gives the place for its value.
+    /// Writes the name of the next field and returns the output for its value.
     pub(crate) fn field(&mut self, name: &str) -> &mut String {
         if !std::mem::take(&mut self.first) {
             self.out.push(',');
@@ -43,7 +43,7 @@ impl<'o> GoStruct<'o> {
         let _ = write!(self.field(name), "{value}");
     }
 
-    /// A pointer: `null` when absent.
+    /// Writes a pointer: `null` when absent.
     pub(crate) fn pointer<T>(&mut self, name: &str, value: Option<T>, write: impl Fn(&mut String, T)) {
         optional(self.field(name), value, write);
     }
@@ -53,7 +53,7 @@ impl<'o> GoStruct<'o> {
     }
 }
 
-/// A pointer: `null` when absent.
+/// Writes a pointer: `null` when absent.
 fn optional<T>(out: &mut String, value: Option<T>, write: impl Fn(&mut String, T)) {
     match value {
         Some(value) => write(out, value),
@@ -61,7 +61,7 @@ fn optional<T>(out: &mut String, value: Option<T>, write: impl Fn(&mut String, T
     }
 }
 
-/// A Go slice that is not nil.
+/// Writes a Go slice that is not nil.
 pub(crate) fn list<T>(out: &mut String, items: &[T], write: impl Fn(&mut String, &T)) {
     out.push('[');
     for (position, item) in items.iter().enumerate() {
@@ -73,7 +73,7 @@ pub(crate) fn list<T>(out: &mut String, items: &[T], write: impl Fn(&mut String,
     out.push(']');
 }
 
-/// A slice of strings.
+/// Writes a slice of strings.
 pub(crate) fn texts(out: &mut String, items: &[Box<str>]) {
     list(out, items, |out, text| out.push_str(&go::json_string(text)));
 }
@@ -108,7 +108,7 @@ fn float(out: &mut String, value: f64) {
 }
 
 impl JsonSchemaProps {
-    /// The internal struct in Go's JSON.
+    /// Returns the internal struct in Go's JSON.
     pub(crate) fn go_json(&self) -> String {
         let mut out = String::new();
         write_schema(&mut out, self);
@@ -142,7 +142,7 @@ macro_rules! write_keywords {
 
 for_keywords!(write_keywords);
 
-/// The value of a field as Go writes it.
+/// Writes the value of a field as Go does.
 trait GoField {
     fn write(&self, out: &mut String);
 }
@@ -159,7 +159,7 @@ impl GoField for bool {
     }
 }
 
-/// Pointers, slices and maps: `null` when absent.
+/// Implements pointers, slices and maps: `null` when absent.
 macro_rules! optional_fields {
     ($($type:ty: $write:expr;)*) => { $(
         impl GoField for Option<$type> {
@@ -188,7 +188,7 @@ optional_fields! {
     SchemaOrBool: write_or_bool;
 }
 
-/// `items`, the holder of one schema or of many.
+/// Writes `items`, which contains one schema or several.
 pub(crate) fn write_items(out: &mut String, items: &Items) {
     let (schema, schemas) = match items {
         Items::Schema(schema) => (Some(&**schema), None),
@@ -239,7 +239,7 @@ macro_rules! write_rule {
             attribute $form:ident $arguments:tt;
     )*) => {
         impl ValidationRule {
-            /// The internal struct in Go's JSON, as in the bad value of CEL errors.
+            /// Returns the internal struct in Go's JSON, as in the bad value of CEL errors.
             pub(crate) fn go_json(&self) -> String {
                 let mut out = String::new();
                 let mut fields = GoStruct::open(&mut out);

@@ -8,8 +8,8 @@
 //!         the comparison of two schemas, and the larger of two bounds where attributes are laid over a type.
 //! ```
 //!
-//! A new keyword is a new row here, and code in the places where the keyword means something: the checks of the
-//! server, the validation of values, the attribute of the derive.
+//! A new keyword is a new row here, and code where the keyword has a meaning: the checks of the server, the
+//! validation of values, the attribute of the derive.
 //!
 //! A row has the columns
 //!
@@ -29,7 +29,7 @@
 macro_rules! keywords {
     ($select:ident $callback:ident) => {
         $crate::model::schema::$select! { $callback
-            // The shape of values: what pruning, defaulting and server-side apply follow.
+            // The shape of values, which pruning, defaulting and server-side apply use.
             shape {
                 /// `type`: `object`, `array`, `string`, `integer`, `number` or `boolean`; empty when absent, as it is
                 /// with `x-kubernetes-int-or-string` and `x-kubernetes-preserve-unknown-fields`.
@@ -92,7 +92,7 @@ macro_rules! keywords {
                 multiple_of: Option<f64> = "multipleOf", MultipleOf 19, written 16,
                     of Numbers, attribute multiple_of given(f64), merged by_hand;
             }
-            // Value validation that counts something.
+            // Value validation of counts.
             counts {
                 /// `minLength`: the fewest characters of a string, in Unicode code points; no bound if absent.
                 min_length: Option<i64> = "minLength", MinLength 14, written 17, of Strings, merged larger;
@@ -107,13 +107,13 @@ macro_rules! keywords {
                 /// `maxProperties`: the most members of an object or a map; no bound if absent.
                 max_properties: Option<i64> = "maxProperties", MaxProperties 21, written 24, of Objects, merged smaller;
             }
-            // Value validation that has no attribute, since the server refuses it.
+            // Value validation that has no attribute, since the server rejects it.
             no_attribute {
                 /// `uniqueItems`: whether the elements of an array must differ; not by default. The server refuses `true`
                 /// in CRDs, since its run time is quadratic: a set has `x-kubernetes-list-type: set`.
                 unique_items: bool = "uniqueItems", UniqueItems 18, written 22;
             }
-            // Value validation made of other schemas; its fields in the structural types are written by hand.
+            // Value validation with other schemas; its fields in the structural types are written by hand.
             junctors {
                 /// `allOf`: schemas that a value must all match.
                 all_of: Option<Vec<JsonSchemaProps>> = "allOf", AllOf 25, written 33;
@@ -146,7 +146,7 @@ macro_rules! keywords {
                 x_validations: Option<Vec<ValidationRule>> =
                     "x-kubernetes-validations", XValidations 43, written 43;
             }
-            // What the wire format has and no structural schema may use (STC-01 to STC-07).
+            // Keywords of the wire format that no structural schema may use (STC-01 to STC-07).
             unsupported {
                 /// `id`: refused in CRDs (STC-01); empty when absent.
                 id: Box<str> = "id", ID 0, written 0;
@@ -214,8 +214,8 @@ macro_rules! select_all {
     };
 }
 
-/// Calls a macro with the groups `validation`, `counts` and `no_attribute`, the last two without what their rows have
-/// in common.
+/// Calls a macro with the groups `validation`, `counts` and `no_attribute`, the last two without the columns
+/// that all their rows have in common.
 macro_rules! for_value_validation {
     ($callback:ident) => {
         $crate::model::schema::keywords! { select_value_validation $callback }
@@ -263,14 +263,14 @@ macro_rules! keyword_enum {
         $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
             as [$($go_type:literal)?];
     )*) => {
-        /// A keyword of a schema, named as the field of Go's struct is.
+        /// A keyword of a schema, with the name of the field in Go's struct.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum SchemaKeyword {
             $( $(#[$doc])* $go, )*
         }
 
         impl SchemaKeyword {
-            /// How many there are.
+            /// Number of keywords.
             const COUNT: usize = [$($position),*].len();
 
             /// The keywords in the order of the fields of Go's struct.
@@ -281,14 +281,14 @@ macro_rules! keyword_enum {
                 order
             };
 
-            /// The keywords in the order that manifests are written in.
+            /// The keywords in the order of written manifests.
             pub(super) const WRITTEN: [SchemaKeyword; SchemaKeyword::COUNT] = {
                 let mut order = [SchemaKeyword::Type; SchemaKeyword::COUNT];
                 $( order[$rank] = SchemaKeyword::$go; )*
                 order
             };
 
-            /// The name of the field in Go's struct.
+            /// Returns the name of the field in Go's struct.
             #[cfg(feature = "check")]
             pub(crate) const fn go_name(self) -> &'static str {
                 match self {

@@ -1,4 +1,4 @@
-//! Finds a node of a schema by its path as people write it.
+//! Finds a node of a schema by a path as users write it.
 //!
 //! ```text
 //! spec.listeners[].name                   as users of the API know the field
@@ -23,7 +23,7 @@ pub struct FoundNode<'s> {
     pub schema: &'s JsonSchemaProps,
 }
 
-/// Why a path leads to no node.
+/// The reason why a path leads to no node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotFound {
@@ -31,11 +31,11 @@ pub enum NotFound {
     NoProperty {
         /// The last node that was found, from `openAPIV3Schema`.
         path: FieldPath,
-        /// The name that was looked for.
+        /// The name in the path.
         name: Box<str>,
         /// The names of the properties that it has, in order.
         known: Vec<Box<str>>,
-        /// Whether the node is a list or a map, whose elements may be meant.
+        /// Whether the node is a list or a map, so that the path may be missing `[]`.
         has_elements: bool,
     },
     /// The node at `path` is neither a list nor a map, so it has no elements.
@@ -46,14 +46,14 @@ pub enum NotFound {
 }
 
 impl NotFound {
-    /// The last node that was found.
+    /// Returns the last node that was found.
     pub fn path(&self) -> &FieldPath {
         match self {
             NotFound::NoProperty { path, .. } | NotFound::NoElements { path } => path,
         }
     }
 
-    /// The property that has a name like the one that was looked for.
+    /// Returns the property whose name is similar to the one in the path.
     pub fn suggestion(&self) -> Option<&str> {
         match self {
             NotFound::NoProperty { name, known, .. } => {
@@ -80,12 +80,13 @@ impl fmt::Display for NotFound {
 impl std::error::Error for NotFound {}
 
 impl JsonSchemaProps {
-    /// Finds the node that `written` leads to: a path as users know the field, such as `spec.listeners[].name`, or a
-    /// path of keywords, such as `.properties[spec].items`. The empty path leads to this schema.
+    /// Finds the node to which `written` leads: a path as users know the field, such as
+    /// `spec.listeners[].name`, or a path of keywords, such as `.properties[spec].items`. The empty path
+    /// leads to this schema.
     ///
     /// # Errors
     ///
-    /// The first step that leads nowhere.
+    /// Returns the first step that leads nowhere.
     pub fn lookup(&self, written: &str) -> Result<FoundNode<'_>, NotFound> {
         let mut found = FoundNode {
             path: FieldPath::default().child("openAPIV3Schema"),
@@ -129,7 +130,7 @@ impl FoundNode<'_> {
     }
 }
 
-/// One step of a path as it is written.
+/// One step of a path as written.
 #[derive(Debug, PartialEq, Eq)]
 enum WrittenStep {
     Name(String),

@@ -1,7 +1,8 @@
 //! `JSONSchemaProps`: everything that the wire format of a CRD schema can express (apiextensions/v1).
 //!
-//! Nothing here is checked. Arbitrary input is decoded into this type, and the server's checks, CEL and publishing read it.
-//! The part that defaults and objects are judged by becomes a [`Structural`](crate::Structural) schema.
+//! Nothing here is checked. Arbitrary input is decoded into this type, and the server's checks, CEL and
+//! publishing read it. The part that is used for checking defaults and objects becomes a
+//! [`Structural`](crate::Structural) schema.
 //!
 //! The keywords are rows of one table, `keywords.rs`.
 //!
@@ -72,7 +73,7 @@ for_keywords!(schema_struct);
 pub struct Extended {
     /// `x-kubernetes-unions`: groups of properties that exclude each other (KEP-2335).
     pub unions: Vec<Union>,
-    /// `x-kubernetes-api-lifecycle`: since when the field exists and in what status, by project (KEP-2558).
+    /// `x-kubernetes-api-lifecycle`: the version that introduced the field and its status, by project (KEP-2558).
     pub lifecycle: Map<FieldLifecycle>,
 }
 
@@ -81,7 +82,7 @@ pub struct Extended {
 pub struct Union {
     /// `discriminator`: the property whose value names the member that is set, if there is one.
     pub discriminator: Option<Box<str>>,
-    /// `fields`: each member property with the value of the discriminator that belongs to it.
+    /// `fields`: each member property with its value of the discriminator.
     pub fields: Map<Box<str>>,
 }
 
@@ -98,7 +99,7 @@ pub struct FieldLifecycle {
     pub feature_gate: Option<Box<str>>,
 }
 
-/// `items`: one schema, or a list of schemas, which the server refuses in CRDs.
+/// `items`: one schema, or a list of schemas, which the server rejects in CRDs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items {
     /// One schema for every element.
@@ -132,7 +133,7 @@ pub enum SchemaOrStrings {
 /// `externalDocs`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExternalDocs {
-    /// `description`: what is documented there; empty when absent.
+    /// `description` of the documentation; empty when absent.
     pub description: Box<str>,
     /// `url` of the documentation; empty when absent. The server does not check it.
     pub url: Box<str>,

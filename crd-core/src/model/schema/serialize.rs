@@ -1,4 +1,4 @@
-//! The wire form of a schema, members in the order people read them.
+//! Writes the wire form of a schema with its members in the usual order.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
@@ -10,13 +10,13 @@ use super::{
 };
 use crate::model::map::Map;
 
-/// The value of a keyword as it is written.
+/// Returns the value of a keyword in its written form.
 pub(crate) trait Written {
     type Value<'a>: Serialize
     where
         Self: 'a;
 
-    /// `None` where the keyword is absent.
+    /// Returns `None` if the keyword is absent.
     fn written(&self) -> Option<Self::Value<'_>>;
 }
 
@@ -103,7 +103,7 @@ macro_rules! serialize_schema {
 
         #[cfg(feature = "check")]
         impl SchemaKeyword {
-            /// Whether `schema` has the keyword.
+            /// Checks whether `schema` has the keyword.
             pub(crate) fn is_set(self, schema: &JsonSchemaProps) -> bool {
                 match self {
                     $( SchemaKeyword::$go => schema.$name.written().is_some(), )*
@@ -127,7 +127,7 @@ pub(crate) fn entry<M: SerializeMap>(
     }
 }
 
-/// A bound, written as an integer when it is whole, so that `minimum: 1` does not read `1.0`.
+/// A bound, written as an integer if it is whole, so that `minimum: 1` does not become `1.0`.
 pub(crate) struct Number(f64);
 
 impl Serialize for Number {

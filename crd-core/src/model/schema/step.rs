@@ -2,7 +2,7 @@
 
 use crate::model::field::{Path, Segment};
 
-/// How a schema hangs below its parent.
+/// The relation of a schema to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaStep<'a> {
@@ -33,7 +33,7 @@ pub enum SchemaStep<'a> {
 }
 
 impl<'a> SchemaStep<'a> {
-    /// The keyword that holds the child.
+    /// Returns the keyword that contains the child.
     pub const fn keyword(self) -> &'static str {
         match self {
             SchemaStep::Property(_) => "properties",
@@ -50,7 +50,7 @@ impl<'a> SchemaStep<'a> {
         }
     }
 
-    /// The name or the position of the child below its keyword.
+    /// Returns the name or the index of the child below its keyword.
     pub const fn entry(self) -> Option<Segment<&'a str>> {
         match self {
             SchemaStep::Property(name)
@@ -68,14 +68,14 @@ impl<'a> SchemaStep<'a> {
         }
     }
 
-    /// The segments of a path that the step stands for.
+    /// Returns the path segments of the step.
     pub fn segments(self) -> impl Iterator<Item = Segment> {
         let keyword = Some(Segment::Field(self.keyword().into()));
         keyword.into_iter().chain(self.entry().map(Segment::from))
     }
 
-    /// The first step of a path below a schema, and the rest of the path. `None` where the path leads to a
-    /// keyword that holds no schema.
+    /// Splits a path below a schema into its first step and the rest. `None` if the path leads to a keyword
+    /// that contains no schema.
     pub fn split(path: &'a [Segment]) -> Option<(Self, &'a [Segment])> {
         let (keyword, below) = path.split_first()?;
         let step = match (keyword.field()?, below.first()) {

@@ -12,22 +12,21 @@ use super::{Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
 use crate::model::field::{Path, Segment};
 use crate::model::map::Map;
 
-/// Which children of a schema are visited.
+/// The children of a schema to visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The nodes of the structural schema: `properties`, `additionalProperties` and `items`, where they hold one schema
-    /// each.
+    /// The nodes of the structural schema: `properties`, `additionalProperties` and `items`, if they contain one schema each.
     Structural,
-    /// Every schema: also junctors, lists of `items`, and the keywords that CRDs refuse.
+    /// Every schema: also junctors, lists of `items`, and the keywords that CRDs reject.
     All,
 }
 
-/// Where a visitor goes after a node.
+/// The node that a visitor visits next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitNext {
-    /// To the children of the node.
+    /// The children of the node.
     Children,
-    /// To the next node beside it or above, past its children.
+    /// The next sibling of the node or of an ancestor, skipping its children.
     Beside,
 }
 
@@ -49,7 +48,7 @@ impl JsonSchemaProps {
         }
     }
 
-    /// Visits this schema, which is at `path`, and those below it, to change them; parents come before their children.
+    /// Visits this schema, which is at `path`, and those below it, with mutable references; parents come before their children.
     pub fn visit_mut(&mut self, reach: Reach, path: &Path<'_>, visitor: &mut EachNodeMut<'_>) {
         if visitor(path, self) == VisitNext::Children {
             self.each_child_mut(reach, &mut |step, child| {
@@ -58,7 +57,7 @@ impl JsonSchemaProps {
         }
     }
 
-    /// Whether `holds` is true of this schema or of one below it, in whatever keyword.
+    /// Checks whether `holds` is true for this schema or one below it, in any keyword.
     pub fn any(&self, holds: &mut dyn FnMut(&JsonSchemaProps) -> bool) -> bool {
         holds(self)
             || self
@@ -72,8 +71,8 @@ impl JsonSchemaProps {
                 .is_break()
     }
 
-    /// Calls `found` with each direct child, in the order of
-    /// [`try_each_child`](JsonSchemaProps::try_each_child), to change it.
+    /// Calls `found` with a mutable reference to each direct child, in the order of
+    /// [`try_each_child`](JsonSchemaProps::try_each_child).
     pub fn each_child_mut(
         &mut self,
         reach: Reach,
@@ -85,7 +84,7 @@ impl JsonSchemaProps {
         });
     }
 
-    /// The schema at the end of a path below this one, such as `properties[spec].items`.
+    /// Returns the schema at the end of a path below this one, such as `properties[spec].items`.
     pub fn at(&self, path: &[Segment]) -> Option<&JsonSchemaProps> {
         let (mut here, mut path) = (self, path);
         while !path.is_empty() {
@@ -95,7 +94,7 @@ impl JsonSchemaProps {
         Some(here)
     }
 
-    /// The schema at the end of a path below this one, to change it.
+    /// Returns a mutable reference to the schema at the end of a path below this one.
     pub fn at_mut(&mut self, path: &[Segment]) -> Option<&mut JsonSchemaProps> {
         let (mut here, mut path) = (self, path);
         while !path.is_empty() {
@@ -105,7 +104,7 @@ impl JsonSchemaProps {
         Some(here)
     }
 
-    /// `items` when it is one schema.
+    /// Returns `items` if it is one schema.
     pub fn item_schema(&self) -> Option<&JsonSchemaProps> {
         match &self.items {
             Some(Items::Schema(schema)) => Some(schema),
@@ -113,7 +112,7 @@ impl JsonSchemaProps {
         }
     }
 
-    /// `items` when it is a list of schemas; empty otherwise.
+    /// Returns `items` if it is a list of schemas; empty otherwise.
     pub fn item_schemas(&self) -> &[JsonSchemaProps] {
         match &self.items {
             Some(Items::List(schemas)) => schemas,
@@ -121,7 +120,7 @@ impl JsonSchemaProps {
         }
     }
 
-    /// `additionalProperties` when it is a schema.
+    /// Returns `additionalProperties` if it is a schema.
     pub fn additional_schema(&self) -> Option<&JsonSchemaProps> {
         match &self.additional_properties {
             Some(SchemaOrBool::Schema(schema)) => Some(schema),
@@ -129,23 +128,23 @@ impl JsonSchemaProps {
         }
     }
 
-    /// The property `name`.
+    /// Returns the property `name`.
     pub fn property(&self, name: &str) -> Option<&JsonSchemaProps> {
         self.properties.as_ref()?.get(name)
     }
 
-    /// The properties that identify an element of a list of type `map`; empty when absent.
+    /// Returns the properties that identify an element of a list of type `map`; empty when absent.
     pub fn list_map_keys(&self) -> &[Box<str>] {
         self.x_list_map_keys.as_deref().unwrap_or_default()
     }
 
-    /// The rules in CEL; empty when absent.
+    /// Returns the rules in CEL; empty when absent.
     pub fn rules(&self) -> &[super::ValidationRule] {
         self.x_validations.as_deref().unwrap_or_default()
     }
 }
 
-/// The methods that read and that change children are the same but for `mut`.
+/// Implements the methods that read and that change children, which are the same except for `mut`.
 macro_rules! children {
     (
         $(#[$doc:meta])* $each:ident of $callback:ident, $(#[$child_doc:meta])* $child:ident,
@@ -244,15 +243,15 @@ children! {
     /// Calls `found` with each direct child until it breaks, in the order of Go's `SchemaHas`, which is also that of
     /// the server's warnings.
     try_each_child of EachChild,
-    /// The child that hangs at `step`.
+    /// Returns the child at `step`.
     child, iter as_ref get as_deref
 }
 
 children! {
-    /// Calls `found` with each direct child until it breaks, in the order of
-    /// [`try_each_child`](JsonSchemaProps::try_each_child), to change it.
+    /// Calls `found` with a mutable reference to each direct child until it breaks, in the order of
+    /// [`try_each_child`](JsonSchemaProps::try_each_child).
     try_each_child_mut of EachChildMut,
-    /// The child that hangs at `step`, to change it.
+    /// Returns a mutable reference to the child at `step`.
     child_mut, iter_mut as_mut get_mut as_deref_mut mut
 }
 
@@ -260,7 +259,7 @@ children! {
 mod tests {
     use super::*;
 
-    /// A schema with a child in every place, each titled with its path.
+    /// Returns a schema with a child in every place, each titled with its path.
     fn tree() -> JsonSchemaProps {
         let child = JsonSchemaProps::default;
         let boxed = || Box::new(child());

@@ -1,10 +1,10 @@
-//! A schema without its value validation.
+//! Removes the value validation from a schema.
 
 use super::{IntOrStringSpelling, Structural, StructuralShape, ValueValidation};
 
 impl Structural {
-    /// The same schema "after dropping the value validation" (KEP-2335): shape, documentation, defaults and
-    /// extensions stay; restrictions on values and rules go.
+    /// Returns the same schema "after dropping the value validation" (KEP-2335): shape, documentation,
+    /// defaults and extensions stay; restrictions on values and rules are removed.
     #[must_use]
     pub fn without_value_validation(&self) -> Structural {
         let mut copy = self.clone();

@@ -9,8 +9,8 @@
 //! A [`Structural`] value always has a shape; value validation under junctors is another type,
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
 //!
-//! Generated schemas are made of this type, and pruning, defaulting and the admission of objects read it. The checks on
-//! CRDs, CEL and publishing to clients work on [`JsonSchemaProps`](crate::JsonSchemaProps).
+//! Generated schemas use this type, and pruning, defaulting and the admission of objects read it. The checks
+//! on CRDs, CEL and publishing to clients use [`JsonSchemaProps`](crate::JsonSchemaProps).
 //!
 //! ```
 //! use crd_core::JsonSchemaProps;
@@ -79,14 +79,14 @@ pub enum StructuralShape {
     Boolean,
     /// `x-kubernetes-int-or-string: true` without a type.
     IntOrString {
-        /// Where, if anywhere, `anyOf: [{type: integer}, {type: string}]` is spelt out.
+        /// The place of `anyOf: [{type: integer}, {type: string}]`, if it is written out.
         spelled: IntOrStringSpelling,
     },
     /// `x-kubernetes-preserve-unknown-fields: true` without a type.
     Any,
 }
 
-/// Where an int-or-string node spells its two types (KEP-2335, formal definition, 4).
+/// The place where an int-or-string node spells out its two types (KEP-2335, formal definition, 4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IntOrStringSpelling {
     /// Nowhere.
@@ -105,11 +105,11 @@ pub enum IntOrStringSpelling {
 pub struct Object {
     /// `properties`: the schema of each named member.
     pub properties: Map<Structural>,
-    /// `additionalProperties`: what other members may be; unknown ones are pruned when absent.
+    /// `additionalProperties`: the schema of other members; unknown ones are pruned when absent.
     pub additional: Option<Additional>,
-    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
+    /// `x-kubernetes-embedded-resource`: whether the value is a complete Kubernetes object.
     pub embedded_resource: bool,
-    /// `x-kubernetes-map-type`: how server-side apply merges it; granular when absent.
+    /// `x-kubernetes-map-type`: the merge strategy of server-side apply; granular when absent.
     pub map_type: Option<MapType>,
 }
 
@@ -127,7 +127,7 @@ pub enum Additional {
 pub struct Array {
     /// `items`: the schema of an element.
     pub items: Box<Structural>,
-    /// `x-kubernetes-list-type`: how server-side apply merges it; atomic when absent.
+    /// `x-kubernetes-list-type`: the merge strategy of server-side apply; atomic when absent.
     pub list_type: Option<ListType>,
 }
 
@@ -167,7 +167,7 @@ pub struct Generic {
     pub title: Box<str>,
     /// `description`: documentation for users of the API; empty when absent.
     pub description: Box<str>,
-    /// `default`: what the server sets where the member is absent.
+    /// `default`: the value that the server sets if the member is absent.
     pub default: Option<Value>,
     /// `nullable`: whether the value may be null; not by default.
     pub nullable: bool,
@@ -177,26 +177,26 @@ pub struct Generic {
     pub external_docs: Option<Box<ExternalDocs>>,
 }
 
-/// Members on a node whose shape has no place for them.
+/// Members on a node to whose shape they do not belong.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Misplaced {
-    /// `items` on a node that is no array.
+    /// `items` on a node that is not an array.
     pub items: Option<Box<Structural>>,
-    /// `properties` on a node that is no object.
+    /// `properties` on a node that is not an object.
     pub properties: Map<Structural>,
-    /// `additionalProperties` on a node that is no object.
+    /// `additionalProperties` on a node that is not an object.
     pub additional: Option<Additional>,
     /// `x-kubernetes-int-or-string` on a node with a type.
     pub int_or_string: bool,
     /// `anyOf: [{type: integer}, {type: string}]` on a node with a type.
     pub int_or_string_spelled: IntOrStringSpelling,
-    /// A type that does not exist, such as `float`. It is kept while the other errors of such a CRD are searched for; empty in
-    /// every schema that the server accepts.
+    /// A type that does not exist, such as `float`. It is kept while other errors of such a CRD are searched
+    /// for; empty in every schema that the server accepts.
     pub(crate) unknown_type: Box<str>,
 }
 
 impl Structural {
-    /// A node of the given shape and nothing else.
+    /// Creates a node of the given shape without further keywords.
     pub fn new(shape: StructuralShape) -> Self {
         let preserve_unknown_fields = matches!(shape, StructuralShape::Any);
         Structural {

@@ -1,4 +1,4 @@
-//! `Structural` back to the wire form; total, since every structural schema can be written.
+//! Converts `Structural` back to the wire form; this cannot fail, since every structural schema can be written.
 
 use super::{
     Additional, Generic, IntOrStringSpelling, ListType, Misplaced, NestedValidation, Structural,
@@ -124,7 +124,7 @@ impl From<NestedValidation> for JsonSchemaProps {
     }
 }
 
-/// `[{type: integer}, {type: string}]`, the one list of types a junctor may hold.
+/// Returns `[{type: integer}, {type: string}]`, the only list of types that a junctor may contain.
 pub(crate) fn int_or_string() -> Vec<JsonSchemaProps> {
     ["integer", "string"]
         .map(|name| JsonSchemaProps {

@@ -1,4 +1,4 @@
-//! Restrictions on values, made from the table of keywords.
+//! Restrictions on values, generated from the table of keywords.
 
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ macro_rules! value_validation {
         }
 
         impl ValueValidation {
-            /// The restrictions of a schema outside of junctors.
+            /// Returns the restrictions of a schema outside of junctors.
             #[cfg(feature = "check")]
             pub(crate) fn without_junctors(schema: &JsonSchemaProps) -> Self {
                 ValueValidation {
@@ -60,13 +60,13 @@ macro_rules! value_validation {
                 props.not = self.not.map(|nested| Box::new((*nested).into()));
             }
 
-            /// The restrictions that count something, by their names on the wire.
+            /// Returns the restrictions on counts, with their names in manifests.
             #[cfg(feature = "schemars")]
             pub(crate) fn counts(&self) -> [(&'static str, Option<i64>); COUNTS] {
                 [$( ($wire, self.$count) ),*]
             }
 
-            /// The restriction that counts something and has the name `wire`, to change it.
+            /// Returns a mutable reference to the restriction on counts with the name `wire`.
             #[cfg(feature = "schemars")]
             pub(crate) fn count_mut(&mut self, wire: &str) -> Option<&mut Option<i64>> {
                 match wire {
@@ -75,14 +75,14 @@ macro_rules! value_validation {
                 }
             }
 
-            /// Adds restrictions that count something, in the order of [`counts`](ValueValidation::counts): the tighter
-            /// of two bounds holds.
+            /// Adds restrictions on counts, in the order of [`counts`](ValueValidation::counts): the tighter
+            /// of two bounds is kept.
             pub(crate) fn restrict_counts(&mut self, counts: [Option<i64>; COUNTS]) {
                 let [$( $count ),*] = counts;
                 $( self.$count = $count_merge(self.$count, $count); )*
             }
 
-            /// Whether a keyword restricts this kind of values and no other.
+            /// Checks whether a keyword restricts only this kind of values.
             #[cfg(feature = "schemars")]
             pub(crate) fn restricts(&self, values: Restricted) -> bool {
                 $( Restricted::$fits == values && self.$name.written().is_some() || )*
@@ -91,7 +91,7 @@ macro_rules! value_validation {
             }
         }
 
-        /// How many restrictions count something.
+        /// Number of restrictions on counts.
         pub(crate) const COUNTS: usize = [$( $wire ),*].len();
     };
 }
@@ -119,8 +119,8 @@ pub struct NestedValidation {
     pub items: Option<Box<NestedValidation>>,
     /// Restrictions on the named members of an object.
     pub properties: Map<NestedValidation>,
-    /// `additionalProperties: false`: members that are no properties are refused. The server drops it from the
-    /// structural schema, so only the validation of objects follows it.
+    /// `additionalProperties: false`: members that are not properties are rejected. The server drops it from
+    /// the structural schema, so only the validation of objects uses it.
     pub closed: bool,
 }
 
@@ -128,12 +128,12 @@ fn list(nested: Vec<NestedValidation>) -> Option<Vec<JsonSchemaProps>> {
     (!nested.is_empty()).then(|| nested.into_iter().map(JsonSchemaProps::from).collect())
 }
 
-/// The tighter of two lower bounds.
+/// Returns the tighter of two lower bounds.
 fn larger(here: Option<i64>, other: Option<i64>) -> Option<i64> {
     here.max(other)
 }
 
-/// The tighter of two upper bounds.
+/// Returns the tighter of two upper bounds.
 fn smaller(here: Option<i64>, other: Option<i64>) -> Option<i64> {
     match (here, other) {
         (Some(here), Some(other)) => Some(here.min(other)),

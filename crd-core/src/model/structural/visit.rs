@@ -1,4 +1,4 @@
-//! The children of a structural schema, whatever its shape, and what pruning and list types read.
+//! The children of a structural schema of any shape, and the properties that pruning and list types use.
 
 #[cfg(any(feature = "check", feature = "values"))]
 use crate::model::map::Map;
@@ -8,7 +8,7 @@ use crate::model::structural::ListType;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 
 impl Structural {
-    /// Calls `found` with each direct child, also those on a node of another shape, to change it.
+    /// Calls `found` with a mutable reference to each direct child, including those on a node of another shape.
     pub(crate) fn each_child_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut Structural)) {
         let (items, properties, additional) = match (&mut self.shape, &mut self.misplaced) {
             (StructuralShape::Array(array), None) => {
@@ -44,7 +44,7 @@ impl Structural {
         }
     }
 
-    /// Whether `holds` is true of this node or of one below it.
+    /// Checks whether `holds` is true for this node or one below it.
     #[cfg(feature = "check")]
     pub(crate) fn any(&self, holds: &mut dyn FnMut(&Structural) -> bool) -> bool {
         holds(self)
@@ -56,7 +56,7 @@ impl Structural {
 
 #[cfg(any(feature = "check", feature = "values"))]
 impl Structural {
-    /// The schema of elements, also on a node that is no array.
+    /// Returns the schema of elements, also for a node that is not an array.
     pub(crate) fn items(&self) -> Option<&Structural> {
         match &self.shape {
             StructuralShape::Array(array) => Some(&array.items),
@@ -64,12 +64,12 @@ impl Structural {
         }
     }
 
-    /// The schema of the named property, also on a node that is no object.
+    /// Returns the schema of the named property, also for a node that is not an object.
     pub(crate) fn property(&self, name: &str) -> Option<&Structural> {
         self.property_map()?.get(name)
     }
 
-    /// The schema of the member `name`, looked for as [`Map::get_from`] does.
+    /// Returns the schema of the member `name`, found like in [`Map::get_from`].
     #[cfg(feature = "convert")]
     pub(crate) fn member_from(&self, name: &str, place: &mut usize) -> Option<&Structural> {
         let StructuralShape::Object(object) = &self.shape else {
@@ -81,7 +81,7 @@ impl Structural {
         }
     }
 
-    /// The property at a place of [`properties`](Self::properties).
+    /// Returns the property at an index of [`properties`](Self::properties).
     #[cfg(feature = "convert")]
     pub(crate) fn property_at(&self, place: usize) -> Option<&Structural> {
         self.property_map()?.at(place)
@@ -94,12 +94,12 @@ impl Structural {
         }
     }
 
-    /// Every named property in order.
+    /// Returns every named property in order.
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &Structural)> {
         self.property_map().into_iter().flat_map(Map::iter)
     }
 
-    /// `additionalProperties`, also on a node that is no object.
+    /// Returns `additionalProperties`, also for a node that is not an object.
     pub(crate) fn additional(&self) -> Option<&Additional> {
         match &self.shape {
             StructuralShape::Object(object) => object.additional.as_ref(),
@@ -107,7 +107,7 @@ impl Structural {
         }
     }
 
-    /// The schema in `additionalProperties`, if it is one.
+    /// Returns the schema in `additionalProperties`, if it is one.
     pub(crate) fn additional_schema(&self) -> Option<&Structural> {
         match self.additional() {
             Some(Additional::Schema(schema)) => Some(schema),
@@ -115,17 +115,17 @@ impl Structural {
         }
     }
 
-    /// The schema of the member `name`: its property, or else that of `additionalProperties`.
+    /// Returns the schema of the member `name`: its property, or otherwise that of `additionalProperties`.
     pub(crate) fn member(&self, name: &str) -> Option<&Structural> {
         self.property(name).or_else(|| self.additional_schema())
     }
 
-    /// Whether the node is an embedded resource.
+    /// Checks whether the node is an embedded resource.
     pub(crate) fn is_embedded_resource(&self) -> bool {
         matches!(&self.shape, StructuralShape::Object(object) if object.embedded_resource)
     }
 
-    /// `x-kubernetes-list-type`.
+    /// Returns `x-kubernetes-list-type`.
     pub(crate) fn list_type(&self) -> Option<&ListType> {
         match &self.shape {
             StructuralShape::Array(array) => array.list_type.as_ref(),

@@ -1,4 +1,4 @@
-//! Malformed input: the reader reports what is wrong, reads the other documents, and stays within its limits.
+//! Malformed input: the reader reports the error, reads the other documents, and stays within its limits.
 
 use super::{Options, Read, ReadErrorKind, read};
 use crate::yaml::LineIndex;
@@ -8,7 +8,7 @@ fn read_text(text: &str) -> Read {
     read(text.as_bytes(), Options::default())
 }
 
-/// The first error has this kind, at this line and column, and says this.
+/// Checks the kind, the line and column, and the message of the first error.
 fn check(source: &[u8], kind: ReadErrorKind, place: (u32, u32), message: &str) {
     let read = read(source, Options::default());
     let shown = String::from_utf8_lossy(source.get(..60).unwrap_or(source));
@@ -150,7 +150,7 @@ fn depth_is_bounded() {
     assert_eq!(read_text(&aliased).errors[0].kind, ReadErrorKind::TooDeep);
 }
 
-/// Everything recursive fits the stack of a test thread, 2 MiB, at the deepest tree there is.
+/// All recursive functions fit in the stack of a test thread, 2 MiB, for the deepest possible tree.
 #[test]
 fn the_deepest_tree_is_safe() {
     let depth = Options::default().max_depth;
@@ -194,7 +194,7 @@ fn aliases_are_bounded() {
             "x".repeat(1 << 20),
             vec!["*a"; 99].join(",")
         ),
-        // Each anchor holds the one before.
+        // Each anchor contains the previous one.
         format!("a: &a0 {}\n{laughs}", "x".repeat(1000)),
     ];
     for bomb in bombs {

@@ -1,24 +1,24 @@
-//! Collects, in one pass over the bytes, what the reader must know of a whole text before it starts.
+//! Scans a whole text once for the properties that the reader must know before it starts.
 
-/// How many bytes are looked at together; most stretches hold nothing of note.
+/// Number of bytes that are examined together; most stretches contain nothing notable.
 const STRETCH: usize = 128;
 
-/// What a text holds that is not plain.
+/// The notable contents of a text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
-    /// The first character that Go's reader does not let in, and its place.
+    /// The first character that Go's reader rejects, with its position.
     pub(super) control: Option<(usize, char)>,
     /// Whether there are tabs.
     pub(super) tabs: bool,
-    /// Whether there are characters that some readers take for line ends or for nothing.
+    /// Whether there are characters that some readers treat as line ends or ignore.
     pub(super) odd_blanks: bool,
 }
 
-/// Takes the census of a text, up to its first control character.
+/// Scans a text, up to its first control character.
 pub(super) fn census(text: &str) -> Census {
     let mut found = Census::default();
     for (position, stretch) in text.as_bytes().chunks(STRETCH).enumerate() {
-        // Without a way out of the loop many bytes are compared at once.
+        // Without an early exit from the loop, many bytes are compared at once.
         if stretch
             .iter()
             .fold(0, |seen, byte| seen | u8::from(is_notable(*byte)))
@@ -37,7 +37,7 @@ pub(super) fn census(text: &str) -> Census {
     found
 }
 
-/// Whether a byte is a control character or may be the first of a character of note.
+/// Checks whether a byte is a control character or may be the first byte of a notable character.
 fn is_notable(byte: u8) -> bool {
     byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef)
 }

@@ -3,18 +3,18 @@
 use super::error::{ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span};
 
-/// Limits on what is read.
+/// Limits on the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
     /// The largest size of a file in bytes. Sizes above 4 GiB count as 4 GiB.
     pub max_bytes: usize,
-    /// The deepest nesting of lists and objects. Functions that walk a tree recursively rely on it.
+    /// The maximum nesting depth of lists and objects. Functions that walk a tree recursively rely on it.
     pub max_depth: usize,
 }
 
 impl Default for Options {
-    /// 64 MiB and 256 levels. No CRD in the wild is deeper than 60; the server itself reads up to 10,000.
+    /// 64 MiB and 256 levels. No published CRD is known to be deeper than 60; the server itself reads up to 10,000.
     fn default() -> Self {
         Options {
             max_bytes: 64 << 20,
@@ -39,13 +39,13 @@ pub struct Read {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Document {
-    /// The value.
+    /// Root value.
     pub root: Node,
-    /// The lines it was read from.
+    /// The lines from which it was read.
     pub span: Span,
     /// Whether it was read as JSON.
     pub json: bool,
-    /// Text behind the end of the document, such as a second document after `...`, that kubectl ignores.
+    /// Text after the end of the document that kubectl ignores, such as a second document after `...`.
     pub ignored: Option<Span>,
 }
 

@@ -1,9 +1,9 @@
-//! The encodings that kubectl reads besides UTF-8: UTF-16 with a byte order mark, which some tools of Windows write.
+//! The encodings that kubectl reads besides UTF-8: UTF-16 with a byte order mark, which some tools on Windows write.
 
-/// The text of a file in UTF-8, as kubectl decodes it: a file that begins with a byte order mark of UTF-16 is UTF-16, in either byte
-/// order. Any other file stays as it is.
+/// Converts the text of a file to UTF-8, as kubectl does: a file that begins with a byte order mark of UTF-16
+/// is UTF-16, in either byte order. Any other file is returned unchanged.
 ///
-/// What is half a character becomes U+FFFD, as in kubectl.
+/// Incomplete characters become U+FFFD, as in kubectl.
 ///
 /// ```
 /// let utf_16 = b"\xff\xfea\0:\0 \0\xe9\0".to_vec();

@@ -1,14 +1,14 @@
-//! Why a document cannot be read.
+//! Errors of documents that cannot be read.
 
 use crate::yaml::tree::Span;
 
-/// Why a document cannot be read.
+/// The reason why a document cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadError {
     /// The kind of the error.
     pub kind: ReadErrorKind,
-    /// What is wrong and what to do, in one line.
+    /// The error message with a suggestion, in one line.
     pub message: String,
     /// The position in the file.
     pub span: Span,
@@ -28,11 +28,11 @@ pub enum ReadErrorKind {
     Separator,
     /// Nesting is deeper than [`Options::max_depth`](crate::yaml::Options::max_depth).
     TooDeep,
-    /// An alias has no target or is inside of its target, or there are too many aliases.
+    /// An alias has no target or is inside its target, or there are too many aliases.
     Alias,
     /// A value or key cannot be written in JSON, or contradicts its tag.
     Value,
-    /// The document is a template, of Helm or of another tool, that was not rendered.
+    /// The document is a template of Helm or of another tool that was not rendered.
     HelmTemplate,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the block style that nearly every manifest is written in, in one pass over the bytes.
+//! Reads the block style of nearly all manifests, in one pass over the bytes.
 //!
 //! ```text
 //! kind: A                 read here
@@ -7,11 +7,12 @@
 //! base: &a {x: 1}         an anchor: `None`, and the parser reads the document
 //! ```
 //!
-//! The tree and its spans are the same as those that `builder` makes, which a test checks. Anchors, tags, odd indentation
-//! and everything that could be an error return `None`, so errors are reported by the builder alone.
+//! The tree and its spans are the same as those that `builder` creates, which a test checks. Anchors, tags,
+//! unusual indentation and everything that could be an error return `None`, so errors are reported by the
+//! builder alone.
 //!
-//! This reader exists for speed: `crd-gen check` over the corpus of real CRDs takes 0.22 s of processor time with it and
-//! 0.56 s without.
+//! This reader exists for speed: `crd-gen check` on the corpus of real CRDs takes 0.22 s of processor time
+//! with it and 0.56 s without it.
 
 mod block;
 mod flow;
@@ -25,10 +26,10 @@ use super::census::Census;
 use super::members;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// The deepest nesting that is read here. It bounds the recursion; the builder reads deeper documents.
+/// The maximum nesting depth of this reader. It bounds the recursion; the builder reads deeper documents.
 const MAX_DEPTH: usize = 64;
 
-/// The longest key that is read here. The colon must come within 1024 characters.
+/// The maximum length of a key for this reader. The colon must come within 1024 characters.
 const MAX_KEY: usize = 1000;
 
 /// Reads a document and the spans of its comments. `base` is the position of `text` in its file. `text` has no control
@@ -67,19 +68,19 @@ struct FastReader<'a> {
     /// Whether the text contains tabs; if not, scalars are not searched for them.
     tabs: bool,
     at: usize,
-    /// The column of the first text of the current line, counted from 1; 0 at the end of the text.
+    /// The one-based column of the first text of the current line; 0 at the end of the text.
     level: usize,
     comments: Vec<Span>,
     /// The members of all unfinished objects, the innermost last.
     entries: Vec<Entry>,
     /// The items of all unfinished lists, the innermost last.
     items: Vec<Node>,
-    /// Holds the text of a scalar with escapes or several lines while it is decoded.
+    /// A buffer for scalars with escapes or several lines while they are decoded.
     buffer: String,
 }
 
 impl FastReader<'_> {
-    /// The byte at a position; 0 after the end.
+    /// Returns the byte at a position; 0 after the end.
     fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
@@ -92,7 +93,7 @@ impl FastReader<'_> {
         matches!(self.byte(at), b' ' | b'\n' | 0)
     }
 
-    /// Whether an item of a block list starts here.
+    /// Checks whether an item of a block list starts here.
     fn at_dash(&self) -> bool {
         self.peek() == b'-' && self.blank_at(self.at + 1)
     }
@@ -105,7 +106,7 @@ impl FastReader<'_> {
         self.at = self.behind_spaces(self.at);
     }
 
-    /// The first position from `at` on without a space. Eight spaces are skipped in one step.
+    /// Returns the first position from `at` on without a space. Eight spaces are skipped in one step.
     fn behind_spaces(&self, mut at: usize) -> usize {
         const EIGHT: u64 = u64::from_ne_bytes([b' '; 8]);
         while let Some(word) = self.text.as_bytes().get(at..).and_then(<[u8]>::first_chunk) {
@@ -121,23 +122,23 @@ impl FastReader<'_> {
         at
     }
 
-    /// Whether a line starts with `---` or `...`, which starts or ends a document.
+    /// Checks whether a line starts with `---` or `...`, which starts or ends a document.
     fn marker_at(&self, line: usize) -> bool {
         let bytes = [line, line + 1, line + 2].map(|at| self.byte(at));
         bytes == *b"---" || bytes == *b"..."
     }
 
-    /// The bytes from here on.
+    /// Returns the bytes from here on.
     fn rest(&self) -> &[u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
-    /// Goes to the end of the line.
+    /// Advances to the end of the line.
     fn skip_line(&mut self) {
         self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
     }
 
-    /// The number of bytes before the next byte that is `wanted`, or before the end.
+    /// Returns the number of bytes before the next byte that is `wanted`, or before the end.
     fn distance(&self, wanted: impl Fn(u8) -> bool) -> usize {
         let rest = self.rest();
         rest.iter().position(|byte| wanted(*byte)).unwrap_or(rest.len())
@@ -149,7 +150,7 @@ impl FastReader<'_> {
         self.comments.push(self.span(start, self.at));
     }
 
-    /// Goes from the end of a value to the next text.
+    /// Advances from the end of a value to the next text.
     fn finish_line(&mut self) -> Option<()> {
         self.skip_spaces();
         match self.peek() {
@@ -161,7 +162,7 @@ impl FastReader<'_> {
         self.skip_lines()
     }
 
-    /// Goes from the start of a line to the next text.
+    /// Advances from the start of a line to the next text.
     fn skip_lines(&mut self) -> Option<()> {
         loop {
             let line = self.at;

@@ -1,12 +1,12 @@
-//! JSON with positions. kubectl hands a document that starts with `{` to a JSON reader, by whose rules a
-//! number is whole only if it is written so.
+//! Reads JSON with positions. kubectl passes a document that starts with `{` to a JSON reader, for which a
+//! number is an integer only if it is written as one.
 
 use super::error::{ReadError, ReadErrorKind};
 use super::members::mapping;
 use super::scalar::shorten;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// Reads one value from `start` on; also says where it ends. Positions count from the beginning of `text`.
+/// Reads one value from `start` on, and returns it with its end. Positions count from the beginning of `text`.
 pub(super) fn read_value(text: &str, start: usize, max_depth: usize) -> Result<(Node, usize), ReadError> {
     let mut reader = JsonReader { text, at: start };
     reader.skip_blanks();
@@ -192,7 +192,7 @@ impl JsonReader<'_> {
         }
     }
 
-    /// A string from its opening quote to behind its closing one.
+    /// Reads a string from its opening quote through its closing one.
     fn string(&mut self) -> Result<Box<str>, ReadError> {
         let open = self.at;
         self.at += 1;
@@ -252,7 +252,7 @@ impl JsonReader<'_> {
         Ok(c)
     }
 
-    /// The digits after `\u`, with the second half of a surrogate pair. A lone half is replaced, as in Go.
+    /// Reads the digits after `\u`, with the second half of a surrogate pair. A lone half is replaced, as in Go.
     fn unicode_escape(&mut self) -> Result<char, ReadError> {
         let unit = self.hex4()?;
         if !(0xd800..0xdc00).contains(&unit) {

@@ -1,10 +1,10 @@
-//! The members of an object: each name once, merge keys expanded.
+//! The members of an object, with unique names and expanded merge keys.
 
 use crate::model::sort::sort_by;
 use crate::yaml::tree::{Duplicate, Entry, Mapping, Node, Value};
 
-/// An object from its members in order, of which `merged` (ranges of positions) come from merge keys.
-/// Of several members of the same name the last one stays, in the place of the first.
+/// Creates an object from its members in order; those at the positions in `merged` come from merge keys. If
+/// several members have the same name, the last one is kept, at the position of the first.
 pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) -> Mapping {
     // Most objects are small or sorted already.
     let sorted = || {
@@ -59,23 +59,23 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
     Mapping::new(entries, duplicates, order)
 }
 
-/// The places of members in the order of their names; members of the same name stay in order.
+/// Returns the indices of members in the order of their names; members of the same name keep their order.
 fn by_name(entries: &[Entry]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..).take(entries.len()).collect();
     order.sort_by_key(|at| entries.get(*at as usize).map(|entry| &*entry.key));
     order
 }
 
-/// How a value got to its place.
+/// The origin of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueSource {
     /// It is written there.
     Written,
-    /// An alias names it.
+    /// An alias refers to it.
     Alias,
 }
 
-/// Adds the members of what a merge key names. In a list the first object wins, so it comes last.
+/// Adds the members of a merge key's value. In a list the first object takes precedence, so it comes last.
 pub(super) fn merge(entries: &mut Vec<Entry>, node: Node, source: ValueSource) -> Option<()> {
     match node.value {
         Value::Mapping(mapping) => entries.extend(mapping.entries),

@@ -8,9 +8,9 @@
 //! kind: [B           a syntax error; document 2 is missing, and the others are read
 //! ```
 //!
-//! Two readers make the same trees: `fast` reads the block style that nearly every manifest is written in, and returns
-//! `None` for anything else; `scanner` and `builder` read all that Go reads, and report errors. `json` reads documents that
-//! start with `{`.
+//! Two readers create the same trees: `fast` reads the block style of nearly all manifests, and returns
+//! `None` for anything else; `scanner` and `builder` read everything that Go reads, and report errors. `json`
+//! reads documents that start with `{`.
 
 #[cfg(test)]
 mod bad_input;
@@ -95,7 +95,7 @@ pub fn read(source: &[u8], options: Options) -> Read {
     read
 }
 
-/// Reads JSON documents one after the other if the file starts with `{`. Returns the position from which YAML must be
+/// Reads consecutive JSON documents if the file starts with `{`. Returns the position from which YAML must be
 /// read, if any, and the error that shows that the text is not JSON.
 fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize>, Option<ReadError>) {
     let Ok(text) = std::str::from_utf8(source) else {
@@ -126,14 +126,14 @@ fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize
                     });
                 }
             }
-            // From the second JSON document on kubectl reads nothing but JSON.
+            // From the second JSON document on kubectl reads only JSON.
             Err(error) if read.documents.len() > 1 => {
                 read.errors.push(error);
                 return (None, None);
             }
             Err(error) if error.kind == ReadErrorKind::Syntax => {
-                // kubectl reads on as YAML, behind blanks and at most one line end. It looks at four bytes at once, and reads no
-                // YAML where fewer are left.
+                // kubectl continues with YAML, after blanks and at most one line end. It examines four bytes
+                // at once, and reads no YAML if fewer are left.
                 let rest = text.get(at..).unwrap_or_default();
                 let blanks = rest.len() - rest.trim_start().len();
                 let line_end = rest.get(..blanks).and_then(|blanks| blanks.find('\n'));
@@ -155,7 +155,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// How many bytes Go's reader decodes at once.
+/// Number of bytes that Go's reader decodes at once.
 const GO_BLOCK: u32 = 512;
 
 fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
@@ -175,7 +175,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
             return;
         }
     };
-    // Go ignores a byte order mark, and the parser does not.
+    // Go ignores a byte order mark; the parser does not.
     let (text, start) = match text.strip_prefix('\u{feff}') {
         Some(text) => (text, span.start + 3),
         None => (text, span.start),
@@ -197,7 +197,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
     if let Some((at, c)) = census.control {
         let place = Span::new(at, at + c.len_utf8()).shifted(start);
         let block = |place: u32| (place - span.start) / GO_BLOCK;
-        // What follows the end of the document is not looked at, but for the rest of the block.
+        // Text after the end of the document is ignored, except for the rest of the block.
         if !built.errors.is_empty() || block(place.start) <= block(built.seen_to) {
             let message = format!(
                 "the control character U+{:04X} cannot stand in YAML; write it as `\"\\u{:04x}\"`, or drop it",
@@ -236,7 +236,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
     }
 }
 
-/// What kind of template a text is, by the names that only the templates of one tool have.
+/// Returns a message about the kind of template, which is recognized by names that only one tool's templates use.
 fn template_words(text: &str) -> &'static str {
     const OF_HELM: [&str; 6] = [
         ".Values",
@@ -256,7 +256,7 @@ fn template_words(text: &str) -> &'static str {
     }
 }
 
-/// The first `{{ … }}`.
+/// Returns the span of the first `{{ … }}`.
 fn find_template(text: &str) -> Option<Span> {
     let start = text.find("{{")?;
     let length = text.get(start..)?.find("}}")?;

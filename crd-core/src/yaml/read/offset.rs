@@ -10,14 +10,15 @@
 
 use crate::yaml::tree::Span;
 
-/// The position in `source` of the character at byte `offset` of a decoded scalar. `span` is the span of the scalar. An
-/// offset at or after the end of the text gives the end of the last character.
+/// Returns the position in `source` of the character at byte `offset` of a decoded scalar. `span` is the span
+/// of the scalar. An offset at or after the end of the text gives the end of the last character.
 pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
     let walk = OffsetDecoder::run(source, span, offset, None);
     u32::try_from(walk.found.unwrap_or(walk.last)).unwrap_or(u32::MAX)
 }
 
-/// The position in `source` of each byte of a decoded scalar, and of its end; bytes of one character have the position of that.
+/// Returns the position in `source` of each byte of a decoded scalar, and of its end; bytes of one character
+/// have the same position.
 pub fn source_offsets(source: &str, span: Span) -> Vec<u32> {
     let walk = OffsetDecoder::run(source, span, usize::MAX, Some(Vec::new()));
     let mut offsets = walk.all.unwrap_or_default();
@@ -42,9 +43,9 @@ struct OffsetDecoder<'a> {
     wanted: usize,
     decoded: usize,
     found: Option<usize>,
-    /// The end of the last character of the text.
+    /// End offset of the last character of the text.
     last: usize,
-    /// The place of each byte so far, where all are wanted.
+    /// The position of each byte so far, if all are requested.
     all: Option<Vec<u32>>,
 }
 
@@ -104,7 +105,7 @@ impl<'a> OffsetDecoder<'a> {
         self.flow_text(Some(quote));
     }
 
-    /// Plain or quoted text: lines are folded, and quotes have their escapes.
+    /// Decodes plain or quoted text: lines are folded, and quotes have their escapes.
     fn flow_text(&mut self, quote: Option<char>) {
         while let Some(c) = self.peek() {
             let from = self.at;
@@ -161,7 +162,7 @@ impl<'a> OffsetDecoder<'a> {
             _ => return self.emit(1, from),
         };
         let mut code = self.hex(digits);
-        // JSON writes a character beyond the basic plane as two escapes.
+        // JSON writes a character beyond the basic multilingual plane as two escapes.
         if (0xd800..0xdc00).contains(&code) && self.rest().starts_with("\\u") {
             let back = self.at;
             self.at += 2;
@@ -175,7 +176,7 @@ impl<'a> OffsetDecoder<'a> {
         self.emit(char::from_u32(code).map_or(3, char::len_utf8), from);
     }
 
-    /// A line end behind a backslash joins the lines; empty lines that follow count.
+    /// Decodes a line end after a backslash, which joins the lines; empty lines after it count.
     fn escaped_break(&mut self, from: usize) {
         let run = self.rest();
         let length = run.len() - run.trim_start_matches([' ', '\t', '\n', '\r']).len();
@@ -200,7 +201,7 @@ impl<'a> OffsetDecoder<'a> {
         code.unwrap_or(0xfffd)
     }
 
-    /// A literal or folded block, from its header on.
+    /// Decodes a literal or folded block, starting at its header.
     fn block(&mut self, style: BlockStyle) {
         let header_at = self.at;
         let header = self.rest().lines().next().unwrap_or_default().len();
@@ -212,7 +213,7 @@ impl<'a> OffsetDecoder<'a> {
             Some(digit) => parent_indent(self.source, header_at) + digit as usize,
             None => self.rest().lines().find_map(text_indent).unwrap_or(0),
         };
-        // What the lines before decide: line ends that may fold, whether text came, and how it began.
+        // State from the previous lines: line ends that may fold, whether there was text, and whether it was more indented.
         let (mut pending, mut text_before, mut more_before) = (Vec::new(), false, false);
         while self.at < self.end && self.found.is_none() {
             let line = self.rest().lines().next().unwrap_or_default().len();
@@ -223,7 +224,7 @@ impl<'a> OffsetDecoder<'a> {
                     .source
                     .get(text..)
                     .is_some_and(|text| text.starts_with([' ', '\t']));
-                // Of several line ends that fold, the first does not count.
+                // If several line ends fold, the first one does not count.
                 let folds = style == BlockStyle::Folded && text_before && !more_before && !more;
                 let first = usize::from(folds && pending.len() > 1);
                 self.line_ends(pending.get(first..).unwrap_or_default());
@@ -244,7 +245,7 @@ impl<'a> OffsetDecoder<'a> {
         self.line_ends(&pending);
     }
 
-    /// Counts line ends as one byte each; one that folds alone becomes a blank.
+    /// Counts line ends as one byte each; a single one that folds becomes a space.
     fn line_ends(&mut self, ends: &[usize]) {
         let back = self.at;
         for end in ends {
@@ -264,13 +265,13 @@ impl<'a> OffsetDecoder<'a> {
     }
 }
 
-/// The indentation of a line that has text.
+/// Returns the indentation of a line that has text.
 fn text_indent(line: &str) -> Option<usize> {
     let text = line.trim_start_matches(' ');
     (!text.trim_end_matches('\r').is_empty()).then(|| line.len() - text.len())
 }
 
-/// The column that the indentation indicator of a block counts from: that of the key, or of the last dash.
+/// Returns the column from which the indentation indicator of a block counts: that of the key, or of the last dash.
 fn parent_indent(source: &str, header: usize) -> usize {
     let before = source.get(..header).unwrap_or_default();
     let line = before
@@ -296,7 +297,7 @@ mod tests {
     use super::*;
     use crate::yaml::{Options, read};
 
-    /// Where each character of the value of `a` stands in the source.
+    /// Returns the characters of the value of `a`, and the source characters to which they map.
     fn places(source: &str) -> (String, String) {
         let read = read(source.as_bytes(), Options::default());
         assert_eq!(read.errors, [], "{source:?}");
@@ -317,7 +318,7 @@ mod tests {
         (text.to_owned(), found)
     }
 
-    /// `expected` is the source's character for each of the text's.
+    /// Checks the mapping: `expected` contains the source character for each character of the text.
     fn check(source: &str, expected: &str) {
         assert_eq!(places(source).1, expected, "{source:?}");
     }

@@ -16,7 +16,7 @@ pub(super) struct Parts<'a> {
     source: &'a [u8],
     at: usize,
     separator: Finder<'static>,
-    /// The part to return next, found together with the previous one.
+    /// The next part to return, found together with the previous one.
     pending: Option<Part>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The start of the next line that starts with `---`.
+    /// Returns the start of the next line that starts with `---`.
     fn next_separator(&self) -> Option<usize> {
         let rest = self.source.get(self.at..)?;
         if rest.starts_with(b"---") {
@@ -65,7 +65,7 @@ impl Iterator for Parts<'_> {
                 }
                 return Some(bad);
             }
-            // A separator with nothing before it belongs to the document it starts.
+            // A separator without text before it belongs to the document that it starts.
             if start < line {
                 return Some(Part::Document(Span::new(start, line)));
             }

@@ -1,4 +1,4 @@
-//! Interprets scalars by the YAML 1.1 rules of Go's `sigs.k8s.io/yaml`, by which kubectl reads.
+//! Interprets scalars by the YAML 1.1 rules of Go's `sigs.k8s.io/yaml`, which kubectl uses.
 //!
 //! Booleans in every spelling, `0777` as an octal number, underscores in numbers, no sexagesimal numbers,
 //! timestamps as strings. Checked against the Go code on `tests/fixtures/yaml-scalars.jsonl`.
@@ -9,7 +9,7 @@ use crate::go::base64::{self, Alphabet};
 use crate::yaml::tree::{MemberName, Value};
 use crd_cel::go::calendar::days_in_month;
 
-/// A scalar after its type is known.
+/// A scalar with its type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scalar<'a> {
     /// Null.
@@ -18,7 +18,7 @@ pub enum Scalar<'a> {
     Bool(bool),
     /// A whole number in the range of `i64`.
     Int(i64),
-    /// A whole number beyond it.
+    /// A positive whole number beyond `i64`.
     Uint(u64),
     /// A number with a point or an exponent, or a whole one beyond `u64`.
     Float(f64),
@@ -26,7 +26,7 @@ pub enum Scalar<'a> {
     String(Cow<'a, str>),
 }
 
-/// The type of a plain scalar without a tag.
+/// Determines the type of a plain scalar without a tag.
 pub fn resolve(text: &str) -> Scalar<'_> {
     let other = match text.bytes().next() {
         None => Some(Scalar::Null),
@@ -38,9 +38,9 @@ pub fn resolve(text: &str) -> Scalar<'_> {
     other.unwrap_or(Scalar::String(Cow::Borrowed(text)))
 }
 
-/// The type of a scalar, quoted or not, with a tag: `tag` is the resolved one, such as
-/// `tag:yaml.org,2002:int`. A tag of another kind than the value is an error, an unknown tag
-/// makes a string.
+/// Determines the type of a scalar, quoted or not, with a tag: `tag` is the resolved one, such as
+/// `tag:yaml.org,2002:int`. A tag that does not match the value is an error, an unknown tag makes it a
+/// string.
 pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String> {
     let string = || Scalar::String(Cow::Borrowed(text));
     let Some(kind) = tag.strip_prefix("tag:yaml.org,2002:") else {
@@ -72,7 +72,7 @@ pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String
 }
 
 impl Scalar<'_> {
-    /// The value the server gets: by way of JSON, where `5.0` is written `5`.
+    /// Converts to the value that the server receives: through JSON, where `5.0` is written `5`.
     pub fn into_value(self) -> Result<Value, String> {
         Ok(match self {
             Scalar::Null => Value::Null,
@@ -88,7 +88,7 @@ impl Scalar<'_> {
         })
     }
 
-    /// The name in an object: what is not a string becomes one.
+    /// Converts to the name of a member: values other than strings become strings.
     pub fn into_key(self) -> Result<MemberName, String> {
         Ok(match self {
             Scalar::String(Cow::Borrowed(text)) => text.into(),
@@ -112,7 +112,7 @@ impl Scalar<'_> {
     }
 }
 
-/// The beginning of a text, for a message.
+/// Shortens a text for a message.
 pub(super) fn shorten(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(40) {
         Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
@@ -158,7 +158,7 @@ fn number(text: &str) -> Option<Scalar<'static>> {
     })
 }
 
-/// Base by prefix: `0x`, `0o`, `0b`, and octal after a bare `0`.
+/// Parses an integer with a base by prefix: `0x`, `0o`, `0b`, and octal after a plain `0`.
 fn integer(sign: Option<u8>, unsigned: &str) -> Option<Scalar<'static>> {
     let (digits, base) = match unsigned.as_bytes() {
         [b'0', b'x' | b'X', _, ..] => (unsigned.get(2..)?, 16),
@@ -171,7 +171,7 @@ fn integer(sign: Option<u8>, unsigned: &str) -> Option<Scalar<'static>> {
 }
 
 fn integer_of(sign: Option<u8>, digits: &str, base: u32) -> Option<Scalar<'static>> {
-    // `from_str_radix` takes a sign of its own.
+    // `from_str_radix` accepts a sign of its own.
     if digits.starts_with(['+', '-']) {
         return None;
     }
@@ -185,7 +185,7 @@ fn integer_of(sign: Option<u8>, digits: &str, base: u32) -> Option<Scalar<'stati
     }
 }
 
-/// Resolves a text that starts with a point. Underscores are allowed between digits only.
+/// Resolves a text that starts with a point. Underscores are allowed only between digits.
 fn fraction(text: &str) -> Option<Scalar<'static>> {
     if !text.contains('_') {
         return float(text);
@@ -196,7 +196,7 @@ fn fraction(text: &str) -> Option<Scalar<'static>> {
     between_digits.then(|| float(&text.replace('_', ""))).flatten()
 }
 
-/// Digits with an optional point and an optional exponent. Beyond the range of a float it stays a string.
+/// Parses digits with an optional point and an optional exponent. A number beyond the range of a float remains a string.
 fn float(text: &str) -> Option<Scalar<'static>> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -225,16 +225,16 @@ fn float(text: &str) -> Option<Scalar<'static>> {
         .map(Scalar::Float)
 }
 
-/// The whole number that JSON's spelling of a float says, if it is one in range.
+/// Returns the integer for a float whose JSON form is a whole number in range.
 fn whole(float: f64) -> Option<i64> {
     if float.fract() != 0.0 || float.abs() >= 1e19 {
         return None;
     }
-    // Go writes the shortest digits that mean the float, padded with zeros, as Rust does.
+    // Go writes the shortest digits that represent the float, padded with zeros, as Rust does.
     format!("{float}").parse().ok().or((float == 0.0).then_some(0))
 }
 
-/// A float as a key, as `strconv.FormatFloat(f, 'g', -1, 32)` writes it.
+/// Formats a float as a key, as `strconv.FormatFloat(f, 'g', -1, 32)` does.
 fn float_key(float: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "Go rounds to 32 bits here")]
     let float = float as f32;
@@ -257,7 +257,7 @@ fn float_key(float: f64) -> String {
     }
 }
 
-/// Base64; each byte that is not UTF-8 is replaced, as Go's JSON does.
+/// Decodes base64; each byte that is not UTF-8 is replaced, as in Go's JSON.
 fn decode_binary(text: &str) -> Option<String> {
     let mut decoded = String::new();
     for chunk in base64::decode(text, Alphabet::Standard).ok()?.utf8_chunks() {
@@ -267,7 +267,7 @@ fn decode_binary(text: &str) -> Option<String> {
     Some(decoded)
 }
 
-/// A date `2001-1-2`, with or without a time.
+/// Checks for a date `2001-1-2`, with or without a time.
 fn is_timestamp(text: &str) -> bool {
     let date_end = text.find(['T', 't', ' ']).unwrap_or(text.len());
     let (Some(date), Some(rest)) = (text.get(..date_end), text.get(date_end..)) else {
@@ -320,7 +320,7 @@ fn strip_zone(text: &str) -> Option<&str> {
     (hour.len() == 2 && small(hour, 24).is_some() && small(minute, 60).is_some()).then_some(clock)
 }
 
-/// A number of digits only, at most `limit`.
+/// Parses a number of digits only, at most `limit`.
 fn small(text: &str, limit: i64) -> Option<i64> {
     if text.is_empty() || text.len() > 4 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -1,4 +1,4 @@
-//! Compares the reader with Go's, whose answers are recorded in `tests/fixtures`.
+//! Compares the reader with Go's, whose results are recorded in `tests/fixtures`.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ fn fixture(name: &str) -> Vec<Json> {
         .collect()
 }
 
-/// Go's JSON as the server reads it.
+/// Parses Go's JSON as the server does.
 fn from_go(text: &str) -> Json {
     if text.is_empty() {
         return Json::Null;
@@ -25,7 +25,7 @@ fn from_go(text: &str) -> Json {
     json::read_value(text, 0, 300).unwrap().0.to_json()
 }
 
-/// Our reading of the only document of a text, or the errors.
+/// Reads the only document of a text with our reader, or returns the errors.
 fn ours(text: &str) -> Result<Json, String> {
     let read = read(text.as_bytes(), Options::default());
     if let Some(error) = read.errors.first() {
@@ -71,7 +71,7 @@ fn documents_read_as_go_reads_them() {
     for case in &cases {
         let (name, text) = (case["name"].as_str().unwrap(), case["text"].as_str().unwrap());
         let recorded = case["documents"].as_array().unwrap();
-        // kubectl stops at the first error and passes over null.
+        // kubectl stops at the first error and skips null.
         let failed = recorded.iter().any(|document| document.get("error").is_some());
         let go: Vec<Json> = recorded
             .iter()
@@ -124,7 +124,7 @@ fn duplicates_are_those_of_the_strict_reader() {
         let text = case["text"].as_str().unwrap();
         let read = read(text.as_bytes(), Options::default());
         let [document] = &read.documents[..] else { continue };
-        // The strict reader takes the number 1 and the string "1" for different keys.
+        // The strict reader treats the number 1 and the string "1" as different keys.
         let same_in_ours = ["1: a\n\"1\": b\n", "\"1\": 1\n1: 2\n"];
         if document.json || same_in_ours.contains(&text) {
             continue;
@@ -140,7 +140,7 @@ fn duplicates_are_those_of_the_strict_reader() {
     assert!(checked > 150);
 }
 
-/// Every string of the documents, found again through its span, character by character.
+/// Finds every string of the documents again through its span, character by character.
 #[test]
 fn every_character_has_its_place() {
     use crate::yaml::tree::{Node, Value};
@@ -154,7 +154,7 @@ fn every_character_has_its_place() {
                 .for_each(|entry| walk(source, &entry.value, checked)),
             Value::String(text) => {
                 let raw = node.span.slice(source).unwrap();
-                // Behind an alias or a tag stands another text; escapes are checked elsewhere.
+                // An alias or a tag has another text in the source; escapes are checked elsewhere.
                 if raw.starts_with(['*', '"', '!']) {
                     return;
                 }

@@ -25,7 +25,7 @@ macro_rules! key_of {
     };
 }
 
-/// The methods for values that are no keys.
+/// Implements the methods for values that cannot be keys.
 macro_rules! refused {
     ($($method:ident($($argument:ty),*) -> $made:ty;)*) => {
         $(fn $method(self $(, _: $argument)*) -> Result<$made, WriteError> {

@@ -10,9 +10,9 @@
 //!   lines
 //! ```
 //!
-//! The layout is that of kubectl and controller-gen: two spaces for each level, lists not indented below their key, and
-//! literal blocks for strings of several lines. Every YAML 1.1 and 1.2 reader reads the same value back; `style` decides
-//! which strings are quoted.
+//! The layout is that of kubectl and controller-gen: two spaces for each level, lists not indented below
+//! their key, and literal blocks for strings of several lines. Every YAML 1.1 and 1.2 reader reads the same
+//! value back; `style` decides which strings are quoted.
 
 mod key;
 #[cfg(test)]
@@ -24,10 +24,10 @@ use std::fmt::{self, Write as _};
 
 use serde::ser::{self, Serialize};
 
-/// `value` as a YAML document, with a newline at its end. The same value always gives the same bytes.
+/// Writes `value` as a YAML document, with a newline at its end. The same value always gives the same bytes.
 ///
-/// Fails where JSON has no word for a value either: a float that is not finite, or a map key that is not a
-/// string, number or boolean; and where a `Serialize` impl fails itself.
+/// Fails for values that JSON cannot express either: a float that is not finite, or a map key that is not a
+/// string, number or boolean; and if a `Serialize` impl itself fails.
 ///
 /// ```
 /// let value = serde_json::json!({"kind": "Example", "args": ["yes", "no\nmore"], "empty": []});
@@ -50,7 +50,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError>
     Ok(out)
 }
 
-/// Why a value cannot be written.
+/// The reason why a value cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError(String);
 
@@ -68,7 +68,7 @@ impl ser::Error for WriteError {
     }
 }
 
-/// Where a value is written: what precedes it in the text.
+/// The position of a value: the text that precedes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ValuePlace {
     /// Nothing: it is the document.
@@ -92,12 +92,12 @@ struct Collection<'a> {
     place: ValuePlace,
     indent: usize,
     empty: bool,
-    /// What stands for the collection when it has no members.
+    /// The text of the collection if it has no members.
     none: &'static str,
 }
 
 impl<'a> Writer<'a> {
-    /// What parts a value from the key or dash before it.
+    /// Writes the separator between a value and the key or dash before it.
     fn space(&mut self) {
         if self.place != ValuePlace::Root {
             self.out.push(' ');
@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
         write!(self.out, "{value}").map_err(ser::Error::custom)
     }
 
-    /// A number as `text`, the shortest that is read back as the number.
+    /// Writes a number as `text`, the shortest text that is read back as the number.
     fn float(mut self, value: f64, text: &str) -> Result<(), WriteError> {
         if !value.is_finite() {
             return Err(not_finite());
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `variant:` with its content to follow.
+    /// Writes `variant:`, to be followed by its content.
     fn variant(self, variant: &str) -> Writer<'a> {
         let mut object = self.object();
         object.start_member();
@@ -159,7 +159,7 @@ impl<'a> Writer<'a> {
 }
 
 impl Collection<'_> {
-    /// Goes to the column where the next member starts.
+    /// Advances to the column where the next member starts.
     fn start_member(&mut self) {
         match (self.empty, self.place) {
             (true, ValuePlace::Root) => {}
@@ -193,7 +193,7 @@ impl Collection<'_> {
     }
 }
 
-/// Ends the line, unless a literal block has done so, and indents the next.
+/// Ends the line, unless a literal block has done so, and indents the next one.
 fn new_line(out: &mut String, indent: usize) {
     const SPACES: &str = "                                                                ";
     if !out.ends_with('\n') {
@@ -207,7 +207,7 @@ fn new_line(out: &mut String, indent: usize) {
     }
 }
 
-/// The key and its colon. Readers look for the colon in the first 1024 characters only, so a long key
+/// Writes the key and its colon. Readers look for the colon only in the first 1024 characters, so a long key
 /// takes the explicit form.
 fn write_key(out: &mut String, indent: usize, key: &str) {
     if key.len() > 120 {
@@ -220,7 +220,7 @@ fn write_key(out: &mut String, indent: usize, key: &str) {
     out.push(':');
 }
 
-/// A finite float with a point and a signed exponent, as YAML 1.1 wants them.
+/// Writes a finite float with a point and a signed exponent, as YAML 1.1 requires.
 fn write_float(out: &mut String, text: &str) {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, ""));
     out.push_str(mantissa);

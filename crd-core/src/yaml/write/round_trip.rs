@@ -55,7 +55,7 @@ fn text() -> impl Strategy<Value = String> {
 fn value() -> impl Strategy<Value = Json> {
     let number = prop_oneof![
         any::<i64>().prop_map(Json::from),
-        // Whole floats come back as integers, as they do by way of JSON.
+        // Whole floats come back as integers, as with JSON.
         any::<f64>()
             .prop_filter("whole", |float| float.is_finite() && float.fract() != 0.0)
             .prop_map(Json::from),

@@ -1,9 +1,9 @@
-//! How a string is spelled: plain, quoted, or as a literal block.
+//! The notation of a string: plain, quoted, or as a literal block.
 
 use std::fmt::Write as _;
 
-/// Whether `text` is written as a literal block: it has several lines, and none that a reader could take
-/// for something else (control characters, a first line that hides the indentation, lines of blanks only).
+/// Checks whether `text` is written as a literal block: it has several lines, and none that a reader could
+/// misinterpret (control characters, a first line that hides the indentation, lines of blanks only).
 pub(super) fn is_block(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with(['\n', ' ', '\t'])
@@ -13,7 +13,7 @@ pub(super) fn is_block(text: &str) -> bool {
             .all(|line| line.is_empty() || !line.trim_matches(' ').is_empty())
 }
 
-/// Writes a string for which [`is_block`] holds, from its `|` on, and ends the line.
+/// Writes a string that [`is_block`] accepts, starting with its `|`, and ends the line.
 pub(super) fn write_block(out: &mut String, indent: usize, text: &str) {
     let body = text.trim_end_matches('\n');
     let ends = text.len() - body.len();
@@ -32,7 +32,7 @@ pub(super) fn write_block(out: &mut String, indent: usize, text: &str) {
     out.extend(std::iter::repeat_n('\n', ends.saturating_sub(1)));
 }
 
-/// Writes a string on one line: plain if every reader takes it for that string, quoted otherwise.
+/// Writes a string on one line: plain if every reader interprets it as that string, quoted otherwise.
 pub(super) fn write_inline(out: &mut String, text: &str) {
     match spelling(text) {
         Spelling::Plain => out.push_str(text),
@@ -57,8 +57,7 @@ enum Spelling {
     Double,
 }
 
-/// As Go's YAML does, what would read as another type goes into double quotes and what would break the
-/// syntax into single ones.
+/// Like Go's YAML, uses double quotes if the text would read as another type, and single ones if it would break the syntax.
 fn spelling(text: &str) -> Spelling {
     let bytes = text.as_bytes();
     let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
@@ -89,8 +88,8 @@ fn spelling(text: &str) -> Spelling {
     if plain { Spelling::Plain } else { Spelling::Single }
 }
 
-/// Whether some YAML 1.1 or 1.2 reader takes the plain scalar for something else than a string: a wide
-/// net, since quotes cost nothing.
+/// Checks whether any YAML 1.1 or 1.2 reader interprets the plain scalar as something other than a string.
+/// The check is broad, since quotes cost nothing.
 fn reads_as_other_type(text: &str, first: u8) -> bool {
     const WORDS: [&str; 12] = [
         "y", "n", "yes", "no", "on", "off", "true", "false", "null", "inf", "nan", "infinity",
@@ -113,7 +112,7 @@ fn reads_as_other_type(text: &str, first: u8) -> bool {
     }
 }
 
-/// Whether every reader accepts the character unescaped.
+/// Checks whether every reader accepts the character unescaped.
 fn is_printable(c: char) -> bool {
     !matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{fdd0}'..='\u{fdef}' | '\u{feff}')
         && (c as u32) & 0xfffe != 0xfffe
@@ -129,7 +128,7 @@ fn write_double(out: &mut String, text: &str) {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             c if is_printable(c) => out.push(c),
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             c if (c as u32) < 0x1_0000 => drop(write!(out, "\\u{:04x}", c as u32)),
             c => drop(write!(out, "\\U{:08x}", c as u32)),
         }

@@ -1,16 +1,16 @@
-//! Anchors and aliases. An alias stands for a copy, and how much may be copied is bounded.
+//! Anchors and aliases. An alias is replaced by a copy, and the total size of copies is limited.
 
 use super::state::{Anchor, Builder, DecodeWork, ParsedNode};
 use crate::yaml::read::error::{ReadError, ReadErrorKind};
 use crate::yaml::read::members::ValueSource;
 use crate::yaml::tree::{Node, Span, Value};
 
-/// How many bytes of copies the aliases of one document may make.
+/// The maximum number of bytes that the aliases of one document may copy.
 const MAX_COPIED_BYTES: usize = 64 << 20;
 
 impl<'a> Builder<'a> {
-    /// Go bounds how many values of a document may come from aliases: nearly all in a small one, a tenth
-    /// in a huge one.
+    /// Counts a copy. Go limits how many values of a document may come from aliases: nearly all in a small
+    /// one, a tenth in a huge one.
     pub(super) fn count_copy(&mut self, work: DecodeWork, span: Span) -> Result<(), ReadError> {
         self.aliased.bytes += work.bytes;
         let (Ok(aliased), Ok(all)) = (u32::try_from(self.aliased.nodes), u32::try_from(self.work.nodes))
@@ -26,7 +26,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// A name for the value that is about to be read.
+    /// Adds the name of the value that is read next, and returns its number.
     pub(super) fn new_anchor(&mut self, name: &'a str) -> usize {
         let number = self.anchors.len();
         self.anchors.push(None);
@@ -82,7 +82,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// How many lists and objects are nested in one another at most. The depth of a node is bounded.
+/// Returns the maximum nesting depth of lists and objects. The depth of a node is bounded.
 pub(super) fn height(node: &Node) -> usize {
     match &node.value {
         Value::Sequence(items) => 1 + items.iter().map(height).max().unwrap_or(0),

@@ -1,4 +1,4 @@
-//! Lists and objects, in blocks and in brackets.
+//! Lists and objects, in block and flow style.
 
 use super::aliases::height;
 use super::scalars::MemberKey;
@@ -8,7 +8,7 @@ use crate::yaml::read::members::{ValueSource, mapping, merge};
 use crate::yaml::read::scanner::{Scanner, TokenKind};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// What [`Builder::open`] keeps until the list or object is closed.
+/// The state of [`Builder::open`] until the list or object is closed.
 struct OpenCollection {
     anchor: Option<usize>,
     start: u32,
@@ -19,12 +19,12 @@ struct OpenCollection {
 #[derive(Default)]
 struct ObjectMembers {
     entries: Vec<Entry>,
-    /// Which of them come from merge keys.
+    /// The ranges of members that come from merge keys.
     merged: Vec<std::ops::Range<usize>>,
 }
 
 impl ObjectMembers {
-    /// The end of the last member.
+    /// Returns the end of the last member.
     fn end(&self) -> Option<u32> {
         let last = self.entries.last()?;
         Some(last.value.span.end.max(last.key_span.end))
@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         self.close(&opened, end, Value::Sequence(items))
     }
 
-    /// A list whose dashes have the column of the key before. Its span starts with its first item.
+    /// Reads a list whose dashes have the column of its key. Its span starts with its first item.
     pub(super) fn list_of_member(&mut self, anchor: Option<usize>) -> Result<ParsedNode<'a>, ReadError> {
         let mut opened = self.open(anchor)?;
         let mut items = Vec::new();
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
         self.close(&opened, end, members.into_value())
     }
 
-    /// A key or a value; null at a place if there is none.
+    /// Reads a key or a value; null at this position if there is none.
     fn block_member(&mut self, place: u32) -> Result<ParsedNode<'a>, ReadError> {
         match self.next_kind()? {
             TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => Ok(self.empty(place)),
@@ -162,7 +162,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes the comma before a member in brackets, if it is not the first. Returns whether a member follows.
+    /// Consumes the comma before a member in flow style, unless it is the first. Returns whether a member follows.
     fn flow_goes_on(
         &mut self,
         opened: &OpenCollection,
@@ -215,14 +215,14 @@ impl<'a> Builder<'a> {
         self.close(&opened, end, Value::Sequence(items))
     }
 
-    /// An object of one member without braces, an item of a list in brackets.
+    /// Reads an object of one member without braces, as an item of a list in flow style.
     fn pair(&mut self) -> Result<Node, ReadError> {
         let opened = self.open(None)?;
         self.scanner.take()?;
         let place = self.scanner.peek()?.span;
         let key = match self.next_kind()? {
             TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd => {
-                // Go skips it, whatever it is.
+                // Go skips the token, whatever it is.
                 self.scanner.take()?;
                 self.empty(place.end)
             }
@@ -236,7 +236,7 @@ impl<'a> Builder<'a> {
         Ok(self.close(&opened, end, members.into_value())?.node)
     }
 
-    /// The value of a member in brackets.
+    /// Reads the value of a member in flow style.
     fn flow_value(&mut self) -> Result<ParsedNode<'a>, ReadError> {
         let place = self.scanner.peek()?.span.start;
         if *self.next_kind()? == TokenKind::Value {
@@ -280,7 +280,7 @@ impl<'a> Builder<'a> {
         self.close(&opened, end, members.into_value())
     }
 
-    /// Adds a member, or the members that a merge key names.
+    /// Adds a member, or the members of a merge key's value.
     fn add(&mut self, members: &mut ObjectMembers, key: MemberKey, value: ParsedNode<'a>) {
         let source = value.source;
         let value = self.take_value(value);

@@ -1,8 +1,8 @@
-//! From tokens to a tree: the grammar of Go's parser (`parserc.go` of `go.yaml.in/yaml/v2`), with scalars resolved, anchors
-//! and merge keys expanded.
+//! Builds a tree from tokens: the grammar of Go's parser (`parserc.go` of `go.yaml.in/yaml/v2`), with scalars
+//! resolved, and anchors and merge keys expanded.
 //!
-//! This file has the document and what may stand before a value; `collections` has lists and objects, `scalars` keys and
-//! values, `aliases` what an alias stands for.
+//! This file handles the document and the properties before a value; `collections` handles lists and objects,
+//! `scalars` keys and values, `aliases` the values of aliases.
 
 mod aliases;
 mod collections;
@@ -22,9 +22,9 @@ use crate::yaml::tree::{Node, Span};
 pub(super) struct Built {
     /// The document; none if the text has no value, or is not read.
     pub root: Option<Node>,
-    /// Where text starts that kubectl does not read, since the document has ended before.
+    /// Offset of the text that kubectl ignores because the document has ended before it.
     pub ignored_from: Option<u32>,
-    /// How far Go has looked.
+    /// Offset up to which Go has read.
     pub seen_to: u32,
     pub comments: Vec<Span>,
     pub errors: Vec<ReadError>,
@@ -33,7 +33,7 @@ pub(super) struct Built {
 /// Reads the text that starts at `base` in its file.
 pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
     if !text.ends_with('\n') {
-        // kubectl reads lines, and ends each.
+        // kubectl reads lines, and terminates each.
         return build(&format!("{text}\n"), base, options);
     }
     let mut builder = Builder {
@@ -66,7 +66,7 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
 }
 
 impl<'a> Builder<'a> {
-    /// Reads the first document. Returns it, and where text starts that is ignored.
+    /// Reads the first document. Returns it, and the offset of ignored text.
     fn document(&mut self) -> Result<(Option<Node>, Option<u32>), ReadError> {
         let root = match self.next_kind()? {
             TokenKind::StreamEnd => return Ok((None, None)),
@@ -92,7 +92,7 @@ impl<'a> Builder<'a> {
         if *self.next_kind()? == TokenKind::DocumentEnd {
             end = self.scanner.take()?.span;
         }
-        // kubectl reads the first document only; whatever follows, broken or not, does not count.
+        // kubectl reads only the first document; anything after it, valid or not, is ignored.
         let ignored_from = match self.scanner.peek() {
             Ok(token) => (token.kind != TokenKind::StreamEnd).then_some(token.span.start),
             Err(error) => Some(error.span.start.max(end.end)),
@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
         self.scanner.peek().map(|token| &token.kind)
     }
 
-    /// The error that the next token is, or what the scanner found wrong there.
+    /// Returns the error for an unexpected token, or the scanner's error at that position.
     fn unexpected(&mut self, message: &str) -> Result<ReadError, ReadError> {
         let span = self.scanner.peek()?.span;
         let shown = Span {
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
         Err(self.unexpected(message)?)
     }
 
-    /// A tag with what its handle stands for.
+    /// Returns a tag with its handle resolved.
     fn whole_tag(&self, handle: &str, suffix: String, span: Span) -> Result<String, ReadError> {
         if handle.is_empty() {
             return Ok(suffix);

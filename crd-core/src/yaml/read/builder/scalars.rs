@@ -13,12 +13,12 @@ pub(super) enum MemberKey {
     Name(MemberName, Span),
     /// `<<`
     Merge,
-    /// One that is reported already; its value is read and dropped.
+    /// A key that is already reported; its value is read and dropped.
     Bad,
 }
 
 impl<'a> Builder<'a> {
-    /// Null at a place where nothing is written.
+    /// Creates null at a position without text.
     pub(super) fn empty(&mut self, place: u32) -> ParsedNode<'a> {
         let span = Span {
             start: place,
@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
         Ok(self.take_value(parsed))
     }
 
-    /// What was read, as a value.
+    /// Converts a parsed node to a value.
     pub(super) fn take_value(&mut self, parsed: ParsedNode<'a>) -> Node {
         let mut node = parsed.node;
         if let Some(scalar) = parsed.scalar {
@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// What was read, as a key.
+    /// Converts a parsed node to a key.
     pub(super) fn take_key(&mut self, parsed: ParsedNode<'a>) -> MemberKey {
         let span = parsed.node.span;
         if parsed.is_merge {

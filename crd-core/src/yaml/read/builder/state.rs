@@ -11,53 +11,53 @@ use crate::yaml::tree::Node;
 pub(super) struct Builder<'a> {
     pub(super) scanner: Scanner<'a>,
     pub(super) max_depth: usize,
-    /// How many lists and objects are open.
+    /// Number of open lists and objects.
     pub(super) depth: usize,
-    /// How far the scanner was when the document ended.
+    /// Position of the scanner when the document ended.
     pub(super) seen_to: u32,
-    /// The handles of tags that the document declares, with their prefixes.
+    /// The tag handles that the document declares, with their prefixes.
     pub(super) tag_handles: HashMap<&'a str, String>,
     /// The latest anchor of each name, by number.
     pub(super) anchor_names: HashMap<&'a str, usize>,
-    /// By number; none while the value is read.
+    /// The anchors, by number; `None` while the value is being read.
     pub(super) anchors: Vec<Option<Anchor>>,
     pub(super) work: DecodeWork,
     pub(super) aliased: DecodeWork,
     pub(super) errors: Vec<ReadError>,
 }
 
-/// What may stand at a place.
+/// The kinds of node that are allowed at a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AllowedNode {
-    /// Anything.
+    /// Any node.
     Block,
-    /// Anything, and a list whose dashes have the column of the key.
+    /// Any node, and a list whose dashes have the column of the key.
     Member,
-    /// No block: it is inside of brackets.
+    /// Flow style only: it is inside brackets.
     Flow,
 }
 
-/// A value that was read.
+/// A parsed value.
 pub(super) struct ParsedNode<'a> {
     pub(super) node: Node,
-    /// What a scalar was before it became a value; it may be used as a key.
+    /// The scalar before its conversion to a value; it may be used as a key.
     pub(super) scalar: Option<Scalar<'a>>,
     /// Whether it is the merge key `<<`.
     pub(super) is_merge: bool,
     pub(super) source: ValueSource,
 }
 
-/// What it took to decode something: Go's count of values, and bytes of ours.
+/// The work of decoding a value: Go's count of nodes, and our count of bytes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct DecodeWork {
     pub(super) nodes: usize,
     pub(super) bytes: usize,
 }
 
-/// A value that aliases may stand for.
+/// A value to which aliases may refer.
 pub(super) struct Anchor {
     pub(super) node: Node,
-    /// For a scalar, what it was before it became a value; it may be used as a key.
+    /// The scalar before its conversion to a value, if it is one; it may be used as a key.
     pub(super) scalar: Option<Scalar<'static>>,
     pub(super) work: DecodeWork,
     pub(super) height: usize,

@@ -6,14 +6,14 @@ use crate::yaml::tree::{Node, Value};
 
 /// A line that is not empty.
 enum BlockLine {
-    /// One of the block; its text starts here.
+    /// A line of the block; its text starts at this offset.
     Text(usize),
-    /// The first one behind the block, or the end.
+    /// The first line after the block, or the end.
     Beyond,
 }
 
 impl FastReader<'_> {
-    /// A block whose indentation is that of its first line.
+    /// Reads a block whose indentation is that of its first line.
     pub(super) fn block_scalar(&mut self, parent: usize) -> Option<Node> {
         let start = self.at;
         let folded = self.peek() == b'>';
@@ -38,7 +38,7 @@ impl FastReader<'_> {
             let line = self.text.get(from..self.at)?;
             let trimmed = trimmed(line);
             let more = line.starts_with([' ', '\t']);
-            // Without text, or without an end, a line is a matter of opinion.
+            // Readers disagree about a line without text or without an end.
             if trimmed == 0 || self.peek() != b'\n' || line.starts_with('\t') {
                 return None;
             }
@@ -70,7 +70,7 @@ impl FastReader<'_> {
         Some(node)
     }
 
-    /// The indentation of the first line with text, and how many lines are empty before it.
+    /// Returns the indentation of the first line with text, and the number of empty lines before it.
     fn block_indent(&mut self) -> Option<(usize, usize)> {
         let mut longest = 0;
         let mut empty_lines = 0;
@@ -93,7 +93,7 @@ impl FastReader<'_> {
         }
     }
 
-    /// Where the text of the next line starts that belongs to the block; empty ones are counted.
+    /// Returns the start of the text of the next line if it belongs to the block; empty lines are counted.
     fn block_line(&mut self, indent: usize, empty_lines: &mut usize) -> Option<BlockLine> {
         loop {
             let line = self.at;

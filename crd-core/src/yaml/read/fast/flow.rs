@@ -1,4 +1,4 @@
-//! Lists and objects in brackets, on one line and of simple words.
+//! Lists and objects in flow style, on one line and with plain words.
 
 use super::scalars::Lines;
 use super::{FastReader, MAX_KEY};
@@ -60,7 +60,7 @@ impl FastReader<'_> {
         found
     }
 
-    /// Whether another member follows.
+    /// Checks whether another member follows.
     fn flow_goes_on(&mut self, end: u8) -> Option<bool> {
         self.skip_spaces();
         if self.take(end) {
@@ -95,7 +95,7 @@ impl FastReader<'_> {
         is_key.then_some((key, span))
     }
 
-    /// Plain text that cannot be read as anything else.
+    /// Reads plain text that has only one interpretation.
     fn word(&mut self) -> Option<&str> {
         let start = self.at;
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/');

@@ -14,18 +14,18 @@ use super::{FastReader, MAX_KEY};
 use crate::yaml::read::scalar;
 use crate::yaml::tree::{MemberName, Node, Span, Value};
 
-/// What comes after the end of a line in a scalar.
+/// The contents of a scalar after the end of a line.
 enum Next {
-    /// More text at this position, after so many empty lines.
+    /// More text at this position, after `empty_lines` empty lines.
     Text { at: usize, empty_lines: usize },
     /// No more text of the scalar.
     Other,
 }
 
-/// How many lines a quoted scalar may have.
+/// The number of lines that a quoted scalar may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lines {
-    /// One, as a key.
+    /// One, for a key.
     One,
     /// Any number.
     Any,
@@ -52,7 +52,7 @@ impl FastReader<'_> {
         }
     }
 
-    /// Whether plain text may start here.
+    /// Checks whether plain text may start here.
     fn at_plain(&self) -> bool {
         match self.peek() {
             b'-' => !matches!(self.byte(self.at + 1), b' ' | b'\t' | b'\n' | 0),
@@ -97,8 +97,8 @@ impl FastReader<'_> {
         node
     }
 
-    /// The value of the plain scalar from `start` to `end`; `folded` is its text if it has several lines. Goes to the next
-    /// text.
+    /// Returns the value of the plain scalar from `start` to `end`; `folded` is its text if it has several
+    /// lines. Advances to the next text.
     fn resolved(&mut self, start: usize, end: usize, folded: Option<&str>) -> Option<Node> {
         let text = match folded {
             Some(text) => text,
@@ -110,7 +110,7 @@ impl FastReader<'_> {
         Some(Node { span, value })
     }
 
-    /// Goes to the end of a line of plain text, or to its comment. Returns the end of the text.
+    /// Advances to the end of a line of plain text, or to its comment. Returns the end of the text.
     fn plain_line(&mut self) -> Option<usize> {
         let start = self.at;
         loop {
@@ -127,7 +127,7 @@ impl FastReader<'_> {
         (!has_tabs).then(|| start + trimmed(line))
     }
 
-    /// Goes to the next character that could end plain text.
+    /// Advances to the next character that could end plain text.
     fn skip_plain(&mut self) {
         let rest = self.rest();
         self.at += memchr3(b'\n', b':', b'#', rest).unwrap_or(rest.len());
@@ -153,8 +153,8 @@ impl FastReader<'_> {
         }
     }
 
-    /// The position where a quoted scalar continues after the end of a line, at any column, and the number of empty lines
-    /// before it.
+    /// Returns the position where a quoted scalar continues after the end of a line, at any column, and the
+    /// number of empty lines before it.
     fn next_quoted_line(&self, lines: Lines) -> Option<(usize, usize)> {
         if lines == Lines::One {
             return None;
@@ -256,7 +256,7 @@ impl FastReader<'_> {
         Some(())
     }
 
-    /// Whether a key starts here.
+    /// Checks whether a key starts here.
     pub(super) fn at_key(&self) -> bool {
         let line = self
             .text
@@ -285,7 +285,7 @@ impl FastReader<'_> {
         line.get(colon) == Some(&b':')
     }
 
-    /// A key up to its colon.
+    /// Reads a key up to its colon.
     pub(super) fn key(&mut self) -> Option<(MemberName, Span)> {
         let start = self.at;
         if matches!(self.peek(), b'"' | b'\'') {
@@ -316,7 +316,7 @@ impl FastReader<'_> {
     }
 }
 
-/// The length of a line without the spaces at its end.
+/// Returns the length of a line without trailing spaces.
 pub(super) fn trimmed(line: &str) -> usize {
     line.bytes()
         .rposition(|byte| byte != b' ')

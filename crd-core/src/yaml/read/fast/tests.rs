@@ -1,4 +1,4 @@
-//! The fast reader against the complete one: the same tree and places, or nothing.
+//! Compares the fast reader with the complete one: the same tree and positions, or `None`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::yaml::read::builder::build;
 use crate::yaml::read::census::census;
 use crate::yaml::read::{Part, Parts};
 
-/// What was compared: all documents, those that the fast reader reads, and what went wrong.
+/// The result of a comparison: all documents, those that the fast reader reads, and the failures.
 #[derive(Default)]
 struct Tally {
     documents: usize,
@@ -96,7 +96,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
-/// The files of the corpus, or none where it is not at hand.
+/// Returns the files of the corpus, or none if it is not available.
 fn corpus() -> Vec<Vec<u8>> {
     let shared = std::env::var_os("CRD_GEN_SHARED").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
@@ -124,7 +124,7 @@ fn fixtures_are_read_the_same() {
 #[test]
 fn the_corpus_is_read_the_same() {
     let mut tally = Tally::default();
-    // Without optimization the parser takes its time.
+    // The parser is slow without optimization.
     let step = if cfg!(debug_assertions) { 20 } else { 1 };
     corpus()
         .iter()
@@ -134,7 +134,7 @@ fn the_corpus_is_read_the_same() {
     assert!(tally.quick * 100 >= tally.documents * 95);
 }
 
-/// Go reads on at any indentation.
+/// Go continues a quoted scalar at any indentation.
 #[test]
 fn quoted_scalars_go_on_anywhere() {
     for (text, expected) in [
@@ -159,7 +159,7 @@ fn quoted_scalars_go_on_anywhere() {
     }
 }
 
-/// Numbers that look random, the same in each run.
+/// Pseudo-random numbers, the same in each run.
 struct Random(u64);
 
 impl Random {
@@ -171,7 +171,7 @@ impl Random {
     }
 }
 
-/// A change that may or may not break the text.
+/// Makes a change that may or may not break the text.
 fn mutate(random: &mut Random, text: &mut Vec<u8>) {
     const SIGNS: &[u8] = b" \n\t:-#'\"|>+&*!?[]{},%@`\\~.0a<= \n  ";
     const PIECES: [&str; 24] = [
@@ -245,7 +245,7 @@ fn broken_documents_are_read_the_same() {
         for part in Parts::new(&source, 0) {
             let Part::Document(span) = part else { continue };
             let text = &source[span.start as usize..span.end as usize];
-            // The first lines of long documents, and short ones.
+            // The first lines of long documents, and short documents as a whole.
             let end = text
                 .iter()
                 .enumerate()

@@ -4,9 +4,10 @@
 //! a: [b]     ->  BlockMappingStart, Key, Scalar "a", Value, FlowSequenceStart, Scalar "b", FlowSequenceEnd, BlockEnd
 //! ```
 //!
-//! That a scalar is a key shows only at the colon behind it. Until then it is a *simple key*: its token waits in the queue, and
-//! at the colon the token `Key` is put before it. Where Go departs from YAML 1.2, so does this scanner: the verdict on a
-//! document is kubectl's. Columns are counted in bytes, because only blanks and indicators stand before what is compared.
+//! Whether a scalar is a key is known only at the colon after it. Until then it is a *simple key*: its token
+//! waits in the queue, and at the colon the token `Key` is inserted before it. Where Go departs from YAML
+//! 1.2, so does this scanner: the verdict on a document is kubectl's. Columns are counted in bytes, because
+//! only blanks and indicators precede the columns that are compared.
 
 mod scalars;
 mod tags;
@@ -17,10 +18,10 @@ use std::collections::VecDeque;
 use super::error::{ReadError, ReadErrorKind};
 use crate::yaml::tree::Span;
 
-/// How far a colon may be behind the start of its key, in characters.
+/// The maximum distance of a colon from the start of its key, in characters.
 const LONGEST_KEY: usize = 1024;
 
-/// A token with its place in the file.
+/// A token with its position in the file.
 #[derive(Debug)]
 pub(super) struct Token<'a> {
     pub(super) kind: TokenKind<'a>,
@@ -52,7 +53,7 @@ pub(super) enum TokenKind<'a> {
     Value,
     Alias(&'a str),
     Anchor(&'a str),
-    /// A tag without a handle is complete.
+    /// A tag; without a handle it is complete.
     Tag {
         handle: &'a str,
         suffix: String,
@@ -67,13 +68,13 @@ pub(super) enum ScalarStyle {
     Block,
 }
 
-/// Where a key may have started whose colon is not found yet; one for each level of brackets.
+/// The possible start of a key whose colon has not been found yet; one for each level of brackets.
 #[derive(Clone, Copy, Default)]
 struct SimpleKey {
     is_possible: bool,
-    /// Whether it is an error if no colon follows.
+    /// Whether a missing colon is an error.
     is_required: bool,
-    /// The number of its token.
+    /// Number of its token.
     number: usize,
     at: usize,
     line: usize,
@@ -86,13 +87,13 @@ pub(super) struct Scanner<'a> {
     at: usize,
     line: usize,
     line_start: usize,
-    /// How many brackets are open.
+    /// Number of open brackets.
     flow_level: usize,
-    /// The column of the innermost block, plus one; 0 outside of all.
+    /// The column of the innermost block, plus one; 0 outside of all blocks.
     indent: usize,
     indents: Vec<usize>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were taken.
+    /// Number of tokens taken.
     taken: usize,
     /// Whether the first token of the queue may be taken.
     is_ready: bool,
@@ -104,7 +105,7 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// A scanner of the text that starts at `base` in its file, and has no control characters.
+    /// Creates a scanner of the text that starts at `base` in its file and has no control characters.
     pub(super) fn new(text: &'a str, base: u32) -> Self {
         Scanner {
             text,
@@ -125,12 +126,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// How far the text is read.
+    /// Returns the position up to which the text has been read.
     pub(super) fn place(&self) -> u32 {
         self.span(self.at, self.at).start
     }
 
-    /// The next token.
+    /// Returns the next token without taking it.
     pub(super) fn peek(&mut self) -> Result<&Token<'a>, ReadError> {
         while !self.is_ready {
             self.is_ready = !self.tokens.is_empty() && !self.first_waits()?;
@@ -160,7 +161,7 @@ impl<'a> Scanner<'a> {
         Ok(self.tokens.pop_front().unwrap_or_else(end))
     }
 
-    /// Whether a colon may make the first token a key.
+    /// Checks whether a colon may still make the first token a key.
     fn first_waits(&mut self) -> Result<bool, ReadError> {
         while self
             .waiting
@@ -175,7 +176,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether the key of a level may still end here: on its line, and not too far from its start.
+    /// Checks whether the key of a level may still end here: on its line, and not too far from its start.
     fn key_is_possible(&mut self, level: usize) -> Result<bool, ReadError> {
         let Some(key) = self.simple_keys.get_mut(level).filter(|key| key.is_possible) else {
             return Ok(false);
@@ -211,7 +212,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error at the next character.
+    /// Creates an error at the next character.
     fn error_here(&self, message: &str) -> ReadError {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         Self::error(self.span(self.at, self.at + length), message)
@@ -225,7 +226,7 @@ impl<'a> Scanner<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The byte so many bytes ahead; 0 behind the end.
+    /// Returns the byte `ahead` bytes after the current one; 0 after the end.
     fn byte(&self, ahead: usize) -> u8 {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -238,7 +239,9 @@ impl<'a> Scanner<'a> {
         self.at - self.line_start
     }
 
-    /// The length of the line end so many bytes ahead, without the `\n` of `\r\n`; 0 if there is none.
+    /// Returns the length of the line end `ahead` bytes after the current one, without the `
+    /// ` of `\r
+    /// `; 0 if there is none.
     fn break_length(&self, ahead: usize) -> usize {
         match self.byte(ahead) {
             b'\r' | b'\n' => 1,
@@ -252,12 +255,12 @@ impl<'a> Scanner<'a> {
         matches!(self.byte(ahead), b' ' | b'\t')
     }
 
-    /// Whether a blank, a line end or the end of the text is so many bytes ahead.
+    /// Checks whether there is a blank, a line end or the end of the text `ahead` bytes after the current one.
     fn is_blank_or_end(&self, ahead: usize) -> bool {
         matches!(self.byte(ahead), b' ' | b'\t' | 0) || self.break_length(ahead) > 0
     }
 
-    /// Whether the line starts with `---` or `...` and a blank.
+    /// Checks whether the line starts with `---` or `...` and a blank.
     fn is_marker(&self) -> bool {
         let first = self.byte(0);
         self.at == self.line_start
@@ -273,7 +276,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes to the end of the line.
+    /// Advances to the end of the line.
     fn skip_text(&mut self) {
         while !self.is_at_end() && self.break_length(0) == 0 {
             self.at += 1;
@@ -288,7 +291,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes to the start of the next line. Returns what the line end is in a text.
+    /// Advances to the start of the next line. Returns the character for the line end in a text.
     fn line_end(&mut self) -> char {
         let next = self.rest().chars().next();
         let c = next
@@ -319,7 +322,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Puts the next token, and what its indentation opens or closes, into the queue.
+    /// Adds the next token, and the tokens for blocks that its indentation opens or closes, to the queue.
     fn fetch(&mut self) -> Result<(), ReadError> {
         self.skip_to_next_token();
         self.close_blocks(self.column() + 1);
@@ -327,7 +330,7 @@ impl<'a> Scanner<'a> {
             self.close_blocks(0);
             self.drop_key()?;
             self.simple_key_allowed = false;
-            // No key can end behind the end.
+            // No key can end after the end of the text.
             self.line += 1;
             let end = self.span(self.at, self.at);
             self.push(TokenKind::StreamEnd, end);
@@ -409,7 +412,7 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { kind, span });
     }
 
-    /// Puts a token before the one of a number. Go puts it to the end if that token is taken already.
+    /// Inserts a token before the one with a number. Go appends it if that token is taken already.
     fn insert(&mut self, number: usize, kind: TokenKind<'a>, at: usize) {
         let token = Token {
             kind,
@@ -419,7 +422,7 @@ impl<'a> Scanner<'a> {
         self.tokens.insert(position.min(self.tokens.len()), token);
     }
 
-    /// A token of so many bytes.
+    /// Adds a token of `length` bytes.
     fn indicator(&mut self, kind: TokenKind<'a>, length: usize) {
         let start = self.at;
         self.at += length;
@@ -431,7 +434,7 @@ impl<'a> Scanner<'a> {
         self.taken + self.tokens.len()
     }
 
-    /// A key may start here.
+    /// Records that a key may start here.
     fn save_key(&mut self) -> Result<(), ReadError> {
         if !self.simple_key_allowed {
             return Ok(());
@@ -452,7 +455,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// What may have been a key is none.
+    /// Discards a possible key.
     fn drop_key(&mut self) -> Result<(), ReadError> {
         let Some(key) = self.simple_keys.last_mut().filter(|key| key.is_possible) else {
             return Ok(());
@@ -470,7 +473,7 @@ impl<'a> Scanner<'a> {
         self.waiting.retain(|(waiting, _)| *waiting != number);
     }
 
-    /// A block starts at a column, before the token of a number, unless one has that column already.
+    /// Opens a block at a column, before the token with a number, unless a block has that column already.
     fn open_block(&mut self, column: usize, number: usize, kind: TokenKind<'a>, at: usize) {
         if self.flow_level == 0 && self.indent < column + 1 {
             self.indents.push(self.indent);
@@ -479,7 +482,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Ends the blocks that are indented more.
+    /// Closes the blocks that are indented more.
     fn close_blocks(&mut self, indent: usize) {
         while self.flow_level == 0 && self.indent > indent {
             self.indent = self.indents.pop().unwrap_or(0);
@@ -504,7 +507,7 @@ impl<'a> Scanner<'a> {
         self.drop_key()?;
         if self.flow_level > 0 {
             self.flow_level -= 1;
-            // For Go an empty pair of brackets has the key of what is around it, and so is no key itself.
+            // In Go an empty pair of brackets takes over the key of its surroundings, and so is no key itself.
             if let Some(key) = self.simple_keys.pop() {
                 self.stop_waiting(key.number);
             }

@@ -8,7 +8,7 @@ use crate::yaml::read::ReadError;
 /// The ends of lines between two parts of a scalar.
 #[derive(Default)]
 struct LineEnds {
-    /// The first, which becomes a blank if no other follows.
+    /// The first one, which becomes a space if no other follows.
     first: Option<char>,
     others: String,
 }
@@ -22,7 +22,7 @@ impl LineEnds {
         }
     }
 
-    /// Writes what the line ends are in the text, and forgets them.
+    /// Writes the line ends as they appear in the text, and clears them.
     fn fold_into(&mut self, text: &mut String) {
         match self.first.take() {
             Some('\n') if self.others.is_empty() => text.push(' '),
@@ -34,14 +34,14 @@ impl LineEnds {
     }
 }
 
-/// What becomes of the line ends behind the text of a block.
+/// The treatment of the line ends after the text of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomping {
-    /// One stays.
+    /// One is kept.
     Clip,
-    /// None stays.
+    /// None is kept.
     Strip,
-    /// All stay.
+    /// All are kept.
     Keep,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Scanner<'a> {
 
     pub(super) fn plain_scalar(&mut self) -> Result<(), ReadError> {
         let start = self.at;
-        // The text up to the line that starts at `from`, unless that is the first.
+        // The text up to the line that starts at `from`, unless that is the first line.
         let mut folded: Option<String> = None;
         let (mut from, mut end) = (start, start);
         let mut line_ends = LineEnds::default();
@@ -109,7 +109,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Whether plain text is interrupted here.
+    /// Checks whether plain text is interrupted here.
     fn ends_word(&self) -> bool {
         match self.byte(0) {
             b':' => self.is_blank_or_end(1),
@@ -122,7 +122,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let quote = self.byte(0);
         self.at += 1;
-        // The text up to `from`, if it is not what is written.
+        // The text up to `from`, if it differs from the source.
         let mut decoded: Option<String> = None;
         let mut from = self.at;
         let mut line_ends = LineEnds::default();
@@ -197,7 +197,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Decodes an escape of YAML 1.1, the only ones that Go knows, in the scalar that starts at `start`.
+    /// Decodes an escape in the scalar that starts at `start`. Go supports only those of YAML 1.1.
     fn escape(&mut self, start: usize) -> Result<char, ReadError> {
         let digits = match self.byte(1) {
             b'x' => 2,
@@ -316,8 +316,8 @@ impl<'a> Scanner<'a> {
         self.at += 1;
     }
 
-    /// Skips indentation and lines without text. The first line with text decides how far the block is indented, if that
-    /// is 0.
+    /// Skips indentation and lines without text. The first line with text determines the indentation of the
+    /// block, if `indent` is 0.
     fn blank_lines(&mut self, indent: &mut usize, lines: &mut String) -> Result<(), ReadError> {
         let mut longest = 0;
         loop {

@@ -12,7 +12,7 @@ fn is_name(byte: u8) -> bool {
 }
 
 impl<'a> Scanner<'a> {
-    /// Letters, digits, `_` and `-`.
+    /// Reads letters, digits, `_` and `-`.
     fn name(&mut self) -> &'a str {
         let rest = self.rest();
         let length = rest.bytes().take_while(|byte| is_name(*byte)).count();
@@ -60,7 +60,7 @@ impl<'a> Scanner<'a> {
             handle = self.tag_handle();
             let is_named = handle.len() > 1 && handle.ends_with('!');
             if !is_named {
-                // What follows the `!` is the suffix of the primary handle.
+                // The text after the `!` is the suffix of the primary handle.
                 suffix.push_str(handle.get(1..).unwrap_or_default());
             }
             if !self.uri(&mut suffix) && is_named {
@@ -80,7 +80,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// `!`, `!!`, `!name!`, or `!` and the start of a suffix.
+    /// Reads `!`, `!!`, `!name!`, or `!` and the start of a suffix.
     fn tag_handle(&mut self) -> &'a str {
         let start = self.at;
         self.at += 1;
@@ -91,7 +91,7 @@ impl<'a> Scanner<'a> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// The rest of a tag, percent-decoded. Returns whether there is any. Stops before what is wrong.
+    /// Reads the rest of a tag, percent-decoded. Returns whether there is any. Stops before an error.
     fn uri(&mut self, uri: &mut String) -> bool {
         let start = self.at;
         let mut bytes = Vec::new();
@@ -163,7 +163,7 @@ impl<'a> Scanner<'a> {
         Some(TokenKind::VersionDirective(major, self.version_number()?))
     }
 
-    /// One or two digits.
+    /// Reads one or two digits.
     fn version_number(&mut self) -> Option<u8> {
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
