@@ -74,17 +74,20 @@ fn noun(schema: &Structural, number: GrammaticalNumber) -> String {
     }
 }
 
+/// How server-side apply merges most lists.
+pub(crate) const REPLACED: &str = "replaced as a whole";
+
 /// Describes how server-side apply merges a value, if this differs from the usual way for its type.
 #[must_use]
 pub fn merge_of(schema: &Structural) -> Option<String> {
     match &schema.shape {
         StructuralShape::Array(array) => Some(match &array.list_type {
-            None | Some(ListType::Atomic) => "replaced as a whole".to_owned(),
+            None | Some(ListType::Atomic) => REPLACED.to_owned(),
             Some(ListType::Set) => "merged element by element".to_owned(),
             Some(ListType::Map(keys)) => format!("merged by {}", ticked(keys, " and ")),
         }),
         StructuralShape::Object(object) => {
-            (object.map_type == Some(MapType::Atomic)).then(|| "replaced as a whole".to_owned())
+            (object.map_type == Some(MapType::Atomic)).then(|| REPLACED.to_owned())
         }
         _ => None,
     }

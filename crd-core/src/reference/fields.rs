@@ -1,12 +1,17 @@
 //! The fields of a schema, in words.
 
+use serde_json::Value;
+
 use super::known::known_type;
 use super::patterns::pattern_of;
-use super::{FieldNote, ReferenceField, ReferenceLink, ReferenceOptions, ReferenceRule, ReferenceValue};
-use crate::describe::{bounds_of, is_immutable, merge_of, type_of};
+use super::{
+    FieldNote, ReferenceField, ReferenceLink, ReferenceOptions, ReferenceRule, ReferenceUnion, ReferenceValue,
+};
+use crate::describe::{REPLACED, bounds_of, is_immutable, merge_of, type_of};
 use crate::model::crd::{Crd, Version};
-use crate::model::structural::{Structural, ValueValidation};
+use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 use crate::samples::union_of;
+use crate::schema::JsonSchemaProps;
 use crate::values::Values;
 
 /// Reads the fields of a version.
@@ -37,7 +42,9 @@ impl<'o> FieldReader<'o> {
         let required = node.validation.required.as_deref().unwrap_or_default();
         let mut found = Vec::new();
         for (name, property) in node.properties() {
-            if path.is_empty() && ["apiVersion", "kind", "metadata"].contains(&name) {
+            if path.is_empty()
+                && (["apiVersion", "kind"].contains(&name) || is_plain_metadata(name, property))
+            {
                 continue;
             }
             let below = if path.is_empty() {
@@ -48,15 +55,34 @@ impl<'o> FieldReader<'o> {
             if self.options.hidden.contains(&below) {
                 continue;
             }
-            let is_required = required.iter().any(|required| **required == *name);
-            found.push(self.field(name, below, property, is_required));
+            let mut field = self.about(name, below, property);
+            field.is_required = required.iter().any(|required| **required == *name);
+            field.element = self.element(property, &field.path);
+            field.fields = self.below(property, &field.path);
+            found.push(field);
         }
         // What people write comes before what controllers do.
         found.sort_by_key(|field| path.is_empty() && field.name == "status");
         found
     }
 
-    fn field(&mut self, name: &str, path: String, node: &Structural, is_required: bool) -> ReferenceField {
+    /// What is said of the elements of a list or of the values of a map, if anything is. The depth is that of the schema.
+    fn element(&mut self, node: &Structural, path: &str) -> Option<Box<ReferenceField>> {
+        let (below, end) = match (node.items(), node.additional_schema()) {
+            (Some(items), _) => (items, "[]"),
+            (None, Some(values)) => (values, ".*"),
+            (None, None) => return None,
+        };
+        let path = format!("{path}{end}");
+        let mut element = self.about(end.trim_start_matches('.'), path, below);
+        // It is said at the list or map.
+        element.known_type = None;
+        element.element = self.element(below, &element.path);
+        element.says_something().then(|| Box::new(element))
+    }
+
+    /// All about a node, without what is below it.
+    fn about(&mut self, name: &str, path: String, node: &Structural) -> ReferenceField {
         let description = node.generic.description.to_string();
         let notes: Vec<&FieldNote> = self.notes_of(&path).collect();
         let badges: Vec<String> = notes
@@ -76,7 +102,8 @@ impl<'o> FieldReader<'o> {
         ReferenceField {
             name: name.to_owned(),
             kind: type_of(node),
-            is_required,
+            title: node.generic.title.to_string(),
+            is_required: false,
             is_immutable: is_immutable(node),
             is_deprecated,
             default: node.generic.default.clone(),
@@ -86,14 +113,19 @@ impl<'o> FieldReader<'o> {
             values,
             merge: merge_of(node),
             rules: rules_of(node),
-            union: union_of(node),
+            union: union_of(node).map(|(choices, members)| ReferenceUnion {
+                choices: choices.words().to_owned(),
+                members,
+            }),
+            conditions: conditions_of(&node.validation),
             badges,
             known_type: known_type(elements),
             link: node.generic.external_docs.as_ref().map(|docs| ReferenceLink {
                 text: docs.description.to_string(),
                 url: docs.url.to_string(),
             }),
-            fields: self.below(node, &path),
+            element: None,
+            fields: Vec::new(),
             description,
             path,
         }
@@ -106,6 +138,69 @@ impl<'o> FieldReader<'o> {
             .iter()
             .filter(move |note| note.path == path && note.kind == kind && note.version == version)
     }
+}
+
+impl ReferenceField {
+    /// Whether there is more to say than the type.
+    fn says_something(&self) -> bool {
+        let is_merged = self.merge.as_deref().is_some_and(|merge| merge != REPLACED);
+        let has_texts = !self.description.is_empty() || !self.title.is_empty() || !self.badges.is_empty();
+        let has_values = self.default.is_some() || self.example.is_some() || !self.values.is_empty();
+        let is_restricted = !self.bounds.is_empty() || self.pattern.is_some() || !self.rules.is_empty();
+        let has_conditions = self.union.is_some() || self.conditions.is_some();
+        is_merged
+            || has_texts
+            || has_values
+            || is_restricted
+            || has_conditions
+            || self.link.is_some()
+            || self.element.is_some()
+    }
+}
+
+/// Whether a node is the metadata of objects, of which the schema says nothing.
+fn is_plain_metadata(name: &str, node: &Structural) -> bool {
+    name == "metadata" && node.properties().next().is_none()
+}
+
+/// `allOf`, `anyOf`, `oneOf` and `not`, as they are written, where the members of a union do not say it all.
+fn conditions_of(validation: &ValueValidation) -> Option<Value> {
+    let ValueValidation {
+        all_of,
+        any_of,
+        one_of,
+        not,
+        ..
+    } = validation;
+    let is_union = |branches: &[NestedValidation]| {
+        branches.iter().all(|branch| {
+            let required = branch.validation.required.clone();
+            let only_required = ValueValidation {
+                required,
+                ..ValueValidation::default()
+            };
+            *branch
+                == NestedValidation {
+                    validation: only_required,
+                    ..NestedValidation::default()
+                }
+        })
+    };
+    let is_said = all_of.is_empty() && not.is_none() && is_union(any_of) && is_union(one_of);
+    if is_said && (any_of.is_empty() || one_of.is_empty()) {
+        return None;
+    }
+    let junctors = NestedValidation {
+        validation: ValueValidation {
+            all_of: all_of.clone(),
+            any_of: any_of.clone(),
+            one_of: one_of.clone(),
+            not: not.clone(),
+            ..ValueValidation::default()
+        },
+        ..NestedValidation::default()
+    };
+    serde_json::to_value(JsonSchemaProps::from(junctors)).ok()
 }
 
 /// The node that has the fields: the elements of a list or a map, of whatever depth.
@@ -129,6 +224,7 @@ fn elements_of(node: &Structural, mut path: String) -> (&Structural, String) {
 pub(super) fn rules_of(node: &Structural) -> Vec<ReferenceRule> {
     let rule = |rule: &crate::schema::ValidationRule| ReferenceRule {
         message: rule.message.trim().to_owned(),
+        message_expression: rule.message_expression.trim().to_owned(),
         rule: rule.rule.trim().to_owned(),
         is_transition: rule.rule.contains("oldSelf"),
     };
@@ -144,7 +240,7 @@ fn values_of(validation: &ValueValidation, notes: &[&FieldNote]) -> Vec<Referenc
     let Some(values) = validation.enum_.as_ref().or(of_all) else {
         return Vec::new();
     };
-    let value = |value: &serde_json::Value| {
+    let value = |value: &Value| {
         let note = notes
             .iter()
             .find(|note| note.value.is_some() && note.value.as_deref() == value.as_str());

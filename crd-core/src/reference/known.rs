@@ -186,6 +186,14 @@ const LARGE: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
+/// The type of the metadata of objects.
+pub(super) fn object_meta() -> KnownType {
+    KnownType {
+        name: "ObjectMeta".to_owned(),
+        url: format!("{REFERENCE}objectmeta-v1-meta"),
+    }
+}
+
 /// The type of Kubernetes that a node is.
 pub(super) fn known_type(node: &Structural) -> Option<KnownType> {
     let has = |name: &&str| node.property(name).is_some();

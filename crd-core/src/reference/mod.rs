@@ -139,6 +139,8 @@ pub struct ReferencePage {
     pub categories: Vec<String>,
     /// `Namespaced` or `Cluster`.
     pub scope: String,
+    /// The type of `metadata`.
+    pub metadata: KnownType,
     /// The versions, the one that people should use first.
     pub versions: Vec<ReferenceVersion>,
 }
@@ -203,6 +205,8 @@ pub struct ReferenceField {
     pub path: String,
     /// The type in words.
     pub kind: String,
+    /// The title, if the schema has one.
+    pub title: String,
     /// What the field is.
     pub description: String,
     /// Whether it must be there.
@@ -225,16 +229,30 @@ pub struct ReferenceField {
     pub merge: Option<String>,
     /// Rules in CEL.
     pub rules: Vec<ReferenceRule>,
-    /// Members of a union, of which one may be there.
-    pub union: Vec<String>,
+    /// Members of a union, of which so many may be there.
+    pub union: Option<ReferenceUnion>,
+    /// `allOf`, `anyOf`, `oneOf` and `not` as the schema has them, where the words above do not say it all.
+    pub conditions: Option<Value>,
     /// A channel, a gate, a lifecycle.
     pub badges: Vec<String>,
     /// The type of Kubernetes that it is, with its documentation.
     pub known_type: Option<KnownType>,
     /// Documentation elsewhere.
     pub link: Option<ReferenceLink>,
+    /// What is said of the elements of the list, or of the values of the map; it has no fields of its own.
+    pub element: Option<Box<ReferenceField>>,
     /// The fields below: of the object, or of the objects in the list or map.
     pub fields: Vec<ReferenceField>,
+}
+
+/// Members of a union.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ReferenceUnion {
+    /// How many of them a value has: `exactly one of`.
+    pub choices: String,
+    /// The members.
+    pub members: Vec<String>,
 }
 
 /// Documentation elsewhere.
@@ -287,6 +305,8 @@ pub struct ReferenceValue {
 pub struct ReferenceRule {
     /// What the server says if it is broken; empty if the rule itself must say it.
     pub message: String,
+    /// An expression that makes what the server says.
+    pub message_expression: String,
     /// The rule.
     pub rule: String,
     /// Whether it compares with the value before an update.
@@ -343,6 +363,7 @@ pub fn page(crd: &Crd, options: &ReferenceOptions) -> ReferencePage {
         short_names: texts(&names.short_names),
         categories: texts(&names.categories),
         scope: crd.spec.scope.to_string(),
+        metadata: known::object_meta(),
         versions: versions
             .iter()
             .map(|version| version_of(crd, version, options))
@@ -409,6 +430,9 @@ fn version_of(crd: &Crd, version: &Version, options: &ReferenceOptions) -> Refer
     let mut reader = FieldReader::new(crd, version, options);
     made.fields = reader.below(root, "");
     made.deprecated_fields = reader.deprecated;
+    if let Some(changes) = &mut made.changes {
+        changes.list.retain(|change| !is_hidden(options, &change.path));
+    }
     for change in made.changes.iter_mut().flat_map(|changes| &mut changes.list) {
         change.is_here = change.is_here && has_field(&made.fields, &change.path);
     }
@@ -416,11 +440,34 @@ fn version_of(crd: &Crd, version: &Version, options: &ReferenceOptions) -> Refer
     made
 }
 
+/// Whether a path is one of those that are left out, or below one.
+fn is_hidden(options: &ReferenceOptions, path: &str) -> bool {
+    options.hidden.iter().any(|hidden| {
+        path.strip_prefix(&**hidden)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    })
+}
+
 /// Whether there is a field of a path. The depth is that of the schema.
 fn has_field(fields: &[ReferenceField], path: &str) -> bool {
-    fields
-        .iter()
-        .any(|field| field.path == path || path.starts_with(&*field.path) && has_field(&field.fields, path))
+    fields.iter().any(|field| {
+        field.path == path
+            || path.starts_with(&*field.path)
+                && (has_field(&field.fields, path)
+                    || field
+                        .element
+                        .as_deref()
+                        .is_some_and(|element| has_element(element, path)))
+    })
+}
+
+/// Whether a path is that of the elements of a list or map, or of the elements of these.
+fn has_element(element: &ReferenceField, path: &str) -> bool {
+    element.path == path
+        || element
+            .element
+            .as_deref()
+            .is_some_and(|below| has_element(below, path))
 }
 
 fn column(column: &crate::model::crd::PrinterColumn) -> ReferenceColumn {

@@ -107,3 +107,94 @@ fn the_newest_stable_version_is_first_and_says_what_changed() {
     );
     assert!(page.versions[1].changes.is_none());
 }
+
+#[test]
+fn elements_have_their_own_entries() {
+    let spec = json!({
+        "type": "object",
+        "properties": {
+            "plain": {"type": "array", "items": {"type": "string"}},
+            "tags": {"type": "array", "items": {"type": "string", "minLength": 2, "description": "One tag."}},
+            "sizes": {"type": "object", "additionalProperties": {"type": "array", "items": {
+                "type": "integer", "x-kubernetes-validations": [{"rule": "self != 3", "messageExpression": "'no three'"}],
+            }}},
+        },
+    });
+    let page = page_of(&json!([version("v1", true, &spec)]), &ReferenceOptions::default());
+    let [plain, sizes, tags] = page.versions[0].fields[0].fields.as_slice() else {
+        panic!("{:?}", page.versions[0].fields[0].fields);
+    };
+    assert_eq!(plain.element, None);
+    let tag = tags.element.as_deref().unwrap();
+    assert_eq!(
+        (&*tag.path, &*tag.description, &*tag.bounds),
+        (
+            "spec.tags[]",
+            "One tag.",
+            ["at least 2 characters".to_owned()].as_slice()
+        )
+    );
+    let size = sizes.element.as_deref().and_then(|list| list.element.as_deref());
+    let size = size.unwrap();
+    assert_eq!(
+        (&*size.path, &*size.rules[0].message_expression),
+        ("spec.sizes.*[]", "'no three'")
+    );
+}
+
+#[test]
+fn unions_say_how_many_and_what_words_do_not_say_stands_as_it_is() {
+    let branches = json!([{"required": ["a"]}, {"required": ["b"]}]);
+    let both = json!({"a": {"type": "string"}, "b": {"type": "string"}});
+    let object = |more: Value| {
+        let mut object = json!({"type": "object", "properties": both});
+        let members = object.as_object_mut().unwrap();
+        members.extend(more.as_object().unwrap().clone());
+        object
+    };
+    let spec = json!({
+        "type": "object",
+        "properties": {
+            "any": object(json!({"anyOf": branches})),
+            "least": object(json!({"maxProperties": 1})),
+            "not": object(json!({"oneOf": branches, "not": {"required": ["c"]}})),
+            "one": object(json!({"oneOf": branches})),
+        },
+    });
+    let page = page_of(&json!([version("v1", true, &spec)]), &ReferenceOptions::default());
+    let found: Vec<_> = page.versions[0].fields[0]
+        .fields
+        .iter()
+        .map(|field| {
+            let union = field.union.as_ref().unwrap();
+            (&*union.choices, field.conditions.clone())
+        })
+        .collect();
+    let conditions = json!({"oneOf": branches, "not": {"required": ["c"]}});
+    assert_eq!(
+        found,
+        [
+            ("at least one of", None),
+            ("at most one of", None),
+            ("exactly one of", Some(conditions)),
+            ("exactly one of", None),
+        ]
+    );
+}
+
+#[test]
+fn hidden_fields_are_no_changes_either() {
+    let old = json!({"type": "object", "properties": {"size": {"type": "string"}}});
+    let new = json!({"type": "object", "properties": {"debug": {"type": "string"}, "debugging": {"type": "string"}, "size": {"type": "string"}}});
+    let options = ReferenceOptions {
+        hidden: vec!["spec.debug".to_owned()],
+        ..ReferenceOptions::default()
+    };
+    let page = page_of(
+        &json!([version("v1beta1", false, &old), version("v1", true, &new)]),
+        &options,
+    );
+    let changes = page.versions[0].changes.as_ref().unwrap();
+    let paths: Vec<&str> = changes.list.iter().map(|change| &*change.path).collect();
+    assert_eq!(paths, ["spec.debugging"]);
+}

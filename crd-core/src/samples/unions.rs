@@ -34,12 +34,42 @@ pub(super) fn unions_of(schema: &Structural) -> Vec<UnionNode> {
     found
 }
 
-/// The members of a union of which the schema itself says that a value has one; none if the node is no union.
+/// How many members of a union a value has.
 #[cfg(feature = "reference")]
-pub(crate) fn union_of(node: &Structural) -> Vec<String> {
-    match members_of(node) {
-        Some(UnionMembers::Branches(names) | UnionMembers::Properties(names)) => names,
-        Some(UnionMembers::Asked(_)) | None => Vec::new(),
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnionChoices {
+    Exactly,
+    AtLeast,
+    AtMost,
+}
+
+#[cfg(feature = "reference")]
+impl UnionChoices {
+    /// The number in words, before the members.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            UnionChoices::Exactly => "exactly one of",
+            UnionChoices::AtLeast => "at least one of",
+            UnionChoices::AtMost => "at most one of",
+        }
+    }
+}
+
+/// The members of a union, and how many of them the schema itself lets a value have; `None` if the node is no union.
+#[cfg(feature = "reference")]
+pub(crate) fn union_of(node: &Structural) -> Option<(UnionChoices, Vec<String>)> {
+    match members_of(node)? {
+        UnionMembers::Branches(names) => {
+            let one_of = exactly_one(&node.validation);
+            let choices = if one_of.as_ref() == Some(&names) {
+                UnionChoices::Exactly
+            } else {
+                UnionChoices::AtLeast
+            };
+            Some((choices, names))
+        }
+        UnionMembers::Properties(names) => Some((UnionChoices::AtMost, names)),
+        UnionMembers::Asked(_) => None,
     }
 }
 
@@ -101,13 +131,25 @@ fn members_of(node: &Structural) -> Option<UnionMembers> {
 /// The branches of a union, by names; `None` if there are none that require members.
 fn branches(validation: &ValueValidation) -> Option<Vec<String>> {
     let of_all = validation.all_of.iter().find_map(|all| branches(&all.validation));
-    let named = |branches: &[NestedValidation]| {
-        let names: Vec<String> = branches.iter().filter_map(name_of).collect();
-        (names.len() > 1 && names.len() == branches.len()).then_some(names)
-    };
     named(&validation.one_of)
         .or_else(|| named(&validation.any_of))
         .or(of_all)
+}
+
+/// The branches of `oneOf`, here or in `allOf`.
+#[cfg(feature = "reference")]
+fn exactly_one(validation: &ValueValidation) -> Option<Vec<String>> {
+    let of_all = validation
+        .all_of
+        .iter()
+        .find_map(|all| exactly_one(&all.validation));
+    named(&validation.one_of).or(of_all)
+}
+
+/// The names of branches, if each of several has one.
+fn named(branches: &[NestedValidation]) -> Option<Vec<String>> {
+    let names: Vec<String> = branches.iter().filter_map(name_of).collect();
+    (names.len() > 1 && names.len() == branches.len()).then_some(names)
 }
 
 /// What tells a branch from the others: the value of a member, or the members that it requires.

@@ -61,10 +61,11 @@ fn overview(page: &ReferencePage, out: &mut String) {
         .collect();
     let _ = writeln!(
         out,
-        "<p><code>{}</code> of the group <code>{}</code>, {scope}; kubectl calls it {}.</p>",
+        "<p><code>{}</code> of the group <code>{}</code>, {scope}; kubectl calls it {}{}.</p>",
         escaped(&page.kind),
         escaped(&page.group),
-        names.join(", ")
+        names.join(", "),
+        lists(&page.categories)
     );
     out.push_str("<div class=\"wide\"><table>\n<thead><tr><th>Version</th><th>Served</th><th>Stored</th><th>Deprecated</th></tr></thead>\n<tbody>\n");
     for version in &page.versions {
@@ -79,6 +80,18 @@ fn overview(page: &ReferencePage, out: &mut String) {
         );
     }
     out.push_str("</tbody>\n</table></div>\n");
+}
+
+/// The categories with which kubectl lists a kind.
+fn lists(categories: &[String]) -> String {
+    if categories.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = categories
+        .iter()
+        .map(|name| format!("<code>{}</code>", escaped(name)))
+        .collect();
+    format!(", and lists it with {}", names.join(", "))
 }
 
 fn since(kind: &DocumentedKind, out: &mut String) {
@@ -137,11 +150,9 @@ fn version(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     details(version, out);
     changes(version, out);
     samples(version, out);
-    if !version.rules.is_empty() || !version.fields.is_empty() {
-        let _ = writeln!(out, "<h3>Fields of {name}</h3>");
-        rules(&version.rules, out);
-        fields(version, out);
-    }
+    let _ = writeln!(out, "<h3>Fields of {name}</h3>");
+    rules(&version.rules, out);
+    fields(page, version, out);
     out.push_str("</section>\n");
 }
 

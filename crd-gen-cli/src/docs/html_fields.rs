@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 
-use crd_core::reference::{ReferenceField, ReferenceRule, ReferenceVersion};
+use serde_json::Value;
 
-use super::descriptions::{escaped, html, parent, summary};
+use crd_core::reference::{ReferenceField, ReferencePage, ReferenceRule, ReferenceVersion};
+
+use super::descriptions::{LONG_CODE, escaped, html, parent, summary};
 
 /// So many levels of the tree are open.
 const OPEN_DEPTH: usize = 1;
 
 /// All fields of a version.
-pub(super) fn fields(version: &ReferenceVersion, out: &mut String) {
+pub(super) fn fields(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     let _ = writeln!(
         out,
         "<nav class=\"tree\" aria-label=\"Fields of {}\">",
@@ -18,15 +20,37 @@ pub(super) fn fields(version: &ReferenceVersion, out: &mut String) {
     );
     tree(&version.fields, &version.name, 0, out);
     out.push_str("</nav>\n");
-    section(&version.name, "", &version.fields, out);
+    out.push_str(TABLE_HEAD);
+    for (name, value) in [
+        ("apiVersion", format!("{}/{}", page.group, version.name)),
+        ("kind", page.kind.clone()),
+    ] {
+        let _ = writeln!(
+            out,
+            "<tr><td><code>{name}</code></td><td>string</td><td>{REQUIRED} <code>{}</code></td></tr>",
+            escaped(&value)
+        );
+    }
+    if !version.fields.iter().any(|field| field.name == "metadata") {
+        let _ = writeln!(
+            out,
+            "<tr><td><code>metadata</code></td><td><a href=\"{}\">{}</a></td><td>the name, labels and annotations</td></tr>",
+            page.metadata.url, page.metadata.name
+        );
+    }
+    section(&version.name, &version.fields, out);
 }
+
+const TABLE_HEAD: &str = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Fields\"><table>\n\
+    <thead><tr><th>Field</th><th>Type</th><th>What it is</th></tr></thead>\n<tbody>\n";
+const REQUIRED: &str = "<span class=\"mark required\">required</span>";
 
 /// A link to a field.
 pub(super) fn anchor(version: &str, path: &str, text: &str) -> String {
     format!(
         "<a href=\"#{}.{}\"><code>{}</code></a>",
         escaped(version),
-        escaped(&path.replace(' ', "%20")),
+        escaped(&path.replace('%', "%25").replace(' ', "%20")),
         escaped(text)
     )
 }
@@ -56,36 +80,41 @@ fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String
     out.push_str("</ul>\n");
 }
 
-/// The section of an object: a table of its fields, and all about each. The depth is that of the schema.
-fn section(version: &str, path: &str, fields: &[ReferenceField], out: &mut String) {
-    if fields.is_empty() {
-        return;
-    }
-    if !path.is_empty() {
-        let _ = writeln!(out, "<h4><code>{}</code></h4>", escaped(path));
-        if let Some(parent) = parent(path) {
-            let link = anchor(version, parent, parent);
-            let _ = writeln!(out, "<p class=\"small\">Appears in {link}.</p>");
-        }
-    }
-    out.push_str("<div class=\"wide\"><table>\n<thead><tr><th>Field</th><th>Type</th><th>What it is</th></tr></thead>\n<tbody>\n");
+/// The table of the fields of an object, all about each, and the sections of the objects below. The depth is that of the schema.
+fn section(version: &str, fields: &[ReferenceField], out: &mut String) {
     for field in fields {
         let _ = writeln!(
             out,
-            "<tr><td>{}</td><td>{}</td><td>{}{}</td></tr>",
+            "<tr><td>{}</td><td>{}</td><td>{}{}{}</td></tr>",
             anchor(version, &field.path, &field.name),
             code_in(&field.kind),
             marks(field),
-            escaped(&summary(&field.description))
+            default_in_short(field),
+            code_in(&summary(&field.description))
         );
     }
     out.push_str("</tbody>\n</table></div>\n");
     for field in fields {
         self::field(version, field, out);
     }
-    for field in fields {
-        section(version, &field.path, &field.fields, out);
+    for field in fields.iter().filter(|field| !field.fields.is_empty()) {
+        let _ = writeln!(out, "<h4><code>{}</code></h4>", escaped(&field.path));
+        if let Some(parent) = parent(&field.path) {
+            let link = anchor(version, parent, parent);
+            let _ = writeln!(out, "<p class=\"small\">Appears in {link}.</p>");
+        }
+        out.push_str(TABLE_HEAD);
+        section(version, &field.fields, out);
     }
+}
+
+/// The default as a table shows it.
+fn default_in_short(field: &ReferenceField) -> String {
+    let text = field.default.as_ref().map(ToString::to_string);
+    text.filter(|text| text.len() <= LONG_CODE)
+        .map_or_else(String::new, |text| {
+            format!("default <code>{}</code>. ", escaped(&text))
+        })
 }
 
 fn marks(field: &ReferenceField) -> String {
@@ -117,9 +146,16 @@ fn field(version: &str, field: &ReferenceField, out: &mut String) {
         let _ = write!(out, ", {}", code_in(bound));
     }
     let _ = writeln!(out, "</span> {}</p>", marks(field));
+    if !field.title.is_empty() {
+        let _ = writeln!(out, "<p><strong>{}</strong></p>", escaped(&field.title));
+    }
     html(&field.description, out);
     facts(field, out);
     out.push_str("</div>\n");
+    // The depth is that of the schema.
+    if let Some(element) = &field.element {
+        self::field(version, element, out);
+    }
 }
 
 fn facts(field: &ReferenceField, out: &mut String) {
@@ -127,18 +163,10 @@ fn facts(field: &ReferenceField, out: &mut String) {
     out.push_str("<ul class=\"facts\">\n");
     let start = out.len();
     if let Some(default) = &field.default {
-        let _ = writeln!(
-            out,
-            "<li>Default: <code>{}</code></li>",
-            escaped(&default.to_string())
-        );
+        value("Default", default, out);
     }
     if let Some(example) = &field.example {
-        let _ = writeln!(
-            out,
-            "<li>Example: <code>{}</code></li>",
-            escaped(&example.to_string())
-        );
+        value("Example", example, out);
     }
     if !field.values.is_empty() {
         out.push_str("<li>One of:<ul>\n");
@@ -151,7 +179,7 @@ fn facts(field: &ReferenceField, out: &mut String) {
                 out,
                 "<li><code>{}</code> {}",
                 escaped(&shown),
-                escaped(&value.description)
+                code_in(&value.description)
             );
             for badge in &value.badges {
                 let _ = write!(out, " <span class=\"mark\">{}</span>", escaped(badge));
@@ -162,7 +190,7 @@ fn facts(field: &ReferenceField, out: &mut String) {
     }
     if let Some(pattern) = &field.pattern {
         let _ = write!(out, "<li>Pattern: <code>{}</code>", escaped(&pattern.pattern));
-        for (text, what) in [(&pattern.fits, "fits"), (&pattern.fails, "does not")] {
+        for (text, what) in [(&pattern.fits, "fits"), (&pattern.fails, "does not fit")] {
             match text.as_deref() {
                 Some("") => {
                     let _ = write!(out, "; the empty text {what}");
@@ -175,13 +203,16 @@ fn facts(field: &ReferenceField, out: &mut String) {
         }
         out.push_str("</li>\n");
     }
-    if !field.union.is_empty() {
-        let names: Vec<String> = field
-            .union
+    if let Some(union) = &field.union {
+        let names: Vec<String> = union
+            .members
             .iter()
             .map(|name| format!("<code>{}</code>", escaped(name)))
             .collect();
-        let _ = writeln!(out, "<li>Has one of: {}</li>", names.join(", "));
+        let _ = writeln!(out, "<li>Has {}: {}</li>", union.choices, names.join(", "));
+    }
+    if let Some(conditions) = &field.conditions {
+        value("Conditions", conditions, out);
     }
     if let Some(merge) = &field.merge {
         let _ = writeln!(out, "<li>Server-side apply: {}</li>", code_in(merge));
@@ -216,6 +247,21 @@ fn facts(field: &ReferenceField, out: &mut String) {
     }
 }
 
+/// A value, as a block of code if it is long.
+fn value(what: &str, value: &Value, out: &mut String) {
+    let text = value.to_string();
+    let _ = if text.len() <= LONG_CODE {
+        writeln!(out, "<li>{what}: <code>{}</code></li>", escaped(&text))
+    } else {
+        let text = serde_json::to_string_pretty(value).unwrap_or(text);
+        writeln!(
+            out,
+            "<li>{what}:<pre tabindex=\"0\"><code>{}</code></pre></li>",
+            escaped(&text)
+        )
+    };
+}
+
 /// Rules as a list.
 pub(super) fn rules(rules: &[ReferenceRule], out: &mut String) {
     if rules.is_empty() {
@@ -239,7 +285,12 @@ fn rule(rule: &ReferenceRule, out: &mut String) {
     } else {
         format!("<code>{}</code>", escaped(&rule.rule))
     };
-    let _ = writeln!(out, "<li>{when}: {} {code}</li>", escaped(&rule.message));
+    let message = match (&*rule.message, &*rule.message_expression) {
+        ("", "") => String::new(),
+        ("", expression) => format!("the message is <code>{}</code> ", escaped(expression)),
+        (message, _) => format!("{} ", code_in(message)),
+    };
+    let _ = writeln!(out, "<li>{when}: {message}{code}</li>");
 }
 
 /// Words with code in backticks.

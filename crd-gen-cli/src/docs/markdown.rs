@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use crd_core::reference::{ReferencePage, ReferenceVersion};
 
-use super::descriptions::{markdown, summary};
+use super::descriptions::summary;
 use super::markdown_fields::{fields, rule};
-use super::markdown_words::{cell, link, words};
+use super::markdown_text::markdown;
+use super::markdown_words::{cell, code, link, words};
 use super::pages::DocumentedKind;
 use crate::config::DocsSection;
 
@@ -69,7 +70,12 @@ fn overview(page: &ReferencePage, out: &mut String) {
         .chain(&page.short_names)
         .map(|name| format!("`{name}`"))
         .collect();
-    let _ = writeln!(out, "; kubectl calls it {}.\n", names.join(", "));
+    let _ = write!(out, "; kubectl calls it {}", names.join(", "));
+    if !page.categories.is_empty() {
+        let categories: Vec<String> = page.categories.iter().map(|name| format!("`{name}`")).collect();
+        let _ = write!(out, ", and lists it with {}", categories.join(", "));
+    }
+    out.push_str(".\n\n");
     out.push_str("| Version | Served | Stored | |\n|---|---|---|---|\n");
     for version in &page.versions {
         let yes = |is_so: bool| if is_so { "yes" } else { "no" };
@@ -112,9 +118,6 @@ fn version(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     details(version, out);
     changes(version, out);
     samples(version, out);
-    if version.rules.is_empty() && version.fields.is_empty() {
-        return;
-    }
     let _ = writeln!(out, "### Fields of {name}\n");
     for found in &version.rules {
         rule(found, out);
@@ -122,7 +125,7 @@ fn version(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     if !version.rules.is_empty() {
         out.push('\n');
     }
-    fields(version, out);
+    fields(page, version, out);
 }
 
 fn details(version: &ReferenceVersion, out: &mut String) {
@@ -148,10 +151,10 @@ fn details(version: &ReferenceVersion, out: &mut String) {
             };
             let _ = writeln!(
                 out,
-                "  - {} ({}, `{}`){about}",
+                "  - {} ({}, {}){about}",
                 words(&column.name),
-                column.kind,
-                column.path
+                words(&column.kind),
+                code(&column.path)
             );
         }
     }
@@ -171,7 +174,7 @@ fn changes(version: &ReferenceVersion, out: &mut String) {
         let place = if change.is_here {
             link(&version.name, &change.path)
         } else {
-            format!("`{}`", change.path)
+            code(&change.path)
         };
         let _ = writeln!(out, "- {place}: {}", words(&change.text));
     }

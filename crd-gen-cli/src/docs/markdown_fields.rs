@@ -2,20 +2,39 @@
 
 use std::fmt::Write as _;
 
-use crd_core::reference::{ReferenceField, ReferenceRule, ReferenceVersion};
+use serde_json::Value;
 
-use super::descriptions::{markdown, parent, summary};
-use super::markdown_words::{cell, code, link, words};
+use crd_core::reference::{ReferenceField, ReferencePage, ReferenceRule, ReferenceVersion};
+
+use super::descriptions::{LONG_CODE, parent, summary};
+use super::markdown_text::markdown;
+use super::markdown_words::{cell, code, in_cell, link, named_link, place, words};
 
 /// So many levels of the tree are shown; the sections have all.
 const TREE_DEPTH: usize = 3;
 
 /// All fields of a version.
-pub(super) fn fields(version: &ReferenceVersion, out: &mut String) {
+pub(super) fn fields(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     tree(&version.fields, &version.name, 0, out);
     out.push('\n');
-    section(&version.name, "", &version.fields, out);
+    out.push_str(TABLE_HEAD);
+    for (name, value) in [
+        ("apiVersion", format!("{}/{}", page.group, version.name)),
+        ("kind", page.kind.clone()),
+    ] {
+        let _ = writeln!(out, "| `{name}` | string | **required**: `{value}` |");
+    }
+    if !version.fields.iter().any(|field| field.name == "metadata") {
+        let _ = writeln!(
+            out,
+            "| `metadata` | [{}]({}) | the name, labels and annotations |",
+            page.metadata.name, page.metadata.url
+        );
+    }
+    section(&version.name, &version.fields, out);
 }
+
+const TABLE_HEAD: &str = "| Field | Type | |\n|---|---|---|\n";
 
 fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String) {
     for field in fields {
@@ -38,39 +57,28 @@ fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String
     }
 }
 
-fn named_link(version: &str, path: &str, name: &str) -> String {
-    let whole = link(version, path);
-    let target = whole.split_once("](").map_or("", |(_, target)| target);
-    format!("[`{name}`]({target}")
-}
-
-/// The section of an object: a table of its fields, and all about each. The depth is that of the schema.
-fn section(version: &str, path: &str, fields: &[ReferenceField], out: &mut String) {
-    if fields.is_empty() {
-        return;
-    }
-    if !path.is_empty() {
-        let _ = writeln!(out, "#### `{path}` of {version}\n");
-        if let Some(parent) = parent(path) {
-            let _ = writeln!(out, "Appears in {}.\n", link(version, parent));
-        }
-    }
-    out.push_str("| Field | Type | |\n|---|---|---|\n");
+/// The table of the fields of an object, all about each, and the sections of the objects below. The depth is that of the schema.
+fn section(version: &str, fields: &[ReferenceField], out: &mut String) {
     for field in fields {
         let _ = writeln!(
             out,
             "| {} | {} | {} |",
-            named_link(version, &field.path, &field.name).replace('|', "\\|"),
+            in_cell(&named_link(version, &field.path, &field.name)),
             cell(&field.kind),
-            cell(&in_short(field)),
+            in_cell(&in_short(field)),
         );
     }
     out.push('\n');
     for field in fields {
         self::field(version, field, out);
     }
-    for field in fields {
-        section(version, &field.path, &field.fields, out);
+    for field in fields.iter().filter(|field| !field.fields.is_empty()) {
+        let _ = writeln!(out, "#### {} of {version}\n", code(&field.path));
+        if let Some(parent) = parent(&field.path) {
+            let _ = writeln!(out, "Appears in {}.\n", link(version, parent));
+        }
+        out.push_str(TABLE_HEAD);
+        section(version, &field.fields, out);
     }
 }
 
@@ -84,9 +92,12 @@ fn in_short(field: &ReferenceField) -> String {
         parts.push("**required**".to_owned());
     }
     if let Some(default) = &field.default {
-        parts.push(format!("default `{default}`"));
+        let default = default.to_string();
+        if default.len() <= LONG_CODE {
+            parts.push(format!("default {}", code(&default)));
+        }
     }
-    let about = summary(&field.description);
+    let about = words(&summary(&field.description));
     let parts = parts.join(", ");
     match (&*parts, &*about) {
         ("", _) => about,
@@ -99,11 +110,13 @@ fn in_short(field: &ReferenceField) -> String {
 fn field(version: &str, field: &ReferenceField, out: &mut String) {
     let _ = write!(
         out,
-        "<a id=\"{version}.{}\"></a>\n\n**`{}`** ({}",
-        field.path, field.path, field.kind
+        "{}\n\n**{}** ({}",
+        place(version, &field.path),
+        code(&field.path),
+        words(&field.kind)
     );
     for bound in &field.bounds {
-        let _ = write!(out, ", {bound}");
+        let _ = write!(out, ", {}", words(bound));
     }
     out.push(')');
     if field.is_deprecated {
@@ -119,6 +132,9 @@ fn field(version: &str, field: &ReferenceField, out: &mut String) {
         let _ = write!(out, " *{}*", words(badge));
     }
     out.push_str("\n\n");
+    if !field.title.is_empty() {
+        let _ = writeln!(out, "{}\n", words(&field.title));
+    }
     if !field.description.is_empty() {
         let _ = writeln!(out, "{}", markdown(&field.description));
     }
@@ -127,14 +143,18 @@ fn field(version: &str, field: &ReferenceField, out: &mut String) {
     if out.len() > before {
         out.push('\n');
     }
+    // The depth is that of the schema.
+    if let Some(element) = &field.element {
+        self::field(version, element, out);
+    }
 }
 
 fn facts(field: &ReferenceField, out: &mut String) {
     if let Some(default) = &field.default {
-        let _ = writeln!(out, "- Default: {}", code(&default.to_string()));
+        value("Default", default, out);
     }
     if let Some(example) = &field.example {
-        let _ = writeln!(out, "- Example: {}", code(&example.to_string()));
+        value("Example", example, out);
     }
     if !field.values.is_empty() {
         out.push_str("- One of:\n");
@@ -155,13 +175,16 @@ fn facts(field: &ReferenceField, out: &mut String) {
             let _ = write!(out, "; {} fits", code(fits));
         }
         if let Some(fails) = &pattern.fails {
-            let _ = write!(out, "; {} does not", code(fails));
+            let _ = write!(out, "; {} does not fit", code(fails));
         }
         out.push('\n');
     }
-    if !field.union.is_empty() {
-        let names: Vec<String> = field.union.iter().map(|name| code(name)).collect();
-        let _ = writeln!(out, "- Has one of: {}", names.join(", "));
+    if let Some(union) = &field.union {
+        let names: Vec<String> = union.members.iter().map(|name| code(name)).collect();
+        let _ = writeln!(out, "- Has {}: {}", union.choices, names.join(", "));
+    }
+    if let Some(conditions) = &field.conditions {
+        value("Conditions", conditions, out);
     }
     if let Some(merge) = &field.merge {
         let _ = writeln!(out, "- Server-side apply: {merge}");
@@ -187,6 +210,29 @@ fn facts(field: &ReferenceField, out: &mut String) {
     }
 }
 
+/// A value, as a block of code if it is long.
+fn value(what: &str, value: &Value, out: &mut String) {
+    let text = value.to_string();
+    if text.len() <= LONG_CODE {
+        let _ = writeln!(out, "- {what}: {}", code(&text));
+    } else {
+        let text = serde_json::to_string_pretty(value).unwrap_or(text);
+        let _ = writeln!(out, "- {what}:\n");
+        block("json", &text, out);
+    }
+}
+
+/// A block of code in an item of a list.
+fn block(language: &str, text: &str, out: &mut String) {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let marks = "`".repeat(longest.max(2) + 1);
+    let _ = writeln!(out, "  {marks}{language}");
+    for line in text.lines() {
+        let _ = writeln!(out, "  {line}");
+    }
+    let _ = writeln!(out, "  {marks}\n");
+}
+
 /// A rule, as its message and as code.
 pub(super) fn rule(rule: &ReferenceRule, out: &mut String) {
     let when = if rule.is_transition {
@@ -194,21 +240,23 @@ pub(super) fn rule(rule: &ReferenceRule, out: &mut String) {
     } else {
         "Rule"
     };
+    let message = words(&rule.message);
+    let message = match (&*message, &*rule.message_expression) {
+        ("", "") => String::new(),
+        ("", expression) => format!(" the message is {}", code(expression)),
+        (message, _) => format!(" {message}"),
+    };
     if rule.rule.contains('\n') {
-        let _ = writeln!(out, "- {when}: {}\n", words(&rule.message));
-        out.push_str("  ```\n");
-        for line in rule.rule.lines() {
-            let _ = writeln!(out, "  {line}");
-        }
-        out.push_str("  ```\n\n");
-    } else if rule.message.is_empty() {
+        let _ = writeln!(out, "- {when}:{message}\n");
+        block("", &rule.rule, out);
+    } else if message.is_empty() {
         let _ = writeln!(out, "- {when}: {}", code(&rule.rule));
     } else {
-        let _ = writeln!(out, "- {when}: {} ({})", words(&rule.message), code(&rule.rule));
+        let _ = writeln!(out, "- {when}:{message} ({})", code(&rule.rule));
     }
 }
 
 /// A value without quotes where it is a text.
-fn shown(value: &serde_json::Value) -> String {
+fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -6,6 +6,7 @@ mod html_fields;
 mod index;
 mod markdown;
 mod markdown_fields;
+mod markdown_text;
 mod markdown_words;
 mod pages;
 mod template;

@@ -6,7 +6,8 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 
 use super::DocsFile;
-use super::descriptions::{html, markdown, summary};
+use super::descriptions::{html, summary};
+use super::markdown_text::markdown;
 use super::pages::DocumentedKind;
 use crate::CommandError;
 

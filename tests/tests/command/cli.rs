@@ -11,6 +11,21 @@ use std::process::Command;
 
 use super::support::temporary;
 
+/// The shell of a transcript.
+pub(super) struct Shell<'s> {
+    /// Where input files are, and commands run.
+    dir: &'s Path,
+    /// Where `crd-gen` is.
+    bin: &'s Path,
+}
+
+/// What a command printed.
+pub(super) struct ShellOutput {
+    /// Standard output, and then standard error; without times and paths.
+    pub(super) text: String,
+    code: Option<i32>,
+}
+
 #[test]
 fn transcripts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli");
@@ -23,7 +38,10 @@ fn transcripts() {
     let mut commands = 0;
     for file in &files {
         let text = fs::read_to_string(file).unwrap();
-        let now = replay(&text, &mut commands);
+        let now = replay(&text, &mut |shell: &Shell<'_>, typed| {
+            commands += 1;
+            shell.run(typed, &[]).in_transcript()
+        });
         if now == text {
             continue;
         }
@@ -39,7 +57,7 @@ fn transcripts() {
 
 /// Returns the transcript with the actual output. Code blocks `yaml file=NAME` are written to files, and lines `$ …` in code
 /// blocks `console` are run.
-fn replay(text: &str, commands: &mut usize) -> String {
+pub(super) fn replay(text: &str, run: &mut dyn FnMut(&Shell<'_>, &str) -> String) -> String {
     let dir = temporary();
     let bin = temporary();
     symlink(
@@ -47,6 +65,10 @@ fn replay(text: &str, commands: &mut usize) -> String {
         bin.path().join("crd-gen"),
     )
     .unwrap();
+    let shell = Shell {
+        dir: dir.path(),
+        bin: bin.path(),
+    };
     let mut out = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -59,8 +81,7 @@ fn replay(text: &str, commands: &mut usize) -> String {
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
         if info == "console" {
             for typed in block.iter().filter_map(|line| line.strip_prefix("$ ")) {
-                *commands += 1;
-                out += &format!("$ {typed}\n{}", run(dir.path(), bin.path(), typed));
+                out += &format!("$ {typed}\n{}", run(&shell, typed));
             }
         } else {
             let body = block.iter().fold(String::new(), |body, line| body + line + "\n");
@@ -76,31 +97,46 @@ fn replay(text: &str, commands: &mut usize) -> String {
     out
 }
 
-/// Returns stdout, stderr, and the exit code unless it is 0.
-fn run(dir: &Path, bin: &Path, typed: &str) -> String {
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-    let output = Command::new("sh")
-        .args(["-c", typed])
-        .current_dir(dir)
-        .env("PATH", path)
-        .env_remove("COLUMNS")
-        .output()
-        .unwrap();
-    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text += &String::from_utf8_lossy(&output.stderr);
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
+impl Shell<'_> {
+    /// Runs a command, with more variables of the environment.
+    pub(super) fn run(&self, typed: &str, environment: &[(&str, &str)]) -> ShellOutput {
+        let path = format!(
+            "{}:{}",
+            self.bin.display(),
+            std::env::var("PATH").unwrap_or_default()
+        );
+        let output = Command::new("sh")
+            .args(["-c", typed])
+            .current_dir(self.dir)
+            .env("PATH", path)
+            .env_remove("COLUMNS")
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap();
+        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text += &String::from_utf8_lossy(&output.stderr);
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let text = text
+            .replace(&self.dir.display().to_string(), "[DIR]")
+            .replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+        ShellOutput {
+            text: without_times(&text),
+            code: output.status.code(),
+        }
     }
-    let text = text
-        .replace(&dir.display().to_string(), "[DIR]")
-        .replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
-    let text = without_times(&text);
-    match output.status.code() {
-        Some(0) => text,
-        code => format!(
-            "{text}? {}\n",
-            code.map_or("signal".to_owned(), |code| code.to_string())
-        ),
+}
+
+impl ShellOutput {
+    /// The text, and the exit code unless it is 0.
+    fn in_transcript(&self) -> String {
+        let text = &self.text;
+        match self.code {
+            Some(0) => text.clone(),
+            Some(code) => format!("{text}? {code}\n"),
+            None => format!("{text}? signal\n"),
+        }
     }
 }
 

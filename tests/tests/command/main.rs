@@ -16,5 +16,7 @@ mod generate;
 mod generate_packages;
 mod hostile;
 mod pages;
+#[cfg(unix)]
+mod pictures;
 mod policies_server;
 mod watch;

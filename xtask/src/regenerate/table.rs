@@ -93,7 +93,7 @@ impl Maker {
 const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 
 /// Everything that is generated and checked in.
-pub(super) const TABLE: [Generated; 12] = [
+pub(super) const TABLE: [Generated; 13] = [
     Generated {
         name: "k8s-types",
         files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/workloads/support/types.rs",
@@ -159,6 +159,16 @@ pub(super) const TABLE: [Generated; 12] = [
             ),
         ]),
         checked_by: ".ci/run",
+    },
+    Generated {
+        name: "pictures",
+        files: "docs/pictures/*.svg",
+        kind: GeneratedKind::Derived,
+        maker: Maker::Test {
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "pictures::"],
+            update: UPDATE,
+        },
+        checked_by: "that test",
     },
     Generated {
         name: "openapi-facts",

@@ -118,7 +118,9 @@ fn pictures(root: &Path) -> io::Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     }
     let files = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    files.collect()
+    let files: Vec<PathBuf> = files.collect::<io::Result<_>>()?;
+    let is_picture = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "svg");
+    Ok(files.into_iter().filter(is_picture).collect())
 }
 
 /// The examples of the playground, one folder each, as a script that a page can load from a file.
