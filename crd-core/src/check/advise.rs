@@ -1,4 +1,4 @@
-//! Help for a rule that costs too much: which bounds bring it under its budget.
+//! Suggests bounds that bring an expensive rule within its budget.
 
 use super::rules::{advice, report_of};
 use super::{Diagnostic, thousands};
@@ -8,8 +8,8 @@ use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
 
-/// Adds to the diagnostic of a rule that costs too much which bounds to set, and to what. The CRD is the one the
-/// error is about.
+/// Adds a suggestion to the diagnostic of a rule that exceeds its budget: the bounds to set, and their values. `crd` is
+/// the CRD with the rule.
 pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, version: KubeVersion) {
     if !matches!(error.rule, rules::CEL_12 | rules::SCH_08) {
         return;
@@ -32,7 +32,7 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
     diagnostic.help = vec![format!("set {bounds}: {then} {}", thousands(advice.total))];
 }
 
-/// The schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
+/// Returns the schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
 fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {
     let is = |segment: &Segment, name: &str| matches!(segment, Segment::Field(field) if **field == *name);
     let segments = &field.segments;
@@ -48,7 +48,7 @@ fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, 
     let versions = crd.versions();
     let version = match segments.get(..root)? {
         [.., Segment::Index(version), _] => versions.get(*version)?,
-        // Where all versions have one schema, the server names none of them.
+        // If all versions have the same schema, the server does not name the version.
         _ => versions.first()?,
     };
     let schema = version.openapi_schema()?;

@@ -8,7 +8,7 @@ use super::{Code, Diagnostic};
 use crate::yaml::LineIndex;
 use crate::yaml::tree::Span;
 
-/// The lines of a text, found when they are first asked for: most texts have no findings.
+/// The lines of a text, computed lazily: most texts have no findings.
 pub(super) struct Lines<'a> {
     text: &'a str,
     index: OnceCell<LineIndex<'a>>,
@@ -26,7 +26,7 @@ impl<'a> Lines<'a> {
         self.index.get_or_init(|| LineIndex::new(self.text.as_bytes()))
     }
 
-    /// The line of a byte, counted from 1.
+    /// Returns the line of a byte, counted from 1.
     fn line_of(&self, byte: u32) -> u32 {
         self.index().position(byte).line
     }
@@ -41,7 +41,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Whether a text is the fingerprint of what a change breaks: twelve hexadecimal digits.
+/// Whether a text is the fingerprint of a breakage: twelve hexadecimal digits.
 #[must_use]
 pub fn is_fingerprint(text: &str) -> bool {
     text.len() == 12 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
@@ -63,7 +63,7 @@ struct Allowance {
 }
 
 impl Allowances {
-    /// The allowances among the comments of a text.
+    /// Finds the allowances among the comments of a text.
     pub(super) fn find(lines: &Lines<'_>, comments: &[Span]) -> Self {
         let mut found = Allowances::default();
         for span in comments {
@@ -89,7 +89,7 @@ impl Allowances {
             );
             return;
         };
-        // `crd-gen compat` reads those.
+        // Fingerprints are read by `crd-gen compat`.
         if is_fingerprint(name) {
             return;
         }
@@ -132,14 +132,15 @@ impl Allowances {
         is_silenced
     }
 
-    /// What is wrong with the comments about CRDs: those that cannot be read, and those that silence nothing.
+    /// Returns findings about comments for CRDs: those that cannot be parsed, and those that silence nothing.
     pub(super) fn mistakes(&self) -> Vec<Diagnostic> {
         let mut found = self.mistakes.clone();
         found.extend(self.unused(|code| !is_about_objects(code)));
         found
     }
 
-    /// The comments about objects that silence nothing. Comments that cannot be read are left to the check of CRDs.
+    /// Returns findings about comments for objects that silence nothing. Comments that cannot be parsed are left to the
+    /// check of CRDs.
     #[cfg(feature = "eval")]
     pub(super) fn mistakes_about_objects(&self) -> Vec<Diagnostic> {
         self.unused(is_about_objects)
@@ -161,12 +162,12 @@ impl Allowances {
     }
 }
 
-/// Whether a code is one of findings about objects, which another command looks for than those about CRDs.
+/// Whether a code is of findings about objects, which another command reports than those about CRDs.
 fn is_about_objects(code: Code) -> bool {
     code.number() / 100 == 5
 }
 
-/// The line of the comment if something precedes it there, else the next line that is no comment.
+/// Returns the line that a comment applies to: its own line if it follows other text, else the next line that is not a comment.
 fn line_meant(lines: &Lines<'_>, span: Span) -> u32 {
     let line = lines.line_of(span.start);
     if !lines.line(line).trim_start().starts_with('#') {

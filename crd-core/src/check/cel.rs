@@ -1,4 +1,4 @@
-//! Errors of CEL expressions: what is wrong in words, with the caret at the wrong piece of the expression.
+//! Describes errors of CEL expressions, with the caret at the wrong part of the expression.
 //!
 //! ```text
 //! - rule: self.maxReplica > 1
@@ -17,8 +17,8 @@ use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
 use crd_cel::{IssueClass, IssueKind, Purpose, escape};
 
-/// The code of a rule that does not compile; `None` for all other errors, also those of message expressions,
-/// which share one code.
+/// Returns the code of a rule that does not compile; `None` for all other errors, including those of message
+/// expressions, which share one code.
 pub(super) fn code(error: &FieldError) -> Option<Code> {
     let expression = expression(error)?;
     if expression.purpose == Purpose::MessageExpression {
@@ -37,7 +37,7 @@ pub(super) fn code(error: &FieldError) -> Option<Code> {
     })
 }
 
-/// The error of the expression that `error` is about.
+/// Returns the error of the expression that `error` concerns.
 fn expression(error: &FieldError) -> Option<&ExpressionError> {
     match error.cause.as_deref() {
         Some(Cause::Expression(expression)) if matches!(error.rule, rules::CEL_13 | rules::CEL_14) => {
@@ -47,7 +47,7 @@ fn expression(error: &FieldError) -> Option<&ExpressionError> {
     }
 }
 
-/// Words the first mistake of an expression, and moves the caret to it.
+/// Describes the first error of an expression, and moves the caret to it.
 pub(super) fn refine(
     source: DocumentSource<'_>,
     error: &FieldError,
@@ -78,7 +78,7 @@ pub(super) fn refine(
     label_declarations(source.document, &place.path, expression, node, diagnostic);
 }
 
-/// What to say at the mistake.
+/// Returns the label at the error.
 fn label(expression: &ExpressionError) -> &'static str {
     match expression.issue_list().first().map(|issue| &issue.kind) {
         Some(IssueKind::UndefinedField { .. }) => "not declared in the schema",
@@ -96,8 +96,8 @@ fn label(expression: &ExpressionError) -> &'static str {
     }
 }
 
-/// Labels what the schema declares instead of an undefined field: the field that was probably meant, or the field
-/// itself, which rules cannot see without a type.
+/// Adds labels at declarations related to an undefined field: the field with the most similar name, or the field
+/// itself, which is not visible to rules without a type.
 fn label_declarations(
     document: &Node,
     rule: &FieldPath,
@@ -143,8 +143,8 @@ fn label_declarations(
     }
 }
 
-/// The schema in the manifest of what a field is selected from, if that is `self` or fields of it; `before` is the
-/// text of the expression up to the field.
+/// Returns the schema in the manifest of the value that a field is selected from, if that is `self` or one of its
+/// fields; `before` is the text of the expression up to the field.
 fn selected_from<'d>(document: &'d Node, rule: &FieldPath, before: &str) -> Option<&'d Node> {
     let before = before.trim_end_matches(['.', '?']);
     let start = before
@@ -164,7 +164,7 @@ mod tests {
     use crate::check::{self, Diagnostic, Options, codes};
     use crate::model::rules;
 
-    /// What is said about a rule on a `spec` with a string `word` and a value `untyped`.
+    /// Returns the diagnostic of a rule on a `spec` with a string `word` and a value `untyped`.
     fn diagnostic(rule: &str) -> (String, Diagnostic) {
         let text = format!(
             "apiVersion: apiextensions.k8s.io/v1
@@ -200,7 +200,7 @@ spec:
         (text, of_expression.expect("an expression that does not compile"))
     }
 
-    /// Carets are at the wrong piece of the rule, whatever the style of the scalar.
+    /// Carets are at the wrong part of the rule, in each style of the scalar.
     #[test]
     fn carets_are_inside_the_rule() {
         for (rule, code, piece, message) in [

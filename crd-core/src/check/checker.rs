@@ -1,4 +1,4 @@
-//! The check of a text, from its bytes to the report.
+//! Checks a text, from its bytes to the report.
 
 use super::allow::Allowances;
 use super::crd_document::{self, CrdDocument};
@@ -17,11 +17,11 @@ pub fn text(text: &str, options: &Options) -> CheckReport {
     check(text.as_bytes(), text, options)
 }
 
-/// Checks a text that may not be UTF-8, which is then an error. The report's spans count in its [`lossy_text`].
+/// Checks a text that may not be UTF-8, which is then an error. The report's spans refer to its [`lossy_text`].
 #[must_use]
 pub fn bytes(bytes: &[u8], options: &Options) -> CheckReport {
     if bytes.len() > options.reading.max_bytes {
-        // Nothing is shown of a text that is too large to be read.
+        // No source is shown for a text that is too large to be read.
         return check(bytes, "", options);
     }
     match std::str::from_utf8(bytes) {
@@ -30,9 +30,9 @@ pub fn bytes(bytes: &[u8], options: &Options) -> CheckReport {
     }
 }
 
-/// Writes a CRD as YAML and checks that manifest, which the report's spans count in.
+/// Writes a CRD as YAML and checks that manifest, which the report's spans refer to.
 ///
-/// It is read again and decoded as the server does, for a server of an older version drops what it does not know.
+/// The manifest is parsed and decoded as the server does, since older servers drop fields that they do not know.
 ///
 /// # Errors
 /// When the CRD cannot be written as YAML.
@@ -58,7 +58,7 @@ fn check(bytes: &[u8], text: &str, options: &Options) -> CheckReport {
     }
 }
 
-/// A text that is being checked, and what is known of it so far.
+/// State of the check of a text.
 struct TextChecker<'a> {
     options: &'a Options,
     text: &'a str,
@@ -122,7 +122,7 @@ impl TextChecker<'_> {
         }
     }
 
-    /// Adds a document that cannot be read; only the first error of each counts.
+    /// Adds a document that cannot be parsed; only the first error of each document is kept.
     fn unreadable(&mut self, positions: &mut Positions<'_>, error: &ReadError) {
         let position = positions.at(error.span.start as usize);
         let is_known = |document: &CheckedDocument| document.position == position;
@@ -136,11 +136,11 @@ impl TextChecker<'_> {
     }
 }
 
-/// The server's answer to a document without a kind: it repeats the document, JSON as it was sent.
-/// `json_documents` is how many JSON documents the text has.
+/// Returns the server's response to a document without a kind, which contains the document: JSON as it was sent.
+/// `json_documents` is the number of JSON documents in the text.
 fn without_kind(text: &str, document: &yaml::Document, json_documents: usize) -> String {
     let raw = if json_documents == 1 {
-        // The server gets lines with their ends, also the last.
+        // The server gets each line with its line break, including the last.
         Some(text.trim_end_matches('\n').to_owned() + "\n")
     } else {
         document.span.slice(text).map(str::to_owned)

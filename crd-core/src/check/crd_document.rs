@@ -1,4 +1,4 @@
-//! One CRD of a text: decoded, validated, and what is found turned into diagnostics.
+//! Checks one CRD of a text: decodes and validates it, and turns the results into diagnostics.
 
 use super::documents::{duplicates_in_yaml, name};
 use super::findings::{Collector, FindingSubject};
@@ -17,9 +17,9 @@ use crate::yaml::tree::Node;
 /// A CRD of a text.
 #[derive(Clone, Copy)]
 pub(super) struct CrdDocument<'a> {
-    /// What is asked.
+    /// The options of the check.
     pub(super) options: &'a Options,
-    /// The CRD, and the text that has it.
+    /// The CRD, and the text that contains it.
     pub(super) source: DocumentSource<'a>,
     /// The document that is the CRD or lists it.
     pub(super) whole: &'a Document,
@@ -32,7 +32,7 @@ pub(super) fn check(document: &CrdDocument<'_>, collector: &mut Collector<'_>) -
     let CrdDocument { options, source, .. } = *document;
     let mut decoded = decode_for(source.document, options.version);
     if !document.whole.json {
-        // From YAML, kubectl makes JSON in which each name is set once.
+        // kubectl converts YAML to JSON in which each name is set once.
         decoded.strict.retain(|error| error.first.is_none());
     }
     let mut checked = CheckedCrd {
@@ -46,7 +46,7 @@ pub(super) fn check(document: &CrdDocument<'_>, collector: &mut Collector<'_>) -
         oversize: None,
         is_bad: false,
     };
-    // Names are looked for again, with the lines that the server counts, where it is not known that none is repeated.
+    // Unless it is known that no name is repeated, duplicates are searched again, with the line numbers of the server.
     let mut may_repeat = !document.whole.json;
     match (options.question, &decoded.crd) {
         (Question::MinimumVersion, Some(crd)) => {
@@ -79,7 +79,7 @@ fn condition(document: &CrdDocument<'_>, crd: &Crd) -> Option<ConditionAnswer> {
     Some(ConditionAnswer { condition, places })
 }
 
-/// Asks for the verdict, and adds the findings, ordered by place. Returns whether a name is set twice.
+/// Computes the verdict, and adds the findings, ordered by place. Returns whether a name is set twice.
 fn verdict(
     document: &CrdDocument<'_>,
     decoded: &Decoded,
@@ -110,7 +110,7 @@ fn verdict(
             None => validation::create(crd, options.version),
         };
         let room = collector.room();
-        // Errors that the server says only when those of its verdict are gone are not sought where findings are only counted.
+        // Errors that the server reports only after those of its verdict are fixed are skipped if findings are only counted.
         let later = if options.limit == 0 || room <= verdict.errors.len() {
             Vec::new()
         } else {
@@ -139,7 +139,7 @@ fn verdict(
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
     for diagnostic in found {
         if levels.severity(diagnostic.code).is_none() {
-            // A lint that is not asked for.
+            // A lint that is not selected.
             continue;
         }
         let subject = FindingSubject {
@@ -157,7 +157,7 @@ fn verdict(
     is_repeated
 }
 
-/// What reading and decoding the CRD found. Returns whether a name of a document of YAML is set twice.
+/// Adds the findings of parsing and decoding the CRD. Returns whether a name is set twice in a YAML document.
 fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<Diagnostic>) -> bool {
     let source = document.source;
     let is_yaml = !document.whole.json;
@@ -192,7 +192,7 @@ fn count_beyond(
     is_bad
 }
 
-/// Makes diagnostics of what the server says now and later, as far as there is room.
+/// Creates diagnostics for the server's current and later errors, as far as there is room.
 fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagnostic>) {
     let JudgedCrd { source, verdict, .. } = *judged;
     let of_error = |error: &FieldError| {
@@ -212,7 +212,7 @@ fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagn
     }));
 }
 
-/// The name of the version in which a field is.
+/// Returns the name of the version that contains a field.
 fn version_of<'a>(document: &'a Node, field: &FieldPath) -> Option<&'a str> {
     let versions = document.get("spec")?.get("versions")?.as_sequence()?;
     versions.get(field.version_index()?)?.get("name")?.as_str()

@@ -1,4 +1,4 @@
-//! Makes diagnostics of what the reader, the decoder and the validator report.
+//! Creates diagnostics from the results of the parser, the decoder and the validator.
 
 use crd_cel::regex::RegexErrorKind;
 
@@ -10,10 +10,10 @@ use crate::server::validation::{Location, ServerPanic, Warning, locate};
 use crate::yaml::tree::{Duplicate, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
 
-/// The most characters of a value that a message shows.
+/// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
 
-/// The diagnostic of an error of the validator.
+/// Creates the diagnostic of an error of the validator.
 pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Diagnostic {
     let document = source.document;
     let location = locate(document, &error.field);
@@ -28,7 +28,7 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
             diagnostic.labels = other_places(document, error, &location, span);
             diagnostic
         }
-        // The rule has no words of its own.
+        // The rule has no wording of its own.
         None => Diagnostic::new(codes::CEL_TYPE, error.text(), span),
     };
     diagnostic.field = place.path.clone();
@@ -48,17 +48,17 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     diagnostic
 }
 
-/// The code of an error, without the cost of finding its place.
+/// Returns the code of an error, without the cost of finding its place.
 pub(super) fn code_of(error: &FieldError) -> Code {
     cel::code(error).unwrap_or_else(|| code_of_rule(error.rule))
 }
 
-/// The code of a rule.
+/// Returns the code of a rule.
 pub(super) fn code_of_rule(rule: RuleId) -> Code {
     codes::of_rule(rule).map_or(codes::CEL_TYPE, |(entry, _)| entry.code)
 }
 
-/// The diagnostic of a document that cannot be read.
+/// Creates the diagnostic of a document that cannot be parsed.
 pub(super) fn unreadable(error: &ReadError) -> Diagnostic {
     let (code, label) = match error.kind {
         ReadErrorKind::TooLarge => (codes::TOO_LARGE, ""),
@@ -78,7 +78,7 @@ pub(super) fn unreadable(error: &ReadError) -> Diagnostic {
     diagnostic
 }
 
-/// The diagnostic of a name that is set twice in a YAML object.
+/// Creates the diagnostic of a name that is set twice in a YAML object.
 pub(super) fn repeated_name(duplicate: &Duplicate) -> Diagnostic {
     let key = cut(&duplicate.key, VALUE_LIMIT);
     let mut diagnostic = Diagnostic::new(codes::DUPLICATE_KEY, set_twice(&key), duplicate.key_span)
@@ -92,7 +92,7 @@ fn set_twice(name: &str) -> String {
     format!("`{name}` is set twice; the last value wins")
 }
 
-/// The diagnostic of text behind the end of a document.
+/// Creates the diagnostic of text after the end of a document.
 pub(super) fn ignored_text(span: Span) -> Diagnostic {
     let message = "kubectl does not read the text behind the end of a document";
     Diagnostic::new(codes::IGNORED_TEXT, message, span)
@@ -100,12 +100,12 @@ pub(super) fn ignored_text(span: Span) -> Diagnostic {
         .with_help("put `---` on a line of its own between documents")
 }
 
-/// Labels at the places that the error relates to, and at the same place in other versions.
+/// Returns labels at the places that the error relates to, and at the same place in other versions.
 fn other_places(document: &Node, error: &FieldError, location: &Location, span: Span) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     for (field, note) in &error.related {
         let other = place::underlined(document, error.kind, &locate(document, field).place);
-        // What is missing on both sides is shown once.
+        // A place that is missing on both sides is shown once.
         if other != span && labels.iter().all(|(known, _)| *known != other) {
             labels.push((other, note.clone()));
         }
@@ -121,7 +121,7 @@ fn other_places(document: &Node, error: &FieldError, location: &Location, span: 
     labels
 }
 
-/// The diagnostic of a warning that the server sends.
+/// Creates the diagnostic of a warning that the server sends.
 pub(super) fn warning(source: DocumentSource<'_>, warning: &Warning) -> Diagnostic {
     let (rule, text) = (warning.rule, &warning.text);
     let error = FieldError {
@@ -130,12 +130,12 @@ pub(super) fn warning(source: DocumentSource<'_>, warning: &Warning) -> Diagnost
     };
     let mut diagnostic = field_error(source, &error);
     diagnostic.severity = Severity::Warning;
-    // The server sends no more than the text.
+    // The server only sends the text.
     diagnostic.server = Some(without_field(rule, text));
     diagnostic
 }
 
-/// The diagnostic of a value that the server cannot decode.
+/// Creates the diagnostic of a value that the server cannot decode.
 pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
     let code = match error.cause {
         DecodeCause::UnknownKind => codes::MISSING_KIND,
@@ -168,7 +168,7 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
     diagnostic
 }
 
-/// The diagnostic of an unknown or repeated member.
+/// Creates the diagnostic of an unknown or repeated member.
 pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
     let name = place::last_word(&error.path);
     let mut diagnostic = if let Some(first) = error.first {
@@ -188,7 +188,7 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
     diagnostic
 }
 
-/// The diagnostic of a request that makes the server panic.
+/// Creates the diagnostic of a request that makes the server panic.
 pub(super) fn server_panic(source: DocumentSource<'_>, panic: &ServerPanic) -> Diagnostic {
     let message = format!("the API server crashes on this and answers 500: {}", panic.reason);
     place::diagnostic_at(source.document, &panic.field, codes::SERVER_PANIC, message)
@@ -196,12 +196,12 @@ pub(super) fn server_panic(source: DocumentSource<'_>, panic: &ServerPanic) -> D
         .with_help("change the schema or remove this member; the fault is the server's")
 }
 
-/// A text of the server that is not about a field.
+/// Creates an error of the server that does not concern a field.
 fn without_field(rule: RuleId, text: &str) -> FieldError {
     FieldError::at(rule, ErrorType::Invalid, FieldPath::default(), text)
 }
 
-/// The words that fill a template.
+/// The values of the placeholders of a template.
 struct TemplateWords {
     name: String,
     parent: String,
@@ -258,7 +258,7 @@ impl TemplateWords {
     }
 }
 
-/// A text of at most about `limit` characters.
+/// Shortens a text to about `limit` characters.
 pub(super) fn cut(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

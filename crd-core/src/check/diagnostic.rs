@@ -1,4 +1,4 @@
-//! The diagnostic: what is wrong, where, why, and what to do.
+//! The diagnostic: message, place, reasons, and suggestions.
 
 use std::sync::Arc;
 
@@ -6,39 +6,39 @@ use super::codes::{self, Code, Severity};
 use crate::model::field::{FieldError, FieldPath};
 use crate::yaml::tree::Span;
 
-/// One finding in a text, with its place and with what to do about it.
+/// One finding in a text, with its place and suggestions for a fix.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code.
     pub code: Code,
-    /// How bad it is: the code's own severity, unless [`Levels`](super::Levels) say otherwise.
+    /// The severity: that of the code, unless [`Levels`](super::Levels) override it.
     pub severity: Severity,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
-    /// The field in the spelling of the manifest, such as `spec.versions[0].name`; empty for what is not about
-    /// a field. [`FieldPath::short`] displays it as users of the API know it.
+    /// The field in the spelling of the manifest, such as `spec.versions[0].name`; empty if the finding does not
+    /// concern a field. [`FieldPath::short`] displays it as users of the API know it.
     pub field: FieldPath,
-    /// The main place, in bytes of the text; `None` for a text that was not read.
+    /// The main place, as a byte range of the text; `None` for a text that was not read.
     pub span: Option<Span>,
-    /// What to say at the main place; may be empty.
+    /// The label at the main place; may be empty.
     pub label: String,
-    /// Other places in the text, each with a note.
+    /// Other places in the text, each with a label.
     pub labels: Vec<(Span, String)>,
-    /// A place in another file that the finding relates to, such as the rule of a CRD that refuses an object.
+    /// A place in another file that the finding relates to, such as the rule of a CRD that rejects an object.
     pub elsewhere: Option<Box<Elsewhere>>,
-    /// What to do about it, each a line; may be empty.
+    /// Suggestions for a fix, one line each; may be empty.
     pub help: Vec<String>,
     /// Edits that fix it, if there are any.
     pub fix: Option<Fix>,
-    /// What the API server itself says, with the facts behind it; `None` for what only this tool reports.
+    /// The error of the API server, with its details; `None` for findings that only this tool reports.
     pub server: Option<FieldError>,
-    /// Whether the server says it in its answer.
+    /// Whether the server reports it in its response.
     pub stage: Stage,
 }
 
 impl Diagnostic {
-    /// A diagnostic with the severity of its code, and with no more than a message and a place.
+    /// Creates a diagnostic with the severity of its code, and only a message and a place.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
         Diagnostic {
@@ -57,21 +57,21 @@ impl Diagnostic {
         }
     }
 
-    /// The same diagnostic with a label at its main place.
+    /// Sets the label at the main place.
     #[must_use]
     pub(crate) fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// The same diagnostic with one more line of help.
+    /// Adds a line of help.
     #[must_use]
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
-    /// The same diagnostic about a field.
+    /// Sets the field.
     #[must_use]
     pub(crate) fn with_field(mut self, field: FieldPath) -> Self {
         self.field = field;
@@ -79,21 +79,21 @@ impl Diagnostic {
     }
 }
 
-/// When the server says what a diagnostic is about.
+/// When the server reports the error of a diagnostic.
 ///
 /// The server checks the structure of a schema, then its defaults, then its rules, and stops at the first stage with errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// In its answer to the CRD as it is.
+    /// In its response to the CRD as it is.
     #[default]
     Now,
-    /// Only when the errors that it says now are gone.
+    /// Only after the errors that it reports now are fixed.
     Later,
 }
 
 impl Stage {
-    /// What introduces the server's own words in a report.
+    /// Returns the introduction of the server's own message in a report.
     #[must_use]
     pub const fn introduction(self) -> &'static str {
         match self {
@@ -103,22 +103,22 @@ impl Stage {
     }
 }
 
-/// A place in another file than that of the finding.
+/// A place in a file other than that of the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Elsewhere {
     /// The file.
     pub file: Arc<SourceFile>,
-    /// The bytes of its text.
+    /// The byte range in its text.
     pub span: Span,
-    /// What to say there.
+    /// The label at the place.
     pub text: String,
 }
 
 /// The name and the text of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// How findings name it.
+    /// The name that findings show.
     pub name: String,
     /// The text.
     pub text: String,
@@ -128,16 +128,16 @@ pub struct SourceFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What the edits do, in a few words.
+    /// A short description of the edits.
     pub title: String,
     /// The edits, in the order of the text; they do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether they certainly give what was meant.
+    /// Whether they certainly have the intended result.
     pub safety: FixSafety,
 }
 
 impl Fix {
-    /// The same edits, which may not be what was meant.
+    /// Marks the fix as likely instead of certain.
     #[must_use]
     pub(crate) fn likely(self) -> Self {
         Fix {
@@ -147,20 +147,20 @@ impl Fix {
     }
 }
 
-/// Whether edits certainly give what was meant.
+/// Whether edits certainly have the intended result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FixSafety {
-    /// They do: what the server makes of the CRD stays the same, or was certainly wrong.
+    /// They do: the server stores the same CRD as before, or the old one was certainly wrong.
     #[default]
     Certain,
-    /// They change what the CRD means, most likely as it was meant.
+    /// They change the meaning of the CRD, most likely as intended.
     Likely,
 }
 
 /// A replacement of a part of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes that are replaced.
+    /// The byte range that is replaced.
     pub span: Span,
     /// The text that replaces them.
     pub text: String,

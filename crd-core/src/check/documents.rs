@@ -1,4 +1,4 @@
-//! The documents of a text: what each is, and at which position.
+//! The documents of a text: the kind and the position of each.
 
 use memchr::memmem::Finder;
 
@@ -6,7 +6,7 @@ use crate::go;
 use crate::yaml::Document;
 use crate::yaml::tree::{Node, Value};
 
-/// What a document is, by its `kind`.
+/// The type of a document, by its `kind`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DocumentKind<'a> {
@@ -14,7 +14,7 @@ pub enum DocumentKind<'a> {
     Crd,
     /// A list of objects, with its items.
     List(&'a [Node]),
-    /// Something else.
+    /// Any other document.
     Other {
         /// Its kind, if it has one.
         kind: Option<&'a str>,
@@ -24,7 +24,7 @@ pub enum DocumentKind<'a> {
 }
 
 impl<'a> DocumentKind<'a> {
-    /// What a document is.
+    /// Returns the type of a document.
     #[must_use]
     pub fn of(document: &'a Node) -> Self {
         let kind = document.get("kind").and_then(Node::as_str);
@@ -42,7 +42,7 @@ impl<'a> DocumentKind<'a> {
     }
 }
 
-/// The CRDs of a document: the document itself, or those among the items of a list.
+/// Returns the CRDs of a document: the document itself, or those among the items of a list.
 pub fn crds_of(document: &Node) -> impl Iterator<Item = &Node> {
     let nodes = match DocumentKind::of(document) {
         DocumentKind::Crd => std::slice::from_ref(document),
@@ -54,7 +54,7 @@ pub fn crds_of(document: &Node) -> impl Iterator<Item = &Node> {
         .filter(|node| DocumentKind::of(node) == DocumentKind::Crd)
 }
 
-/// Whether the part of a text around a byte, which cannot be read, seems to be a CRD.
+/// Whether the unparsable part of a text around a byte seems to be a CRD.
 pub(super) fn holds_crd(text: &str, at: usize) -> bool {
     const SEPARATOR: &str = "\n---";
     let start = text
@@ -72,12 +72,12 @@ pub(super) fn holds_crd(text: &str, at: usize) -> bool {
         })
 }
 
-/// `metadata.name`.
+/// Returns `metadata.name`.
 pub(super) fn name(document: &Node) -> Option<&str> {
     document.get("metadata")?.get("name")?.as_str()
 }
 
-/// The text in which the spans of a report about `bytes` count: a `?` replaces each byte that is not UTF-8.
+/// Returns the text that the spans of a report about `bytes` refer to: a `?` replaces each byte that is not UTF-8.
 #[must_use]
 pub fn lossy_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
@@ -90,8 +90,8 @@ pub fn lossy_text(bytes: Vec<u8>) -> String {
     })
 }
 
-/// What is said under strict field validation about names that are set twice, in the order and with the lines of the
-/// document that the server has.
+/// Returns the server's message about names that are set twice under strict field validation, in the order and with the
+/// line numbers of the document that the server receives.
 pub(super) fn duplicates_in_yaml(text: &str, document: &Document) -> Option<String> {
     let start = document.span.start as usize;
     let part = text.get(start..)?;
@@ -109,7 +109,7 @@ pub(super) fn duplicates_in_yaml(text: &str, document: &Document) -> Option<Stri
     (!lines.is_empty()).then(|| format!("yaml: unmarshal errors:\n{}", lines.join("\n")))
 }
 
-/// Finds the names set twice as Go's reader meets them: after the value that is set again.
+/// Finds the names set twice in the order of Go's parser: after the value that is set again.
 fn duplicates_below(node: &Node, found: &mut dyn FnMut(&str, u32)) {
     match &node.value {
         Value::Mapping(mapping) => {
@@ -138,19 +138,19 @@ fn duplicates_below(node: &Node, found: &mut dyn FnMut(&str, u32)) {
     }
 }
 
-/// Counts the parts that `---` divides a text into, from one document to the next.
+/// Counts the parts of a text that are separated by `---`, from one document to the next.
 pub(super) struct Positions<'a> {
     text: &'a str,
     separator: Finder<'static>,
-    /// Where the last document starts, and the parts before it, empty ones counted.
+    /// Start of the last document; `count` is the number of parts before it, including empty ones.
     last: usize,
     count: usize,
-    /// How many JSON documents were passed.
+    /// Number of JSON documents so far.
     json: usize,
 }
 
 impl<'a> Positions<'a> {
-    /// Positions in a text that may begin with JSON documents, which need no separators.
+    /// Creates the counter for a text that may begin with JSON documents, which need no separators.
     pub(super) fn new(text: &'a str, documents: &[Document]) -> Self {
         let json = documents.iter().take_while(|document| document.json).count();
         let last = json.checked_sub(1).and_then(|last| documents.get(last));
@@ -169,7 +169,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// The position of a document behind those asked for before.
+    /// Returns the position of a document, which must follow those of earlier calls.
     pub(super) fn of(&mut self, document: &Document) -> usize {
         if document.json {
             self.json += 1;
@@ -178,9 +178,9 @@ impl<'a> Positions<'a> {
         self.at(document.span.start as usize)
     }
 
-    /// The position of the YAML document at a byte behind those asked for before.
+    /// Returns the position of the YAML document at a byte, which must follow those of earlier calls.
     pub(super) fn at(&mut self, start: usize) -> usize {
-        // The line end that belongs to the separator is before the document.
+        // The line break that belongs to the separator is before the document.
         let between = self.text.as_bytes().get(self.last.saturating_sub(1)..start);
         self.count += self.separator.find_iter(between.unwrap_or_default()).count();
         self.last = self.last.max(start);

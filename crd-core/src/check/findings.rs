@@ -9,23 +9,23 @@ use super::levels::{Level, Levels};
 use super::{Code, Diagnostic, Severity};
 use crate::yaml::tree::Span;
 
-/// A diagnostic with the document it is about.
+/// A diagnostic with its document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The position of the document among those of its text, counted from 0, empty ones too; 0 for what is not about
-    /// one document.
+    /// The position of the document among those of its text, from 0, including empty ones; 0 if the finding does not
+    /// concern one document.
     pub document: usize,
     /// The name of the CRD, as it is written; or the kind and name of the object.
     pub name: Option<String>,
-    /// The name of the version in which the field is.
+    /// The name of the version that contains the field.
     pub version: Option<String>,
-    /// What was found.
+    /// The diagnostic.
     pub diagnostic: Diagnostic,
 }
 
 impl Finding {
-    /// A finding in the document at a position, for tools that report diagnostics of their own.
+    /// Creates a finding in the document at a position, for tools that report diagnostics of their own.
     #[must_use]
     pub fn new(document: usize, name: Option<&str>, diagnostic: Diagnostic) -> Self {
         Finding {
@@ -37,22 +37,22 @@ impl Finding {
     }
 }
 
-/// The findings about a text, as levels and comments leave them. It derefs to the list of those that are kept.
+/// The findings about a text, after levels and comments have been applied. It derefs to the list of those that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Findings {
     /// The findings that are kept.
     pub list: Vec<Finding>,
-    /// How many findings there are, by severity and code, with those that are not kept.
+    /// Number of findings by severity and code, including those that are not kept.
     pub counts: BTreeMap<(Severity, Code), usize>,
-    /// How many findings were silenced by levels and comments.
+    /// Number of findings that were silenced by levels and comments.
     pub allowed: usize,
-    /// How many findings were there before, see [`Options::known`](super::Options::known).
+    /// Number of findings that were known before, see [`Options::known`](super::Options::known).
     pub known: usize,
 }
 
 impl Findings {
-    /// How many findings have this severity, with those that are not kept.
+    /// Number of findings with this severity, including those that are not kept.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
@@ -86,7 +86,7 @@ impl<'a> IntoIterator for &'a Findings {
     }
 }
 
-/// What a finding is about.
+/// The subject of a finding.
 #[derive(Clone, Copy, Default)]
 pub(super) struct FindingSubject<'a> {
     /// The position of the document.
@@ -95,7 +95,7 @@ pub(super) struct FindingSubject<'a> {
     pub(super) name: Option<&'a str>,
     /// The name of the version.
     pub(super) version: Option<&'a str>,
-    /// The levels that count for the CRD; those of the text unless set.
+    /// The levels that apply to the CRD; those of the text unless set.
     pub(super) levels: Option<&'a Levels>,
 }
 
@@ -105,13 +105,13 @@ pub(super) struct Collector<'a> {
     limit: usize,
     lines: Lines<'a>,
     allowances: Allowances,
-    /// The findings that were there before, and how many of each were met again.
+    /// The findings that were known before, and how many of each occurred again.
     known: Option<(&'a KnownFindings, BTreeMap<FindingKey, usize>)>,
     findings: Findings,
 }
 
 impl<'a> Collector<'a> {
-    /// A collector that keeps at most `limit` findings about a text with these comments.
+    /// Creates a collector that keeps at most `limit` findings about a text with these comments.
     pub(super) fn new(text: &'a str, comments: &[Span], levels: &'a Levels, limit: usize) -> Self {
         let lines = Lines::new(text);
         Collector {
@@ -124,7 +124,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The same collector, for which findings that were there before are not new.
+    /// Sets the known findings, which are not reported again.
     pub(super) fn beside(self, known: Option<&'a KnownFindings>) -> Self {
         Collector {
             known: known.map(|known| (known, BTreeMap::new())),
@@ -132,7 +132,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Whether a finding was there before.
+    /// Whether a finding was known before.
     fn is_known(&mut self, subject: FindingSubject<'_>, diagnostic: &Diagnostic) -> bool {
         let Some((known, met)) = &mut self.known else {
             return false;
@@ -170,7 +170,7 @@ impl<'a> Collector<'a> {
         severity == Severity::Error
     }
 
-    /// Counts findings for which no diagnostics were made. Returns whether they are errors.
+    /// Counts findings without diagnostics. Returns whether they are errors.
     pub(super) fn count(
         &mut self,
         subject: FindingSubject<'_>,
@@ -181,7 +181,7 @@ impl<'a> Collector<'a> {
         self.counted(subject, code, severity, count) == Some(Severity::Error)
     }
 
-    /// Counts findings, and returns the severity that their level gives them; `None` if it silences them.
+    /// Counts findings, and returns their severity by their level; `None` if it silences them.
     fn counted(
         &mut self,
         subject: FindingSubject<'_>,
@@ -201,8 +201,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// How many more diagnostics are worth making; the other findings are only counted. Comments silence findings
-    /// by their place, so where there are comments all are made.
+    /// Number of further diagnostics to create; the other findings are only counted. Comments silence findings by their
+    /// place, so if there are comments, all diagnostics are created.
     pub(super) fn room(&self) -> usize {
         if self.allowances.is_empty() && self.known.is_none() {
             self.limit.saturating_sub(self.findings.list.len())
@@ -211,7 +211,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The findings, with those about comments that cannot be read or silence nothing. `mistakes` chooses the comments.
+    /// Returns the findings, including those about comments that cannot be parsed or silence nothing. `mistakes`
+    /// chooses the comments.
     pub(super) fn finish(mut self, mistakes: fn(&Allowances) -> Vec<Diagnostic>) -> Findings {
         for diagnostic in mistakes(&self.allowances) {
             self.add(FindingSubject::default(), diagnostic);

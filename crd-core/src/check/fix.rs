@@ -1,4 +1,4 @@
-//! Fixes that are certain, as edits of byte spans: the rest of the file stays as it is, comments too.
+//! Certain fixes, as edits of byte spans: the rest of the file is unchanged, including comments.
 
 use super::place::node_at;
 use super::{DocumentSource, Edit, Fix, FixSafety};
@@ -8,7 +8,7 @@ use crate::model::sort::sort_by;
 use crate::server::validation::Place;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// What other tools call a type.
+/// Names of types in other tools.
 const TYPE_NAMES: [(&str, &str); 12] = [
     ("int", "integer"),
     ("int32", "integer"),
@@ -26,7 +26,7 @@ const TYPE_NAMES: [(&str, &str); 12] = [
 
 const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
-/// The fix of an error, where one is certain.
+/// Returns the fix of an error, if there is a certain one.
 pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
     let path = &place.path;
     match error.rule {
@@ -95,7 +95,7 @@ fn is_declared_outside(document: &Node, path: &FieldPath) -> bool {
     outside != *path && type_(path).is_some() && type_(path) == type_(&outside)
 }
 
-/// `type: object` where there are `properties`, `type: array` where there are `items`.
+/// Adds `type: object` if there are `properties`, or `type: array` if there are `items`.
 fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     let is_type = matches!(path.segments.last(), Some(Segment::Field(name)) if &**name == "type");
     let schema = if is_type { path.ancestor(1) } else { path.clone() };
@@ -127,7 +127,7 @@ fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     })
 }
 
-/// Adds members, a line each, to an object in block form.
+/// Adds members, one line each, to an object in block style.
 pub(super) fn add(source: DocumentSource<'_>, path: &FieldPath, members: &str) -> Option<Fix> {
     let last = node_at(source.document, path)?.as_mapping()?.entries.last()?;
     let line = line_start(source.text, last.key_span.start);
@@ -135,7 +135,7 @@ pub(super) fn add(source: DocumentSource<'_>, path: &FieldPath, members: &str) -
     if !before.chars().all(|c| c == ' ' || c == '-') {
         return None;
     }
-    // The member goes behind the last one, whose value may span lines.
+    // The member goes after the last one, whose value may span lines.
     let end = last_byte(source.text, &last.value).max(last.key_span.end);
     let rest = source.text.get(end as usize..)?;
     let line_end = rest.find('\n').unwrap_or(rest.len());
@@ -159,7 +159,7 @@ pub(super) fn add(source: DocumentSource<'_>, path: &FieldPath, members: &str) -
     })
 }
 
-/// Replaces the first word of a text that stands in the source as it is read.
+/// Replaces the first word of a scalar that is written literally in the source.
 pub(super) fn rewrite_start(
     source: DocumentSource<'_>,
     path: &FieldPath,
@@ -169,7 +169,7 @@ pub(super) fn rewrite_start(
     let node = node_at(source.document, path)?;
     let written = node.span.slice(source.text)?;
     let at = written.find(from)?;
-    // Nothing but quotes, the header of a block and indentation precedes it.
+    // Only quotes, the header of a block scalar and indentation may precede it.
     let is_start = written
         .get(..at)?
         .chars()
@@ -204,7 +204,7 @@ fn replace(node: &Node, text: &str) -> Fix {
     }
 }
 
-/// Removes a member of an object in block form that has other members.
+/// Removes a member of an object in block style that has other members.
 pub(super) fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     let (Segment::Field(name) | Segment::Key(name)) = path.segments.last()? else {
         return None;
@@ -227,7 +227,7 @@ pub(super) fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix
     })
 }
 
-/// The lines of a member that begins one and ends one.
+/// Returns the lines of a member that starts at the beginning of a line and ends at the end of one.
 fn lines_of(text: &str, entry: &Entry) -> Option<Span> {
     let start = line_start(text, entry.key_span.start);
     let before = text.get(start..entry.key_span.start as usize)?;
@@ -243,7 +243,7 @@ fn lines_of(text: &str, entry: &Entry) -> Option<Span> {
     })
 }
 
-/// From the first member of a list element to the second, unless there is a comment between them.
+/// Returns the span from the first member of a list element to the second, unless there is a comment between them.
 fn up_to_next(text: &str, entry: &Entry, next: &Entry) -> Option<Span> {
     let line = line_start(text, entry.key_span.start);
     let before = text.get(line..entry.key_span.start as usize)?;
@@ -261,7 +261,7 @@ fn line_start(text: &str, byte: u32) -> usize {
     before.rfind('\n').map_or(0, |at| at + 1)
 }
 
-/// The end of the last scalar of a value.
+/// Returns the end of the last scalar of a value.
 fn last_byte(text: &str, node: &Node) -> u32 {
     let last = match &node.value {
         Value::Sequence(items) => items.last(),

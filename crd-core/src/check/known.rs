@@ -1,4 +1,4 @@
-//! Findings that were there before, for a ratchet: only what is new is reported.
+//! Known findings, for a ratchet: only new findings are reported.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use super::codes::Code;
 use super::{Diagnostic, Severity};
 use crate::model::field::{FieldPath, Segment};
 
-/// The findings about CRDs as they were. Findings about the same place and of the same code are not new.
+/// The findings about earlier CRDs. Findings with the same place and code are not new.
 ///
-/// What the server refuses is always reported.
+/// Errors of the server are always reported.
 #[derive(Clone, Debug, Default)]
 pub struct KnownFindings {
     counts: BTreeMap<FindingKey, usize>,
 }
 
-/// What two findings have in common that are the same: CRD, version, code, and the place in the schema.
+/// The identity of a finding: CRD, version, code, and the place in the schema.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FindingKey {
     name: String,
@@ -24,13 +24,13 @@ pub(super) struct FindingKey {
 }
 
 impl FindingKey {
-    /// The key of a finding; `None` for what the server refuses.
+    /// Returns the key of a finding; `None` for an error of the server.
     pub(super) fn of(name: Option<&str>, version: Option<&str>, diagnostic: &Diagnostic) -> Option<Self> {
         if diagnostic.server.is_some() && diagnostic.severity == Severity::Error {
             return None;
         }
         let field = &diagnostic.field;
-        // Positions change when something is added before.
+        // Indexes change when an element is added before.
         let below = field.version_index().map_or(&field.segments[..], |_| {
             field.segments.get(3..).unwrap_or_default()
         });
@@ -49,12 +49,12 @@ impl FindingKey {
 }
 
 impl KnownFindings {
-    /// Adds a finding about CRDs as they were.
+    /// Adds a finding about an earlier CRD.
     pub(super) fn add(&mut self, key: FindingKey) {
         *self.counts.entry(key).or_default() += 1;
     }
 
-    /// How many findings of this key there were.
+    /// Number of earlier findings with this key.
     pub(super) fn count(&self, key: &FindingKey) -> usize {
         self.counts.get(key).copied().unwrap_or_default()
     }

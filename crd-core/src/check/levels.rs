@@ -1,4 +1,4 @@
-//! How bad each code is: its own severity or that of the profile of lints, unless the user says otherwise.
+//! The severity of each code: its own or that of the profile of lints, unless the user overrides it.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,16 @@ use super::catalogue::{LintProfile, lint_of, lints_named};
 use super::codes::{self, UnknownCode};
 use super::{Code, Severity};
 
-/// What becomes of a finding.
+/// How a finding is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// It is not reported.
+    /// Not reported.
     Allow,
-    /// It is reported with this severity.
+    /// Reported with this severity.
     Report(Severity),
 }
 
-/// The levels of the codes that are not left at their own severity.
+/// The levels of the codes that do not have their default severity.
 ///
 /// ```
 /// use crd_core::check::{Level, Levels, Severity, codes};
@@ -27,22 +27,22 @@ pub enum Level {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// In the order of the codes.
+    /// Ordered by code.
     codes: Vec<(Code, Level)>,
     warnings: Option<Level>,
     profile: Option<LintProfile>,
-    /// The lints that are reported, or not, whatever the profile says; in the order of the codes.
+    /// The lints that are selected or ignored regardless of the profile; ordered by code.
     chosen: Vec<(Code, LintChoice)>,
-    /// What counts for the CRDs whose name a pattern matches; of several, the later ones count more.
+    /// The levels for CRDs whose name matches a pattern; later ones take precedence.
     crds: Vec<(Box<str>, Levels)>,
 }
 
-/// Whether a lint is reported, whatever the profile says.
+/// Whether a lint is reported, regardless of the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LintChoice {
-    /// It is, with the severity of its code.
+    /// Reported, with the severity of its code.
     Select,
-    /// It is not.
+    /// Not reported.
     Ignore,
 }
 
@@ -60,8 +60,8 @@ impl Levels {
         levels
     }
 
-    /// The levels for CRDs that are about to be written: columns that would never show anything are
-    /// errors, and so are examples that break their schema (which are judged with the feature `eval`).
+    /// The levels for generated CRDs: printer columns that would never show anything are errors, and so are examples
+    /// that violate their schema (which are validated with the feature `eval`).
     #[must_use]
     pub fn generated() -> Self {
         let mut levels = Levels::default();
@@ -81,17 +81,17 @@ impl Levels {
         self.profile = Some(profile);
     }
 
-    /// The profile of lints.
+    /// Returns the profile of lints.
     #[must_use]
     pub fn profile(&self) -> LintProfile {
         self.profile.unwrap_or_default()
     }
 
-    /// Says that lints are reported, or not, whatever the profile says: those of a rule such as `LNT-11`, of a family such as
+    /// Selects or ignores lints regardless of the profile: those of a rule such as `LNT-11`, of a family such as
     /// `naming`, or that of a code or slug.
     ///
     /// # Errors
-    /// When no lint is called so.
+    /// When there is no such lint.
     pub fn choose(&mut self, name: &str, choice: LintChoice) -> Result<(), UnknownCode> {
         let lints = lints_named(name);
         if lints.is_empty() {
@@ -118,12 +118,12 @@ impl Levels {
         }
     }
 
-    /// Says what counts for the CRDs whose name a pattern matches, in which `*` stands for any text: `*.example.com`.
+    /// Sets the levels for CRDs whose name matches a pattern, in which `*` stands for any text: `*.example.com`.
     pub fn set_for_crds(&mut self, pattern: &str, levels: Levels) {
         self.crds.push((pattern.into(), levels));
     }
 
-    /// What counts for a CRD.
+    /// Returns the levels for a CRD.
     #[must_use]
     pub fn of_crd(&self, name: &str) -> Cow<'_, Levels> {
         let mut levels = Cow::Borrowed(self);
@@ -133,13 +133,13 @@ impl Levels {
         levels
     }
 
-    /// The lints that are reported, or not, whatever the profile says, in the order of their codes.
+    /// Returns the lints that are selected or ignored regardless of the profile, ordered by code.
     pub fn choices(&self) -> impl Iterator<Item = (Code, LintChoice)> {
         self.chosen.iter().copied()
     }
 
-    /// The severity of a code: that of the profile for a lint, and `None` for a lint that is not reported. A lint whose level is set
-    /// is reported.
+    /// Returns the severity of a code: for a lint, that of the profile, or `None` if it is not reported. A lint whose
+    /// level is set is reported.
     #[must_use]
     pub fn severity(&self, code: Code) -> Option<Severity> {
         let own = codes::entry(code).map_or(Severity::Error, |entry| entry.severity);
@@ -187,7 +187,7 @@ impl Levels {
         Ok(())
     }
 
-    /// These levels, and those of `other` for the codes that these do not set.
+    /// Returns these levels, and those of `other` for the codes that these do not set.
     #[must_use]
     pub fn or(&self, other: &Levels) -> Levels {
         let mut levels = other.clone();
@@ -203,7 +203,7 @@ impl Levels {
         levels
     }
 
-    /// What becomes of a finding with this code and this severity.
+    /// Returns the level of a finding with this code and this severity.
     #[must_use]
     pub fn of(&self, code: Code, severity: Severity) -> Level {
         let set = self.place(code).ok().and_then(|place| self.codes.get(place));
@@ -214,7 +214,7 @@ impl Levels {
         }
     }
 
-    /// The codes whose level is set, in order.
+    /// Returns the codes whose level is set, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Code, Level)> {
         self.codes.iter().copied()
     }

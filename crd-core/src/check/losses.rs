@@ -10,7 +10,7 @@ use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 
-/// Something that a new CRD makes the cluster lose.
+/// A loss that a new CRD causes in a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {
@@ -24,29 +24,29 @@ pub enum Loss {
         /// The version.
         version: String,
     },
-    /// A webhook converts now, and nothing would (STO-06).
+    /// A webhook converts now, and would no longer (STO-06).
     Conversion,
-    /// A field of a version that objects are stored in is gone from its schema: the server drops it before it converts
-    /// (CNV-53).
+    /// A field was removed from the schema of a version that objects are stored in: the server drops it before
+    /// conversion (CNV-53).
     Field {
         /// The version.
         version: String,
         /// The field, such as `spec.size`.
         path: String,
     },
-    /// A version that objects are stored in no longer keeps the members of a field that its schema does not name.
+    /// A version that objects are stored in no longer keeps undeclared members of a field.
     Members {
         /// The version.
         version: String,
         /// The field; empty for the whole object.
         path: String,
     },
-    /// Objects are stored in another version from now on, which does not have a field or has it with another structure, and
-    /// conversion is `None`: the field is gone as soon as an object is written.
+    /// Objects are stored in another version from now on, which does not have a field or has it with another structure,
+    /// and conversion is `None`: the field is lost as soon as an object is written.
     Rewritten {
-        /// The version in which objects are stored until they are written.
+        /// The version in which objects are stored before they are rewritten.
         from: String,
-        /// The version in which they are stored then.
+        /// The version in which they are stored afterwards.
         to: String,
         /// The field.
         path: String,
@@ -54,7 +54,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// Whether a part of stored objects is gone. The others are about versions, which can be served again.
+    /// Whether data of stored objects is lost. Other losses concern versions, which can be served again.
     #[must_use]
     pub fn is_of_data(&self) -> bool {
         !matches!(self, Self::StoredVersion { .. } | Self::ServedVersion { .. })
@@ -92,7 +92,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What is lost if `new` replaces `old`, which has its status.
+/// Returns the losses if `new` replaces `old`, which includes its status.
 #[must_use]
 pub fn losses(old: &Crd, new: &Crd) -> Vec<Loss> {
     let mut losses = Vec::new();
@@ -123,7 +123,7 @@ pub fn losses(old: &Crd, new: &Crd) -> Vec<Loss> {
     losses
 }
 
-/// What the server drops of objects that are stored in a version, as soon as its schema is the new one.
+/// Returns the fields that the server drops from objects that are stored in a version, as soon as it has the new schema.
 fn dropped<'c>(
     old: &Crd,
     before: &'c Version,
@@ -152,8 +152,8 @@ fn dropped<'c>(
     whole.into_iter().chain(fields).chain(members)
 }
 
-/// What objects lose that are stored in a version, once they are written to the storage version without conversion. `before` is the
-/// version as it was when the objects were written.
+/// Returns the losses of objects that are stored in a version, once they are written to the storage version without
+/// conversion. `before` is the version as it was when the objects were written.
 pub(crate) fn rewritten(crd: &Crd, from: &str, before: Option<&Version>) -> Vec<Loss> {
     let storage = storage_version(crd).and_then(|storage| version(crd, storage));
     let (Some(storage), Some(before)) = (storage, before) else {
@@ -178,7 +178,8 @@ pub(crate) fn rewritten(crd: &Crd, from: &str, before: Option<&Version>) -> Vec<
     .collect()
 }
 
-/// Whether members of objects that were kept are dropped: a map, or an object with unknown members, that becomes something else.
+/// Whether members that were kept are dropped: those of a map, or of an object with unknown members, that becomes a
+/// different type.
 fn drops_members(difference: &SchemaDifference) -> bool {
     match difference {
         SchemaDifference::Openness(openness) => {
@@ -196,15 +197,15 @@ fn changes(old: &Version, new: &Version) -> Vec<SchemaChange> {
     }
 }
 
-/// A field that a version declares and a later form of it does not.
+/// A field that a version declares, and a later revision of it does not.
 pub(super) struct RemovedField {
     /// Its path in objects, such as `spec.users[].shell`.
     pub(super) path: String,
-    /// The node, below `openAPIV3Schema`.
+    /// The path of the node below `openAPIV3Schema`.
     pub(super) node: Vec<Segment>,
 }
 
-/// The fields that a version declares and a later form of it drops.
+/// Returns the fields that a version declares, and a later revision of it drops.
 pub(super) fn removed_fields(old: &Version, new: &Version) -> Vec<RemovedField> {
     let removed = changes(old, new)
         .into_iter()
@@ -293,7 +294,7 @@ mod tests {
             texts(&old, &crd(&[("v1", wide()), ("v2", wide())], "None", &[])),
             ["a webhook converts the versions now"]
         );
-        // Members that are not declared are kept there; what is below declared members is pruned.
+        // Undeclared members are kept there; values below declared members are pruned.
         let mut open = narrow();
         open["x-kubernetes-preserve-unknown-fields"] = true.into();
         assert_eq!(

@@ -12,21 +12,21 @@ use crate::server::validation::{self, Verdict};
 pub struct MinimumVersion {
     /// The version; `None` when no known version accepts the CRD.
     pub version: Option<KubeVersion>,
-    /// What the version before it, or the newest, refuses.
+    /// The error of the version before it, or of the newest version.
     pub refused_before: Option<RefusedBefore>,
 }
 
-/// What a version refuses.
+/// The error of a version that rejects a CRD.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RefusedBefore {
     /// The version.
     pub version: KubeVersion,
-    /// The first thing that it refuses.
+    /// Its first error.
     pub diagnostic: Diagnostic,
 }
 
-/// Asks the versions one after the other, each with what it decodes.
+/// Tries the versions one after the other, each with the CRD that it decodes.
 pub(super) fn find(source: DocumentSource<'_>, crd: &Crd) -> MinimumVersion {
     let mut refused: Option<(KubeVersion, Verdict)> = None;
     let mut accepted = None;
@@ -48,7 +48,7 @@ pub(super) fn find(source: DocumentSource<'_>, crd: &Crd) -> MinimumVersion {
     }
 }
 
-/// The first error by place, or the panic.
+/// Returns the first error by place, or the panic.
 fn first(source: DocumentSource<'_>, verdict: &Verdict) -> Option<Diagnostic> {
     let errors = verdict.errors.iter();
     errors

@@ -1,9 +1,9 @@
-//! One call from a text to a report: is this CRD accepted, and if not, why, where, and what to do about it.
+//! Checks texts in one call: the report tells whether a CRD is accepted, and if not, the reasons, places and suggestions.
 //!
-//! [`text`] reads a file of YAML or JSON documents, decodes each CRD as a server of the asked version does,
-//! validates it on create or on update, and makes diagnostics of what the server says, with their places in the
-//! text. [`bytes()`] does it for a file whose encoding is not known, [`crd`](crd()) for a CRD made from Rust types.
-//! Levels and `# crd-gen: allow` comments are applied. Nothing here reads files or prints.
+//! [`text`] reads a file of YAML or JSON documents, decodes each CRD as a server of the given version does, validates
+//! it on create or on update, and creates diagnostics of the server's response, with their places in the text.
+//! [`bytes()`] does the same for a file whose encoding is not known, [`crd`](crd()) for a CRD generated from Rust
+//! types. Levels and `# crd-gen: allow` comments are applied. Nothing here reads files or prints.
 //!
 //! ```
 //! use crd_core::check::{self, Options};
@@ -28,7 +28,7 @@
 //! println!("{}: {}", finding.diagnostic.code, finding.diagnostic.message);
 //! ```
 //!
-//! [`codes`] is the table of codes and of the words for each rule of the API server.
+//! [`codes`] is the table of codes and of the wording of each rule of the API server.
 
 mod advise;
 mod allow;
@@ -86,10 +86,10 @@ pub use report::{
 
 use crate::yaml::tree::Node;
 
-/// A source text and one document read from it, to find the places of what is said about the document.
+/// A source text and one document parsed from it, for finding the places of findings about the document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DocumentSource<'a> {
-    /// The whole text of the file; spans count its bytes.
+    /// The whole text of the file; spans are byte offsets in it.
     pub(crate) text: &'a str,
     /// The document.
     pub(crate) document: &'a Node,

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
-/// `50,000`.
+/// Writes thousands separators: `50,000`.
 pub fn thousands(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The CRDs that are deployed, which others are checked as updates of.
+//! The deployed CRDs; others are checked as updates of them.
 
 use super::documents::crds_of;
 use crate::model::crd::Crd;
@@ -26,8 +26,8 @@ pub struct OldCrds {
 }
 
 impl OldCrds {
-    /// Adds the CRDs of a text, also those in lists. Returns how many of its CRDs cannot be decoded and were left
-    /// out; what is no CRD or no YAML is skipped.
+    /// Adds the CRDs of a text, including those in lists. Returns the number of CRDs that cannot be decoded and were
+    /// left out; other documents and invalid YAML are skipped.
     pub fn add(&mut self, text: &[u8]) -> usize {
         let mut undecodable = 0;
         for document in read(text, yaml::Options::default()).documents {
@@ -41,18 +41,18 @@ impl OldCrds {
         undecodable
     }
 
-    /// The names of the CRDs, in order.
+    /// Returns the names of the CRDs, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys()
     }
 
-    /// Whether there are none.
+    /// Whether there are no CRDs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_name.is_empty()
     }
 
-    /// The CRD that one of this name replaces, as a server of the version decodes it.
+    /// Returns the deployed CRD with this name, as a server of the version decodes it.
     #[must_use]
     pub fn named(&self, name: &str, version: KubeVersion) -> Option<Crd> {
         decode_for(self.by_name.get(name)?, version).crd

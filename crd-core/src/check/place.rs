@@ -1,12 +1,12 @@
-//! Finds the place in a manifest that a finding points to: the smallest part that is wrong.
+//! Finds the place in a manifest that a finding points to: the smallest wrong part.
 
 use super::{Code, Diagnostic};
 use crate::model::field::{ErrorType, FieldPath, Segment};
 use crate::server::validation::{Place, locate};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// The span to underline: of a scalar its value, with its name if the whole member is out of place; of anything
-/// larger, or missing, the name of the member that holds it.
+/// Returns the span to underline: the value of a scalar, with its name if the whole member is misplaced; for other
+/// values, or a missing one, the name of the member that contains it.
 pub(super) fn underlined(document: &Node, kind: ErrorType, place: &Place) -> Span {
     let Some(key) = place.key else {
         let node = node_at(document, &place.path);
@@ -25,7 +25,7 @@ pub(super) fn underlined(document: &Node, kind: ErrorType, place: &Place) -> Spa
     }
 }
 
-/// The value at a path of the manifest.
+/// Returns the value at a path of the manifest.
 pub(super) fn node_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Node> {
     along(document, &path.segments)
 }
@@ -37,7 +37,7 @@ fn along<'a>(document: &'a Node, segments: &[Segment]) -> Option<&'a Node> {
     })
 }
 
-/// A diagnostic at the value of a path, or where it would be.
+/// Creates a diagnostic at the value of a path, or at the place where it would be.
 pub(crate) fn diagnostic_at(
     document: &Node,
     path: &FieldPath,
@@ -49,7 +49,7 @@ pub(crate) fn diagnostic_at(
     Diagnostic::new(code, message, span).with_field(place.path)
 }
 
-/// The member at a path of the manifest.
+/// Returns the member at a path of the manifest.
 pub(super) fn entry_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Entry> {
     let (last, above) = path.segments.split_last()?;
     let (Segment::Field(name) | Segment::Key(name)) = last else {
@@ -58,7 +58,7 @@ pub(super) fn entry_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a E
     along(document, above)?.as_mapping()?.get(name)
 }
 
-/// The last step of a path, as a word.
+/// Returns the last step of a path, as a word.
 pub(super) fn last_word(path: &FieldPath) -> String {
     match path.segments.last() {
         Some(Segment::Field(name) | Segment::Key(name)) => name.to_string(),

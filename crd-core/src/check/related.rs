@@ -1,4 +1,4 @@
-//! Labels at other places of the manifest that a finding relates to.
+//! Adds labels at other places of the manifest that a finding relates to.
 
 use super::Diagnostic;
 use super::place::{entry_at, node_at};
@@ -6,7 +6,7 @@ use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// Adds the labels that a rule calls for.
+/// Adds the labels for a rule.
 pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagnostic: &mut Diagnostic) {
     let found = match error.rule {
         rules::STR_01 => {
@@ -53,13 +53,13 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
     }
 }
 
-/// A member of the object `steps` above, name and value.
+/// Returns the span of a member of the object `steps` above, including its name.
 fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
     let parent = node_at(document, &path.ancestor(steps))?;
     Some(parent.as_mapping()?.get(name)?.shown())
 }
 
-/// The values of the named members.
+/// Returns the values of the named members.
 fn at(document: &Node, paths: &[(&[&str], &str)]) -> Vec<(Span, String)> {
     let node = |path: &[&str]| path.iter().try_fold(document, |node, name| node.get(name));
     paths
@@ -100,7 +100,7 @@ fn storage_versions(document: &Node) -> Vec<(Span, String)> {
         .collect()
 }
 
-/// From `….items.properties[k].default`, the keys of the list.
+/// Returns the keys of the list, for `….items.properties[k].default`.
 fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
     let items = path
         .segments
@@ -116,10 +116,10 @@ fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
         .collect()
 }
 
-/// How deep below a rule its fields are looked for.
+/// Maximum depth below a rule at which its fields are searched.
 const DEPTH: usize = 4;
 
-/// The lists, maps and strings around and below a rule that it reads and that have no bound.
+/// Returns the lists, maps and strings around and below a rule that it reads and that have no bound.
 fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
     let mut labels = Vec::new();
     for length in 1..path.segments.len() {
@@ -138,7 +138,7 @@ fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
     labels
 }
 
-/// The bound a schema lacks.
+/// Returns the bound that a schema lacks.
 fn bound(entry: &Entry) -> Option<(Span, String)> {
     let lacks = |name: &str| entry.value.get(name).is_none();
     let text = match entry.value.get("type").and_then(Node::as_str)? {
@@ -154,7 +154,7 @@ fn bound(entry: &Entry) -> Option<(Span, String)> {
     Some((entry.key_span, text.to_owned()))
 }
 
-/// The fields below a schema that a rule names and that have no bound.
+/// Adds labels at the fields below a schema that a rule names and that have no bound.
 fn mentioned(schema: &Node, rule: &str, depth: usize, labels: &mut Vec<(Span, String)>) {
     if depth == 0 {
         return;

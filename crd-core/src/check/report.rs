@@ -8,31 +8,31 @@ use super::{Fix, FixSafety, Severity};
 use crate::server::decode::{DecodeError, StrictError};
 use crate::server::validation::{Condition, Place, Verdict};
 
-/// What is said about a text.
+/// The result of checking a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CheckReport {
-    /// The documents that could be read, in order. A list of CRDs gives one for each CRD in it.
+    /// The documents, in order. A list of CRDs has one entry for each CRD in it.
     pub documents: Vec<CheckedDocument>,
-    /// The findings up to [`Options::limit`](super::Options::limit), by document and then by place; last those
-    /// about `# crd-gen: allow` comments.
+    /// The findings up to [`Options::limit`](super::Options::limit), by document and then by place; those about `#
+    /// crd-gen: allow` comments are last.
     pub findings: Findings,
 }
 
 impl CheckReport {
-    /// Whether there is no error: all documents can be read, and the server accepts every CRD among them.
+    /// Whether there is no error: all documents can be parsed, and the server accepts every CRD among them.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.count(Severity::Error) == 0
     }
 
-    /// How many findings have this severity, with those beyond the limit.
+    /// Number of findings with this severity, including those beyond the limit.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         self.findings.count(severity)
     }
 
-    /// The CRDs, in order.
+    /// Returns the CRDs, in order.
     pub fn crds(&self) -> impl Iterator<Item = &CheckedCrd> {
         self.documents
             .iter()
@@ -42,7 +42,7 @@ impl CheckReport {
             })
     }
 
-    /// Adds the findings to those that were there before, for [`Options::known`](super::Options::known).
+    /// Adds the findings to the known ones, for [`Options::known`](super::Options::known).
     pub fn add_to(&self, known: &mut KnownFindings) {
         for finding in &self.findings {
             let (name, version) = (finding.name.as_deref(), finding.version.as_deref());
@@ -52,12 +52,12 @@ impl CheckReport {
         }
     }
 
-    /// The fixes of the findings that are certain, to be made with [`apply`](super::apply).
+    /// Returns the certain fixes of the findings, for [`apply`](super::apply).
     pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
         self.all_fixes().filter(|fix| fix.safety == FixSafety::Certain)
     }
 
-    /// The fixes of the findings, also those that are only likely.
+    /// Returns the fixes of the findings, including those that are only likely.
     pub fn all_fixes(&self) -> impl Iterator<Item = &Fix> {
         self.findings
             .iter()
@@ -69,17 +69,17 @@ impl CheckReport {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CheckedDocument {
-    /// Its position among the parts that `---` divides the text into, counted from 0, empty ones too.
+    /// Its position among the parts of the text that are separated by `---`, from 0, including empty ones.
     pub position: usize,
-    /// What it is.
+    /// Its content.
     pub content: DocumentContent,
 }
 
-/// What a document is.
+/// The content of a document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DocumentContent {
-    /// A CRD, checked.
+    /// A CRD, with the result of its check.
     Crd(Box<CheckedCrd>),
     /// An object of another kind, which is not checked.
     Other(OtherDocument),
@@ -87,7 +87,7 @@ pub enum DocumentContent {
     Unreadable(String),
 }
 
-/// A document that is no CRD.
+/// A document that is not a CRD.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OtherDocument {
@@ -95,39 +95,39 @@ pub struct OtherDocument {
     pub kind: Option<String>,
     /// Its name.
     pub name: Option<String>,
-    /// Why the server cannot decode it, in the server's words: set for a document without a kind.
+    /// The server's decoding error; set for a document without a kind.
     pub decode_error: Option<String>,
 }
 
-/// What is said about a CRD.
+/// The result of checking a CRD.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CheckedCrd {
-    /// Its name, as it is written.
+    /// Its name, as written.
     pub name: Option<String>,
-    /// The deployed CRD that it was checked as an update of.
+    /// The name of the deployed CRD that it was checked as an update of.
     pub replaces: Option<String>,
-    /// Why the server answers 400; the first is the one that it reports.
+    /// The errors for which the server responds with 400; it reports the first one.
     pub decode_errors: Vec<DecodeError>,
-    /// The unknown and repeated members that the server reports under strict field validation. Of names that are
-    /// set twice it sees only those in JSON: from YAML, kubectl makes JSON in which each name is set once.
+    /// The unknown and repeated members that the server reports under strict field validation. Of duplicate names, it
+    /// only sees those in JSON: kubectl converts YAML to JSON in which each name is set once.
     pub strict_errors: Vec<StrictError>,
-    /// What the server says under strict field validation about names that are set twice, if it is sent the YAML and not
-    /// kubectl's JSON of it.
+    /// The server's message about duplicate names under strict field validation, if it is sent the YAML instead of
+    /// kubectl's JSON.
     pub yaml_duplicates: Option<String>,
-    /// What kubectl says of a CRD in a version of the API that servers no longer serve.
+    /// kubectl's message for a CRD in a version of the API that servers no longer serve.
     pub not_served: Option<&'static str>,
-    /// The answer to the question of the [`Options`](super::Options). It is a verdict also where another question
-    /// was asked about a CRD that cannot be decoded.
+    /// The answer to the question of the [`Options`](super::Options). For a CRD that cannot be decoded, it is always a
+    /// verdict.
     pub answer: CheckAnswer,
-    /// What is too large in it, where [`Options::sizes`](super::Options::sizes) asks for that.
+    /// The limits that it exceeds, if [`Options::sizes`](super::Options::sizes) is set.
     pub oversize: Option<Oversize>,
-    /// Whether one of its findings is an error, or the answer is a bad one.
+    /// Whether one of its findings is an error, or the answer is negative.
     pub is_bad: bool,
 }
 
 impl CheckedCrd {
-    /// The verdict, if the CRD can be decoded and a verdict was asked for.
+    /// Returns the verdict, if the CRD can be decoded and the question was the verdict.
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
         match &self.answer {
@@ -141,7 +141,7 @@ impl CheckedCrd {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CheckAnswer {
-    /// What the server answers, also where it panics; `None` when the CRD cannot be decoded.
+    /// The server's response, even if it panics; `None` when the CRD cannot be decoded.
     Verdict(Option<Verdict>),
     /// The lowest version that accepts the CRD.
     MinimumVersion(Box<MinimumVersion>),
@@ -155,6 +155,6 @@ pub enum CheckAnswer {
 pub struct ConditionAnswer {
     /// The condition.
     pub condition: Condition,
-    /// Where each of the condition's errors is in the text, in the same order.
+    /// The place of each of the condition's errors in the text, in the same order.
     pub places: Vec<Place>,
 }

@@ -1,4 +1,4 @@
-//! 07: what the change of a CRD breaks, as `crd-gen compat` reports it.
+//! 07: breakages by a change of a CRD, as `crd-gen compat` reports them.
 
 super::entry::codes! {
     "compat-crd-removed" COMPAT_CRD_REMOVED = CRD0701 Error: "a CRD is gone";

@@ -1,4 +1,4 @@
-//! 10: the lints of the catalogue in `check/catalogue.rs`, which says which profile reports each.
+//! 10: the lints of the catalogue in `check/catalogue.rs`, which determines the profile that reports each.
 
 super::entry::codes! {
     "stored-form-differs" STORED_FORM_DIFFERS = CRD1001 Warning: "a member that the server does not keep as it is written";

@@ -1,5 +1,5 @@
-//! 06: conversion between versions, and updates. From 0630: what the strategy None does to objects. From 0640: what an
-//! update does to stored objects and to clients.
+//! 06: conversion between versions, and updates. From 0630: effects of the strategy None on objects. From 0640: effects
+//! of an update on stored objects and on clients.
 
 super::entry::codes! {
     "conversion-strategy" CONVERSION_STRATEGY = CRD0601 Error: "the conversion strategy is missing or unknown";

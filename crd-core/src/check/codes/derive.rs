@@ -1,4 +1,4 @@
-//! 09: what the derive macros say, and the checks of constants behind them.
+//! 09: errors of the derive macros and of the constant checks that they emit.
 
 super::entry::codes! {
     "attribute-malformed" ATTRIBUTE_MALFORMED = CRD0901 Error: "an attribute that cannot be read";

@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::model::rules::RuleId;
 
-/// A stable code such as `CRD0213`. The module has a constant for each, and lists them.
+/// A stable code such as `CRD0213`. The module has a constant for each code, and a list of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub(super) u16);
 
 impl Code {
-    /// The number: 213 for `CRD0213`. The hundreds are the block of the table.
+    /// Returns the number: 213 for `CRD0213`. The hundreds are the block of the table.
     #[must_use]
     pub const fn number(self) -> u16 {
         self.0
@@ -22,10 +22,10 @@ impl fmt::Display for Code {
     }
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing.
+    /// Information.
     Note,
     /// Accepted by the server, but harmful.
     Warning,
@@ -33,40 +33,40 @@ pub enum Severity {
     Error,
 }
 
-/// A code and all that is known of it.
+/// A code with its documentation.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CodeEntry {
     /// The code.
     pub code: Code,
-    /// Its name in words; wherever a code is asked for, the slug will do.
+    /// Its name in words; accepted wherever a code is.
     pub slug: &'static str,
-    /// What is wrong, in a few words.
+    /// A short description of the error.
     pub title: &'static str,
-    /// How bad it is unless the user says otherwise.
+    /// The default severity.
     pub severity: Severity,
     /// The version of crd-gen that first reported it.
     pub since: &'static str,
-    /// The rules of the API server behind it, each with its words. Empty for what only this tool reports.
+    /// The rules of the API server behind it, each with its wording. Empty for findings that only this tool reports.
     pub rules: &'static [Wording],
     /// The page that explains it, in Markdown.
     #[cfg(feature = "docs")]
     pub page: &'static str,
 }
 
-/// How a rule is worded. `{name}` is replaced by the last step of the field, `{parent}` for the step before,
-/// `{value}` for the bad value, `{detail}` for the server's own
-/// detail, and `{factor}` for how often a budget is exceeded.
+/// The wording of a rule. `{name}` is replaced by the last step of the field, `{parent}` by the step before, `{value}`
+/// by the invalid value, `{detail}` by the server's own detail, and `{factor}` by the factor by which a budget is
+/// exceeded.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Wording {
     /// The rule's ID.
     pub rule: RuleId,
-    /// What is wrong.
+    /// The message.
     pub message: &'static str,
-    /// What to say at the place.
+    /// The label at the place.
     pub label: &'static str,
-    /// What to do.
+    /// Suggestions for a fix.
     pub help: &'static [&'static str],
 }
 
@@ -103,7 +103,7 @@ macro_rules! codes {
     };
 }
 
-/// The number in `CRD0213`.
+/// Returns the number in `CRD0213`.
 pub(super) const fn number(code: &str) -> u16 {
     let digits = code.as_bytes();
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! 00: what cannot be read, and what the server cannot decode.
+//! 00: input that cannot be parsed, and values that the server cannot decode.
 
 super::entry::codes! {
     "yaml-syntax" YAML_SYNTAX = CRD0001 Error: "the file is not YAML";

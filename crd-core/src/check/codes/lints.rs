@@ -1,4 +1,4 @@
-//! 08: what the server accepts with a warning, and what only this tool reports.
+//! 08: findings that the server accepts with a warning, and findings that only this tool reports.
 
 super::entry::codes! {
     "format-unrecognized" FORMAT_UNRECOGNIZED = CRD0801 Warning: "a format the server does not know";

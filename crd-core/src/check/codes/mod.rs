@@ -1,5 +1,5 @@
-//! The table of codes, and a constant for each (`ITEMS_REQUIRED` is `CRD0213`, `items-required`): every code with its slug, its
-//! title, how bad it is, and how each rule of the API server that it stands for is worded.
+//! The table of codes, and a constant for each (`ITEMS_REQUIRED` is `CRD0213`, `items-required`): every code with its
+//! slug, its title, its severity, and the wording of each rule of the API server that it stands for.
 //!
 //! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
 //! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 05 objects · 06 conversion and
@@ -56,17 +56,17 @@ const BLOCKS: [&[CodeEntry]; 11] = [
     conventions::CODES,
 ];
 
-/// All codes, in order.
+/// Returns all codes, in order.
 pub fn all() -> impl Iterator<Item = &'static CodeEntry> {
     BLOCKS.into_iter().flatten()
 }
 
-/// The entry of a code.
+/// Returns the entry of a code.
 pub fn entry(code: Code) -> Option<&'static CodeEntry> {
     all().find(|entry| entry.code == code)
 }
 
-/// The entry named by a code (`CRD0213`, `crd213`, `0213`) or by a slug (`items-required`).
+/// Finds the entry of a code (`CRD0213`, `crd213`, `0213`) or of a slug (`items-required`).
 pub fn find(name: &str) -> Option<&'static CodeEntry> {
     let digits = name
         .get(..3)
@@ -78,7 +78,7 @@ pub fn find(name: &str) -> Option<&'static CodeEntry> {
     }
 }
 
-/// The code and the words of a rule.
+/// Returns the code and the wording of a rule.
 pub fn of_rule(rule: RuleId) -> Option<(&'static CodeEntry, &'static Wording)> {
     all().find_map(|entry| {
         let wording = entry.rules.iter().find(|wording| wording.rule == rule)?;
@@ -86,10 +86,10 @@ pub fn of_rule(rule: RuleId) -> Option<(&'static CodeEntry, &'static Wording)> {
     })
 }
 
-/// The entry named by a code or a slug, as [`find`] reads them.
+/// Finds the entry of a code or a slug, as [`find`] does.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub fn named(name: &str) -> Result<&'static CodeEntry, UnknownCode> {
     find(name).ok_or_else(|| UnknownCode {
         name: name.to_owned(),
@@ -103,7 +103,7 @@ pub fn named(name: &str) -> Result<&'static CodeEntry, UnknownCode> {
 pub struct UnknownCode {
     /// The name.
     pub name: String,
-    /// The entry that was probably meant.
+    /// The entry with the most similar slug.
     pub nearest: Option<&'static CodeEntry>,
 }
 
@@ -115,7 +115,7 @@ impl fmt::Display for UnknownCode {
 
 impl std::error::Error for UnknownCode {}
 
-/// The entry whose slug was probably meant.
+/// Returns the entry with the most similar slug.
 pub fn nearest(name: &str) -> Option<&'static CodeEntry> {
     let limit = name.chars().count() / 3 + 1;
     let slug = crd_cel::nearest_within(name, all().map(|entry| entry.slug), limit)?;

@@ -1,4 +1,4 @@
-//! 02: what keeps a schema from being structural.
+//! 02: violations of the rules of structural schemas.
 
 super::entry::codes! {
     "root-type-with-status" ROOT_TYPE_WITH_STATUS = CRD0201 Error: "a root that is no object, with a status subresource";

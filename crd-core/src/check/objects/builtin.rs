@@ -1,6 +1,6 @@
 //! The groups of kinds that Kubernetes itself serves.
 
-/// Groups of which kube-apiserver serves kinds without a CRD, in order. Names below `k8s.io` are reserved for the project, but
+/// Groups whose kinds kube-apiserver serves without a CRD, in order. Names below `k8s.io` are reserved for the project, but
 /// many of its CRDs are there, so the groups are listed.
 const GROUPS: [&str; 24] = [
     "",
@@ -35,7 +35,7 @@ pub(super) fn is_builtin(group: &str, version: &str) -> bool {
     GROUPS.binary_search(&group).is_ok() && (!group.is_empty() || version == "v1")
 }
 
-/// The group of an `apiVersion`, and its version: `apps/v1` is of `apps`, `v1` of the group without a name.
+/// Splits an `apiVersion` into group and version: `apps/v1` is in `apps`, `v1` in the group without a name.
 pub(super) fn group_and_version(api_version: &str) -> (&str, &str) {
     api_version.rsplit_once('/').unwrap_or(("", api_version))
 }

@@ -1,4 +1,4 @@
-//! The place in a CRD that judges a place in an object.
+//! Finds the place in a CRD that validates a place in an object.
 
 use super::place::ObjectStep;
 use crate::model::field::{FieldPath, Segment};
@@ -7,7 +7,7 @@ use crate::yaml::tree::{Entry, Node, Span};
 /// The key of rules in a schema.
 const RULES: &str = "x-kubernetes-validations";
 
-/// The schema of a version.
+/// Returns the schema of a version.
 pub(super) fn schema_of<'a>(crd: &'a Node, version: &str) -> Option<&'a Node> {
     let spec = crd.get("spec")?;
     let versions = spec.get("versions").map_or(&[][..], Node::elements);
@@ -20,8 +20,8 @@ pub(super) fn schema_of<'a>(crd: &'a Node, version: &str) -> Option<&'a Node> {
         .get("openAPIV3Schema")
 }
 
-/// The schemas on the way along the steps, that of the object itself first, and the place in the words of schemas: `[]` for
-/// elements, `.*` for values of maps. Ends where the schema does not go on.
+/// Returns the schemas along the steps, that of the object itself first, each with its path in schema notation: `[]`
+/// for elements, `.*` for values of maps. Stops at the first step that the schema does not declare.
 pub(super) fn along<'a>(schema: &'a Node, steps: &[ObjectStep<'_>]) -> Vec<(&'a Node, String)> {
     let mut found = vec![(schema, String::new())];
     let mut path = String::new();
@@ -46,23 +46,23 @@ pub(super) fn along<'a>(schema: &'a Node, steps: &[ObjectStep<'_>]) -> Vec<(&'a 
     found
 }
 
-/// The schema of a property.
+/// Returns the schema of a property.
 pub(super) fn member<'a>(schema: &'a Node, name: &str) -> Option<&'a Node> {
     schema.get("properties")?.get(name)
 }
 
-/// The names of the properties.
+/// Returns the names of the properties.
 pub(super) fn members(schema: &Node) -> impl Iterator<Item = &str> {
     let properties = schema.get("properties").map_or(&[][..], Node::members);
     properties.iter().map(|entry| &*entry.key)
 }
 
-/// The rules of a schema.
+/// Returns the rules of a schema.
 fn rules_of(schema: &Node) -> &[Node] {
     schema.get(RULES).map_or(&[], Node::elements)
 }
 
-/// Calls `visit` with the path, the position and the node of each rule of a schema and of those inside.
+/// Calls `visit` with the path, the index and the node of each rule of a schema and of nested schemas.
 pub(super) fn each_rule<'a>(
     schema: &'a Node,
     path: &mut String,
@@ -93,7 +93,7 @@ fn push(path: &mut String, name: &str) {
     path.push_str(name);
 }
 
-/// The place of a keyword or a rule, a path below the schema of the object, and what to say there.
+/// Returns the place of a keyword or a rule, given by its path below the schema of the object, and the label for it.
 pub(super) fn keyword(schema: &Node, path: &FieldPath) -> Option<(Span, &'static str)> {
     let mut node = schema;
     let mut last: Option<&Entry> = None;
@@ -132,8 +132,8 @@ pub(super) fn keyword(schema: &Node, path: &FieldPath) -> Option<(Span, &'static
     Some((last.map_or(node.span, Entry::shown), words))
 }
 
-/// The part of the object that a rule is about, in the words of schemas, and the position of the rule; `None` if the keyword
-/// is no rule.
+/// Returns the path of the values that a rule applies to, in schema notation, and the index of the rule; `None` if the
+/// keyword is not a rule.
 pub(super) fn rule_of(keyword: &FieldPath) -> Option<(String, usize)> {
     let mut path = String::new();
     let mut segments = keyword.segments.iter();

@@ -1,4 +1,4 @@
-//! The CRDs that objects are judged by.
+//! The CRDs by which objects are validated.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct CrdFile {
 }
 
 impl CrdFile {
-    /// Reads the CRDs of a text; `file` is how findings name it. What is no CRD is skipped.
+    /// Parses the CRDs of a text; `file` is its name in findings. Other documents are skipped.
     #[must_use]
     pub fn read(file: &str, text: String) -> Self {
         let read = read(text.as_bytes(), yaml::Options::default());
@@ -46,7 +46,7 @@ impl CrdFile {
         }
     }
 
-    /// The same CRDs with schemas of their own, for another version of the server.
+    /// Returns the same CRDs with schemas of their own, for another version of the server.
     #[must_use]
     pub fn read_again(&self) -> Self {
         match self.declared.first() {
@@ -55,26 +55,26 @@ impl CrdFile {
         }
     }
 
-    /// Whether the file has none.
+    /// Whether the file has no CRDs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.declared.is_empty()
     }
 }
 
-/// What was found in a file of CRDs.
+/// The result of adding a file of CRDs.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AddedCrds {
-    /// How many CRDs the file has.
+    /// Number of CRDs in the file.
     pub count: usize,
-    /// The documents that cannot be read.
+    /// The documents that cannot be parsed.
     pub unreadable: Vec<Diagnostic>,
-    /// The names of CRDs that were there already; the later one counts, as it does when both are applied.
+    /// The names of CRDs that had already been added; the later one takes precedence, as when both are applied.
     pub replaced: Vec<String>,
 }
 
-/// What is done about CRDs that are there already.
+/// The treatment of CRDs that have already been added.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RepeatedKinds {
     Keep,
@@ -82,7 +82,7 @@ enum RepeatedKinds {
 }
 
 impl Crds {
-    /// No CRDs, for a server of a version.
+    /// Creates an empty set for a version of the server.
     #[must_use]
     pub fn new(version: KubeVersion) -> Self {
         Crds {
@@ -91,18 +91,18 @@ impl Crds {
         }
     }
 
-    /// The version of the server.
+    /// Returns the version of the server.
     #[must_use]
     pub fn version(&self) -> KubeVersion {
         self.version
     }
 
-    /// Adds the CRDs of a text; `file` is how findings name it. What is no CRD is skipped.
+    /// Adds the CRDs of a text; `file` is its name in findings. Other documents are skipped.
     pub fn add(&mut self, file: &str, text: String) -> AddedCrds {
         self.add_with(file, text, RepeatedKinds::Replace)
     }
 
-    /// Adds the CRDs of a text that declare kinds which are not there yet.
+    /// Adds the CRDs of a text that declare new kinds.
     pub fn add_missing(&mut self, file: &str, text: String) -> AddedCrds {
         self.add_with(file, text, RepeatedKinds::Keep)
     }
@@ -117,7 +117,7 @@ impl Crds {
         }
     }
 
-    /// Adds the CRDs of a file that declare kinds which are not there yet.
+    /// Adds the CRDs of a file that declare new kinds.
     pub fn include_missing(&mut self, file: &CrdFile) {
         self.include(file, RepeatedKinds::Keep);
     }
@@ -140,24 +140,24 @@ impl Crds {
         replaced
     }
 
-    /// How many CRDs there are.
+    /// Number of CRDs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_group.values().map(BTreeMap::len).sum()
     }
 
-    /// Whether there are none.
+    /// Whether there are no CRDs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_group.is_empty()
     }
 
-    /// The CRD that declares a kind.
+    /// Returns the CRD that declares a kind.
     pub(super) fn declaring(&self, group: &str, kind: &str) -> Option<&DeclaredCrd> {
         Some(&**self.by_group.get(group)?.get(kind)?)
     }
 
-    /// What declares the objects of an `apiVersion` and a kind.
+    /// Returns the declaration of the objects of an `apiVersion` and a kind.
     #[must_use]
     pub fn declaration(&self, api_version: &str, kind: &str) -> Option<Declaration<'_>> {
         let (group, version) = group_and_version(api_version);
@@ -166,7 +166,7 @@ impl Crds {
         Some(Declaration { declared, version })
     }
 
-    /// The declarations of all versions of all CRDs, by group and kind.
+    /// Returns the declarations of all versions of all CRDs, by group and kind.
     pub fn declarations(&self) -> impl Iterator<Item = Declaration<'_>> {
         let declared = self.by_group.values().flat_map(BTreeMap::values);
         declared.flat_map(|declared| {
@@ -175,7 +175,7 @@ impl Crds {
         })
     }
 
-    /// The kinds of a group.
+    /// Returns the kinds of a group.
     pub(super) fn kinds_of(&self, group: &str) -> impl Iterator<Item = &str> {
         let kinds = self.by_group.get(group);
         kinds
@@ -183,12 +183,12 @@ impl Crds {
             .flat_map(|kinds| kinds.keys().map(|kind| &**kind))
     }
 
-    /// The groups that have CRDs.
+    /// Returns the groups that have CRDs.
     pub(super) fn groups(&self) -> impl Iterator<Item = &str> {
         self.by_group.keys().map(|group| &**group)
     }
 
-    /// All rules of all served versions, by CRD.
+    /// Returns all rules of all served versions, by CRD.
     #[must_use]
     pub fn rules(&self) -> Vec<DeclaredRule> {
         let mut rules = Vec::new();

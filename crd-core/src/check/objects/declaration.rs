@@ -1,4 +1,4 @@
-//! What declares the objects of a kind, for tools that show or complete them.
+//! The declaration of the objects of a kind, for tools that show or complete them.
 
 use std::sync::Arc;
 
@@ -21,32 +21,32 @@ pub struct Declaration<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaPlace {
-    /// Where the name of the property is; the schema itself where it is none.
+    /// The place of the property's name, or of the schema if it is not that of a property.
     pub place: Elsewhere,
-    /// The path in the words of schemas: `[]` for elements, `.*` for values of maps.
+    /// The path in schema notation: `[]` for elements, `.*` for values of maps.
     pub path: String,
 }
 
 impl<'a> Declaration<'a> {
-    /// The name of the CRD.
+    /// Returns the name of the CRD.
     #[must_use]
     pub fn crd_name(&self) -> &'a str {
         &self.declared.name
     }
 
-    /// The kind.
+    /// Returns the kind.
     #[must_use]
     pub fn kind(&self) -> &'a str {
         &self.declared.kind
     }
 
-    /// The `apiVersion` of the objects.
+    /// Returns the `apiVersion` of the objects.
     #[must_use]
     pub fn api_version(&self) -> String {
         format!("{}/{}", self.declared.group, self.version.name)
     }
 
-    /// The name of the version.
+    /// Returns the name of the version.
     #[must_use]
     pub fn version(&self) -> &'a str {
         &self.version.name
@@ -58,19 +58,20 @@ impl<'a> Declaration<'a> {
         self.version.is_served
     }
 
-    /// The name of the file of the CRD.
+    /// Returns the name of the file of the CRD.
     #[must_use]
     pub fn file_name(&self) -> &'a str {
         self.declared.file_name()
     }
 
-    /// The CRD as a server of a version decodes it; `None` if it cannot. It is decoded once, for the version that is asked first.
+    /// Returns the CRD as a server of a version decodes it; `None` if it cannot be decoded. It is decoded once, for the
+    /// version of the first call.
     #[must_use]
     pub fn crd(&self, server: KubeVersion) -> Option<Arc<Crd>> {
         self.declared.decoded(server).cloned()
     }
 
-    /// Where the CRD declares the value that the steps lead to, or what is nearest above it.
+    /// Returns the place where the CRD declares the value that the steps lead to, or its nearest declared ancestor.
     #[must_use]
     pub fn place_of(&self, steps: &[ObjectStep<'_>]) -> Option<SchemaPlace> {
         let tree = self.declared.tree()?;
@@ -88,7 +89,7 @@ impl<'a> Declaration<'a> {
         })
     }
 
-    /// Where the CRD has the kind.
+    /// Returns the place of the kind in the CRD.
     #[must_use]
     pub fn kind_place(&self) -> Option<Elsewhere> {
         let tree = self.declared.tree()?;
@@ -97,7 +98,7 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// The name of the property whose schema a node is.
+/// Returns the span of the name of the property whose schema a node is.
 fn key_of(above: &Node, schema: &Node) -> Option<Span> {
     let entries = above.get("properties")?.members();
     let entry = entries

@@ -1,4 +1,4 @@
-//! One CRD: found quickly, and compiled when the first object needs it.
+//! One CRD: located quickly, and compiled when the first object needs it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,8 +13,8 @@ use crate::server::decode::decode_for;
 use crate::yaml::tree::{Node, Span};
 use crate::yaml::{Document, Options, read};
 
-/// A CRD of a file. The tree of its document is read again when it is needed: most CRDs of a cluster declare kinds
-/// that no object has, and a tree takes ten times the memory of its text.
+/// A CRD of a file. Its document is parsed again when it is needed: most CRDs of a cluster declare kinds without
+/// objects, and a parsed document takes ten times the memory of its text.
 #[derive(Debug)]
 pub(super) struct DeclaredCrd {
     pub(super) name: Box<str>,
@@ -22,7 +22,7 @@ pub(super) struct DeclaredCrd {
     pub(super) kind: Box<str>,
     pub(super) versions: Vec<DeclaredVersion>,
     file: Arc<SourceFile>,
-    /// The bytes of the CRD in the file.
+    /// The byte range of the CRD in the file.
     span: Span,
     tree: OnceLock<Option<CrdTree>>,
     decoded: OnceLock<Option<Arc<Crd>>>,
@@ -36,17 +36,17 @@ pub(super) struct DeclaredVersion {
     compiled: OnceLock<Result<CompiledVersion, String>>,
 }
 
-/// What judges the objects of a version.
+/// The compiled schema and rules of a version.
 #[derive(Debug)]
 pub(super) struct CompiledVersion {
     pub(super) admission: Admission,
-    /// What the server warns of in each answer, if the version is deprecated.
+    /// The warning in each response of the server, if the version is deprecated.
     pub(super) deprecation: Option<Box<str>>,
-    /// The version that objects are stored in, if it is another and the server converts them.
+    /// The version that objects are stored in, if it is a different one and the server converts them.
     pub(super) storage: Option<StorageVersion>,
 }
 
-/// The warning of a deprecated version (`customresource_handler.go`, `defaultDeprecationWarning`).
+/// Returns the warning of a deprecated version (`customresource_handler.go`, `defaultDeprecationWarning`).
 fn deprecation(crd: &Crd, name: &str) -> Option<Box<str>> {
     let version = crd.version(name).filter(|version| version.deprecated)?;
     if let Some(warning) = &version.deprecation_warning {
@@ -66,22 +66,22 @@ fn deprecation(crd: &Crd, name: &str) -> Option<Box<str>> {
     })
 }
 
-/// The tree of a CRD, whose spans count from `start`.
+/// The parsed document of a CRD, whose spans are relative to `start`.
 #[derive(Debug)]
 pub(super) struct CrdTree {
     pub(super) root: Node,
     start: u32,
 }
 
-/// A rule of a CRD, for reports on which of them have refused anything.
+/// A rule of a CRD, for reports on the rules that have rejected an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeclaredRule {
-    /// Which rule it is.
+    /// The identity of the rule.
     pub at: RuleAt,
     /// The expression.
     pub rule: String,
-    /// Where it is written.
+    /// The place of the rule.
     pub place: Elsewhere,
 }
 
@@ -93,14 +93,14 @@ pub struct RuleAt {
     pub crd: String,
     /// The name of its version.
     pub version: String,
-    /// The part of the object that the rule is about: `[]` stands for elements of lists, `.*` for values of maps.
+    /// The path of the values that the rule applies to: `[]` stands for elements of lists, `.*` for values of maps.
     pub path: String,
-    /// The position of the rule among those of its schema, from 0.
+    /// The index of the rule in its schema, from 0.
     pub position: usize,
 }
 
 impl DeclaredCrd {
-    /// The CRD at `node`, which is `document` or in it; `None` if it has no kind.
+    /// Creates it for the CRD at `node`, which is `document` or in it; `None` if it has no kind.
     pub(super) fn new(file: &Arc<SourceFile>, document: &Document, node: &Node) -> Option<Self> {
         let text = |node: Option<&Node>| node.and_then(Node::as_str).map(Box::<str>::from);
         let spec = node.get("spec")?;
@@ -137,14 +137,14 @@ impl DeclaredCrd {
         })
     }
 
-    /// What judges the objects of a version.
+    /// The compiled schema and rules of a version.
     pub(super) fn compiled<'a>(
         &self,
         version: &'a DeclaredVersion,
         server: KubeVersion,
     ) -> Result<&'a CompiledVersion, &'a str> {
         let compiled = version.compiled.get_or_init(|| {
-            // The tree is not kept: it is only needed again to show where a rule is.
+            // The parsed document is not kept: it is only needed again to show the place of a rule.
             let tree = self.read().ok_or_else(|| "the CRD cannot be read".to_owned())?;
             let decoded = decode_for(&tree.root, server);
             let Some(crd) = decoded.crd else {
@@ -161,12 +161,12 @@ impl DeclaredCrd {
         compiled.as_ref().map_err(String::as_str)
     }
 
-    /// The tree of the CRD.
+    /// Returns the parsed document of the CRD.
     pub(super) fn tree(&self) -> Option<&CrdTree> {
         self.tree.get_or_init(|| self.read()).as_ref()
     }
 
-    /// The CRD, decoded when it is first asked for.
+    /// Returns the CRD, decoded on the first call.
     pub(super) fn decoded(&self, server: KubeVersion) -> Option<&Arc<Crd>> {
         let decoded = self.decoded.get_or_init(|| {
             let tree = self.read()?;
@@ -175,7 +175,7 @@ impl DeclaredCrd {
         decoded.as_ref()
     }
 
-    /// A label at a place in the CRD.
+    /// Creates a label at a place in the CRD.
     pub(super) fn elsewhere(&self, tree: &CrdTree, span: Span, text: &str) -> Elsewhere {
         Elsewhere {
             file: Arc::clone(&self.file),
@@ -184,7 +184,7 @@ impl DeclaredCrd {
         }
     }
 
-    /// The rules of a version.
+    /// Returns the rules of a version.
     pub(super) fn rules(&self, version: &DeclaredVersion) -> Vec<DeclaredRule> {
         let Some(tree) = self.tree() else {
             return Vec::new();
@@ -214,12 +214,12 @@ impl DeclaredCrd {
         }
     }
 
-    /// The name of the file of the CRD.
+    /// Returns the name of the file of the CRD.
     pub(super) fn file_name(&self) -> &str {
         &self.file.name
     }
 
-    /// The text of the file of the CRD.
+    /// Returns the text of the file of the CRD.
     pub(super) fn file_text(&self) -> &str {
         &self.file.text
     }

@@ -1,4 +1,4 @@
-//! Diagnostics of what the server says about an object.
+//! Creates diagnostics from the server's response to an object.
 
 use super::crd_place::{self, along};
 use super::declared::{DeclaredCrd, DeclaredVersion, RuleAt};
@@ -12,21 +12,21 @@ use crate::model::rules;
 use crate::objects::{Admitted, FieldValidation, Finding, Warning};
 use crate::yaml::tree::Node;
 
-/// The most characters of a value that a message shows.
+/// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
-/// The most characters of a text of a rule that a message shows.
+/// Maximum number of characters of a rule's message that a message shows.
 const TEXT_LIMIT: usize = 400;
 
-/// An object and what judges it.
+/// An object and the declaration of its kind.
 pub(super) struct ObjectSubject<'a> {
     pub(super) node: &'a Node,
     pub(super) declared: &'a DeclaredCrd,
     pub(super) version: &'a DeclaredVersion,
-    /// How many diagnostics are made.
+    /// Maximum number of diagnostics.
     pub(super) limit: usize,
 }
 
-/// The diagnostic of what is not about a schema.
+/// Creates a diagnostic that does not concern a schema.
 pub(super) fn of_words(node: &Node, wrong: Unjudgeable) -> Diagnostic {
     let span = find(node, wrong.member).span();
     let mut diagnostic = Diagnostic::new(wrong.code, wrong.message, span).with_label(wrong.label);
@@ -34,7 +34,7 @@ pub(super) fn of_words(node: &Node, wrong: Unjudgeable) -> Diagnostic {
     diagnostic
 }
 
-/// Adds what is found in an answer.
+/// Adds the findings of a response.
 pub(super) fn all(
     subject: &ObjectSubject<'_>,
     admitted: &Admitted,
@@ -73,8 +73,8 @@ pub(super) fn all(
     }
 }
 
-/// Adds the fields of the object that are dropped because the stored version lacks them. Defaults, which it does not have itself,
-/// are nothing that its author would miss.
+/// Adds findings for fields of the object that are dropped because the stored version lacks them. Dropped defaults are
+/// not reported, since the author of the object did not write them.
 pub(super) fn not_stored(
     subject: &ObjectSubject<'_>,
     stored: &str,
@@ -103,7 +103,7 @@ pub(super) fn not_stored(
     }
 }
 
-/// The identity of the rule that an error comes from.
+/// Returns the identity of the rule that caused an error.
 fn rule_at(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<RuleAt> {
     let keyword = &error.origin.as_ref()?.keyword;
     let (path, position) = crd_place::rule_of(keyword)?;
@@ -128,7 +128,7 @@ fn undecodable(subject: &ObjectSubject<'_>, fault: &Finding) -> Diagnostic {
     diagnostic
 }
 
-/// A text of the server that is not about a field.
+/// Creates an error of the server that does not concern a field.
 fn without_field(text: &str) -> FieldError {
     FieldError::at(rules::OBJ_03, ErrorType::Invalid, FieldPath::default(), text)
 }
@@ -141,9 +141,9 @@ fn strict_code(finding: &Finding) -> Code {
     }
 }
 
-/// An unknown or repeated field.
+/// Creates the diagnostic of an unknown or repeated field.
 fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
-    // The path is quoted in the server's text, as it is.
+    // The server's message quotes the path literally.
     let quoted = finding
         .text
         .split_once('"')
@@ -174,7 +174,7 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
     diagnostic
 }
 
-/// The property that was probably meant where an unknown one stands.
+/// Returns the property with the name most similar to an unknown one.
 fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
     let (last, above) = place.steps.split_last()?;
     let ObjectStep::Member(name) = last else {
@@ -188,7 +188,7 @@ fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&
     crd_cel::nearest_within(name, crd_place::members(parent), limit)
 }
 
-/// The code of an error.
+/// Returns the code of an error.
 fn code_of(error: &FieldError) -> Code {
     match error.cause.as_deref() {
         Some(Cause::Value(fault)) => match fault.kind {
@@ -266,7 +266,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
     diagnostic
 }
 
-/// The words for a value that its schema does not admit.
+/// Composes the message for a value that its schema rejects.
 fn value_words(
     diagnostic: &mut Diagnostic,
     error: &FieldError,
@@ -294,7 +294,7 @@ fn value_words(
     };
 }
 
-/// The bad value after some words, unless the server shows none.
+/// Appends the invalid value to a text, unless the server shows none.
 fn value_shown(error: &FieldError, before: &str) -> String {
     match error.value.as_deref() {
         None | Some("" | "\"\"" | "null" | "\"null\"") => String::new(),
@@ -302,7 +302,7 @@ fn value_shown(error: &FieldError, before: &str) -> String {
     }
 }
 
-/// The keyword or the rule of the CRD that is behind an error.
+/// Returns the keyword or the rule of the CRD that caused an error.
 fn elsewhere(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<Box<Elsewhere>> {
     let keyword = &error.origin.as_ref()?.keyword;
     let tree = subject.declared.tree()?;

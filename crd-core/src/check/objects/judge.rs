@@ -1,4 +1,4 @@
-//! Judges one object: finds its CRD, asks for the answer of the server, and makes diagnostics of it.
+//! Validates one object: finds its CRD, computes the server's response, and turns it into diagnostics.
 
 use serde_json::Value as Json;
 
@@ -17,7 +17,7 @@ use crate::model::sort::sort_by;
 use crate::objects::{FieldValidation, Finding, Operation, Request, Warning, duplicates};
 use crate::yaml::tree::Node;
 
-/// Judges the object at a node.
+/// Validates the object at a node.
 pub(super) fn judge(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOptions) -> JudgedObject {
     let text = |node: Option<&Node>| node.and_then(Node::as_str).map(str::to_owned);
     let metadata = node.get("metadata");
@@ -50,7 +50,7 @@ pub(super) fn judge(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOpti
     judged
 }
 
-/// What judges an object.
+/// The declaration that matches an object's kind, if any.
 enum KindMatch<'a> {
     Version(&'a DeclaredCrd, &'a DeclaredVersion),
     PassedOver(PassedOver),
@@ -65,7 +65,7 @@ fn find<'a>(
 ) -> KindMatch<'a> {
     let member = |key: &str| stored.and_then(|stored| stored.get(key)?.as_str().map(str::to_owned));
     let (api_version, kind) = match options.target {
-        // A `Scale` is judged as an update of the object that it scales.
+        // A `Scale` is validated as an update of the object that it scales.
         RequestTarget::Scale => (member("apiVersion"), member("kind")),
         RequestTarget::Object | RequestTarget::Status => (judged.api_version.clone(), judged.kind.clone()),
     };
@@ -141,7 +141,7 @@ fn admit(
     let mut request = Request::new(operation, &object);
     request.duplicates = &repeated;
     request.field_validation = match options.field_validation {
-        // All errors are worth knowing, not only those that make the server stop reading.
+        // All errors are reported, not only the decoding errors at which a strict server stops.
         FieldValidation::Strict => FieldValidation::Warn,
         other => other,
     };
@@ -173,7 +173,7 @@ fn admit(
     judged.outcome = ObjectOutcome::Judged(Box::new(admitted));
 }
 
-/// The stored object that is replaced, in the version of the new one: strategy `None` converts nothing but that.
+/// Returns the stored object that is replaced, in the version of the new one: strategy `None` only changes the version.
 fn old_object(stored: Option<&Json>, node: &Node, object: &Json, target: RequestTarget) -> Option<Json> {
     let mut old = match (stored, target) {
         (Some(stored), _) => stored.clone(),
@@ -194,7 +194,8 @@ fn old_object(stored: Option<&Json>, node: &Node, object: &Json, target: Request
     Some(old)
 }
 
-/// An update names the version that it replaces. Manifests do not; `kubectl replace` fills it in.
+/// Copies the resource version from the stored object. An update must name it, but manifests do not; `kubectl replace`
+/// fills it in.
 fn keep_resource_version(object: &mut Json, old: &Json) {
     let version = old.pointer("/metadata/resourceVersion").cloned();
     let metadata = object.get_mut("metadata").and_then(Json::as_object_mut);

@@ -1,4 +1,4 @@
-//! An object with the findings about it.
+//! A validated object with its findings.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use super::declared::RuleAt;
 use crate::check::{Code, Diagnostic, Severity};
 use crate::objects::Admitted;
 
-/// What is said about an object.
+/// The result of validating an object.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct JudgedObject {
-    /// The position of its document among the parts that `---` divides the text into, counted from 0.
+    /// The position of its document among the parts of the text that are separated by `---`, from 0.
     pub position: usize,
     /// Its index among the items of a list.
     pub item: Option<usize>,
@@ -24,62 +24,62 @@ pub struct JudgedObject {
     pub namespace: Option<String>,
     /// Its name.
     pub name: Option<String>,
-    /// What the request is that it was judged as.
+    /// The request that it was validated as.
     pub request: JudgedRequest,
-    /// What became of it.
+    /// The outcome.
     pub outcome: ObjectOutcome,
-    /// What is stored of an accepted object whose version is not the stored one, where the CRD converts with the strategy None.
+    /// The stored form of an accepted object whose version is not the stored one, if the CRD converts with the strategy None.
     pub stored: Option<Value>,
-    /// What was found, by place.
+    /// The findings, ordered by place.
     pub findings: Vec<Diagnostic>,
-    /// Findings beyond the limit, for which no diagnostics were made.
+    /// Number of findings beyond the limit, for which no diagnostics were created.
     pub more: BTreeMap<(Severity, Code), usize>,
-    /// The rules that refused it.
+    /// The rules that rejected it.
     pub refused_by: Vec<RuleAt>,
     /// Whether one of its findings is an error; set by [`Objects::report`](super::Objects::report).
     pub is_bad: bool,
 }
 
-/// The request that an object was judged as.
+/// The request that an object was validated as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JudgedRequest {
-    /// A new object: no stored one has its kind, namespace and name.
+    /// Creation of an object: no stored one has its kind, namespace and name.
     #[default]
     Create,
     /// An update of the stored object.
     Update,
-    /// An update of the status of an object that is not known; it was taken to be stored as it is, without a status.
+    /// An update of the status of an object without a stored one; the object without its status was taken as the stored one.
     UpdateOfUnknown,
 }
 
-/// What became of an object.
+/// The outcome for an object.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum ObjectOutcome {
-    /// It was judged.
+    /// It was validated.
     Judged(Box<Admitted>),
-    /// It was not judged, on purpose.
+    /// It was skipped.
     PassedOver(PassedOver),
-    /// It cannot be judged; a finding says why.
+    /// It cannot be validated; a finding has the reason.
     #[default]
     Unjudged,
 }
 
-/// Why an object was passed over.
+/// The reason for skipping an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PassedOver {
-    /// Kubernetes itself has the kind.
+    /// The kind is built into Kubernetes.
     Builtin,
     /// No CRD declares the kind.
     Undeclared,
-    /// The document is no object: it has no `apiVersion` or no `kind`.
+    /// The document is not an object: it has no `apiVersion` or no `kind`.
     NoObject,
 }
 
 impl JudgedObject {
-    /// `Widget default/a`, as far as the object says it.
+    /// Returns a title such as `Widget default/a`, without the parts that the object lacks.
     #[must_use]
     pub fn title(&self) -> String {
         let mut title = self
@@ -96,7 +96,7 @@ impl JudgedObject {
         title
     }
 
-    /// The answer of the server, if the object was judged.
+    /// Returns the server's response, if the object was validated.
     #[must_use]
     pub fn admitted(&self) -> Option<&Admitted> {
         match &self.outcome {

@@ -2,20 +2,20 @@
 
 use crate::yaml::tree::{Node, Value};
 
-/// Where an object is.
+/// The position of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ObjectAt {
-    /// The index of the document among those that were read.
+    /// The index of the document among those that were parsed.
     pub(super) document: usize,
-    /// The position of the document in the text, with those that are empty or cannot be read.
+    /// The position of the document in the text, including those that are empty or cannot be parsed.
     pub(super) position: usize,
     /// The index of the item in a list.
     pub(super) item: Option<usize>,
-    /// Whether the document is JSON, of which the server sees the names that are set twice.
+    /// Whether the document is JSON, in which the server detects duplicate names.
     pub(super) is_json: bool,
 }
 
-/// The items of a list: of kind `List`, or of a kind that ends so.
+/// Returns the items of a list: of kind `List`, or of a kind with this suffix.
 pub(super) fn items_of(document: &Node) -> Option<&[Node]> {
     document
         .get("kind")
@@ -24,12 +24,12 @@ pub(super) fn items_of(document: &Node) -> Option<&[Node]> {
     document.get("items")?.as_sequence()
 }
 
-/// The objects of a document: itself, or its items.
+/// Returns the objects of a document: itself, or its items.
 pub(super) fn objects_of(document: &Node) -> &[Node] {
     items_of(document).unwrap_or(std::slice::from_ref(document))
 }
 
-/// The objects of a document.
+/// Converts a document to its objects.
 pub(super) fn into_objects(document: Node) -> Vec<Node> {
     if items_of(&document).is_none() {
         return vec![document];

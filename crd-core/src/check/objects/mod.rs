@@ -1,4 +1,5 @@
-//! Objects of a text, judged by the CRDs that declare their kinds: what an API server would store, warn of and refuse.
+//! Validates the objects of a text by the CRDs that declare their kinds: computes what an API server would store, warn
+//! of and reject.
 //!
 //! ```text
 //! CRDs      widgets.example.com: {spec: {replicas: {type: integer, minimum: 1}}}
@@ -8,7 +9,7 @@
 //! ```
 //!
 //! [`Crds`] is built once and may be used from several threads; a schema is compiled when the first object needs it.
-//! [`Objects`] are those of one text, each of which is judged on its own.
+//! [`Objects`] are those of one text, each of which is validated on its own.
 //!
 //! ```
 //! use crd_core::check::objects::{Crds, ObjectOptions, Objects};

@@ -1,4 +1,4 @@
-//! The stored objects that others are judged as updates of.
+//! The stored objects; others are validated as updates of them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::list::objects_of;
 use crate::yaml::tree::Node;
 use crate::yaml::{self, read};
 
-/// The identity of an object, whatever the version of its API.
+/// The identity of an object, independent of its API version.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     group: String,
@@ -20,14 +20,14 @@ struct Identity {
 
 /// The stored objects, by group, kind, namespace and name.
 ///
-/// An object without a namespace is taken to be in `default`, as kubectl does without `--namespace`.
+/// An object without a namespace is assumed to be in `default`, as kubectl does without `--namespace`.
 #[derive(Clone, Debug, Default)]
 pub struct OldObjects {
     by_identity: BTreeMap<Identity, Value>,
 }
 
 impl OldObjects {
-    /// Adds the objects of a text, also those in lists. Returns how many documents cannot be read.
+    /// Adds the objects of a text, including those in lists. Returns the number of documents that cannot be parsed.
     pub fn add(&mut self, text: &[u8], reading: yaml::Options) -> usize {
         let read = read(text, reading);
         for document in &read.documents {
@@ -40,24 +40,24 @@ impl OldObjects {
         read.errors.len()
     }
 
-    /// How many objects there are.
+    /// Number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_identity.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no objects.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_identity.is_empty()
     }
 
-    /// The stored object with the identity of an object.
+    /// Returns the stored object with the identity of an object.
     pub(super) fn of(&self, node: &Node) -> Option<&Value> {
         self.by_identity.get(&Identity::of(node)?)
     }
 
-    /// The stored object of a namespace and name, whatever its kind: that of a `Scale`. `None` if there are several.
+    /// Returns the stored object for a `Scale`, by namespace and name, of any kind. `None` if there are several.
     pub(super) fn named_as(&self, scale: &Node) -> Option<&Value> {
         let wanted = Identity::of(scale)?;
         let mut found = self.by_identity.iter().filter(|(identity, _)| {

@@ -1,4 +1,4 @@
-//! How objects are judged.
+//! Options for validating objects.
 
 use std::sync::Arc;
 
@@ -6,47 +6,47 @@ use super::old::OldObjects;
 use crate::objects::FieldValidation;
 use crate::yaml;
 
-/// How objects are judged.
+/// Options for validating objects.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ObjectOptions {
-    /// What the request is for; the whole object unless set.
+    /// The target of the request; the whole object unless set.
     pub target: RequestTarget,
-    /// The stored objects. An object with one is judged as an update of it, any other as a new one.
+    /// The stored objects. An object with a stored one is validated as an update of it, any other as a new one.
     pub old: Option<Arc<OldObjects>>,
-    /// What is done about unknown and duplicate fields; the client is warned unless set.
+    /// The treatment of unknown and duplicate fields; the client is warned unless set.
     pub field_validation: FieldValidation,
-    /// What is said about objects of kinds that no CRD declares; nothing unless set.
+    /// The treatment of objects of kinds that no CRD declares; they are skipped unless set.
     pub unknown_kinds: UnknownKinds,
-    /// Bounds on what is read.
+    /// Limits of the parser.
     pub reading: yaml::Options,
-    /// How many diagnostics are made for an object; the others are only counted. No limit unless set.
+    /// Maximum number of diagnostics for an object; other findings are only counted. No limit unless set.
     pub limit: Option<usize>,
 }
 
-/// What of an object a request changes.
+/// The part of an object that a request changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RequestTarget {
-    /// All but what subresources change.
+    /// Everything except the parts that subresources change.
     #[default]
     Object,
-    /// The status, through its subresource. An object without a stored one is taken to have had no status.
+    /// The status, through its subresource. An object without a stored one is assumed to have had no status.
     Status,
     /// The replicas, through the scale subresource: the objects are `Scale`s of `autoscaling/v1`, and the stored object is the
     /// one of the same namespace and name.
     Scale,
 }
 
-/// What is said about objects of kinds that no CRD declares.
+/// The treatment of objects of kinds that no CRD declares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownKinds {
-    /// They are passed over.
+    /// They are skipped.
     #[default]
     PassOver,
-    /// They are errors, unless Kubernetes itself has the kind.
+    /// They are errors, unless the kind is built into Kubernetes.
     RefuseCustom,
-    /// They are errors, also those of Kubernetes itself.
+    /// They are errors, including those of kinds that are built into Kubernetes.
     RefuseAll,
 }

@@ -1,6 +1,6 @@
-//! The place in an object that a path of the server means.
+//! Finds the place in an object that a path of the server refers to.
 //!
-//! The server's paths are ambiguous where keys contain dots or brackets, so the path is matched against the object:
+//! The server's paths are ambiguous if keys contain dots or brackets, so the path is matched against the object:
 //!
 //! ```text
 //! metadata.labels.a.b/c    metadata: {labels: {a.b/c: x}}    one key `a.b/c`
@@ -10,7 +10,7 @@
 
 use crate::yaml::tree::{Node, Span, Value};
 
-/// A step from a value to one inside of it.
+/// A step from a value to one inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectStep<'a> {
     /// To the member of an object.
@@ -19,28 +19,29 @@ pub enum ObjectStep<'a> {
     Element(usize),
 }
 
-/// How far an object has what a path names.
+/// The part of a path that an object has.
 #[derive(Clone, Debug)]
 pub(super) struct PathPlace<'a, 'p> {
     /// The steps that the object has.
     pub(super) steps: Vec<ObjectStep<'a>>,
-    /// The name of the last member on the way.
+    /// The name of the last member on the path.
     pub(super) key: Option<Span>,
     /// The value that the steps lead to.
     pub(super) node: &'a Node,
-    /// What is left of the path, without a leading dot; empty if the object has all of it.
+    /// The rest of the path, without a leading dot; empty if the object has all of it.
     pub(super) rest: &'p str,
 }
 
 impl PathPlace<'_, '_> {
-    /// The part to underline: a scalar's value; of anything larger, or where something is missing, the name of the member.
+    /// Returns the span to underline: the value of a scalar; for other values, or if a part of the path is missing, the
+    /// name of the member.
     pub(super) fn span(&self) -> Span {
         let is_large = self.node.is_collection();
         match (self.key, self.node.first_key()) {
             _ if self.rest.is_empty() && !is_large && self.node.span.start < self.node.span.end => {
                 self.node.span
             }
-            // An element of a list has no name; the name of its first member is shown.
+            // A list element has no name; the name of its first member is shown.
             (_, Some(first)) if matches!(self.steps.last(), Some(ObjectStep::Element(_))) => first,
             (Some(key), _) => key,
             (None, Some(first)) => first,
@@ -48,7 +49,7 @@ impl PathPlace<'_, '_> {
         }
     }
 
-    /// The name that the rest of the path begins with.
+    /// Returns the name at the start of the rest of the path.
     pub(super) fn missing(&self) -> &str {
         let rest = self.rest.trim_start_matches('[');
         rest.split(['.', '[', ']']).next().unwrap_or_default()
@@ -66,7 +67,7 @@ pub(super) fn find<'a, 'p>(document: &'a Node, path: &'p str) -> PathPlace<'a, '
     follow(start)
 }
 
-/// Follows the path as far as it goes; of several ways the one that gets farthest.
+/// Follows the path as far as possible; of several interpretations, takes the longest.
 fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
     if at.rest.is_empty() {
         return at;

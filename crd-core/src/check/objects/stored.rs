@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The server changes `apiVersion` and prunes by the schema of the stored version (`schemaCoercingConverter` in
-//! `customresource_handler.go`). It does not warn of what it drops.
+//! `customresource_handler.go`). It does not warn of dropped fields.
 
 use serde_json::Value;
 
@@ -27,8 +27,8 @@ pub(super) struct StorageVersion {
 }
 
 impl StorageVersion {
-    /// The version in which objects of the named one are stored. `None` if that is the same one, if a webhook converts them, or
-    /// if the stored schema is not structural.
+    /// Returns the version in which objects of the named one are stored. `None` if that is the same one, if a webhook
+    /// converts them, or if the stored schema is not structural.
     pub(super) fn of(crd: &Crd, name: &str, server: KubeVersion) -> Option<Self> {
         let stored = crd.storage_version().filter(|stored| *stored.name != *name)?;
         let conversion = crd.spec.conversion.as_ref();
@@ -48,7 +48,7 @@ impl StorageVersion {
         })
     }
 
-    /// Makes of an object what is stored of it. Returns the paths of the fields that are dropped, sorted.
+    /// Converts an object to its stored form. Returns the paths of the fields that are dropped, sorted.
     pub(super) fn store(&self, object: &mut Value) -> Vec<String> {
         if let Value::Object(members) = object {
             members.insert("apiVersion".to_owned(), self.api_version.as_str().into());
@@ -100,7 +100,7 @@ spec:
         properties: {spec: {type: object, properties: {size: {type: integer}}}}
 ";
 
-    /// As `crd-apiserver` of Kubernetes 1.36 answered.
+    /// As recorded from `crd-apiserver` of Kubernetes 1.36.
     #[test]
     fn fields_that_the_stored_version_lacks_are_dropped() {
         let mut crds = Crds::new(KubeVersion::DEFAULT);

@@ -1,4 +1,4 @@
-//! The objects of a text.
+//! Parses and validates the objects of a text.
 
 use super::crds::Crds;
 use super::judge::judge;
@@ -18,18 +18,18 @@ pub struct Objects<'a> {
     text: &'a str,
     read: Read,
     list: Vec<ObjectAt>,
-    /// The positions of the documents that cannot be read, each with its first error.
+    /// The positions of the documents that cannot be parsed, each with its first error.
     unreadable: Vec<(usize, String)>,
 }
 
 impl<'a> Objects<'a> {
-    /// Reads the objects of a text.
+    /// Parses the objects of a text.
     #[must_use]
     pub fn read(text: &'a str, options: &ObjectOptions) -> Self {
         Objects::new(text, read(text.as_bytes(), options.reading))
     }
 
-    /// Reads the objects of a file that is too large for that: there are none, and the report says why.
+    /// Creates the result for a file that is too large to be parsed: there are no objects, and the report has the reason.
     #[must_use]
     pub fn too_large(bytes: &'a [u8], options: &ObjectOptions) -> Self {
         Objects::new("", read(bytes, options.reading))
@@ -73,40 +73,40 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// How many objects there are.
+    /// Number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no objects.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The documents that cannot be read: the position of each among the parts that `---` divides the text into, counted from 0, and
-    /// why.
+    /// Returns the documents that cannot be parsed: the position of each among the parts of the text that are separated
+    /// by `---`, from 0, and its error.
     pub fn unreadable(&self) -> impl Iterator<Item = (usize, &str)> {
         self.unreadable
             .iter()
             .map(|(position, message)| (*position, message.as_str()))
     }
 
-    /// Judges the object at an index; `None` if there is none.
+    /// Validates the object at an index; `None` if there is none.
     #[must_use]
     pub fn judge(&self, index: usize, crds: &Crds, options: &ObjectOptions) -> Option<JudgedObject> {
         let at = self.list.get(index)?;
         Some(judge(self.node(*at)?, *at, crds, options))
     }
 
-    /// Whether comments of the text silence findings, which then must all be made.
+    /// Whether comments of the text silence findings, so that all diagnostics must be created.
     #[must_use]
     pub fn has_allowances(&self) -> bool {
         !Allowances::find(&Lines::new(self.text), &self.read.comments).is_empty()
     }
 
-    /// The object at an index, with its places.
+    /// Returns the object at an index, with its spans.
     #[must_use]
     pub fn object(&self, index: usize) -> Option<&Node> {
         self.node(*self.list.get(index)?)
@@ -120,8 +120,8 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// The findings about all judged objects and about documents that cannot be read, in the order of the text, as levels
-    /// and `# crd-gen: allow` comments leave them.
+    /// Returns the findings about all validated objects and about documents that cannot be parsed, in the order of the
+    /// text, after levels and `# crd-gen: allow` comments have been applied.
     ///
     /// Marks the objects that have errors.
     #[must_use]

@@ -1,4 +1,4 @@
-//! The findings about objects that cannot be judged.
+//! Composes the findings about objects that cannot be validated.
 
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
@@ -7,7 +7,7 @@ use crate::check::{Code, codes};
 /// A finding about a member of an object.
 pub(super) struct Unjudgeable {
     pub(super) code: Code,
-    /// The member that it is about.
+    /// The member that it concerns.
     pub(super) member: &'static str,
     pub(super) message: String,
     pub(super) label: String,
@@ -34,7 +34,7 @@ pub(super) fn no_scaled_object() -> Unjudgeable {
     }
 }
 
-/// No CRD declares a kind.
+/// Finding for a kind that no CRD declares.
 pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
     let near = |name: &str, limit: usize| name.chars().count() / 3 + limit;
     let meant = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1));
@@ -61,7 +61,7 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
     }
 }
 
-/// A CRD does not serve a version.
+/// Finding for a version that a CRD does not serve.
 pub(super) fn no_such_version(
     declared: &DeclaredCrd,
     version: &str,
@@ -85,7 +85,7 @@ pub(super) fn no_such_version(
     }
 }
 
-/// The CRD itself is wrong.
+/// Finding for an invalid CRD.
 pub(super) fn unusable_crd(declared: &DeclaredCrd, reason: &str) -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_CRD_UNUSABLE,

@@ -1,5 +1,5 @@
-//! Bounds that bring an expensive rule within its budget: each is set in a copy of the schema and the cost is estimated
-//! again.
+//! Finds bounds that bring an expensive rule within its budget: each is set in a copy of the schema, and the cost is
+//! estimated again.
 //!
 //! ```text
 //! list: {type: array, items: {type: string}}, rule: self.list.all(x, self.list.exists(y, x == y))
@@ -17,20 +17,20 @@ use crate::model::sort::sort;
 use crate::server::cel::{CelContext, Compiler, EXPRESSION_LIMIT, RuleOptions};
 use crd_cel::escape;
 
-/// The values that are tried: round numbers, as people write them.
+/// The candidate values: round numbers, as people write them.
 const LADDER: [i64; 45] = [
     1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 320, 400, 512, 640,
     800, 1000, 1280, 1600, 2048, 2560, 3200, 4096, 5000, 6400, 8192, 10_000, 16_384, 32_768, 65_536, 100_000,
     200_000, 400_000, 800_000,
 ];
-/// One bound of at least this size is preferred to two bounds.
+/// A single bound of at least this size is preferred to two bounds.
 const COMFORTABLE: i64 = 16;
 /// The value whose effect is reported if no single bound is enough.
 const TYPICAL: i64 = 64;
-/// How many nodes are tried.
+/// Maximum number of nodes that are tried.
 const MAX_CANDIDATES: usize = 32;
 
-/// Bounds to write into a schema, and what the rule then costs.
+/// Bounds to write into a schema, and the cost of the rule with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Advice {
@@ -46,7 +46,7 @@ impl Advice {
         self.total <= EXPRESSION_LIMIT
     }
 
-    /// `` `maxItems: 64` at `spec.listeners` and `maxLength: 64` at `spec.listeners[].name` ``.
+    /// Describes the bounds: `` `maxItems: 64` at `spec.listeners` and `maxLength: 64` at `spec.listeners[].name` ``.
     pub fn bounds_in_words(&self) -> String {
         let words = self.bounds.iter().map(|bound| {
             let place = bound.path.short_node();
@@ -60,7 +60,7 @@ impl Advice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bound {
-    /// The node, below the root of the schema.
+    /// The path of the node below the root of the schema.
     pub path: FieldPath,
     /// `maxItems`, `maxLength` or `maxProperties`.
     pub keyword: &'static str,
@@ -68,8 +68,8 @@ pub struct Bound {
     pub value: i64,
 }
 
-/// The bounds that help a rule most: those that bring it under the budget, if any do, with values as large as
-/// they can be; otherwise those that lower its cost most. `None` where no bound lowers it.
+/// Returns the best bounds for a rule: those that bring it within the budget with the largest possible values, if there
+/// are any; otherwise those that lower its cost most. `None` if no bound lowers it.
 pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion) -> Option<Advice> {
     let path = rule.path.segments.get(1..)?;
     let validation = schema.at(path)?.rules().get(rule.index)?.clone();
@@ -91,7 +91,7 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
     if found.is_some() {
         return found;
     }
-    // What is bounded already may be bounded too high.
+    // Existing bounds may be too high.
     bounded(schema, &mut path.to_vec(), &mut candidates);
     trial
         .within_budget(&candidates, before)
@@ -141,12 +141,12 @@ fn slot<'s>(here: &'s mut JsonSchemaProps, keyword: &str) -> &'s mut Option<i64>
     }
 }
 
-/// The lists and maps the node is an element of.
+/// Returns the lists and maps around the node.
 fn around(schema: &JsonSchemaProps, path: &[Segment]) -> impl Iterator<Item = Candidate> {
     (0..path.len()).filter_map(|length| Candidate::of(schema, path.get(..length)?))
 }
 
-/// The nodes without a bound that the estimate took at their worst.
+/// Returns the nodes without a bound for which the estimate assumed the maximum size.
 fn assumed(schema: &JsonSchemaProps, path: &[Segment], cost: &Cost) -> Vec<Candidate> {
     let candidate = |below: &[cost::OwnedPathSegment]| {
         let mut path = path.to_vec();
@@ -180,14 +180,14 @@ fn elements(here: &JsonSchemaProps) -> Option<Segment> {
     Some(Segment::Field(name.into()))
 }
 
-/// Adds a candidate in its place, once.
+/// Inserts a candidate in order, if it is not there yet.
 fn add(candidates: &mut Vec<Candidate>, candidate: Candidate) {
     if let Err(place) = candidates.binary_search(&candidate) {
         candidates.insert(place, candidate);
     }
 }
 
-/// Every node at or below `path` that can have a bound and has one.
+/// Finds every node at or below `path` that has a bound.
 fn bounded(schema: &JsonSchemaProps, path: &mut Vec<Segment>, found: &mut Vec<Candidate>) {
     if found.len() >= MAX_CANDIDATES {
         return;
@@ -218,7 +218,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// What the rule costs now, all occurrences of its node together.
+    /// Estimates the current cost of the rule, for all occurrences of its node.
     fn estimate(&self) -> Option<(u64, Cost)> {
         let root = CelContext::root(&self.schema, self.version);
         context_at(&root, self.path, &mut |context| {
@@ -232,7 +232,7 @@ impl Trial<'_> {
         })?
     }
 
-    /// What the rule costs with a bound on each of these nodes; a bound that is there and lower stays.
+    /// Estimates the cost of the rule with a bound on each of these nodes; lower existing bounds are kept.
     fn with(&mut self, candidates: &[&Candidate], value: i64) -> Option<u64> {
         let mut before = Vec::new();
         for candidate in candidates {
@@ -247,7 +247,7 @@ impl Trial<'_> {
         total
     }
 
-    /// The largest bound on all of these nodes that brings the rule under the budget.
+    /// Finds the largest bound on all of these nodes that brings the rule within the budget.
     fn largest(&mut self, candidates: &[&Candidate]) -> Option<(i64, u64)> {
         let (mut low, mut high) = (0, LADDER.len());
         let mut found = None;
@@ -265,7 +265,7 @@ impl Trial<'_> {
         found
     }
 
-    /// One bound that is enough, or else as few as possible.
+    /// Finds one bound that is enough, or else as few as possible.
     fn within_budget(&mut self, candidates: &[Candidate], before: u64) -> Option<Advice> {
         let mut best: Option<(i64, Advice)> = None;
         for candidate in candidates {
@@ -301,7 +301,7 @@ impl Trial<'_> {
         best.map(|(_, advice)| advice)
     }
 
-    /// Of these bounds, those without which the rule is too expensive.
+    /// Drops the bounds that are not needed to bring the rule within the budget.
     fn needed(&mut self, together: &[&Candidate], value: i64) -> Vec<Bound> {
         let mut kept = together.to_vec();
         for candidate in together {
@@ -316,7 +316,7 @@ impl Trial<'_> {
         kept.iter().map(|candidate| candidate.bound(value)).collect()
     }
 
-    /// The one bound of the typical size that lowers the cost most.
+    /// Finds the bound of the typical size that lowers the cost most.
     fn lowest(&mut self, candidates: &[Candidate], before: u64) -> Option<Advice> {
         let tried = candidates
             .iter()

@@ -1,4 +1,4 @@
-//! Evaluates single expressions over an object, for tools that show what a rule comes to.
+//! Evaluates single expressions over an object, for tools that show the result of a rule.
 
 use crd_cel::eval::{DataSchema, Explanation, Program, Run, Value};
 use crd_cel::{Checked, Purpose};
@@ -20,13 +20,13 @@ pub struct Expression {
     server: u8,
 }
 
-/// What a run of an [`Expression`] came to.
+/// The result of evaluating an [`Expression`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// The value, such as `int(3)` or `[bool(true), "a"]`; or the server's text of the error.
+    /// The value, such as `int(3)` or `[bool(true), "a"]`; or the server's error message.
     pub value: Result<String, String>,
-    /// What it cost, in the server's units.
+    /// The cost, in the server's units.
     pub cost: u64,
 }
 
@@ -81,7 +81,7 @@ impl Expression {
         }))
     }
 
-    /// Until 1.36 an optional hides the schema of what it holds (EVAL-24).
+    /// Until 1.36 an optional hides the schema of its value (EVAL-24).
     fn old_in_optional<'a>(&'a self, old: &'a Json) -> Value<'a> {
         if self.server <= 36 {
             self.data.in_optional(old)
@@ -90,7 +90,7 @@ impl Expression {
         }
     }
 
-    /// Runs it over an object and, where there is one, the object before the update.
+    /// Evaluates it over an object and, for an update, the old object.
     pub fn evaluate(&self, object: &Json, old: Option<&Json>, limit: u64) -> Evaluation {
         let run = self.run(object, old, limit);
         Evaluation {
@@ -103,13 +103,13 @@ impl Expression {
         }
     }
 
-    /// Runs it like [`evaluate`](Self::evaluate), without writing the value as a text.
+    /// Evaluates it like [`evaluate`](Self::evaluate), without formatting the value.
     pub fn run<'a>(&'a self, object: &'a Json, old: Option<&'a Json>, limit: u64) -> Run<'a> {
         self.program.run(&self.variables(object, old), limit)
     }
 
-    /// Runs it like [`evaluate`](Self::evaluate) and says what each subexpression came to, if it was compiled by
-    /// [`explaining`](Self::explaining).
+    /// Evaluates it like [`evaluate`](Self::evaluate) and returns the result of each subexpression, if it was compiled
+    /// by [`explaining`](Self::explaining).
     pub fn explain(&self, object: &Json, old: Option<&Json>, limit: u64) -> Explanation {
         self.program.explain(&self.variables(object, old), limit)
     }

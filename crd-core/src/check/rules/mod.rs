@@ -1,6 +1,6 @@
-//! CEL rules for tools, beyond the server's verdict: [`report`](fn@report) lists the cost of each rule, [`advice`](fn@advice)
-//! finds bounds that bring a rule within its budget, [`pitfalls`](fn@pitfalls) finds what is certain to go wrong with a rule
-//! that the server accepts, and a [`RuleScope`] checks and evaluates single expressions.
+//! CEL rules for tools, beyond the server's verdict: [`report`](fn@report) lists the cost of each rule,
+//! [`advice`](fn@advice) finds bounds that bring a rule within its budget, [`pitfalls`](fn@pitfalls) finds certain
+//! errors in rules that the server accepts, and a [`RuleScope`] checks and evaluates single expressions.
 
 mod advice;
 #[cfg(feature = "eval")]

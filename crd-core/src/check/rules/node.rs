@@ -1,11 +1,11 @@
-//! The CEL context of a node by its path.
+//! Finds the CEL context of a node by its path.
 
 use crate::model::field::Segment;
 use crate::model::schema::SchemaStep;
 use crate::server::cel::CelContext;
 
-/// Calls `found` with the context at the end of the path. Paths are as deep as the schema they were made from,
-/// whose depth its reader limits. `None` where there is no such node or expressions cannot see it.
+/// Calls `found` with the context at the end of the path. Paths are as deep as the schema that they come from, whose
+/// depth the parser limits. `None` if there is no such node or it is not visible to expressions.
 pub(super) fn context_at<T>(
     context: &CelContext<'_, '_>,
     path: &[Segment],

@@ -1,4 +1,4 @@
-//! The cost of each rule of a schema, for tools.
+//! Reports the cost of each rule of a schema, for tools.
 
 use crd_cel::Purpose;
 use crd_cel::ast::Span;
@@ -10,53 +10,53 @@ use crate::model::field::{ExpressionError, FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::{CelContext, Compiler, RuleOptions, occurrences_in_request};
 
-/// One rule, as a server would compile it when it is new.
+/// One rule, as a server compiles a new rule.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RuleReport {
-    /// The node that has the rule, below the root of the schema.
+    /// The path of the node that has the rule, below the root of the schema.
     pub path: FieldPath,
     /// The index among the rules of the node.
     pub index: usize,
     /// The rule.
     pub rule: Box<str>,
-    /// Why it does not compile; displays as the server's text.
+    /// The compilation error; displays as the server's message.
     pub error: Option<ExpressionError>,
-    /// What one evaluation costs, if it compiles.
+    /// The cost of one evaluation, if it compiles.
     pub cost: Option<ExpressionCost>,
-    /// Why the `messageExpression` does not compile, if there is one and the rule compiles.
+    /// The compilation error of the `messageExpression`, if there is one and the rule compiles.
     pub message_error: Option<ExpressionError>,
-    /// What making the message costs, once a rule however often its node occurs.
+    /// The cost of the `messageExpression`, which counts once per rule, regardless of the occurrences of its node.
     pub message_cost: Option<u64>,
-    /// How often the node may occur in an object, by the schema's limits or by the size of a request.
+    /// Maximum number of occurrences of the node in an object, by the schema's limits or by the size of a request.
     pub occurrences: u64,
-    /// Whether it is the schema that limits the occurrences.
+    /// Whether the schema limits the occurrences.
     pub is_limited: bool,
-    /// How many such nodes a request can hold.
+    /// Maximum number of such nodes in a request.
     pub occurrences_in_request: u64,
 }
 
 impl RuleReport {
-    /// The cost of the rule: one evaluation for each occurrence of its node.
+    /// Returns the cost of the rule: one evaluation for each occurrence of its node.
     pub fn total(&self) -> u64 {
         let cost = self.cost.as_ref().map_or(0, |cost| cost.max);
         cost.saturating_mul(self.occurrences)
     }
 }
 
-/// What one evaluation of an expression costs at most, and why.
+/// The maximum cost of one evaluation of an expression, and its reasons.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExpressionCost {
-    /// The most it costs.
+    /// The maximum cost.
     pub max: u64,
     /// The most expensive loop or call: its place in the expression, and its cost.
     pub most_expensive: Option<(Span, u64)>,
-    /// The sizes without a limit, as paths such as `self.listeners[*].name`, with the size that was assumed.
+    /// The values without a size limit, as paths such as `self.listeners[*].name`, with the size that was assumed.
     pub assumed: Vec<(String, u64)>,
 }
 
-/// Compiles every rule of a schema for a server of `version`. The schema must be structural. The rules of values without a
+/// Compiles every rule of a schema for a server of `version`. The schema must be structural. Rules on values without a
 /// type do not compile.
 pub fn report(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<RuleReport> {
     let mut reports = Vec::new();
@@ -65,7 +65,7 @@ pub fn report(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<RuleReport>
     reports
 }
 
-/// The report of one rule: the `index`th of the node at `path`, as [`RuleReport`] has them.
+/// Returns the report of one rule: the `index`th of the node at `path`, as in [`RuleReport`].
 pub fn report_of(
     schema: &JsonSchemaProps,
     path: &FieldPath,

@@ -23,9 +23,9 @@ pub struct RuleScope {
     declared: Rc<DeclaredTypes>,
     decl: DeclId,
     version: KubeVersion,
-    /// How often the node may occur in an object, by the limits of the schema or by the size of a request.
+    /// Maximum number of occurrences of the node in an object, by the limits of the schema or by the size of a request.
     pub occurrences: u64,
-    /// Whether it is the schema that limits the occurrences.
+    /// Whether the schema limits the occurrences.
     pub is_limited: bool,
 }
 
@@ -35,19 +35,20 @@ pub struct RuleScope {
 pub struct CompiledExpression {
     /// The type of its value, as [`RuleScope::self_type`] writes types.
     pub result: String,
-    /// Whether that is `bool`, as it must be for a rule.
+    /// Whether the type is `bool`, as a rule requires.
     pub is_bool: bool,
-    /// Whether it uses `oldSelf`, so that it would run on updates only.
+    /// Whether it uses `oldSelf`, so that it is only evaluated on updates.
     pub uses_old_self: bool,
-    /// What one evaluation costs.
+    /// The cost of one evaluation.
     pub cost: ExpressionCost,
-    /// The uses of functions that are newer than 1.28: the place in the expression, and the minor version that has them.
+    /// The uses of functions that are newer than 1.28: the span in the expression, and the minor version that
+    /// introduced the function.
     pub needs: Vec<(Span, u8)>,
 }
 
 impl RuleScope {
-    /// The node at `path`, whose first segment is the schema itself. `None` if there is no such node or expressions
-    /// cannot see it.
+    /// Creates the scope of the node at `path`, whose first segment is the schema itself. `None` if there is no such
+    /// node or it is not visible to expressions.
     pub fn new(schema: &JsonSchemaProps, path: &FieldPath, version: KubeVersion) -> Option<Self> {
         let steps = path.segments.get(1..)?;
         let mut schema = schema.clone();
@@ -103,12 +104,12 @@ impl RuleScope {
         })
     }
 
-    /// The types that an expression here sees, for tools that look into expressions themselves.
+    /// Returns the type environment of expressions in this scope, for tools that analyze expressions themselves.
     pub fn environment(&self) -> RuleEnvironment {
         self.compiler().environment_of_node()
     }
 
-    /// What an expression may cost that was checked in this [`environment`](Self::environment).
+    /// Estimates the cost of an expression that was checked in this [`environment`](Self::environment).
     pub fn estimate(&self, checked: &Checked<'_>) -> Cost {
         self.compiler().estimate(checked)
     }
@@ -118,15 +119,15 @@ impl RuleScope {
         u8::try_from(self.version.minor()).unwrap_or(u8::MAX)
     }
 
-    /// The type of `self`.
+    /// Returns the type of `self`.
     pub fn self_type(&self) -> String {
         let compiler = self.compiler();
         let (types, self_type) = compiler.types();
         types.describe(self_type).as_str().to_owned()
     }
 
-    /// The fields of `self` or, where it is a list or map of objects, of its elements: names as expressions write
-    /// them, with their types.
+    /// Returns the fields of `self` or, if it is a list or map of objects, of its elements: names as written in
+    /// expressions, with their types.
     pub fn fields(&self) -> Vec<(String, String)> {
         let compiler = self.compiler();
         let (types, self_type) = compiler.types();

@@ -99,8 +99,8 @@ fn sizes_differ_by_server() {
         let version = KubeVersion::from_minor(minor).unwrap();
         only(rule, version).cost.map(|cost| cost.max)
     };
-    // Recorded from the code of 1.31, 1.33 and 1.34: a value that is an integer or a string has the size of a request
-    // without a limit, and parsers are charged for their text.
+    // Recorded from the code of 1.31, 1.33 and 1.34: an int-or-string value without a limit has the size of a request,
+    // and parsers are charged for their text.
     assert_eq!(
         [31, 33, 34].map(|minor| cost("self.io == self.io", minor)),
         [Some(314_577); 3]
@@ -128,7 +128,7 @@ fn the_cause_of_a_cost_is_named() {
     assert_eq!(cost.assumed, [("self.u".to_owned(), 1_048_575)]);
 }
 
-/// Keeping to an advice leads to the total it names, within the budget; what is cheap gets none.
+/// With the advised bounds, the cost is the stated total, within the budget; cheap rules get no advice.
 #[test]
 fn bounds_are_advised() {
     let advised = |schema: &JsonSchemaProps| {

@@ -1,4 +1,4 @@
-//! The values of an object at a node of a schema, over which a rule there runs.
+//! Finds the values of an object at a node of a schema, over which a rule of the node is evaluated.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub struct EvaluatedValue<'o> {
     pub old: Option<&'o Value>,
 }
 
-/// The values at a node of a schema, each with the value before the update that a rule there would see (RUL-03).
+/// Returns the values at a node of a schema, each with the old value that a rule of the node would see (RUL-03).
 pub fn values_at<'o>(
     schema: &JsonSchemaProps,
     node: &FieldPath,
@@ -93,7 +93,7 @@ pub fn values_at<'o>(
     places
 }
 
-/// The element of the old list with the same keys; lists of other types have none.
+/// Finds the element of the old list with the same keys; `None` for lists of other types.
 fn same_element<'o>(old: &'o Value, element: &Value, keys: &[&str]) -> Option<&'o Value> {
     if keys.is_empty() {
         return None;

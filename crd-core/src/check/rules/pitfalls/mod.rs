@@ -6,9 +6,9 @@
 //! rule: !has(self.limit) || self.limit > 0        fine
 //! ```
 //!
-//! A field or element that is read is tried as absent: the rule is evaluated with sets of outcomes (true, false, error) in place of
-//! values, and where no outcome is true but an error is possible, the rule rejects each such object. Everything that is
-//! not known may have any outcome, so what is reported is certain.
+//! Each field or element that a rule reads is assumed to be absent: the rule is evaluated with sets of outcomes (true,
+//! false, error) in place of values, and if no outcome is true but an error is possible, the rule rejects each such
+//! object. Unknown values may have any outcome, so findings are certain.
 
 mod outcomes;
 mod reader;
@@ -24,34 +24,34 @@ use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
 
-/// A part of a rule that goes wrong.
+/// A part of a rule that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pitfall {
-    /// The node that has the rule, below the root of the schema.
+    /// The path of the node that has the rule, below the root of the schema.
     pub path: FieldPath,
     /// The index among the rules of the node.
     pub index: usize,
     /// The place in the rule.
     pub span: Span,
-    /// What goes wrong.
+    /// The kind of error.
     pub kind: PitfallKind,
 }
 
-/// What goes wrong with a part of a rule.
+/// The kind of error with a part of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PitfallKind {
-    /// A field that may be absent is read, and the rule fails where it is.
+    /// A field that may be absent is read, and the rule fails if it is absent.
     AbsentField {
         /// The expression that reads it, such as `self.limit`.
         read: String,
         /// The name of the field.
         field: String,
-        /// Where the field is declared, below the root of the schema.
+        /// The path of the field's declaration, below the root of the schema.
         declared: FieldPath,
     },
-    /// An element of a list, or the value of a key of a map, may be absent and is read, and the rule fails where it is.
+    /// An element of a list, or the value of a key of a map, may be absent and is read, and the rule fails if it is absent.
     AbsentElement {
         /// The expression that reads it, such as `self.ports[0]`.
         read: String,
@@ -59,7 +59,7 @@ pub enum PitfallKind {
         index: String,
         /// The list or map.
         collection: Collection,
-        /// Where the list or map is declared, below the root of the schema.
+        /// The path of the declaration of the list or map, below the root of the schema.
         declared: FieldPath,
     },
     /// A number is divided by the literal 0.
@@ -69,19 +69,19 @@ pub enum PitfallKind {
         /// The operator: `/` or `%`.
         operator: char,
     },
-    /// A value is compared with a text that its `enum` lacks.
+    /// A value is compared with a string that is not in its `enum`.
     NeverEqual {
-        /// The text.
+        /// The string.
         text: String,
         /// The values of the `enum`.
         values: Vec<String>,
     },
 }
 
-/// What elements are read from.
+/// The collection that an element is read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collection {
-    /// A list, which must have this many elements for the one that is read.
+    /// A list, with the minimum number of elements for the one that is read to exist.
     List(i64),
     /// A map.
     Map,
@@ -104,7 +104,7 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
     found
 }
 
-/// Schemas are as deep as their reader allows.
+/// Visits a node and those below it. The parser limits the depth of schemas.
 fn visit<'s>(
     node: RuleNode<'s>,
     version: KubeVersion,
@@ -182,7 +182,7 @@ fn rule(
     }
     let mut tried: Vec<Vec<Segment>> = Vec::new();
     for read in &reader.reads {
-        // `self.x` and `oldSelf.x` are one mistake.
+        // `self.x` and `oldSelf.x` are reported once.
         let declared = read.path.declared();
         if tried.contains(&declared) || is_mentioned(node.schema, above, &read.path) {
             continue;
@@ -197,7 +197,7 @@ fn rule(
             other != index
                 && parse(rule, version).is_ok_and(|ast| {
                     let mut reader = RuleReader::new(&ast, node, rule, Some(&read.path));
-                    // What is not followed may be a test whether the element is there.
+                    // An expression that is not analyzed may test whether the element exists.
                     reader.rule().is_false() || read.path.is_element() && reader.is_uncertain
                 })
         });
@@ -245,8 +245,8 @@ fn parse(rule: &ValidationRule, version: KubeVersion) -> Result<crd_cel::Ast, cr
     crd_cel::parse(&rule.rule, version.compatibility())
 }
 
-/// Whether value validation of the node, of one below it or of one above says anything of the presence of a field or
-/// element. It may then be required in some way that is not followed here.
+/// Whether value validation of the node, of a node below it or above it concerns the presence of a field or element. It
+/// may then be required in a way that is not analyzed here.
 fn is_mentioned(schema: &JsonSchemaProps, above: &[&JsonSchemaProps], read: &ValuePath) -> bool {
     let nested = |schema: &JsonSchemaProps| junctors(schema).any(|junctor| requires(junctor, read));
     above.iter().any(|schema| nested(schema)) || nested_anywhere(schema, read)

@@ -5,11 +5,11 @@ use crd_cel::NodeId;
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 
-/// What an expression may give: true, false, an error. Values that are no booleans are both true and false.
+/// The possible outcomes of an expression: true, false, an error. Values that are not booleans are both true and false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outcomes {
     bits: u8,
-    /// The node whose error it is.
+    /// The node that causes the error.
     origin: Option<NodeId>,
 }
 
@@ -20,7 +20,7 @@ const ERROR: u8 = 4;
 impl Outcomes {
     pub(super) const TRUE: Outcomes = Outcomes::of(TRUE);
     pub(super) const FALSE: Outcomes = Outcomes::of(FALSE);
-    /// Any value.
+    /// Any value, but no error.
     pub(super) const VALUE: Outcomes = Outcomes::of(TRUE | FALSE);
     const NONE: Outcomes = Outcomes::of(0);
 
@@ -60,7 +60,7 @@ impl Outcomes {
         self.bits == ERROR
     }
 
-    /// One or the other.
+    /// Returns the outcomes of either.
     pub(super) fn or_else(self, other: Outcomes) -> Outcomes {
         Outcomes {
             bits: self.bits | other.bits,
@@ -68,7 +68,7 @@ impl Outcomes {
         }
     }
 
-    /// Only the error, if it may be one.
+    /// Returns only the error, if there may be one.
     pub(super) fn only_error(self) -> Outcomes {
         if self.bits & ERROR == 0 {
             return Outcomes::NONE;
@@ -107,7 +107,7 @@ impl Outcomes {
         self.not().and(other.not()).not()
     }
 
-    /// The value of an operation that needs both: `a + b`.
+    /// The outcomes of an operation that needs both operands: `a + b`.
     pub(super) fn strict(self, other: Outcomes) -> Outcomes {
         if self.is_error() {
             return self;
@@ -120,7 +120,7 @@ impl Outcomes {
             .or_else(other.only_error())
     }
 
-    /// `a == b` of booleans; of other values it is unknown.
+    /// `a == b` for booleans; unknown for other values.
     pub(super) fn equals(self, other: Outcomes) -> Outcomes {
         let both = self.strict(other);
         if self.bits == TRUE && other.bits == TRUE || self.bits == FALSE && other.bits == FALSE {
@@ -138,15 +138,15 @@ impl Outcomes {
 pub(super) enum PitfallStep {
     /// A property, by its name in the schema.
     Field(Box<str>),
-    /// Some element of a list, or some value of a map.
+    /// An arbitrary element of a list, or value of a map.
     Element,
-    /// One element, by what the rule writes in brackets.
+    /// One element, by the index in the rule.
     At(Box<str>),
     /// One value of a map.
     Key(Box<str>),
 }
 
-/// Where a value is, from `self` or `oldSelf` on.
+/// The path of a value, starting at `self` or `oldSelf`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValuePath {
     pub(super) old: bool,
@@ -160,7 +160,7 @@ impl ValuePath {
         ValuePath { steps, ..*self }
     }
 
-    /// The name of the field at its end.
+    /// Returns the name of the field at its end.
     pub(super) fn name(&self) -> &str {
         match self.steps.last() {
             Some(PitfallStep::Field(name)) => name,
@@ -168,7 +168,7 @@ impl ValuePath {
         }
     }
 
-    /// How many elements a list must have for the element that the path leads to.
+    /// Returns the minimum number of elements that a list must have for the element that the path leads to.
     pub(super) fn least_elements(&self) -> Option<i64> {
         match self.steps.last() {
             Some(PitfallStep::At(index)) => index
@@ -180,7 +180,7 @@ impl ValuePath {
         }
     }
 
-    /// Whether it leads to an element of a list or map, by an index or key that the rule writes.
+    /// Whether it leads to an element of a list or map, by a literal index or key.
     pub(super) fn is_element(&self) -> bool {
         matches!(self.steps.last(), Some(PitfallStep::At(_) | PitfallStep::Key(_)))
     }
@@ -190,12 +190,12 @@ impl ValuePath {
         self.is_element() && self.steps.len() == outer.steps.len() + 1 && self.is_below(outer)
     }
 
-    /// Whether it leads to a value inside of this one.
+    /// Whether it leads to a value inside this one.
     pub(super) fn is_below(&self, outer: &ValuePath) -> bool {
         self.old == outer.old && self.steps.len() > outer.steps.len() && self.steps.starts_with(&outer.steps)
     }
 
-    /// The schema of the value, below that of the rule.
+    /// Returns the path of the value's schema, below that of the rule.
     pub(super) fn declared(&self) -> Vec<Segment> {
         let mut segments = Vec::new();
         for step in &self.steps {
@@ -212,25 +212,25 @@ impl ValuePath {
     }
 }
 
-/// What an expression is a value of.
+/// The outcomes of an expression, and the source of its value.
 #[derive(Clone, Debug)]
 pub(super) struct TracedValue<'s> {
     pub(super) outcome: Outcomes,
     pub(super) place: ValueSource<'s>,
 }
 
-/// Where the value of an expression comes from.
+/// The source of the value of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum ValueSource<'s> {
-    /// Not known.
+    /// Unknown.
     Unknown,
     /// A value of the object.
     At(ValuePath, &'s JsonSchemaProps),
     /// The key of a map, or the index of a list.
     KeyOf(ValuePath),
-    /// An optional value: what is selected from it is optional too, and no error.
+    /// An optional value: a selection from it is optional too, and never an error.
     Optional,
-    /// The optional value of a place.
+    /// The optional value at a path.
     OptionalAt(ValuePath, &'s JsonSchemaProps),
 }
 
@@ -239,7 +239,7 @@ impl ValueSource<'_> {
         matches!(self, ValueSource::Optional | ValueSource::OptionalAt(..))
     }
 
-    /// The place of what is made of values of two places: optional where one of them is, else not known.
+    /// Returns the source of a value that is computed from two values: optional if one of them is, else unknown.
     pub(super) fn joined(&self, other: &ValueSource<'_>) -> Self {
         if self.is_optional() || other.is_optional() {
             ValueSource::Optional

@@ -5,7 +5,7 @@ use crate::KubeVersion;
 use crate::server::decode::decode_for;
 use crate::yaml::read;
 
-/// The expressions that fail, and the texts that no value equals, by the rules of one object.
+/// Returns the expressions that fail, and the strings that no value equals, in the rules of one object.
 fn found(rules: &[&str]) -> Vec<String> {
     let rules: Vec<_> = rules.iter().map(|rule| json!({"rule": rule})).collect();
     let item = json!({
@@ -98,7 +98,7 @@ fn guards() {
         "self.?limit.orValue(1) > 0",
         "self.?limit.hasValue() && self.limit > 0",
         "!self.?limit.hasValue() || self.limit > 0",
-        // An error is absorbed where the other side decides.
+        // An error is absorbed if the other operand determines the result.
         "self.limit > 0 || self.needed > 0",
         "self.needed > 3 ? self.limit > 0 : true",
         "self.limit > 0 || self.other > 0",
@@ -141,7 +141,7 @@ fn loops() {
         "!has(self.list) || self.list.all(i, !has(i.limit) || i.limit > 0)",
         &[],
     );
-    // Another element may decide.
+    // Another element may determine the result.
     check("!has(self.list) || self.list.exists(i, i.limit > 0)", &[]);
     check(
         "!has(self.list) || self.list.exists_one(i, i.limit > 0)",

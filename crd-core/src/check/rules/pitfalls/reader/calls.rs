@@ -69,7 +69,7 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Calls that make and use optional values; `None` where the arguments are not those of such a call.
+    /// Evaluates calls that create and use optional values; `None` if it is not such a call.
     fn optional_call(
         &mut self,
         name: &str,
@@ -114,7 +114,7 @@ impl<'s> RuleReader<'_, 's> {
                 };
                 TracedValue::unknown(outcome.or_else(of.outcome.only_error()))
             }
-            // These evaluate their argument only where it is needed.
+            // These evaluate their argument only if it is needed.
             ("or" | "orValue", Some(target), &[other]) => {
                 let optional = self.value(target);
                 self.use_optional(&optional);
@@ -141,7 +141,7 @@ impl<'s> RuleReader<'_, 's> {
 
     fn other_call(&mut self, target: Option<NodeId>, args: &[NodeId]) -> TracedValue<'s> {
         let mut outcome = Outcomes::VALUE;
-        // What functions make of an optional value may be one.
+        // The result of a function of an optional value may be optional.
         let mut place = ValueSource::Unknown;
         for argument in target.iter().chain(args) {
             let value = self.value(*argument);
@@ -173,7 +173,7 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// `of[by]`
+    /// Evaluates `of[by]`.
     pub(super) fn index(&mut self, node: NodeId, of: NodeId, by: NodeId) -> TracedValue<'s> {
         let (of, index) = (self.collection(of), self.value(by));
         self.use_optional(&of);
@@ -202,7 +202,7 @@ impl<'s> RuleReader<'_, 's> {
         TracedValue { outcome, place }
     }
 
-    /// The step to the element that a literal names.
+    /// Returns the step to the element, by its literal index or key.
     fn written_index(&self, schema: &JsonSchemaProps, by: NodeId) -> PitfallStep {
         let span = self.ast.node(by).span.range();
         let text = self.ast.source().get(span).unwrap_or_default();
@@ -213,7 +213,7 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Notes that an element is read, unless the schema says that it is there.
+    /// Records that an element is read, unless the schema guarantees that it exists.
     fn read_element(&mut self, path: &ValuePath, schema: &JsonSchemaProps, by: NodeId) {
         if self.absent.is_some() || self.reads.iter().any(|read| read.path == *path) {
             return;
@@ -233,14 +233,14 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// An optional value is used.
+    /// Records the use of an optional value.
     pub(super) fn use_optional(&mut self, value: &TracedValue<'s>) {
         if let (ValueSource::OptionalAt(path, _), Some(absent)) = (&value.place, self.absent) {
             self.is_uncertain |= depends_on(path, absent);
         }
     }
 
-    /// A value is compared with the texts among the nodes.
+    /// Checks the comparison of a value with the string literals among the nodes.
     pub(super) fn compare(&mut self, value: &TracedValue<'s>, nodes: &[NodeId]) {
         let ValueSource::At(path, schema) = &value.place else {
             return;

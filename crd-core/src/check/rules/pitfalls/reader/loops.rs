@@ -1,4 +1,4 @@
-//! Evaluates comprehensions with sets of outcomes: the step is read once, for an element that may have any value.
+//! Evaluates comprehensions with sets of outcomes: the step is evaluated once, for an element that may have any value.
 
 use crd_cel::NodeId;
 use crd_cel::ast::{Comprehension, Kind, Text};
@@ -6,7 +6,7 @@ use crd_cel::ast::{Comprehension, Kind, Text};
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValueSource};
 use super::{RuleReader, element_of};
 
-/// What a loop goes over.
+/// The elements of a loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LoopElements {
     /// Any elements, or none.
@@ -72,7 +72,7 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// The outcome of a loop by its step, in one of the forms that macros make; `None` where there is no loop.
+    /// Returns the outcome of a loop by its step, in one of the forms that macros expand to; `None` for other forms.
     fn step(&mut self, lap: Comprehension, elements: LoopElements) -> Option<Outcomes> {
         let ast = self.ast;
         let has_absent = elements == LoopElements::OneLacksField;
@@ -117,7 +117,7 @@ impl<'s> RuleReader<'_, 's> {
         })
     }
 
-    /// The outcome of what a step adds to the accumulator.
+    /// Returns the outcome of the value that a step adds to the accumulator.
     fn collected(&mut self, step: NodeId) -> Outcomes {
         let ast = self.ast;
         let mut outcome = Outcomes::VALUE;

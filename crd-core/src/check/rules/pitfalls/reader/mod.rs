@@ -17,7 +17,7 @@ pub(in crate::check::rules::pitfalls) struct RuleNode<'s> {
     pub(in crate::check::rules::pitfalls) kind: SelfKind,
 }
 
-/// How deep expressions are followed; the parser's limits are lower, but macros make copies.
+/// Maximum depth to which expressions are evaluated; the parser's limits are lower, but macros duplicate expressions.
 const MAX_DEPTH: usize = 1_000;
 
 /// A field or element that a rule reads and that may be absent.
@@ -25,7 +25,7 @@ pub(super) struct FieldRead {
     pub(super) path: ValuePath,
 }
 
-/// A comparison of a value with a text that its `enum` lacks.
+/// A comparison of a value with a string that is not in its `enum`.
 pub(super) struct NeverEqual {
     pub(super) span: Span,
     pub(super) text: String,
@@ -50,11 +50,11 @@ pub(super) struct RuleReader<'a, 's> {
     ast: &'a Ast,
     node: RuleNode<'s>,
     old_is_optional: bool,
-    /// The field or element that is absent. Its parents are there.
+    /// The field or element that is assumed to be absent. Its parents are present.
     absent: Option<&'a ValuePath>,
     scopes: Vec<(Text, TracedValue<'s>)>,
     depth: usize,
-    /// Whether something that depends on the absent field was used in a way that is not followed.
+    /// Whether a value that depends on the absent field was used in a way that is not analyzed.
     pub(super) is_uncertain: bool,
     pub(super) reads: Vec<FieldRead>,
     pub(super) never_equal: Vec<NeverEqual>,
@@ -82,7 +82,7 @@ impl<'a, 's> RuleReader<'a, 's> {
         }
     }
 
-    /// The outcome of the whole rule.
+    /// Returns the outcome of the whole rule.
     pub(super) fn rule(&mut self) -> Outcomes {
         match self.ast.root() {
             Some(root) => self.value(root).outcome,
@@ -97,7 +97,7 @@ impl<'a, 's> RuleReader<'a, 's> {
         self.depth += 1;
         let value = self.value_within(node);
         self.depth -= 1;
-        // A list without the element has any size and any other elements. What is made of these is not followed.
+        // A list without the element has any size and any other elements. Values computed from these are not analyzed.
         if let ValueSource::At(path, _) | ValueSource::OptionalAt(path, _) = &value.place
             && self.absent.is_some_and(|absent| absent.is_element_of(path))
         {
@@ -106,7 +106,7 @@ impl<'a, 's> RuleReader<'a, 's> {
         value
     }
 
-    /// The value that an element is read from.
+    /// Evaluates the value that an element is read from.
     fn collection(&mut self, node: NodeId) -> TracedValue<'s> {
         let was_uncertain = self.is_uncertain;
         let value = self.value(node);
@@ -196,7 +196,7 @@ impl<'a, 's> RuleReader<'a, 's> {
         }
     }
 
-    /// `of.name`
+    /// Evaluates `of.name`.
     fn select(&mut self, node: NodeId, of: TracedValue<'s>, name: &str) -> TracedValue<'s> {
         if of.outcome.is_error() {
             return TracedValue::unknown(of.outcome);
@@ -225,7 +225,7 @@ impl<'a, 's> RuleReader<'a, 's> {
         TracedValue { outcome, place }
     }
 
-    /// `has(of.name)`
+    /// Evaluates `has(of.name)`.
     fn test(&self, of: TracedValue<'s>, name: &str) -> TracedValue<'s> {
         if of.outcome.is_error() {
             return TracedValue::unknown(of.outcome);
@@ -260,7 +260,7 @@ impl<'a, 's> RuleReader<'a, 's> {
         TracedValue::unknown(outcome.or_else(failed))
     }
 
-    /// The field of a value at a path; `None` if it is not declared, or if the server sees to it itself.
+    /// Returns the field of a value at a path; `None` if it is not declared, or if the server sets it.
     fn field(&self, path: &ValuePath, schema: &'s JsonSchemaProps, name: &str) -> Option<ReadField<'s>> {
         // The server requires names, and sets other metadata.
         let is_metadata =
@@ -281,12 +281,12 @@ impl<'a, 's> RuleReader<'a, 's> {
     }
 }
 
-/// Whether a value is absent where another is.
+/// Whether a value is absent if another is.
 fn depends_on(path: &ValuePath, absent: &ValuePath) -> bool {
     path == absent || path.is_below(absent)
 }
 
-/// The place of a field that is selected with `?`, or from an optional value.
+/// Returns the source of a field that is selected with `?`, or from an optional value.
 fn optional_field<'s>(path: &ValuePath, schema: &'s JsonSchemaProps, name: &str) -> ValueSource<'s> {
     match property(schema, name) {
         Some((name, property)) => {
@@ -296,12 +296,12 @@ fn optional_field<'s>(path: &ValuePath, schema: &'s JsonSchemaProps, name: &str)
     }
 }
 
-/// The elements of a list, or the values of a map.
+/// Returns the schema of the elements of a list, or of the values of a map.
 fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
     schema.item_schema().or_else(|| schema.additional_schema())
 }
 
-/// A property by its name in rules.
+/// Finds a property by its name in rules.
 fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s JsonSchemaProps)> {
     let properties = schema.properties.as_ref()?;
     properties.iter().find(|(property, _)| {
@@ -310,7 +310,7 @@ fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s
     })
 }
 
-/// Whether each object has a property, by its schema or since the server sets it.
+/// Whether each object has a property, either by its schema or because the server sets it.
 fn is_always_present(
     schema: &JsonSchemaProps,
     name: &str,
@@ -333,7 +333,7 @@ fn is_always_present(
         || (kind.is_resource(schema) && matches!(name, "apiVersion" | "kind" | "metadata"))
 }
 
-/// The name of the field at the end of a selection.
+/// Returns the span of the name of the field at the end of a selection.
 pub(super) fn span_of_field(ast: &Ast, node: NodeId, name: &str) -> Span {
     let whole = ast.node(node).span;
     let Kind::Select { field, .. } = ast.kind(node) else {
