@@ -1,5 +1,5 @@
-//! Values of a node that may be refused after a change: small ones, those at edges, with and without each member, and those that
-//! rules and schemas name.
+//! Generates values of a node that may be rejected after a change: small ones, those at bounds, with and without each
+//! member, and those that occur in rules and schemas.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,21 @@ use serde_json::Value;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{Manner, Random, UnionChoice, Values};
 
-/// The most members that are set one by one.
+/// Maximum number of members that are set one by one.
 const MOST_MEMBERS: usize = 32;
-/// The most candidates of a node.
+/// Maximum number of candidates of a node.
 const MOST: usize = 260;
 
-/// Values that rules and schemas name.
+/// Values that occur in rules and schemas.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Constants {
     values: Vec<Value>,
-    /// The rules, to find the members that they name.
+    /// The source of the rules, to find the members that they use.
     rules: String,
 }
 
 impl Constants {
-    /// The constants of rules: texts, and numbers with their neighbours.
+    /// Collects the constants of rules: strings, and numbers with their neighbours.
     pub(crate) fn of_rules<'r>(rules: impl IntoIterator<Item = &'r str>) -> Self {
         let mut constants = Constants::default();
         for rule in rules {
@@ -33,7 +33,7 @@ impl Constants {
         constants
     }
 
-    /// Whether there are none.
+    /// Whether there are no constants.
     pub(crate) fn are_none(&self) -> bool {
         self.rules.is_empty()
     }
@@ -61,7 +61,7 @@ impl Constants {
         self.add_numbers(rest);
     }
 
-    /// Texts that a pattern takes.
+    /// Adds strings that match a pattern.
     fn add_matching(&mut self, pattern: &str) {
         let Ok(sampler) = Sampler::new(pattern) else {
             return;
@@ -101,12 +101,12 @@ impl Constants {
             .any(|word| word == member)
     }
 
-    /// The texts.
+    /// Returns the strings.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.values.iter().filter_map(Value::as_str)
     }
 
-    /// The constants that a schema may take, by type.
+    /// Returns the constants of the types that a schema may accept.
     pub(crate) fn fitting<'c>(&'c self, schema: &'c Structural) -> impl Iterator<Item = &'c Value> {
         self.values.iter().filter(move |value| match &schema.shape {
             StructuralShape::String => value.is_string(),
@@ -119,7 +119,7 @@ impl Constants {
     }
 }
 
-/// The smallest value, and some at the edges.
+/// Generates the smallest value, and some at the bounds.
 pub(crate) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     values.reseed(1);
@@ -144,7 +144,7 @@ pub(crate) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
     found
 }
 
-/// Values of a node.
+/// Generates values of a node.
 pub(crate) fn of_node(values: &mut Values, schema: &Structural, constants: &Constants) -> Vec<Value> {
     let mut found = Collected::default();
     values.reseed(1);
@@ -209,7 +209,7 @@ impl Collected {
     }
 }
 
-/// The smallest object with one more member, and with two that rules name.
+/// Generates the smallest object with one more member, and with two that rules use.
 fn members(values: &mut Values, schema: &Structural, constants: &Constants, found: &mut Collected) {
     let smallest = values.value(schema, Manner::SMALLEST);
     let Value::Object(smallest) = smallest else { return };

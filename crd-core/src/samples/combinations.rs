@@ -1,4 +1,4 @@
-//! Values that differ in what a rule names, in many combinations.
+//! Generates values that differ in the fields that a rule uses, in many combinations.
 //!
 //! ```text
 //! rule    self.type == 'Disk' ? has(self.disk) : !has(self.disk)     value   {type: "Memory", disk: {}}
@@ -14,20 +14,20 @@ use super::candidates::{self, Constants};
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{Manner, ValueStep, Values, node_at};
 
-/// The most places of a rule that are varied.
+/// Maximum number of fields of a rule that are varied.
 const MOST_PLACES: usize = 6;
-/// The most values of one place.
+/// Maximum number of values of one field.
 const MOST_OPTIONS: usize = 9;
-/// The most combinations.
+/// Maximum number of combinations.
 const MOST: usize = 400;
 
-/// A place that a rule names, with what may be there; nothing, if it is `None`.
+/// A field that a rule uses, with its possible values; `None` stands for an absent value.
 struct Varied {
     steps: Vec<ValueStep>,
     options: Vec<Option<Value>>,
 }
 
-/// Values like `here` that differ in one to three places that a rule names, but not in what is `kept`.
+/// Generates variants of `here` that differ in one to three fields that a rule uses, but not in `kept`.
 pub(crate) fn of_rule(
     values: &mut Values,
     schema: &Structural,
@@ -57,7 +57,7 @@ pub(crate) fn of_rule(
     found
 }
 
-/// Changes so many of the places.
+/// Changes `count` of the fields.
 fn vary(
     values: &mut Values,
     schema: &Structural,
@@ -89,7 +89,7 @@ fn is_on_the_way(one: &[ValueStep], other: &[ValueStep]) -> bool {
     one.iter().zip(other).all(|(one, other)| one == other)
 }
 
-/// What may be at a node.
+/// Returns the possible values of a node.
 fn options(values: &mut Values, node: &Structural, constants: &Constants) -> Vec<Option<Value>> {
     let mut found: Vec<Option<Value>> = vec![None];
     let mut add = |value: Value| {
@@ -120,7 +120,7 @@ fn options(values: &mut Values, node: &Structural, constants: &Constants) -> Vec
     found
 }
 
-/// Sets or removes what is at a place; what is missing on the way is made. `None` if there is no such place.
+/// Sets or removes the value at a place; missing ancestors are generated. `None` if there is no such place.
 fn set(
     values: &mut Values,
     schema: &Structural,
@@ -171,7 +171,7 @@ fn smallest(values: &mut Values, schema: &Structural) -> Value {
     }
 }
 
-/// The places that a rule names below `self`, outer ones first.
+/// Returns the fields below `self` that a rule uses, outer ones first.
 fn places(rule: &str, schema: &Structural) -> Vec<Vec<ValueStep>> {
     let Ok(tree) = parse(rule, CompatVersion::STORED) else {
         return Vec::new();
@@ -182,7 +182,7 @@ fn places(rule: &str, schema: &Structural) -> Vec<Vec<ValueStep>> {
         variables: Vec::new(),
         found: Vec::new(),
     };
-    // Loops come before what is in them, so that their variables are known.
+    // Loops come before their bodies, so that their variables are known.
     for id in tree.ids() {
         if let Kind::Comprehension(id) = tree.kind(id)
             && let Some(comprehension) = tree.comprehension(id)
@@ -207,16 +207,16 @@ fn places(rule: &str, schema: &Structural) -> Vec<Vec<ValueStep>> {
 struct PlaceSearch<'a> {
     tree: &'a Ast,
     schema: &'a Structural,
-    /// The variables of loops, with what is looped over.
+    /// The variables of loops, with the expressions that they iterate over.
     variables: Vec<(&'a str, NodeId)>,
     found: Vec<Vec<ValueStep>>,
 }
 
-/// The most steps of a place.
+/// Maximum number of steps of a place.
 const DEEPEST: usize = 16;
 
 impl PlaceSearch<'_> {
-    /// The steps from `self` to what an expression selects.
+    /// Returns the steps from `self` to the value that an expression selects.
     fn steps_to(&self, id: NodeId, depth: usize) -> Option<Vec<ValueStep>> {
         if depth > DEEPEST {
             return None;
@@ -268,7 +268,7 @@ impl PlaceSearch<'_> {
         }
     }
 
-    /// The name of a member as the schema has it.
+    /// Returns the name of a member in the schema.
     fn member(&self, steps: &[ValueStep], name: &str) -> Option<Box<str>> {
         let node = node_at(self.schema, steps)?;
         let known = node.properties().map(|(name, _)| name);

@@ -1,4 +1,4 @@
-//! A full object: as many optional members as fit together, and which of them need not be there.
+//! Generates a full object: with as many optional members as can be combined, and the version with only the required ones.
 
 use serde_json::Value;
 
@@ -9,7 +9,8 @@ use super::{NoSample, Samples};
 use crate::model::field::{FieldError, FieldPath};
 use crate::values::{Manner, PlacedValue, Values, node_at, value_at, value_at_mut};
 
-/// How many objects are judged to find a full one: fewer where one is large, because a judgement takes as long as an object is large.
+/// Maximum number of objects that are validated to find a full one: fewer for large objects, because validation takes
+/// time in proportion to their size.
 const MOST_JUDGED: usize = 300;
 const MOST_JUDGED_TEXT: usize = 4 << 20;
 
@@ -18,25 +19,26 @@ fn most_judged(object: &Value) -> usize {
     (MOST_JUDGED_TEXT / size).clamp(20, MOST_JUDGED)
 }
 
-/// How many values of a member are tried.
+/// Maximum number of values of a member that are tried.
 const MOST_VALUES: usize = 8;
 
 /// A full object.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FullSample {
-    /// With every member that goes together with the others.
+    /// The object with every member that can be combined with the others.
     pub object: Value,
-    /// With those members only that must be there; the values are those of the full object.
+    /// The object with only the required members; its values are those of the full object.
     pub required: Value,
 }
 
 impl Samples {
-    /// An object with as many optional members as fit together. Both it and the object without these members are admitted.
+    /// Returns an object with as many optional members as can be combined. Both it and the object without these members
+    /// are accepted.
     ///
     /// # Errors
     ///
-    /// None is found; the error says what resists.
+    /// If none is found; the error has the violated restrictions.
     pub fn full(&mut self) -> Result<FullSample, NoSample> {
         let smallest = self.smallest()?;
         let object = match self.fullest() {
@@ -50,16 +52,16 @@ impl Samples {
         } else {
             shrink(&object, &FieldPath::default().child("spec"), is_admitted)
         };
-        // Something remains where all members are commented out, because an object without any cannot be written so.
+        // One member is kept where all would be commented out, because YAML cannot represent an empty object that way.
         let filled = filled(&object, &required);
         let required = if is_admitted(&filled) { filled } else { required };
         Ok(FullSample { object, required })
     }
 
-    /// The full object of which what is refused is taken out, as little as possible.
+    /// Generates the full object and removes as few rejected parts as possible.
     ///
     /// # Errors
-    /// The object that is still refused.
+    /// The object that is still rejected.
     fn fullest(&mut self) -> Result<Value, Value> {
         let manner = Manner {
             optional_percent: 100,
@@ -100,7 +102,7 @@ impl Samples {
         Ok(object)
     }
 
-    /// An admitted object with those members of another one that go together with its own.
+    /// Adds to an accepted object the members of another one that can be combined with its own.
     fn grown(&self, mut object: Value, other: &Value) -> Value {
         let mut judged = 0;
         let most = most_judged(other);
@@ -139,7 +141,7 @@ impl Samples {
         object
     }
 
-    /// The object with less, or another value, where an error is; inner places first.
+    /// Returns variants of the object with a part removed or a value replaced at the place of an error; inner places first.
     fn reductions(&self, object: &Value, error: &FieldError) -> Vec<Value> {
         let place = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
         let mut found = Vec::new();
@@ -170,7 +172,7 @@ impl Samples {
 }
 
 impl Samples {
-    /// The object with other values of the members of a place: those that enums list and rules of the place name.
+    /// Adds variants of the object with other values of the members of a place: those from enums and from rules of the place.
     fn other_members(&self, object: &Value, here: &FieldPath, found: &mut Vec<Value>) {
         let Some(node) = node_at(self.schema(), &steps_to(&here.segments)) else {
             return;
@@ -194,7 +196,7 @@ fn without(object: &Value, place: &FieldPath) -> Option<Value> {
     remove(&mut changed, place).then_some(changed)
 }
 
-/// A value with those members only that another one has.
+/// Restricts a value to the members that another one has.
 fn restricted(full: &Value, small: &Value) -> Value {
     match (full, small) {
         (Value::Object(full), Value::Object(small)) => {
@@ -215,7 +217,7 @@ fn restricted(full: &Value, small: &Value) -> Value {
     }
 }
 
-/// The smaller of two objects, with a member of the full one in objects that are empty.
+/// Returns the smaller of two objects, with a member of the full one in each empty object.
 fn filled(full: &Value, small: &Value) -> Value {
     match (full, small) {
         (Value::Object(full), Value::Object(small)) if small.is_empty() => {

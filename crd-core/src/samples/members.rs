@@ -1,4 +1,4 @@
-//! One object for each member of each union.
+//! Generates one object for each member of each union.
 
 use serde_json::Value;
 
@@ -16,15 +16,15 @@ use crate::values::{Manner, PlacedValue, UnionChoice, ValueStep, node_at, value_
 pub struct MemberSample {
     /// The union, as a path: `spec.sources[]`.
     pub union_path: String,
-    /// The member: the fields that it has, or the value that tells it from others.
+    /// The member: the fields that it has, or the value that distinguishes it from others.
     pub member: String,
     /// The object, if one is found.
     pub object: Result<Value, NoSample>,
 }
 
 impl Samples {
-    /// An object for each member of each union of the schema: of `oneOf` and `anyOf`, of objects that may have one property, and of
-    /// rules that admit one of several.
+    /// Returns an object for each member of each union of the schema: of `oneOf` and `anyOf`, of objects that may have
+    /// one property, and of rules that allow one of several.
     pub fn members(&mut self) -> Vec<MemberSample> {
         let unions = unions_of(self.schema());
         let mut found = Vec::new();
@@ -35,7 +35,7 @@ impl Samples {
                 | UnionMembers::Properties(names)
                 | UnionMembers::Asked(names) => names,
             };
-            // Fields that exclude each other; other branches are told apart by more than one field.
+            // Fields that exclude each other; other branches are distinguished by more than one field.
             let are_fields = names.iter().all(|name| !name.contains([':', ',']));
             for (number, name) in names.iter().enumerate() {
                 let object = if are_fields {
@@ -53,14 +53,14 @@ impl Samples {
         found
     }
 
-    /// Whether two members of a union do not go together.
+    /// Whether two members of a union exclude each other.
     fn excludes(&mut self, steps: &[ValueStep], names: &[String]) -> bool {
         let [first, second, ..] = names else { return false };
         let mut is_admitted = |wanted: &[&String]| self.with_fields(steps, names, wanted).is_ok();
         is_admitted(&[first]) && is_admitted(&[second]) && !is_admitted(&[first, second])
     }
 
-    /// An object around the value of a branch.
+    /// Generates an object around the value of a branch.
     fn of_branch(&mut self, steps: &[ValueStep], number: usize) -> Result<Value, Vec<FieldError>> {
         self.values.reseed(0);
         let manner = Manner {
@@ -72,7 +72,7 @@ impl Samples {
         self.around(steps, steps, &value, &[], &[])
     }
 
-    /// An object in which a node has the wanted ones of some fields, and not the others.
+    /// Generates an object in which a node has the wanted ones of some fields, and not the others.
     fn with_fields(
         &mut self,
         steps: &[ValueStep],
@@ -96,8 +96,8 @@ impl Samples {
         self.around(steps, &kept, &value, names, wanted)
     }
 
-    /// The smallest object that is admitted around a value, in which what is at `kept` stays, and which has the wanted ones of some
-    /// fields.
+    /// Returns the smallest accepted object around a value, in which the value at `kept` is unchanged, and which has
+    /// the wanted ones of some fields.
     fn around(
         &mut self,
         steps: &[ValueStep],
@@ -146,7 +146,7 @@ impl Samples {
     }
 }
 
-/// What is wrong with the fields of a union: others are there, or wanted ones are not.
+/// Returns errors for the fields of a union: others are present, or wanted ones are absent.
 fn misplaced(
     object: &Value,
     node: &FieldPath,
@@ -162,7 +162,7 @@ fn misplaced(
     })
 }
 
-/// The path of a node: `spec.sources[].git`.
+/// Formats the path of a node: `spec.sources[].git`.
 fn shown(steps: &[ValueStep]) -> String {
     let mut text = String::new();
     for step in steps {

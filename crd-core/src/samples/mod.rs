@@ -1,6 +1,6 @@
-//! Sample objects: the smallest that is admitted, a full one with docs, and one for each member of a union (feature `samples`).
+//! Generates sample objects: the smallest one, a full one with docs, and one for each member of a union (feature `samples`).
 //!
-//! Every sample has been admitted by the CRD's own [`Admission`], rules included, before it is returned.
+//! Every sample is checked by the CRD's own [`Admission`], including rules, before it is returned.
 //!
 //! ```
 //! use crd_core::check::OldCrds;
@@ -67,7 +67,7 @@ use candidates::Constants;
 use repair::{Repair, Surroundings};
 use shrink::shrink;
 
-/// What makes samples of one version of a CRD.
+/// A generator of samples of one version of a CRD.
 pub struct Samples {
     resource: SampledResource,
     constants: Constants,
@@ -75,22 +75,22 @@ pub struct Samples {
     surroundings: Surroundings,
 }
 
-/// The resource that is sampled, and what judges its objects.
+/// The resource of the samples, and the admission of its objects.
 struct SampledResource {
     admission: Admission,
 }
 
 impl Samples {
-    /// Prepares to make samples of a version of a CRD, which a server of a version must admit.
+    /// Creates a generator of samples of a version of a CRD, for a version of the server.
     ///
     /// # Errors
     ///
-    /// There is no such version, or its schema is not structural.
+    /// If there is no such version, or its schema is not structural.
     pub fn new(crd: &Crd, version: &str, server: KubeVersion) -> Result<Samples, AdmissionError> {
         Ok(Samples::of(Admission::new(crd, version, server)?))
     }
 
-    /// Prepares to make samples that an admission takes.
+    /// Creates a generator of samples that an admission accepts.
     #[must_use]
     pub fn of(admission: Admission) -> Samples {
         let mut rules: Vec<Box<str>> = Vec::new();
@@ -106,12 +106,12 @@ impl Samples {
         }
     }
 
-    /// The smallest object that is admitted: only what must be there, and `spec` if the schema has one. Its values are examples and
-    /// defaults of the schema where these are admitted.
+    /// Returns the smallest accepted object: only required members, and `spec` if the schema has one. Its values are
+    /// examples and defaults of the schema if these are accepted.
     ///
     /// # Errors
     ///
-    /// None is found; the error says what resists.
+    /// If none is found; the error has the violated restrictions.
     pub fn smallest(&mut self) -> Result<Value, NoSample> {
         let mut refusal = None;
         for manner in smallest_manners() {
@@ -130,12 +130,12 @@ impl Samples {
         Err(self.resource.no_sample(refusal.unwrap_or_default()))
     }
 
-    /// The schema of objects.
+    /// Returns the schema of objects.
     pub(crate) fn schema(&self) -> &Structural {
         self.resource.admission.schema()
     }
 
-    /// An object of a manner that is admitted, repaired if it must be.
+    /// Generates an accepted object with these options, repaired if necessary.
     fn admitted(&mut self, manner: Manner) -> Result<Value, Vec<FieldError>> {
         self.values.reseed(0);
         let Samples {
@@ -167,7 +167,7 @@ impl Samples {
     }
 }
 
-/// How the smallest object is made, in the order in which people would like it.
+/// Returns the options for generating the smallest object, in order of readability.
 fn smallest_manners() -> impl Iterator<Item = Manner> {
     let of = |manner: Manner| {
         (0..4).map(move |number| Manner {
@@ -179,7 +179,7 @@ fn smallest_manners() -> impl Iterator<Item = Manner> {
 }
 
 impl SampledResource {
-    /// What is wrong with an object that is created; also what the server would drop of it.
+    /// Returns the errors for a new object, including fields that the server would drop.
     fn errors(&self, object: &Value) -> Vec<FieldError> {
         let answer = self.admission.admit(Request::create(object));
         let findings = answer.decode.into_iter().chain(answer.strict);
@@ -192,7 +192,7 @@ impl SampledResource {
         errors
     }
 
-    /// Adds type and name. The status is left out where a server drops it from new objects.
+    /// Adds type and name. The status is left out if the server drops it from new objects.
     fn complete(&self, mut placed: PlacedValue) -> PlacedValue {
         let options = self.admission.options();
         if !placed.whole.is_object() {

@@ -1,4 +1,4 @@
-//! Why no sample is found.
+//! The error if no sample is found.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use super::repair::steps_to;
 use crate::model::field::{FieldError, Segment};
 use crate::values::node_at;
 
-/// No object was found that is admitted.
+/// No accepted object was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NoSample {
     /// The kind and the version of objects: `Database of db.example.com/v1`.
     pub resource: String,
-    /// What is wrong with the best object that was made.
+    /// The errors of the best object that was generated.
     pub resisting: Vec<Resistance>,
 }
 
@@ -23,14 +23,14 @@ pub struct NoSample {
 pub struct Resistance {
     /// The path in the object, empty for the whole object.
     pub path: String,
-    /// The rule, if it is one.
+    /// The CEL rule, if the restriction is one.
     pub rule: Option<String>,
-    /// What the server says.
+    /// The server's message.
     pub text: String,
 }
 
 impl SampledResource {
-    /// The reason why nothing was found.
+    /// Creates the error for missing samples.
     pub(super) fn no_sample(&self, errors: Vec<FieldError>) -> NoSample {
         let options = self.admission.options();
         NoSample {

@@ -1,4 +1,4 @@
-//! Samples of Rust types.
+//! Generates samples of Rust types.
 
 use serde::de::DeserializeOwned;
 
@@ -8,7 +8,7 @@ use crate::rust::generate::CustomResource;
 
 /// Sample values of a custom resource.
 ///
-/// Every type that derives `CustomResource` and `Deserialize` has it (feature `samples`).
+/// Every type that derives `CustomResource` and `Deserialize` implements it (feature `samples`).
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -31,11 +31,11 @@ use crate::rust::generate::CustomResource;
 /// # }
 /// ```
 pub trait Sample: CustomResource + DeserializeOwned {
-    /// The smallest object of the type that the API server admits.
+    /// Returns the smallest object of the type that the API server accepts.
     ///
     /// # Errors
     ///
-    /// None is found, or the Rust type does not read it.
+    /// If none is found, or the Rust type cannot deserialize it.
     fn sample() -> Result<Self, NoSample> {
         let other = |text: String| NoSample {
             resource: format!(

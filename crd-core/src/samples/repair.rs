@@ -1,4 +1,4 @@
-//! Repairs objects that rules refuse: what is beside a value that must stay is made anew until nothing objects.
+//! Repairs objects that rules reject: members beside a fixed value are generated again until the object is accepted.
 //!
 //! ```text
 //! object   {spec: {size: 6, least: 3, most: 0}}         rule  self.least <= self.most, refused at spec
@@ -16,54 +16,54 @@ use crate::values::{
     Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
 
-/// How many objects are judged to repair one, and to repair all of a version.
+/// Maximum number of objects that are validated to repair one, and to repair all of a version.
 const MOST_FOR_ONE: usize = 400;
 const MOST_FOR_ALL: usize = 6_000;
-/// How many values that rules name are tried for a member.
+/// Maximum number of constants of rules that are tried for a member.
 const MOST_CONSTANTS: usize = 12;
 
-/// What is known of the objects of a version that are admitted.
+/// State that is shared by the repairs of objects of a version.
 #[derive(Default)]
 pub(crate) struct Surroundings {
-    /// A whole object that is admitted.
+    /// An accepted whole object.
     admitted: Option<Value>,
-    /// How many objects were judged.
+    /// Number of objects that were validated.
     judged: usize,
 }
 
 impl Surroundings {
-    /// Whether an admitted object was found, which may have more than is needed.
+    /// Whether an accepted object was found, which may have more members than needed.
     pub(crate) fn are_known(&self) -> bool {
         self.admitted.is_some()
     }
 }
 
-/// A value of an object that must stay as it is.
+/// A value of an object that must not change.
 #[derive(Clone, Copy)]
 pub(crate) struct FixedValue<'a> {
     /// The node of the value.
     pub(crate) steps: &'a [ValueStep],
-    /// The value, or nothing if it must be absent.
+    /// The value, or `None` if it must be absent.
     pub(crate) value: Option<&'a Value>,
 }
 
-/// How objects of a version are repaired.
+/// The repair of objects of a version.
 pub(crate) struct Repair<'a> {
     /// The schema of objects.
     pub(crate) schema: &'a Structural,
-    /// The value that stays; everything may change if it is `None`.
+    /// The value that must not change; everything may change if it is `None`.
     pub(crate) kept: Option<FixedValue<'a>>,
-    /// How the smallest values are made.
+    /// Options for generating the smallest values.
     pub(crate) smallest: Manner,
-    /// Values that rules name.
+    /// Constants of rules.
     pub(crate) constants: &'a Constants,
-    /// What is wrong with an object.
+    /// Returns the errors of an object.
     pub(crate) judge: &'a dyn Fn(&PlacedValue) -> Vec<FieldError>,
-    /// Adds what each object has.
+    /// Adds the members that every object has.
     pub(crate) complete: &'a dyn Fn(PlacedValue) -> PlacedValue,
 }
 
-/// How values are made anew, the smallest first.
+/// Returns options for generating values again, the smallest first.
 fn manners(smallest: Manner) -> impl Iterator<Item = Manner> {
     let smallest = (0..4).map(move |number| Manner {
         union_member: UnionChoice::Number(number),
@@ -80,7 +80,7 @@ fn manners(smallest: Manner) -> impl Iterator<Item = Manner> {
     smallest.chain(some).chain([edges])
 }
 
-/// What an error is about, which tells it from others.
+/// Returns the identity of an error.
 fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
     match &error.origin {
         Some(origin) => (&origin.value, Some(&origin.keyword)),
@@ -88,7 +88,7 @@ fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
     }
 }
 
-/// What errors are about, to know them again.
+/// Returns the identity of a set of errors.
 fn subjects(errors: &[FieldError]) -> String {
     let mut texts: Vec<String> = errors.iter().map(|error| format!("{:?}", about(error))).collect();
     texts.sort_unstable();
@@ -96,10 +96,10 @@ fn subjects(errors: &[FieldError]) -> String {
 }
 
 impl Repair<'_> {
-    /// An object with the same value at the same node that nothing objects to.
+    /// Returns an accepted object with the same value at the same node.
     ///
     /// # Errors
-    /// None is found: what is wrong with the best one.
+    /// If none is found: the errors of the best one.
     pub(crate) fn run(
         &self,
         placed: PlacedValue,
@@ -141,7 +141,8 @@ impl Repair<'_> {
         (self.judge)(object)
     }
 
-    /// An object with fewer errors, by one change; or, where everything may change, one with as many others that were not seen yet.
+    /// Finds an object with fewer errors, by one change; or, if everything may change, one with as many errors that
+    /// were not seen yet.
     fn better(
         &self,
         object: &PlacedValue,
@@ -154,7 +155,7 @@ impl Repair<'_> {
         let mut sideways = None;
         for error in errors {
             let (place, keyword) = about(error);
-            // What is wrong with the value itself is not to be repaired.
+            // Errors of the value itself must not be repaired.
             if self.kept.is_some() && is_within(&place.segments, &object.place.segments) {
                 continue;
             }
@@ -181,7 +182,7 @@ impl Repair<'_> {
         found
     }
 
-    /// An object with fewer errors, by changes of what a rule names that refuses it.
+    /// Finds an object with fewer errors, by changing the fields that a violated rule uses.
     fn better_by_rules(
         &self,
         object: &PlacedValue,
@@ -219,7 +220,8 @@ impl Repair<'_> {
         None
     }
 
-    /// An object with fewer errors, by one value that rules name or have named members of.
+    /// Finds an object with fewer errors, by changing one value to a constant of a rule, or to a value with members
+    /// that rules use.
     fn better_with_constants(
         &self,
         object: &PlacedValue,
@@ -261,7 +263,7 @@ impl Repair<'_> {
         None
     }
 
-    /// Objects that differ at one place: in one of the members there, or in the value there.
+    /// Returns objects that differ at one place: in one of its members, or in its value.
     fn changes(&self, object: &PlacedValue, place: &FieldPath, values: &mut Values) -> Vec<PlacedValue> {
         let Some(schema) = node_at(self.schema, &steps_to(&place.segments)) else {
             return Vec::new();
@@ -298,7 +300,7 @@ impl Repair<'_> {
         changes
     }
 
-    /// The object with another value at a place, around the value that stays.
+    /// Replaces the value at a place, except for the fixed value.
     fn with_another(
         &self,
         object: &PlacedValue,
@@ -330,7 +332,7 @@ impl Repair<'_> {
     }
 }
 
-/// The rule that a keyword points to.
+/// Returns the rule that a keyword points to.
 fn rule_of<'s>(node: &'s Structural, keyword: &FieldPath) -> Option<&'s str> {
     let mut steps = keyword.segments.windows(2);
     let number = steps.find_map(|pair| match pair {
@@ -340,7 +342,7 @@ fn rule_of<'s>(node: &'s Structural, keyword: &FieldPath) -> Option<&'s str> {
     Some(&node.rules.get(number)?.rule)
 }
 
-/// The steps to the value at a place.
+/// Returns the steps to the value at a place.
 pub(super) fn steps_to(place: &[Segment]) -> Vec<ValueStep> {
     let step = |segment: &Segment| match segment.name() {
         Some(name) => ValueStep::Member(name.into()),
@@ -349,7 +351,7 @@ pub(super) fn steps_to(place: &[Segment]) -> Vec<ValueStep> {
     place.iter().map(step).collect()
 }
 
-/// The object with another member at a place, or without it; `None` if it has none there already.
+/// Replaces or removes a member at a place; `None` if it is to be removed and already absent.
 fn with_member(
     object: &PlacedValue,
     place: &FieldPath,
@@ -369,7 +371,7 @@ fn with_member(
     Some(changed)
 }
 
-/// The object with another name, which rules of the whole object may ask for.
+/// Changes the name of the object, which rules of the whole object may restrict.
 fn with_name(object: &PlacedValue, name: &str) -> Option<PlacedValue> {
     let mut changed = object.clone();
     let metadata = changed.whole.get_mut("metadata")?.as_object_mut()?;
@@ -377,7 +379,7 @@ fn with_name(object: &PlacedValue, name: &str) -> Option<PlacedValue> {
     Some(changed)
 }
 
-/// A known object with what another one has on the way to a place.
+/// Returns a known object with the values that another one has on the path to a place.
 fn merged(known: &Value, other: &Value, way: &[Segment]) -> Value {
     let (Some((first, rest)), Some(members)) = (way.split_first(), known.as_object()) else {
         return other.clone();

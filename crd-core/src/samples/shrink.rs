@@ -1,14 +1,14 @@
-//! Smaller objects of which the same holds.
+//! Shrinks objects while a condition holds.
 
 use serde_json::Value;
 
 use crate::model::field::{FieldPath, Segment};
 use crate::values::{is_within, value_at, value_at_mut};
 
-/// The most objects that are tried to find a smaller one.
+/// Maximum number of objects that are tried to find a smaller one.
 const MOST_ATTEMPTS: usize = 120;
 
-/// A smaller object that still shows it: members and last elements that are not needed are removed.
+/// Returns a smaller object that still satisfies the condition, without unneeded members and last elements.
 pub(crate) fn shrink(object: &Value, place: &FieldPath, shows: impl Fn(&Value) -> bool) -> Value {
     let mut smallest = object.clone();
     let mut attempts = 0;
@@ -30,7 +30,7 @@ pub(crate) fn shrink(object: &Value, place: &FieldPath, shows: impl Fn(&Value) -
     smallest
 }
 
-/// The places that are neither on the way to another nor needed in every object, outer ones first.
+/// Returns the places that are neither on the path to the given one nor required in every object, outer ones first.
 fn removable(object: &Value, place: &FieldPath) -> Vec<FieldPath> {
     let mut found = Vec::new();
     let mut waiting = vec![FieldPath::default()];

@@ -38,7 +38,7 @@ fn value(text: &str) -> Value {
     read.documents[0].root.to_json()
 }
 
-/// The text without the `#` before members.
+/// Removes the `#` before members.
 fn uncommented(text: &str) -> String {
     let line = |line: &str| {
         let indent = line.len() - line.trim_start().len();
@@ -180,7 +180,7 @@ fn each_member_of_a_union_has_an_object() {
         spec[keyword] = union;
         assert_eq!(members(&spec), expected, "{keyword}");
     }
-    // Both may be there.
+    // Both members may be present.
     spec["x-kubernetes-validations"] = json!([{"rule": "has(self.git) || has(self.image)"}]);
     assert!(members(&spec).is_empty());
 }

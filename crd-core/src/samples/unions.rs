@@ -1,4 +1,4 @@
-//! The unions of a schema: nodes of which a value has one member of several.
+//! Finds the unions of a schema: nodes whose values have one of several members.
 //!
 //! ```text
 //! oneOf: [{required: [git]}, {required: [image]}]      git, image
@@ -17,24 +17,24 @@ pub(super) struct UnionNode {
     pub(super) members: UnionMembers,
 }
 
-/// How the members of a union are told apart.
+/// How the members of a union are distinguished.
 pub(super) enum UnionMembers {
-    /// The branches of `oneOf` or `anyOf`, by what tells them apart.
+    /// The branches of `oneOf` or `anyOf`, by their distinguishing names.
     Branches(Vec<String>),
     /// Properties, one of which a value may have.
     Properties(Vec<String>),
-    /// Properties that a rule asks for; whether only one of them may be there must be tried.
+    /// Properties that a rule requires; a trial must show whether they exclude each other.
     Asked(Vec<String>),
 }
 
-/// All nodes of a schema that may be unions, those of metadata and status left out.
+/// Returns all nodes of a schema that may be unions, except those of metadata and status.
 pub(super) fn unions_of(schema: &Structural) -> Vec<UnionNode> {
     let mut found = Vec::new();
     visit(schema, &mut Vec::new(), &mut found);
     found
 }
 
-/// How many members of a union a value has.
+/// Number of members of a union that a value may have.
 #[cfg(feature = "reference")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnionChoices {
@@ -45,7 +45,7 @@ pub(crate) enum UnionChoices {
 
 #[cfg(feature = "reference")]
 impl UnionChoices {
-    /// The number in words, before the members.
+    /// Describes the number in words, to be followed by the members.
     pub(crate) fn words(self) -> &'static str {
         match self {
             UnionChoices::Exactly => "exactly one of",
@@ -55,7 +55,8 @@ impl UnionChoices {
     }
 }
 
-/// The members of a union, and how many of them the schema itself lets a value have; `None` if the node is no union.
+/// Returns the members of a union, and the number of them that the schema itself allows in a value; `None` if the node
+/// is not a union.
 #[cfg(feature = "reference")]
 pub(crate) fn union_of(node: &Structural) -> Option<(UnionChoices, Vec<String>)> {
     match members_of(node)? {
@@ -73,7 +74,7 @@ pub(crate) fn union_of(node: &Structural) -> Option<(UnionChoices, Vec<String>)>
     }
 }
 
-/// The depth is that of the schema.
+/// Visits a node and those below it. The recursion depth is that of the schema.
 fn visit(node: &Structural, steps: &mut Vec<ValueStep>, found: &mut Vec<UnionNode>) {
     found.extend(members_of(node).map(|members| UnionNode {
         steps: steps.clone(),
@@ -128,7 +129,7 @@ fn members_of(node: &Structural) -> Option<UnionMembers> {
     None
 }
 
-/// The branches of a union, by names; `None` if there are none that require members.
+/// Returns the names of the branches of a union; `None` if there are none that require members.
 fn branches(validation: &ValueValidation) -> Option<Vec<String>> {
     let of_all = validation.all_of.iter().find_map(|all| branches(&all.validation));
     named(&validation.one_of)
@@ -136,7 +137,7 @@ fn branches(validation: &ValueValidation) -> Option<Vec<String>> {
         .or(of_all)
 }
 
-/// The branches of `oneOf`, here or in `allOf`.
+/// Returns the names of the branches of `oneOf`, here or in `allOf`.
 #[cfg(feature = "reference")]
 fn exactly_one(validation: &ValueValidation) -> Option<Vec<String>> {
     let of_all = validation
@@ -146,13 +147,13 @@ fn exactly_one(validation: &ValueValidation) -> Option<Vec<String>> {
     named(&validation.one_of).or(of_all)
 }
 
-/// The names of branches, if each of several has one.
+/// Returns the names of the branches, if there are several and each has one.
 fn named(branches: &[NestedValidation]) -> Option<Vec<String>> {
     let names: Vec<String> = branches.iter().filter_map(name_of).collect();
     (names.len() > 1 && names.len() == branches.len()).then_some(names)
 }
 
-/// What tells a branch from the others: the value of a member, or the members that it requires.
+/// Returns the distinguishing name of a branch: the value of a member, or the members that it requires.
 fn name_of(branch: &NestedValidation) -> Option<String> {
     let value =
         branch

@@ -1,4 +1,4 @@
-//! A full object as YAML: optional members are commented out, and each has its docs above it.
+//! Writes a full object as YAML: optional members are commented out, and each has its docs above it.
 //!
 //! ```text
 //! spec:
@@ -10,7 +10,8 @@
 //!   engine: example
 //! ```
 //!
-//! A comment is `# ` and words; a member is `#` and YAML. So whoever takes the `#` away before a member has it.
+//! Docs start with `# `, members that are commented out start with `#` without a space. Removing the `#` in front of a
+//! member enables it.
 
 use serde_json::Value;
 
@@ -20,31 +21,31 @@ use crate::describe::{bounds_of, type_of};
 use crate::model::structural::Structural;
 use crate::yaml;
 
-/// What every object has.
+/// The members that every object has.
 const OF_ALL: [&str; 3] = ["apiVersion", "kind", "metadata"];
-/// Docs are wrapped to lines of this length.
+/// Maximum line length of docs.
 const LINE: usize = 90;
 
 impl Samples {
-    /// The full object as YAML, with docs; optional members are commented out.
+    /// Returns the full object as YAML, with docs; optional members are commented out.
     ///
-    /// Both the text as it is and the text without the `#` before members are admitted.
+    /// Both the text and the text without the `#` in front of members are accepted.
     ///
     /// # Errors
     ///
-    /// None is found; the error says what resists.
+    /// If none is found; the error has the violated restrictions.
     pub fn full_text(&mut self) -> Result<String, NoSample> {
         let full = self.full()?;
         Ok(self.text_of_full(&full))
     }
 
-    /// A full object as YAML, as [`full_text`](Self::full_text) writes it.
+    /// Writes a full object as YAML, as [`full_text`](Self::full_text) does.
     #[must_use]
     pub fn text_of_full(&self, full: &FullSample) -> String {
         self.written(&full.object, &full.required, Docs::Above)
     }
 
-    /// An object as YAML, its members in the order of the schema.
+    /// Writes an object as YAML, with its members in the order of the schema.
     #[must_use]
     pub fn text(&self, object: &Value) -> String {
         self.written(object, object, Docs::None)
@@ -61,7 +62,7 @@ impl Samples {
             }
         }
         let schema = self.schema();
-        // What people write comes before what controllers do.
+        // Members that people write come before the status that controllers write.
         let last = |name: &str| name == "status";
         let properties = schema.properties();
         let ordered = properties
@@ -102,9 +103,9 @@ struct Writing {
     docs: Docs,
 }
 
-/// The depth is that of the schema.
+/// The recursion depth is that of the schema.
 impl Writing {
-    /// A member of an object; `required` is the object without what need not be there.
+    /// Writes a member of an object; `required` is the object with only the required members.
     fn member(
         &mut self,
         name: &str,
@@ -146,7 +147,7 @@ impl Writing {
     ) {
         match value {
             Value::Object(members) if !members.is_empty() && schema.properties().next().is_some() => {
-                // Where all members are commented out, the object must still be one.
+                // If all members are commented out, the value must still be an object.
                 let is_emptied = comment == Comment::No
                     && required
                         .and_then(Value::as_object)
@@ -186,7 +187,7 @@ impl Writing {
         }
     }
 
-    /// An element of a list of objects; its first member stands beside the dash.
+    /// Writes an element of a list of objects; its first member is on the line of the dash.
     fn element(
         &mut self,
         items: &Structural,
@@ -241,13 +242,13 @@ impl Writing {
         self.value(&key_text(name), schema, value, required, indent + 2, comment);
         let text = self.out.split_off(start);
         let mark = if comment == Comment::Yes { "#" } else { "" };
-        // The dash takes two of the spaces before the key; before a comment sign, it stands behind that.
+        // The dash takes two of the spaces before the key; in a commented line, it comes after the `#`.
         let rest = text.get(indent + 2 + mark.len()..).unwrap_or_default();
         self.out
             .push_str(&format!("{}{mark}- {rest}", " ".repeat(indent)));
     }
 
-    /// A member without docs, as YAML.
+    /// Writes a member without docs.
     fn free(&mut self, name: &str, value: &Value, indent: usize, comment: Comment) {
         self.written(&key_text(name), value, indent, comment);
     }
@@ -269,7 +270,7 @@ impl Writing {
                 }
             }
             _ => {
-                // Texts of several lines are indented below their key.
+                // Multi-line strings are indented below their key.
                 let mut lines = text.lines();
                 let first = lines.next().unwrap_or_default();
                 self.line(indent, comment, &format!("{key} {first}"));
@@ -325,7 +326,7 @@ impl Writing {
     }
 }
 
-/// A value on one line.
+/// Formats a value on one line.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => value.to_string(),
@@ -342,13 +343,13 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// A key with its colon.
+/// Formats a key with its colon.
 fn key_text(name: &str) -> String {
     let text = yaml::to_string(&serde_json::json!({name: true})).unwrap_or_default();
     text.trim_end().strip_suffix(" true").unwrap_or(name).to_owned()
 }
 
-/// The lines of a text of words.
+/// Wraps a text into lines.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
