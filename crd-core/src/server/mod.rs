@@ -1,5 +1,5 @@
-//! Does what the API server does: decodes and validates CRDs, checks the types and costs of rules, admits objects, and publishes
-//! `OpenAPI` documents.
+//! Implements the API server's behaviour: decodes and validates CRDs, checks the types and costs of rules,
+//! admits objects, and publishes `OpenAPI` documents.
 //!
 //! Every check names the rule that it implements by its ID; `docs/rules.md` lists them.
 

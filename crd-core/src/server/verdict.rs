@@ -3,20 +3,21 @@
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules::RuleId;
 
-/// What the API server would answer.
+/// The response of the API server.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Why the server rejects the CRD. Paths are in the server's internal spelling; [`locate`](crate::validate::locate) finds them in the manifest.
+    /// The reasons why the server rejects the CRD. Paths are in the server's internal spelling;
+    /// [`locate`](crate::validate::locate) finds them in the manifest.
     pub errors: Vec<FieldError>,
-    /// What the server warns about; never a reason to reject.
+    /// The server's warnings, which are never a reason to reject.
     pub warnings: Vec<Warning>,
-    /// Set when the server would panic on the request and answer 500. Then `errors` and `warnings` are empty.
+    /// Set if the server would panic on the request and respond with 500. Then `errors` and `warnings` are empty.
     pub panic: Option<ServerPanic>,
 }
 
 impl Verdict {
-    /// Whether the server accepts the CRD.
+    /// Checks whether the server accepts the CRD.
     pub fn accepted(&self) -> bool {
         self.errors.is_empty() && self.panic.is_none()
     }
@@ -29,15 +30,15 @@ impl Verdict {
     }
 }
 
-/// A warning that the server sends with its answer (rules WRN).
+/// A warning in the server's response (rules WRN).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// The rule that the warning is from.
+    /// The rule that causes the warning.
     pub rule: RuleId,
-    /// Where, in the server's internal spelling.
+    /// Path of the field, in the server's internal spelling.
     pub field: FieldPath,
-    /// The bad value as the server prints it, if the text names one.
+    /// The bad value as the server prints it, if the text contains one.
     pub value: Option<String>,
     /// The server's text.
     pub text: String,
@@ -47,10 +48,10 @@ pub struct Warning {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerPanic {
-    /// The rule whose check crashes.
+    /// The rule whose check panics.
     pub rule: RuleId,
-    /// The member that makes it crash, in the server's internal spelling.
+    /// The member that causes the panic, in the server's internal spelling.
     pub field: FieldPath,
-    /// Why.
+    /// Cause of the panic.
     pub reason: String,
 }

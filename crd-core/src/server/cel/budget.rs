@@ -3,14 +3,14 @@
 use crate::model::field::{Cause, CostExcess, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 
-/// The most one expression may cost.
+/// The maximum cost of one expression.
 pub const EXPRESSION_LIMIT: u64 = 10_000_000;
-/// The most all expressions of a schema may cost together.
+/// The maximum total cost of all expressions of a schema.
 pub const SCHEMA_LIMIT: u64 = 100_000_000;
-/// How many of the most expensive expressions are named.
+/// Number of the most expensive expressions that errors name.
 const NAMED: usize = 4;
 
-/// What the expressions of one schema cost together.
+/// The total cost of the expressions of one schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CostBudget {
     total: u64,
@@ -21,7 +21,7 @@ impl CostBudget {
     /// Adds the cost of the expression at `path`.
     pub(super) fn spend(&mut self, path: &Path<'_>, cost: u64) {
         self.total = self.total.saturating_add(cost);
-        // What is below a hundredth of the limit is not worth naming.
+        // Costs below a hundredth of the limit are not worth naming.
         if cost < SCHEMA_LIMIT / 100 {
             return;
         }
@@ -30,7 +30,7 @@ impl CostBudget {
         self.most_expensive.truncate(NAMED);
     }
 
-    /// SCH-08 and SCH-09: refuses a schema whose expressions cost too much together. `root` is the schema's root.
+    /// SCH-08 and SCH-09: rejects a schema whose total cost exceeds the limit. `root` is the schema's root.
     pub(crate) fn check(&self, root: &Path<'_>, errors: &mut Vec<FieldError>) {
         if self.total <= SCHEMA_LIMIT {
             return;
@@ -46,7 +46,7 @@ impl CostBudget {
     }
 }
 
-/// Reports a cost that is more than it may be; `what` is the server's name of it.
+/// Reports a cost that exceeds its limit; `what` is the server's name for it.
 pub(super) fn over_limit(
     rule: RuleId,
     path: &Path<'_>,

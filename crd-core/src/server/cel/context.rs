@@ -1,4 +1,4 @@
-//! A node of a schema on the way down from the root, with what its rules need from the nodes above it.
+//! A node of a schema on the way down from the root, with the data that its rules need from its ancestors.
 //!
 //! ```text
 //! properties:
@@ -14,45 +14,45 @@ use crate::KubeVersion;
 use crate::model::schema::{JsonSchemaProps, SchemaStep};
 use crd_cel::escape;
 
-/// A node of a schema on the way down, with what its rules need from the nodes above it. Types are made only
-/// where there are rules.
+/// A node of a schema on the way down from the root, with the data that its rules need from its ancestors.
+/// Types are created only where there are rules.
 #[derive(Debug)]
 pub(crate) struct CelContext<'p, 's> {
     schema: &'s JsonSchemaProps,
     version: KubeVersion,
     above: Option<(&'p CelContext<'p, 's>, SchemaStep<'s>)>,
     kind: SelfKind,
-    /// Whether this node or one above it has rules.
+    /// Whether this node or one of its ancestors has rules.
     in_scope: bool,
-    /// How often the node may occur in an object; `None` where nothing limits it.
+    /// Maximum number of times that the node may occur in an object; `None` if nothing limits it.
     cardinality: Option<u64>,
     types: OnceCell<Result<TypeInfo, NoTypes>>,
 }
 
-/// The type of a node, in the types of the topmost node above that could be typed.
+/// The type of a node, among the types of the topmost ancestor that has one.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeInfo {
     pub(crate) declared: Rc<DeclaredTypes>,
-    /// `None` where the parent is typed but its elements are not.
+    /// `None` if the parent has a type but its elements do not.
     pub(crate) decl: Option<DeclId>,
 }
 
-/// Why there are no types.
+/// The reason why there are no types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoTypes {
     /// The schema has no type in CEL.
     NotDeclarable,
-    /// The server looks into a type that is not there, and crashes.
+    /// The server uses a type that does not exist, and panics.
     ServerPanics,
 }
 
 impl<'p, 's> CelContext<'p, 's> {
-    /// The root of a schema.
+    /// Creates the context of the root of a schema.
     pub(crate) fn root(schema: &'s JsonSchemaProps, version: KubeVersion) -> Self {
         CelContext::fragment(schema, SelfKind::Resource, version)
     }
 
-    /// A node that is looked at by itself.
+    /// Creates the context of a node that is checked by itself.
     pub(crate) fn fragment(schema: &'s JsonSchemaProps, kind: SelfKind, version: KubeVersion) -> Self {
         CelContext {
             kind,
@@ -65,17 +65,17 @@ impl<'p, 's> CelContext<'p, 's> {
         }
     }
 
-    /// The property `name` of this node.
+    /// Returns the context of the property `name` of this node.
     pub(crate) fn property(&'p self, name: &'s str, schema: &'s JsonSchemaProps) -> Self {
         self.child(SchemaStep::Property(name), schema)
     }
 
-    /// The schema under `additionalProperties`.
+    /// Returns the context of the schema in `additionalProperties`.
     pub(crate) fn additional_properties(&'p self, schema: &'s JsonSchemaProps) -> Self {
         self.child(SchemaStep::AdditionalProperties, schema)
     }
 
-    /// The schema under `items`.
+    /// Returns the context of the schema in `items`.
     pub(crate) fn items(&'p self, schema: &'s JsonSchemaProps) -> Self {
         self.child(SchemaStep::Items, schema)
     }
@@ -104,19 +104,20 @@ impl<'p, 's> CelContext<'p, 's> {
         self.version
     }
 
-    /// How often the node may occur: what the schema allows, or how many of it a request can hold.
+    /// Returns the maximum number of times that the node may occur: the limit of the schema, or the number of
+    /// nodes that fit in a request.
     pub(crate) fn occurrences(&self, shortest: u64) -> u64 {
         self.cardinality
             .unwrap_or_else(|| occurrences_in_request(shortest))
     }
 
-    /// Whether the schema limits how often the node may occur.
+    /// Checks whether the schema limits the number of times that the node may occur.
     pub(crate) fn is_limited(&self) -> bool {
         self.cardinality.is_some()
     }
 
-    /// The type of this node: that of its place in the types above, or of the schema by itself. `None` outside
-    /// of all rules.
+    /// Returns the type of this node: that of its place in the types of its ancestors, or of the schema by
+    /// itself. `None` outside of all rules.
     pub(crate) fn types(&self) -> Option<Result<&TypeInfo, NoTypes>> {
         if !self.in_scope {
             return None;
@@ -147,12 +148,12 @@ impl<'p, 's> CelContext<'p, 's> {
     }
 }
 
-/// The type of a child, in the types of its parent; `None` where it is typed by itself.
+/// Returns the type of a child, among the types of its parent; `None` if the child's type is created separately.
 fn step_into(types: &TypeInfo, step: SchemaStep<'_>) -> Result<Option<TypeInfo>, NoTypes> {
     let decl = || types.decl.ok_or(NoTypes::ServerPanics);
     let found = match step {
         SchemaStep::Property(name) => {
-            // A name no expression can write, and a property without a type, are typed by themselves.
+            // A name that no expression can contain, and a property without a type, have separate types.
             let Some(name) = escape(name) else { return Ok(None) };
             match types.declared.field(decl()?, &name) {
                 Some(field) => Some(field),
@@ -168,12 +169,12 @@ fn step_into(types: &TypeInfo, step: SchemaStep<'_>) -> Result<Option<TypeInfo>,
     }))
 }
 
-/// How many values of a node a request can hold, each with a comma.
+/// Returns the number of values of a node that fit in a request, each with a comma.
 pub(crate) fn occurrences_in_request(shortest: u64) -> u64 {
     MAX_REQUEST / (shortest + 1)
 }
 
-/// How many children of one kind a node may have; `None` where nothing limits it.
+/// Returns the maximum number of children of one kind; `None` if nothing limits it.
 fn factor(schema: &JsonSchemaProps) -> Option<u64> {
     let limit = match &*schema.type_ {
         "object" if schema.additional_properties.is_some() => schema.max_properties?,

@@ -1,4 +1,4 @@
-//! How the values of an object become CEL values, by their schema.
+//! Converts the schema of an object to the schema by which its values become CEL values.
 
 use crd_cel::escape;
 use crd_cel::eval::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
@@ -8,7 +8,7 @@ use super::environment::SelfKind;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
-/// How the values at a node of a schema become CEL values; `None` where expressions cannot see them.
+/// Returns the conversion of the values at a node to CEL values; `None` if expressions cannot access them.
 pub(crate) fn data_schema(schema: &JsonSchemaProps, kind: SelfKind) -> Option<DataSchema> {
     let data_kind = if schema.x_int_or_string {
         DataKind::IntOrString
@@ -58,7 +58,7 @@ fn object(schema: &JsonSchemaProps, kind: SelfKind) -> ObjectSchema {
     let mut fields = Vec::new();
     let mut add = |key: &str, schema: DataSchema| {
         fields.push(DataField {
-            // Expressions cannot write the name; comparisons of the object see the field all the same.
+            // Expressions cannot contain the name, but comparisons of the object include the field.
             name: escape(key).unwrap_or_else(|| key.to_owned()),
             key: key.to_owned(),
             schema,

@@ -8,9 +8,10 @@
 //!     name: {type: string}              string of up to 3 MiB (4 bytes for each of `maxLength` characters)
 //! ```
 //!
-//! The types of a whole schema are registered in one environment that the rules of all nodes share. Their names differ from
-//! the server's, which names the types of each node separately. So an expression with a mistake is checked a second time, in an
-//! environment that has only the types of its own node, under the server's names.
+//! The types of a whole schema are registered in one environment that the rules of all nodes share. Their
+//! names differ from the server's, which names the types of each node separately. Therefore an expression
+//! with a mistake is checked a second time, in an environment that has only the types of its own node, under
+//! the server's names.
 
 use std::cell::OnceCell;
 
@@ -24,13 +25,13 @@ use crate::model::changes::Change;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::sort::sort_by;
 
-/// The bytes of the largest request, `3 MiB`.
+/// The maximum size of a request, `3 MiB`.
 pub(super) const MAX_REQUEST: u64 = 3 * 1024 * 1024;
-/// The longest string in a request, which has two quotes.
+/// The maximum length of a string in a request, without its two quotes.
 const MAX_TEXT: u64 = MAX_REQUEST - 2;
-/// Bytes a code point may have.
+/// The maximum number of bytes of a code point.
 const CODE_POINT: i64 = 4;
-/// The longest duration or date-time, and its two quotes.
+/// The maximum size of a duration or date-time, including its two quotes.
 const MAX_TIME: u64 = 32;
 const DATE: u64 = 12;
 /// The limits of `metadata.name` and `metadata.generateName`, in code points.
@@ -60,7 +61,7 @@ impl RegisteredTypes {
         &self.env
     }
 
-    /// The type of `self` for the rules of a node.
+    /// Returns the type of `self` for the rules of a node.
     pub(super) fn type_of(&self, id: DeclId) -> Option<TypeId> {
         self.types.get(id.0).copied()
     }
@@ -70,7 +71,7 @@ impl RegisteredTypes {
 struct Decl {
     kind: DeclKind,
     size: Size,
-    /// The bytes of the shortest JSON form.
+    /// Size of the shortest JSON form, in bytes.
     shortest: u64,
 }
 
@@ -79,7 +80,7 @@ enum DeclKind {
     Scalar(TypeId),
     List(DeclId),
     Map(DeclId),
-    /// Escaped names in order.
+    /// The fields with their escaped names, sorted.
     Object(Vec<(String, DeclId)>),
 }
 
@@ -92,12 +93,12 @@ impl DeclaredTypes {
         }
     }
 
-    /// The types of the whole schema; objects are named after their path from its root.
+    /// Returns the types of the whole schema; objects are named after their path from its root.
     pub(super) fn registered(&self) -> &RegisteredTypes {
         self.registered.get_or_init(|| {
             let mut env = Env::new(self.version.compatibility());
             let mut types = vec![TypeId::DYN; self.decls.len()];
-            // Parts are added before the whole, so the root is the last.
+            // Parts are added before the whole, so the root is the last one.
             if let Some(root) = self.decls.len().checked_sub(1) {
                 let mut name = SELF_TYPE.to_owned();
                 self.register_below(DeclId(root), env.types_mut(), &mut name, &mut types);
@@ -106,11 +107,11 @@ impl DeclaredTypes {
         })
     }
 
-    /// Adds the type of a schema; `None` if it has no type, so that expressions cannot see its values.
+    /// Adds the type of a schema; `None` if it has no type, so that expressions cannot access its values.
     pub(super) fn add(&mut self, schema: &JsonSchemaProps, kind: SelfKind) -> Option<DeclId> {
         if schema.x_int_or_string {
             let size = match schema.max_length {
-                // Servers without the change do not look at the length.
+                // Servers without the change ignore the length.
                 Some(length) if self.version.has(Change::SizesIntOrString) => bytes_of(length),
                 _ => unbounded(MAX_TEXT),
             };
@@ -175,7 +176,7 @@ impl DeclaredTypes {
         self.push(DeclKind::Object(fields), bounded(0), shortest)
     }
 
-    /// The type of `metadata`, which is the same for every resource except for the lengths of names.
+    /// Adds the type of `metadata`, which is the same for every resource except for the lengths of names.
     fn metadata(&mut self, schema: &JsonSchemaProps) -> DeclId {
         let declared = schema.property("metadata");
         let mut fields = Vec::new();
@@ -225,12 +226,12 @@ impl DeclaredTypes {
         self.decls.get(id.0)
     }
 
-    /// The bytes of the shortest JSON form of a value.
+    /// Returns the size of the shortest JSON form of a value, in bytes.
     pub(crate) fn shortest(&self, id: DeclId) -> u64 {
         self.decl(id).map_or(0, |decl| decl.shortest)
     }
 
-    /// The field of an object type, by its escaped name.
+    /// Returns a field of an object type, by its escaped name.
     pub(super) fn field(&self, id: DeclId, name: &str) -> Option<DeclId> {
         match &self.decl(id)?.kind {
             DeclKind::Object(fields) => {
@@ -243,7 +244,7 @@ impl DeclaredTypes {
         }
     }
 
-    /// The type of a list's elements or a map's values.
+    /// Returns the type of a list's elements or a map's values.
     pub(super) fn element(&self, id: DeclId) -> Option<DeclId> {
         match self.decl(id)?.kind {
             DeclKind::List(element) | DeclKind::Map(element) => Some(element),
@@ -300,7 +301,7 @@ impl DeclaredTypes {
     }
 }
 
-/// The sizes of one type and its parts.
+/// Provides the sizes of one type and its parts.
 pub(super) struct Sizes<'d> {
     pub(super) declared: &'d DeclaredTypes,
     pub(super) root: DeclId,
@@ -313,7 +314,7 @@ impl SizeSource for Sizes<'_> {
             here = match segment {
                 PathSegment::Field(name) => self.declared.field(here, name)?,
                 PathSegment::Items | PathSegment::Values => self.declared.element(here)?,
-                // Keys are strings of no known size, which count as empty; nothing is below them.
+                // Keys are strings of unknown size, which count as empty; they have no parts.
                 PathSegment::Keys => {
                     let is_map = matches!(self.declared.decl(here)?.kind, DeclKind::Map(_));
                     return (is_map && position + 1 == path.len()).then_some(bounded(0));
@@ -332,7 +333,7 @@ fn unbounded(max: u64) -> Size {
     Size { max, bounded: false }
 }
 
-/// A limit of the schema, where negative ones count as 0, or else what a request can hold.
+/// Returns a limit of the schema, where negative ones count as 0, or otherwise the number that fits in a request.
 fn limit(set: Option<i64>, otherwise: u64) -> Size {
     set.map_or_else(
         || unbounded(otherwise),
@@ -340,7 +341,7 @@ fn limit(set: Option<i64>, otherwise: u64) -> Size {
     )
 }
 
-/// The bytes of a text of so many code points. The server's product wraps around.
+/// Returns the size in bytes of a text of `length` code points. The server's product wraps around.
 fn bytes_of(length: i64) -> Size {
     bounded(length.max(0).wrapping_mul(CODE_POINT).cast_unsigned())
 }
@@ -355,12 +356,12 @@ fn longest_text(members: &[Value]) -> u64 {
     u64::try_from(longest).unwrap_or(u64::MAX)
 }
 
-/// The bytes a required member adds: two quotes, a colon and a comma.
+/// Returns the number of bytes that a required member adds: two quotes, a colon and a comma.
 fn member(name: &str, value: u64) -> u64 {
     u64::try_from(name.len()).unwrap_or(0) + value + 4
 }
 
-/// Whether a schema has a type in CEL.
+/// Checks whether a schema has a type in CEL.
 #[cfg(not(feature = "eval"))]
 pub(super) fn has_type(schema: &JsonSchemaProps) -> bool {
     let mut here = schema;
@@ -382,7 +383,7 @@ pub(super) fn has_type(schema: &JsonSchemaProps) -> bool {
     }
 }
 
-/// Whether the schema of a resource itself declares what every resource has; then nothing is added.
+/// Checks whether the schema of a resource itself declares the members of all resources; then nothing is added.
 pub(super) fn has_type_and_metadata(schema: &JsonSchemaProps) -> bool {
     let is = |schema: Option<&JsonSchemaProps>, ty: &str| schema.is_some_and(|schema| *schema.type_ == *ty);
     let metadata = schema.property("metadata");

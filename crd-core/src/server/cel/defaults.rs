@@ -12,10 +12,11 @@ use crate::go;
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 
-/// The rules of `schema` that do not compile, at each place of the default `value` they would be run on.
+/// Reports the rules of `schema` that do not compile, at each place of the default `value` where they would be run.
 ///
-/// A server runs the rules on a default before it compiles those of the schema, and reports errors there. Running them
-/// takes the evaluator of feature `eval`; without it, a default that breaks a rule is not found.
+/// A server runs the rules on a default before it compiles those of the schema, and reports errors there.
+/// Running them requires the evaluator of feature `eval`; without it, a default that breaks a rule is not
+/// found.
 pub(crate) fn of_default(
     schema: &JsonSchemaProps,
     kind: SelfKind,
@@ -50,7 +51,7 @@ fn node(context: &CelContext<'_, '_>, value: &Value, path: &Path<'_>, errors: &m
                     .as_ref()
                     .and_then(|properties| properties.get(name));
                 if let Some(property) = property {
-                    // CEL does not see a property without a type, nor what is in it.
+                    // CEL cannot access a property without a type, nor its parts.
                     if !has_type(property) {
                         continue;
                     }
@@ -96,7 +97,7 @@ fn rules(context: &CelContext<'_, '_>, path: &Path<'_>, errors: &mut Vec<FieldEr
     };
     let compiler = Compiler::new(&types.declared, decl, context.version());
     for rule in schema.rules() {
-        // A panic is found again where the rules of the schema are compiled.
+        // A panic is found again when the rules of the schema are compiled.
         let error = compiler.error_when_stored(rule);
         if let Some(error) = error.filter(|error| panic_reason(error).is_none()) {
             errors.push(at_default(format!("rule compile error: {error}")));

@@ -1,12 +1,12 @@
-//! The environment of expressions, besides the types of a schema: the name of the type of `self`, whether `self` is a whole
-//! object, and the form of `oldSelf`.
+//! The environment of expressions, besides the types of a schema: the name of the type of `self`, whether
+//! `self` is a complete object, and the form of `oldSelf`.
 
 use crate::model::schema::JsonSchemaProps;
 
-/// The name of the type of `self` in error texts; the server's ends in random digits.
+/// The name of the type of `self` in error texts; the server's name ends in random digits.
 pub(super) const SELF_TYPE: &str = "selfType1";
 
-/// What `oldSelf` is in an expression.
+/// The form of `oldSelf` in an expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OldSelf {
     /// The old value; the expression runs on updates only if it uses it.
@@ -16,17 +16,17 @@ pub enum OldSelf {
     Optional,
 }
 
-/// What the values of a schema are, which decides whether expressions see members that the schema does not declare.
+/// The kind of a schema's values, which determines whether expressions can access members that the schema does not declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelfKind {
-    /// Whole objects: they have `apiVersion`, `kind` and `metadata`, whatever the schema declares.
+    /// Complete objects, which have `apiVersion`, `kind` and `metadata` independently of the schema.
     Resource,
     /// Other values.
     Value,
 }
 
 impl SelfKind {
-    /// What a schema below the root says: whether its values are embedded resources.
+    /// Returns the kind that a schema below the root declares: whether its values are embedded resources.
     pub(crate) fn declared_by(schema: &JsonSchemaProps) -> Self {
         if schema.x_embedded_resource {
             SelfKind::Resource
@@ -35,7 +35,7 @@ impl SelfKind {
         }
     }
 
-    /// Whether the values of a schema are whole objects, by this or by what it says itself.
+    /// Checks whether the values of a schema are complete objects, by this kind or by the schema itself.
     pub(crate) fn is_resource(self, schema: &JsonSchemaProps) -> bool {
         self == SelfKind::Resource || schema.x_embedded_resource
     }

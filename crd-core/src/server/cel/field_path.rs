@@ -1,8 +1,8 @@
-//! Resolution of field paths such as `.spec.users['a b']` (rule CEL-09), as `ValidFieldPath` of the server does it.
+//! Resolves field paths such as `.spec.users['a b']` (rule CEL-09), as `ValidFieldPath` of the server does.
 
 use crate::model::schema::JsonSchemaProps;
 
-/// What a path leads to.
+/// The result of resolving a path.
 #[derive(Debug)]
 pub(in crate::server) enum Resolved<'s> {
     /// A place; without a schema below `additionalProperties: true`.
@@ -10,9 +10,9 @@ pub(in crate::server) enum Resolved<'s> {
         steps: Vec<ResolvedStep>,
         schema: Option<&'s JsonSchemaProps>,
     },
-    /// Nothing, for the server's reason.
+    /// The path leads nowhere, for the server's reason.
     Invalid(String),
-    /// The server crashes.
+    /// The server panics.
     Panics,
 }
 
@@ -30,7 +30,7 @@ pub(in crate::server) enum Notation {
     DotsAndBrackets,
 }
 
-/// Resolves `path` from `schema`; `None` is a schema the server has not got.
+/// Resolves `path` from `schema`; `None` is a schema that the server does not have.
 pub(in crate::server) fn resolve<'s>(
     path: &str,
     schema: Option<&'s JsonSchemaProps>,
@@ -73,7 +73,7 @@ pub(in crate::server) fn resolve<'s>(
 const END: &str = "unexpected end of JSON path";
 const NO_FIELD: &str = "does not refer to a valid field";
 
-/// Goes to the member `name`.
+/// Advances to the member `name`.
 fn advance(here: &mut Option<&JsonSchemaProps>, name: String) -> Result<ResolvedStep, Resolved<'static>> {
     let Some(schema) = *here else {
         return Err(Resolved::Panics);
@@ -92,7 +92,7 @@ fn advance(here: &mut Option<&JsonSchemaProps>, name: String) -> Result<Resolved
     }
 }
 
-/// The name in a token such as `'a\'b'`.
+/// Returns the name in a token such as `'a\'b'`.
 fn quoted(token: &str) -> Result<String, String> {
     let inner = token
         .strip_prefix('\'')
@@ -101,7 +101,7 @@ fn quoted(token: &str) -> Result<String, String> {
     unescape(inner).map_err(|escape| format!("invalid string literal: invalid escape char {escape}"))
 }
 
-/// Undoes escapes; the last unknown one is the error, as in Go.
+/// Replaces escapes; the error is the last unknown one, as in Go.
 fn unescape(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut unknown = None;
@@ -128,7 +128,7 @@ fn unescape(text: &str) -> Result<String, String> {
     unknown.map_or(Ok(out), Err)
 }
 
-/// Cuts at `.`, `[` and `]`, but not inside single quotes at the start of a token.
+/// Splits at `.`, `[` and `]`, but not inside single quotes at the start of a token.
 struct Tokens<'p> {
     rest: &'p str,
 }

@@ -1,4 +1,4 @@
-//! The rules of a stored schema, ready to run, and the types that they are compiled against.
+//! The compiled rules of a stored schema, and the types against which they are compiled.
 
 use std::rc::Rc;
 
@@ -16,12 +16,12 @@ use crate::model::schema::{JsonSchemaProps, ValidationRule};
 #[derive(Clone, Debug)]
 pub(crate) struct RuleTypes {
     declared: Rc<DeclaredTypes>,
-    /// `None` where the schema has no type in CEL.
+    /// `None` if the schema has no type in CEL.
     decl: Option<DeclId>,
     version: KubeVersion,
 }
 
-/// A rule, ready to run.
+/// A compiled rule.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleProgram {
     pub(crate) program: Program,
@@ -30,24 +30,24 @@ pub(crate) struct RuleProgram {
     pub(crate) uses_old_self: bool,
 }
 
-/// A `messageExpression`, ready to run.
+/// A compiled `messageExpression`.
 #[derive(Clone, Debug)]
 pub(crate) enum MessageProgram {
-    /// It runs.
+    /// It compiles.
     Compiled(Box<Program>),
     /// It does not compile, so that the message of the rule is used.
     Broken,
 }
 
 impl RuleProgram {
-    /// Whether there is a message expression that does not compile.
+    /// Checks whether there is a message expression that does not compile.
     pub(crate) fn message_is_broken(&self) -> bool {
         matches!(self.message, Some(MessageProgram::Broken))
     }
 }
 
 impl RuleTypes {
-    /// The types of a whole schema.
+    /// Creates the types of a whole schema.
     pub(crate) fn root(schema: &JsonSchemaProps, kind: SelfKind, version: KubeVersion) -> Self {
         let mut declared = DeclaredTypes::new(version);
         let decl = declared.add(schema, kind);
@@ -58,18 +58,18 @@ impl RuleTypes {
         }
     }
 
-    /// The types of a property; `None` where expressions cannot see it, so that its rules never run.
+    /// Returns the types of a property; `None` if expressions cannot access it, so that its rules never run.
     pub(crate) fn property(&self, name: &str, schema: &JsonSchemaProps) -> Option<Self> {
         if let Some(name) = escape(name) {
             let decl = self.declared.field(self.decl?, &name)?;
             return Some(self.at(Some(decl)));
         }
-        // A name that no expression can write has types of its own.
+        // A name that no expression can contain has types of its own.
         let own = RuleTypes::root(schema, SelfKind::Value, self.version);
         own.decl.is_some().then_some(own)
     }
 
-    /// The types of a list's elements or of a map's values.
+    /// Returns the types of a list's elements or of a map's values.
     pub(crate) fn element(&self) -> Self {
         let decl = self.decl.and_then(|decl| self.declared.element(decl));
         self.at(decl)

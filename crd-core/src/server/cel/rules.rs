@@ -1,4 +1,4 @@
-//! The rules of one node: they are compiled, and their costs are estimated and compared with the limits.
+//! Compiles the rules of one node, estimates their costs and compares these with the limits.
 //!
 //! ```text
 //! x-kubernetes-validations: [{rule: self.replica > 0}]
@@ -26,21 +26,21 @@ use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
 use crate::server::verdict::ServerPanic;
 
-/// What a request changes about the checks on rules.
+/// The properties of a request that change the checks on rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleOptions<'o> {
     /// Every `rule` of the old object; these compile in the environment of stored expressions.
     pub(crate) stored_rules: &'o BTreeSet<String>,
     /// Every `messageExpression` of the old object.
     pub(crate) stored_messages: &'o BTreeSet<String>,
-    /// Whether an expression may cost more than the limit, because the schema has not changed.
+    /// Whether an expression may exceed the cost limit, because the schema has not changed.
     pub(crate) suppress_expression_cost: bool,
-    /// The part of the schema whose values the server cannot find in an old object.
+    /// The part of the schema whose values the server cannot correlate with those of an old object.
     pub(crate) uncorrelatable: Option<&'o FieldPath>,
 }
 
 impl RuleOptions<'_> {
-    /// The options for a new CRD.
+    /// Options for a new CRD.
     pub(crate) const NEW: RuleOptions<'static> = RuleOptions {
         stored_rules: &BTreeSet::new(),
         stored_messages: &BTreeSet::new(),
@@ -52,9 +52,9 @@ impl RuleOptions<'_> {
 /// The result of compiling a rule.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
-    /// What one evaluation costs, once the rule compiles.
+    /// Cost of one evaluation, if the rule compiles.
     pub(crate) cost: Option<Cost>,
-    /// Why it does not compile.
+    /// The reason why it does not compile.
     pub(crate) error: Option<ExpressionError>,
     pub(crate) message_cost: Option<Cost>,
     pub(crate) message_error: Option<ExpressionError>,
@@ -62,7 +62,7 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    /// The panic of the server on the rule or its message.
+    /// Returns the panic of the server on the rule or its message.
     fn panic(&self, path: &Path<'_>) -> Option<ServerPanic> {
         let of_rule = self.error.as_ref().and_then(panic_reason);
         let of_message = || self.message_error.as_ref().and_then(panic_reason);
@@ -78,7 +78,7 @@ impl Compiled {
     }
 }
 
-/// Why the server's code panics on an expression; `None` where it only rejects it.
+/// Returns the reason why the server's code panics on an expression; `None` if it only rejects it.
 pub(super) fn panic_reason(error: &ExpressionError) -> Option<String> {
     let issue = error.issue_list().first()?;
     Some(String::from(match issue.kind {
@@ -90,7 +90,7 @@ pub(super) fn panic_reason(error: &ExpressionError) -> Option<String> {
     }))
 }
 
-/// Checks the rules of the node at `path`. The error is the place and the reason of a panic of the server.
+/// Checks the rules of the node at `path`. The error is a panic of the server, with its place and reason.
 pub(crate) fn compile_rules(
     context: &CelContext<'_, '_>,
     path: &Path<'_>,
@@ -166,7 +166,7 @@ fn judge(
     if let Some(error) = compiled.message_error {
         errors.push(does_not_compile(rules::CEL_14, &at_message, rule, error));
     } else if let Some(cost) = &compiled.message_cost {
-        // The message is made once, however often the rule fails.
+        // The message is created once, independently of how often the rule fails.
         let cost = cost.total.max;
         if !options.suppress_expression_cost {
             over_limit(
@@ -220,7 +220,7 @@ pub(crate) struct Compiler<'t> {
     own: OnceCell<RuleEnvironment>,
 }
 
-/// An environment with the types of one node only, named after their place below it: `selfType1.listeners.@idx`.
+/// An environment with only the types of one node, named after their place below it: `selfType1.listeners.@idx`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RuleEnvironment {
@@ -232,7 +232,7 @@ pub struct RuleEnvironment {
     pub optional_self_type: TypeId,
 }
 
-/// What an expression is checked against, besides the type of `self`.
+/// The context in which an expression is checked, besides the type of `self`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RuleContext {
     pub(crate) old_self: OldSelf,
@@ -251,19 +251,19 @@ impl RuleContext {
 
 #[cfg(feature = "eval")]
 impl RuleContext {
-    /// The context of a rule that a server has stored.
+    /// Returns the context of a rule that a server has stored.
     pub(super) fn stored(rule: &ValidationRule) -> Self {
         RuleContext::of(rule, ExpressionOrigin::Stored)
     }
 }
 
-/// Where an expression comes from, which decides the environment that it compiles in.
+/// The origin of an expression, which determines the environment in which it is compiled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ExpressionOrigin {
-    /// The request adds it: it compiles with the functions of the server's compatibility version.
+    /// The request adds it: it is compiled with the functions of the server's compatibility version.
     #[default]
     New,
-    /// The old object has it: it compiles with all functions of the server.
+    /// The old object has it: it is compiled with all functions of the server.
     Stored,
 }
 
@@ -313,7 +313,7 @@ impl<'t> Compiler<'t> {
         compiled
     }
 
-    /// Why a rule that is already stored would not run.
+    /// Returns the reason why a rule that is already stored would not run.
     #[cfg(not(feature = "eval"))]
     pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<ExpressionError> {
         if rule.rule.trim().is_empty() {
@@ -349,7 +349,7 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// The types below the node, and that of `self`.
+    /// Returns the types below the node, and that of `self`.
     pub(crate) fn types(&self) -> (&TypeStore, TypeId) {
         let own = self.own();
         (own.env.types(), own.self_type)
@@ -359,7 +359,7 @@ impl<'t> Compiler<'t> {
         self.own.get_or_init(|| self.environment_of_node())
     }
 
-    /// A new environment with the types of the node.
+    /// Creates an environment with the types of the node.
     pub(crate) fn environment_of_node(&self) -> RuleEnvironment {
         let mut env = Env::new(self.version.compatibility());
         let self_type = self.declared.register(self.decl, env.types_mut(), SELF_TYPE);
@@ -386,8 +386,8 @@ impl<'t> Compiler<'t> {
             .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
     }
 
-    /// Checks an expression against the types that all nodes share. Their names differ from the server's, so a mistake
-    /// returns `None` and its text comes from a second check.
+    /// Checks an expression against the types that all nodes share. Their names differ from the server's, so
+    /// a mistake returns `None` and its text comes from a second check.
     fn check_in_common(&self, source: &str, context: RuleContext) -> Option<Checked<'t>> {
         if context.old_self == OldSelf::Optional || source.contains(SELF_TYPE) {
             return None;
@@ -402,7 +402,7 @@ impl<'t> Compiler<'t> {
             .ok()
     }
 
-    /// The environment that an expression compiles in.
+    /// Returns the environment in which an expression is compiled.
     fn environment(&self, origin: ExpressionOrigin) -> CompatVersion {
         match origin {
             ExpressionOrigin::Stored => self.version.stored_compatibility(),
@@ -419,12 +419,12 @@ impl<'t> Compiler<'t> {
     }
 }
 
-/// Fails where the server cannot make a program of an expression that is correct otherwise.
+/// Fails if the server cannot create a program from an expression that is otherwise correct.
 pub(crate) fn instantiable(checked: &Checked<'_>, purpose: Purpose) -> Result<(), ExpressionError> {
     instantiate(checked).map_err(|error| ExpressionError::program(purpose, error))
 }
 
-/// Whether any name in the expression is `oldSelf`.
+/// Checks whether any name in the expression is `oldSelf`.
 pub(crate) fn uses_old_self(checked: &Checked<'_>) -> bool {
     let ast = checked.ast();
     ast.ids().any(|node| match ast.kind(node) {

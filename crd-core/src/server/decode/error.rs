@@ -1,4 +1,4 @@
-//! Why a document cannot be decoded.
+//! Errors of documents that cannot be decoded.
 
 use std::fmt;
 
@@ -11,16 +11,16 @@ use crate::yaml::tree::{Node, Span, Value};
 pub struct DecodeError {
     /// The server's text, such as `json: cannot unmarshal …`.
     pub message: String,
-    /// The fact behind it.
+    /// The cause, for tools.
     pub cause: DecodeCause,
-    /// The path as the manifest spells it; empty for the document itself.
+    /// The path in the manifest's spelling; empty for the document itself.
     pub path: FieldPath,
-    /// The place of the value.
+    /// Span of the value.
     pub span: Span,
 }
 
 impl DecodeError {
-    /// Whether a string is needed instead of the value.
+    /// Checks whether a string is required instead of the value.
     pub(crate) fn needs_string(&self) -> bool {
         let expected = match self.cause {
             DecodeCause::WrongType { expected, .. } => Some(expected),
@@ -30,28 +30,27 @@ impl DecodeError {
     }
 }
 
-/// Why a value cannot be decoded.
+/// The reason why a value cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeCause {
-    /// The document has no `kind` or no `apiVersion`, or the server has no such kind in that version.
+    /// The document has no `kind` or no `apiVersion`, or the server does not have this kind in this version.
     UnknownKind,
-    /// A value of one type where another is needed.
+    /// A value of the wrong type.
     WrongType {
-        /// The type that is needed.
+        /// The required type.
         expected: JsonType,
         /// The type of the value.
         found: JsonType,
-        /// A number that is not whole, as the server prints it.
+        /// A number that is not an integer, as the server prints it.
         number: Option<String>,
     },
-    /// A whole number that is out of range of its type.
+    /// An integer that is out of range for its type.
     OutOfRange {
         /// The number, as the server prints it.
         number: String,
     },
-    /// Any other reason, which only the server's text describes: the value has a decoder of its own, or the document is
-    /// malformed.
+    /// Any other reason, which only the server's text describes: the value has a custom decoder, or the document is malformed.
     Other,
 }
 
@@ -70,7 +69,7 @@ pub enum JsonType {
 }
 
 impl JsonType {
-    /// The type of a value.
+    /// Returns the type of a value.
     #[must_use]
     pub fn of(node: &Node) -> Self {
         match &node.value {
@@ -84,13 +83,13 @@ impl JsonType {
         }
     }
 
-    /// The type of the values that are decoded into a Go type; structs and maps are objects.
+    /// Returns the type of the values that are decoded into a Go type; structs and maps are objects.
     pub(super) fn of_go(go_type: &str) -> Self {
         match go_type {
             "bool" => JsonType::Boolean,
             "int64" | "int32" | "uint8" => JsonType::Integer,
             "float64" => JsonType::Number,
-            // The server reads bytes from base64.
+            // The server decodes bytes from base64.
             "string" | "[]uint8" => JsonType::String,
             _ if go_type.starts_with("[]") => JsonType::Array,
             _ => JsonType::Object,
@@ -118,10 +117,10 @@ impl fmt::Display for JsonType {
 pub struct StrictError {
     /// The server's text, such as `unknown field "spec.x"`.
     pub message: String,
-    /// The path as the manifest spells it.
+    /// The path in the manifest's spelling.
     pub path: FieldPath,
-    /// The place of the name.
+    /// Span of the name.
     pub span: Span,
-    /// For a repeated member the place of the first one; `None` for an unknown member.
+    /// For a repeated member the span of the first one; `None` for an unknown member.
     pub first: Option<Span>,
 }

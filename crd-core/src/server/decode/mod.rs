@@ -1,4 +1,4 @@
-//! Decoding of a document to a [`Crd`], as the API server decodes it (rules DEC).
+//! Decodes a document to a [`Crd`], as the API server does (rules DEC).
 //!
 //! ```text
 //! spec: {group: 5, nonsense: 1}
@@ -39,13 +39,13 @@ use crate::{KubeVersion, go};
 pub struct Decoded {
     /// The CRD, unless there are `errors`.
     pub crd: Option<Crd>,
-    /// Why the server answers 400; the first is the one it reports.
+    /// The reasons why the server responds with 400; the first is the one that it reports.
     pub errors: Vec<DecodeError>,
     /// Unknown and repeated members: warnings, or a 400 under strict field validation.
     pub strict: Vec<StrictError>,
 }
 
-/// A served or once served version of `CustomResourceDefinition`.
+/// A version of `CustomResourceDefinition` that is or was served.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Api {
     V1,
@@ -54,13 +54,12 @@ enum Api {
 
 /// Decodes a document with `apiVersion: apiextensions.k8s.io/v1` or `v1beta1`.
 ///
-/// Any other document is an error with the server's text. Type errors are all found, although the server
-/// reports only one.
+/// Any other document is an error with the server's text. All type errors are found, although the server reports only one.
 pub fn decode(document: &Node) -> Decoded {
     decode_for(document, KubeVersion::DEFAULT)
 }
 
-/// Decodes a document as a server of `version` does: members that are newer are unknown to it.
+/// Decodes a document as a server of `version` does: it does not know members that were added later.
 pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     let api = match api(document) {
         Ok(api) => api,
@@ -73,7 +72,7 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     };
     let (mut reader, crd) = read(document, api, version);
     if reader.errors.len() > 1 {
-        // Clients sort the members, and the server reports the error that it meets first.
+        // Clients sort the members, and the server reports the error that it encounters first.
         reader.errors = read(&document.sorted(), api, version).0.errors;
     }
     let strict = reader.unknown.into_iter().map(|member| {
@@ -114,7 +113,7 @@ fn read(document: &Node, api: Api, version: KubeVersion) -> (CrdReader, Crd) {
     (reader, crd)
 }
 
-/// Which version a document is of, or the error when it is of none.
+/// Returns the version of a document, or the error if it has no known one.
 fn api(document: &Node) -> Result<Api, DecodeError> {
     let error = |cause, message| DecodeError {
         message,
@@ -128,7 +127,7 @@ fn api(document: &Node) -> Result<Api, DecodeError> {
             String::from("the document is not an object"),
         ));
     }
-    // Clients sort the members, and the server reports the first that is wrong.
+    // Clients sort the members, and the server reports the first wrong one.
     let version = identifying(document, "apiVersion")?;
     let kind = identifying(document, "kind")?;
     if version.matches('/').count() > 1 {
@@ -162,7 +161,7 @@ fn api(document: &Node) -> Result<Api, DecodeError> {
     }
 }
 
-/// The text of `apiVersion` or `kind`; empty when it is null or missing.
+/// Returns the text of `apiVersion` or `kind`; empty if it is null or missing.
 fn identifying<'d>(document: &'d Node, name: &str) -> Result<&'d str, DecodeError> {
     let Some(node) = document.get(name) else {
         return Ok("");

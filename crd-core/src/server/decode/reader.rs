@@ -1,16 +1,16 @@
-//! Reading of a tree of nodes as `encoding/json` reads a document into structs (rules DEC).
+//! Reads a tree of nodes as `encoding/json` reads a document into structs (rules DEC).
 
 use super::error::{DecodeCause, JsonType};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::yaml::tree::{Mapping, Node, Span, Value};
 
-/// Collects what is wrong while a document is read.
+/// Collects the errors of a document while it is read.
 #[derive(Debug)]
 pub(crate) struct CrdReader {
-    /// The package of the types, `v1` or `v1beta1`, as type names in errors show it.
+    /// The package of the types, `v1` or `v1beta1`, as in type names in errors.
     pub(crate) package: &'static str,
-    /// The server that reads.
+    /// The server version.
     pub(crate) version: KubeVersion,
     pub(crate) errors: Vec<ReadError>,
     pub(crate) unknown: Vec<UnknownMember>,
@@ -23,7 +23,7 @@ pub(crate) struct ReadError {
     pub(crate) cause: DecodeCause,
     pub(crate) path: FieldPath,
     pub(crate) span: Span,
-    /// Whether the server stops here; otherwise it reads on and reports the first error at the end.
+    /// Whether the server stops here; otherwise it continues and reports the first error at the end.
     stops: bool,
 }
 
@@ -31,21 +31,20 @@ pub(crate) struct ReadError {
 #[derive(Clone, Debug)]
 pub(crate) struct UnknownMember {
     pub(crate) path: FieldPath,
-    /// The path as the server spells it.
+    /// The path in the server's spelling.
     pub(crate) spelled: String,
     pub(crate) span: Span,
     pub(crate) first: Option<Span>,
 }
 
-/// Where the reader is.
+/// The position of the reader in a document.
 #[derive(Clone, Copy)]
 pub(crate) struct DecodeContext<'p> {
     /// The path from the document's root; `None` at the root.
     pub(crate) path: Option<&'p Path<'p>>,
-    /// The Go struct the innermost field belongs to.
+    /// The Go struct to which the innermost field belongs.
     pub(crate) owner: &'static str,
-    /// Whether unknown and repeated members are looked for: not below types with a decoder of their own
-    /// (DEC-02).
+    /// Whether unknown and repeated members are reported: not below types with a custom decoder (DEC-02).
     pub(crate) strict: bool,
 }
 
@@ -60,7 +59,7 @@ impl<'p> DecodeContext<'p> {
         strict: true,
     };
 
-    /// The path of the field `name` of the struct `owner`.
+    /// Returns the path of the field `name` of the struct `owner`.
     pub(crate) fn field(&self, name: &'p str) -> Path<'p> {
         match self.path {
             Some(path) => path.child(name),
@@ -68,7 +67,7 @@ impl<'p> DecodeContext<'p> {
         }
     }
 
-    /// The place at `path`, a field of `owner`.
+    /// Returns the context at `path`, a field of `owner`.
     pub(crate) fn below<'q>(&self, path: &'q Path<'q>, owner: &'static str) -> DecodeContext<'q> {
         DecodeContext {
             path: Some(path),
@@ -77,7 +76,7 @@ impl<'p> DecodeContext<'p> {
         }
     }
 
-    /// The place at `path`, an element of the same list or map.
+    /// Returns the context at `path`, an element of the same list or map.
     pub(crate) fn element<'q>(&self, path: &'q Path<'q>) -> DecodeContext<'q> {
         self.below(path, self.owner)
     }
@@ -86,12 +85,12 @@ impl<'p> DecodeContext<'p> {
         self.path.map(Path::segments).unwrap_or_default()
     }
 
-    /// The path as a value of its own; empty at the root.
+    /// Returns an owned path; empty at the root.
     fn field_path(&self) -> FieldPath {
         self.path.map(Path::to_field_path).unwrap_or_default()
     }
 
-    /// The path as strict errors spell it: `spec.versions[0].schema.openAPIV3Schema.properties.spec`.
+    /// Returns the path in the spelling of strict errors: `spec.versions[0].schema.openAPIV3Schema.properties.spec`.
     fn spelled(&self) -> String {
         let mut text = String::new();
         for segment in self.segments() {
@@ -108,7 +107,7 @@ impl<'p> DecodeContext<'p> {
         text
     }
 
-    /// The path as type errors spell it: the fields only.
+    /// Returns the path in the spelling of type errors: only the fields.
     fn fields(&self) -> String {
         let fields: Vec<&str> = self
             .segments()
@@ -132,12 +131,12 @@ impl CrdReader {
         }
     }
 
-    /// Whether the document is of `v1beta1`.
+    /// Checks whether the document is of `v1beta1`.
     pub(super) fn is_v1beta1(&self) -> bool {
         self.package == "v1beta1"
     }
 
-    /// Records a member that the struct has no field for.
+    /// Records a member for which the struct has no field.
     #[cold]
     pub(crate) fn unknown(&mut self, at: DecodeContext<'_>, name: &str, span: Span) {
         self.strict_error(at, name, span, None);
@@ -170,7 +169,7 @@ impl CrdReader {
         self.wrong_type(node, at, go_type, JsonType::of_go(go_type));
     }
 
-    /// Records a value of the wrong type, where a value of the type `expected` fits the Go type.
+    /// Records a value of the wrong type, if a value of the type `expected` would match the Go type.
     #[cold]
     fn wrong_type(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType, expected: JsonType) {
         let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
@@ -216,7 +215,7 @@ impl CrdReader {
         });
     }
 
-    /// Records an error of a type with a decoder of its own, at which the server stops.
+    /// Records an error of a type with a custom decoder, at which the server stops.
     #[cold]
     pub(crate) fn refuse(&mut self, node: &Node, at: DecodeContext<'_>, message: String) {
         self.save(node, at, message);
@@ -225,7 +224,7 @@ impl CrdReader {
         }
     }
 
-    /// Records an error of a value, and reads on.
+    /// Records an error of a value, and continues.
     #[cold]
     pub(crate) fn save(&mut self, node: &Node, at: DecodeContext<'_>, message: String) {
         self.errors.push(ReadError {
@@ -237,13 +236,13 @@ impl CrdReader {
         });
     }
 
-    /// How many errors there are, for [`CrdReader::stop_since`].
+    /// Returns the number of errors, for [`CrdReader::stop_since`].
     pub(crate) fn mark(&self) -> usize {
         self.errors.len()
     }
 
-    /// Treats the errors since `mark` as those of a type with a decoder of its own: the one that the decoder returns stops the
-    /// server, and comes first.
+    /// Treats the errors since `mark` as those of a type with a custom decoder: the one that the decoder
+    /// returns stops the server, and comes first.
     pub(crate) fn stop_since(&mut self, mark: usize) {
         if let Some(errors) = self.errors.get_mut(mark..) {
             let reported = errors.iter().position(|error| error.stops).unwrap_or(0);
@@ -256,7 +255,7 @@ impl CrdReader {
         }
     }
 
-    /// The struct `node` holds, or `None` for null and for a value of the wrong type.
+    /// Returns the members of a struct, or `None` for null and for a value of the wrong type.
     pub(crate) fn object<'n>(
         &mut self,
         node: &'n Node,
@@ -280,7 +279,7 @@ impl CrdReader {
         }
     }
 
-    /// A list; `None` when null.
+    /// Reads a list; `None` if null.
     pub(crate) fn list<'n>(
         &mut self,
         node: &'n Node,
@@ -297,12 +296,12 @@ impl CrdReader {
         }
     }
 
-    /// A string, empty when null.
+    /// Reads a string; empty if null.
     pub(crate) fn text(&mut self, node: &Node, at: DecodeContext<'_>) -> Box<str> {
         self.text_as(node, at, "string").unwrap_or_default()
     }
 
-    /// A string of a named type; `None` when null.
+    /// Reads a string of a named type; `None` if null.
     pub(crate) fn text_as(
         &mut self,
         node: &Node,
@@ -319,7 +318,7 @@ impl CrdReader {
         }
     }
 
-    /// A boolean; `None` when null.
+    /// Reads a boolean; `None` if null.
     pub(crate) fn flag(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<bool> {
         match &node.value {
             Value::Bool(flag) => Some(*flag),
@@ -331,7 +330,7 @@ impl CrdReader {
         }
     }
 
-    /// An `int64`; `None` when null.
+    /// Reads an `int64`; `None` if null.
     pub(crate) fn integer(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<i64> {
         match &node.value {
             Value::Int(int) => Some(*int),
@@ -343,7 +342,7 @@ impl CrdReader {
         }
     }
 
-    /// An `int32`; `None` when null.
+    /// Reads an `int32`; `None` if null.
     pub(crate) fn integer32(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<i32> {
         match &node.value {
             Value::Int(int) if i32::try_from(*int).is_ok() => i32::try_from(*int).ok(),
@@ -355,7 +354,7 @@ impl CrdReader {
         }
     }
 
-    /// A `float64`; `None` when null.
+    /// Reads a `float64`; `None` if null.
     pub(crate) fn number(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<f64> {
         match &node.value {
             #[expect(
@@ -372,7 +371,7 @@ impl CrdReader {
         }
     }
 
-    /// A list of strings; `None` when null.
+    /// Reads a list of strings; `None` if null.
     pub(crate) fn texts(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Vec<Box<str>>> {
         let items = self.list(node, at, "[]string")?;
         let mut texts = Vec::with_capacity(items.len());

@@ -1,11 +1,11 @@
-//! The members of Go's structs as tables, and how a value of each Rust type is read.
+//! The members of Go's structs as tables, and the decoding of each Rust type.
 //!
 //! ```text
 //! records! { |out, reader, value, here|
 //!     Names as "{}" "CustomResourceDefinitionNames" {      the package ("{}": that of the document) and the name in Go
-//!         "plural" => plural,                              read into the field as its type says
-//!         "uid" => (uid as "types.UID"),                   of a named type in Go
-//!         "status" => { out.status = …; },                 read in another way
+//!         "plural" => plural,                              read into the field, by its type
+//!         "uid" => (uid as "types.UID"),                   with a named type in Go
+//!         "status" => { out.status = …; },                 read by custom code
 //!         "newer" if reader.version.has(…) => newer,       known to some servers only
 //!     }
 //! }
@@ -17,11 +17,11 @@ use crate::yaml::tree::{Node, Value};
 
 /// A struct of Go.
 pub(in crate::server) trait Record: Default {
-    /// Its name, as errors name the owner of a field.
+    /// Its name as the owner of a field in errors.
     const OWNER: &'static str;
     /// Its name with the package.
     const GO_TYPE: GoType;
-    /// The type of a list of it.
+    /// The Go type of a list of it.
     const GO_LIST: GoType;
 
     /// Reads a member; false if the struct has no such member.
@@ -71,7 +71,7 @@ macro_rules! read_member {
 
 pub(in crate::server) use {read_member, records};
 
-/// The name of the type in Go, where it is not the usual one.
+/// The name of the type in Go, if it is not the usual one.
 #[derive(Clone, Copy)]
 pub(in crate::server) struct GoName(pub(in crate::server) &'static [GoType]);
 
@@ -83,7 +83,7 @@ impl GoName {
 
 /// A value that is read from a document.
 pub(in crate::server) trait Read {
-    /// Replaces the value by what `node` holds.
+    /// Replaces the value by the contents of `node`.
     fn read(&mut self, reader: &mut CrdReader, node: &Node, at: DecodeContext<'_>, go: GoName);
 }
 
@@ -112,7 +112,7 @@ read_as! {
     Option<f64>: |reader, node, at, _go| reader.number(node, at);
     Option<Box<str>>: |reader, node, at, go| reader.text_as(node, at, go.or("string"));
     Option<Vec<Box<str>>>: |reader, node, at, _go| reader.texts(node, at);
-    // DEC-06: null is absent.
+    // DEC-06: null means absent.
     Option<serde_json::Value>: |_reader, node, _at, _go| (node.value != Value::Null).then(|| node.to_json());
 }
 
@@ -143,7 +143,7 @@ impl<T: Record> Read for Vec<T> {
 }
 
 impl CrdReader {
-    /// Reads the members of a struct into `out`. False if there is none: it is null, or of the wrong type.
+    /// Reads the members of a struct into `out`. Returns false if there is no struct: the node is null, or of the wrong type.
     pub(in crate::server) fn members<T: Record>(
         &mut self,
         node: &Node,
@@ -162,13 +162,13 @@ impl CrdReader {
         true
     }
 
-    /// A struct on the heap; `None` when null or of the wrong type.
+    /// Reads a boxed struct; `None` if null or of the wrong type.
     pub(super) fn boxed<T: Record>(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<T>> {
         let mut out = Box::<T>::default();
         self.members(node, at, &mut *out).then_some(out)
     }
 
-    /// Reads a list of structs; an element that is null is an empty one (DEC-07).
+    /// Reads a list of structs; an element that is null becomes an empty one (DEC-07).
     fn elements<T: Record>(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType) -> Option<Vec<T>> {
         let items = self.list(node, at, go_type)?;
         let mut out = Vec::with_capacity(items.len());
@@ -183,7 +183,7 @@ impl CrdReader {
         Some(out)
     }
 
-    /// A `map[string]string`; null values are empty strings.
+    /// Reads a `map[string]string`; null values are empty strings.
     fn text_map(&mut self, node: &Node, at: DecodeContext<'_>) -> Map<Box<str>> {
         let Some(mapping) = self.object(node, at, "map[string]string") else {
             return Map::new();

@@ -17,7 +17,7 @@ records! { |out, reader, value, here|
 }
 
 impl CrdReader {
-    /// A schema; `None` when null or of the wrong type.
+    /// Reads a schema; `None` if null or of the wrong type.
     pub(crate) fn schema(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<JsonSchemaProps>> {
         self.boxed(node, at)
     }
@@ -42,7 +42,7 @@ impl CrdReader {
         Some(schemas.into_iter().collect())
     }
 
-    /// DEC-03. Below, members are not checked strictly (DEC-02).
+    /// Reads `items` (DEC-03). Members below it are not checked strictly (DEC-02).
     fn items(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Items> {
         let mark = self.mark();
         let at = DecodeContext { strict: false, ..at };
@@ -60,7 +60,7 @@ impl CrdReader {
         Some(items)
     }
 
-    /// DEC-04.
+    /// Reads a schema or a boolean (DEC-04).
     fn schema_or_bool(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<SchemaOrBool> {
         let mark = self.mark();
         match &node.value {
@@ -78,7 +78,7 @@ impl CrdReader {
         }
     }
 
-    /// DEC-05.
+    /// Reads `dependencies` (DEC-05).
     fn dependencies(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Map<SchemaOrStrings>> {
         let mapping = self.object(node, at, "{}.JSONSchemaDependencies")?;
         let mut dependencies = Map::new();

@@ -1,4 +1,4 @@
-//! `spec`, of `v1` and of `v1beta1`.
+//! Decodes `spec` of `v1` and of `v1beta1`.
 
 use super::record::{GoName, Read, Record, read_as, records};
 use crate::go;
@@ -145,7 +145,7 @@ impl CrdReader {
         fields.map(|fields| fields.into_iter().map(|field| field.json_path).collect())
     }
 
-    /// A byte string in base64, or, as Go has it, a list of numbers; empty when null.
+    /// Reads a byte string in base64 or, as in Go, a list of numbers; empty if null.
     fn bytes(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<u8> {
         match &node.value {
             Value::Null => Vec::new(),

@@ -1,4 +1,4 @@
-//! `status`, of which the checks read little.
+//! Decodes the parts of `status` that the checks use.
 
 use super::record::{GoName, Read, records};
 use crate::model::changes::Change;
@@ -33,7 +33,7 @@ struct Condition {
 }
 
 impl CrdReader {
-    /// Whether the first condition `Established` is `True`.
+    /// Checks whether the first condition `Established` is `True`.
     fn established(&mut self, node: &Node, at: DecodeContext<'_>) -> bool {
         let mut conditions: Vec<Condition> = Vec::new();
         conditions.read(self, node, at, GoName(&[]));

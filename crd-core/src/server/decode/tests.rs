@@ -9,7 +9,7 @@ fn decoded(text: &str) -> Decoded {
     decode(&read(text.as_bytes(), Options::default()).documents[0].root)
 }
 
-/// A CRD with one schema, given in flow style.
+/// Decodes a CRD with one schema, given in flow style.
 fn with_schema(schema: &str) -> Decoded {
     decoded(&format!(
         "{HEAD}spec: {{versions: [{{name: v1, schema: {{openAPIV3Schema: {schema}}}}}]}}\n"
@@ -41,7 +41,7 @@ fn wrong_types_have_the_text_of_the_server() {
             "boolean or JSON schema expected".to_owned(),
         ),
         (
-            // A type with a decoder of its own stops the reading, so its error comes before earlier ones.
+            // A type with a custom decoder stops the decoding, so its error comes before earlier ones.
             "{title: 1, items: {nullable: 1}}",
             format!("json: cannot unmarshal number into Go struct field {FIELD}.items.nullable of type bool"),
         ),

@@ -1,6 +1,6 @@
 //! Identifiers, colours and encodings of fixed form.
 
-/// A card number of a known issuer with a right check digit; anything but digits is passed over.
+/// Checks for a card number of a known issuer with a valid check digit; other characters than digits are ignored.
 pub(super) fn is_credit_card(text: &str) -> bool {
     let digits: Vec<u8> = text
         .bytes()
@@ -27,13 +27,13 @@ pub(super) fn is_credit_card(text: &str) -> bool {
     known && sum.is_multiple_of(10)
 }
 
-/// `#` or nothing, then three or six hexadecimal digits.
+/// Checks for `#` or nothing, then three or six hexadecimal digits.
 pub(super) fn is_hex_color(text: &str) -> bool {
     let digits = text.strip_prefix('#').unwrap_or(text);
     matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// `rgb(R,G,B)`, each 0 to 255 without leading zeros, spaces around the numbers.
+/// Checks for `rgb(R,G,B)`, each 0 to 255 without leading zeros, spaces around the numbers.
 pub(super) fn is_rgb_color(text: &str) -> bool {
     let Some(inner) = text.strip_prefix("rgb(").and_then(|rest| rest.strip_suffix(')')) else {
         return false;
@@ -48,7 +48,7 @@ pub(super) fn is_rgb_color(text: &str) -> bool {
         })
 }
 
-/// Ten digits, the last possibly `X`; spaces and dashes are passed over.
+/// Checks for ten digits, the last possibly `X`; spaces and dashes are ignored.
 pub(super) fn is_isbn10(text: &str) -> bool {
     let digits = isbn_digits(text);
     let Some((last, first)) = digits.as_bytes().split_last() else {
@@ -69,7 +69,7 @@ pub(super) fn is_isbn10(text: &str) -> bool {
     (sum + 10 * check).is_multiple_of(11)
 }
 
-/// Thirteen digits; spaces and dashes are passed over.
+/// Checks for thirteen digits; spaces and dashes are ignored.
 pub(super) fn is_isbn13(text: &str) -> bool {
     let digits = isbn_digits(text);
     if digits.len() != 13 || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -83,7 +83,7 @@ pub(super) fn is_isbn13(text: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// `ddd-dd-dddd`, with dashes or spaces.
+/// Checks for `ddd-dd-dddd`, with dashes or spaces.
 pub(super) fn is_ssn(text: &str) -> bool {
     text.len() == 11
         && text.bytes().enumerate().all(|(place, b)| match place {
@@ -92,7 +92,7 @@ pub(super) fn is_ssn(text: &str) -> bool {
         })
 }
 
-/// A UUID with or without dashes, of the given version if one is given.
+/// Checks for a UUID with or without dashes, of the given version if one is given.
 pub(super) fn is_uuid(text: &str, version: Option<u8>) -> bool {
     let mut rest = text;
     let mut groups = [8, 4, 4, 4, 12].into_iter().enumerate();
@@ -116,7 +116,7 @@ pub(super) fn is_uuid(text: &str, version: Option<u8>) -> bool {
     fits && rest.is_empty()
 }
 
-/// White space as Go's `\s` has it.
+/// Checks for white space as in Go's `\s`.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }

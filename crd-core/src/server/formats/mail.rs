@@ -1,8 +1,8 @@
-//! Mail addresses, as Go's `mail.ParseAddress` reads them (RFC 5322 with its liberties).
+//! Parses mail addresses like Go's `mail.ParseAddress` (RFC 5322 with its leniency).
 
 use std::net::IpAddr;
 
-/// One address, with or without a display name, or a group of one.
+/// Checks for one address, with or without a display name, or a group of one.
 pub(super) fn is_address(text: &str) -> bool {
     let mut rest = AddressReader(text);
     rest.addresses(Groups::Allowed).is_some_and(|count| count == 1)
@@ -17,12 +17,12 @@ enum Groups {
     Forbidden,
 }
 
-/// What is not yet read.
+/// The text that has not been read yet.
 #[derive(Clone, Copy)]
 struct AddressReader<'a>(&'a str);
 
 impl<'a> AddressReader<'a> {
-    /// Reads one mailbox, or a group if groups are allowed; returns how many addresses it names.
+    /// Reads one mailbox, or a group if groups are allowed; returns the number of addresses.
     fn addresses(&mut self, groups: Groups) -> Option<usize> {
         self.spaces();
         if self.0.is_empty() {
@@ -71,7 +71,7 @@ impl<'a> AddressReader<'a> {
         Some(count)
     }
 
-    /// `local@domain`.
+    /// Reads `local@domain`.
     fn address_spec(&mut self) -> Option<()> {
         self.spaces();
         if self.0.starts_with('"') {
@@ -99,9 +99,9 @@ impl<'a> AddressReader<'a> {
         (!dotted).then_some(())
     }
 
-    /// One or more words; an error after the first word only ends the phrase.
+    /// Reads one or more words; an error after the first word only ends the phrase.
     fn phrase(&mut self) -> Option<()> {
-        // Encoded words are gathered into one, which counts only once a plain word or the end follows.
+        // Encoded words are joined into one, which counts only if a plain word or the end follows.
         let (mut words, mut gathered) = (0, false);
         loop {
             if words > 0 {
@@ -133,7 +133,7 @@ impl<'a> AddressReader<'a> {
         (!atom.is_empty()).then_some(atom)
     }
 
-    /// The text between double quotes, still escaped.
+    /// Reads the text between double quotes, still escaped.
     fn quoted(&mut self) -> Option<&'a str> {
         let inner = self.0.strip_prefix('"')?;
         let mut escaped = false;
@@ -153,7 +153,7 @@ impl<'a> AddressReader<'a> {
         None
     }
 
-    /// White space and comments.
+    /// Skips white space and comments.
     fn comments(&mut self) -> Option<()> {
         self.spaces();
         while self.0.starts_with('(') {
@@ -163,7 +163,7 @@ impl<'a> AddressReader<'a> {
         Some(())
     }
 
-    /// A comment with its nested ones; returns its text, unescaped.
+    /// Reads a comment with its nested ones; returns its text, unescaped.
     fn comment(&mut self) -> Option<String> {
         let inner = self.0.strip_prefix('(')?;
         let mut text = String::new();
@@ -211,11 +211,11 @@ fn is_atom_char(c: char) -> bool {
     !special && (('!'..='~').contains(&c) || !c.is_ascii())
 }
 
-/// What a word is under RFC 2047.
+/// The kind of a word under RFC 2047.
 enum EncodedWord {
-    /// Plain text, or an encoded word that is malformed, which is plain text too.
+    /// Plain text, or a malformed encoded word, which also counts as plain text.
     None,
-    /// An encoded word in a character set Go reads.
+    /// An encoded word in a character set that Go supports.
     Known { empty: bool },
     /// An encoded word in another character set: an error.
     UnknownCharset,

@@ -1,6 +1,6 @@
-//! Formats of strings (rules VAL-02): which the server knows, and which texts each accepts.
+//! String formats (rules VAL-02): the formats that the server knows, and the texts that each accepts.
 //!
-//! The checks are those of `github.com/go-openapi/strfmt`, which `kube-openapi` carries.
+//! The checks are those of `github.com/go-openapi/strfmt`, which `kube-openapi` includes.
 //!
 //! ```
 //! use crd_core::KubeVersion;
@@ -20,7 +20,7 @@ use crate::KubeVersion;
 use crate::model::changes::Change;
 use crd_cel::go::url::Url;
 
-/// A format of strings that the server checks.
+/// A string format that the server checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StringFormat {
     BsonObjectId,
@@ -52,7 +52,7 @@ pub(crate) enum StringFormat {
 }
 
 impl StringFormat {
-    /// The format of this name, in which dashes do not count.
+    /// Returns the format with this name; dashes are ignored.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let plain = name.replace('-', "");
         Some(match plain.as_str() {
@@ -86,7 +86,7 @@ impl StringFormat {
         })
     }
 
-    /// Whether a server of this version lets CRDs use the format.
+    /// Checks whether a server of this version allows the format in CRDs.
     pub(crate) fn supported_at(self, version: KubeVersion) -> bool {
         match self {
             StringFormat::ShortName | StringFormat::LongName => version.has(Change::KubernetesNameFormats),
@@ -94,7 +94,7 @@ impl StringFormat {
         }
     }
 
-    /// Whether `text` is of the format.
+    /// Checks whether `text` has the format.
     pub(crate) fn accepts(self, text: &str) -> bool {
         match self {
             StringFormat::BsonObjectId => text.len() == 24 && text.bytes().all(|b| b.is_ascii_hexdigit()),
@@ -127,7 +127,7 @@ impl StringFormat {
     }
 }
 
-/// Whether a server of this version knows `format` on a node of type `type_` (empty when it has none).
+/// Checks whether a server of this version knows `format` on a node of type `type_` (empty if it has none).
 ///
 /// Servers clear an unknown format before they validate objects, and warn about it (rule WRN-01).
 pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
@@ -140,7 +140,7 @@ pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
     }
 }
 
-/// Whether `text` is of the named format; nothing if no server knows the format.
+/// Checks whether `text` has the named format; `None` if no server knows the format.
 pub fn accepts(format: &str, text: &str) -> Option<bool> {
     StringFormat::named(format).map(|format| format.accepts(text))
 }
@@ -157,7 +157,7 @@ fn is_name_segment(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// `format: good … | bad …`, each decided by the server's own code.
+    /// Checks lines of the form `format: good … | bad …`, recorded from the server's own code.
     #[test]
     fn decides_as_the_server_does() {
         let cases: &[(&str, &[&str], &[&str])] = &[

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// An IPv6 address without a zone, IPv4-mapped ones included.
+/// Checks for an IPv6 address without a zone, including IPv4-mapped ones.
 pub(super) fn is_ipv6(text: &str) -> bool {
     text.parse::<Ipv6Addr>().is_ok()
 }
 
-/// An IPv4 address, or an IPv6 address that ends as one; leading zeros are tolerated.
+/// Checks for an IPv4 address, or an IPv6 address that ends as one; leading zeros are tolerated.
 pub(super) fn is_ipv4(text: &str) -> bool {
     let separator = text.find(['.', ':']).and_then(|at| text.as_bytes().get(at));
     text.contains('.')
@@ -20,7 +20,7 @@ pub(super) fn is_ipv4(text: &str) -> bool {
         }
 }
 
-/// An address and the length of a prefix; leading zeros are tolerated in both.
+/// Checks for an address and a prefix length; leading zeros are tolerated in both.
 pub(super) fn is_cidr(text: &str) -> bool {
     let Some((address, length)) = text.split_once('/') else {
         return false;
@@ -35,7 +35,7 @@ pub(super) fn is_cidr(text: &str) -> bool {
     decimal(length).is_some_and(|length| length <= bits)
 }
 
-/// A MAC-48, EUI-64 or `InfiniBand` address: pairs with `:` or `-`, fours with `.`, or no separators.
+/// Checks for a MAC-48, EUI-64 or `InfiniBand` address: pairs with `:` or `-`, groups of four with `.`, or no separators.
 pub(super) fn is_mac(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (group, separator) = match (bytes.get(2), bytes.get(4)) {
@@ -53,13 +53,13 @@ pub(super) fn is_mac(text: &str) -> bool {
     regular && matches!(digits, 12 | 16 | 40)
 }
 
-/// A host name of letters, digits and symbols; of several labels, the last is two or more letters.
+/// Checks for a host name of letters, digits and symbols; if there are several labels, the last is two or more letters.
 pub(super) fn is_hostname(text: &str) -> bool {
     if text.len() > 255 || text.split('.').any(|label| label.len() > 63) {
         return false;
     }
     let Some((labels, last)) = text.rsplit_once('.') else {
-        // The dash is allowed in the second place only.
+        // The dash is allowed only in the second position.
         let mut chars = text.chars();
         let Some(first) = chars.next() else {
             return false;
@@ -111,7 +111,7 @@ fn is_sloppy_v4(text: &str) -> bool {
     octets == 4 && parts.next().is_none()
 }
 
-/// Groups of hexadecimal digits with any number of leading zeros, at most one `::`, possibly IPv4 at the end.
+/// Checks for groups of hexadecimal digits with any number of leading zeros, at most one `::`, possibly IPv4 at the end.
 fn is_sloppy_v6(text: &str) -> bool {
     let (before, after) = match text.split_once("::") {
         Some((before, after)) => (before, Some(after)),
@@ -127,15 +127,15 @@ fn is_sloppy_v6(text: &str) -> bool {
     }
 }
 
-/// What the last part of a sequence of groups may be.
+/// The possible forms of the last part of a sequence of groups.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastGroup {
     Hex,
-    /// An IPv4 address takes the place of two groups.
+    /// Hexadecimal, or an IPv4 address in place of two groups.
     HexOrV4,
 }
 
-/// The number of 16-bit groups in `text`, which may be empty.
+/// Returns the number of 16-bit groups in `text`, which may be empty.
 fn groups(text: &str, last: LastGroup) -> Option<usize> {
     if text.is_empty() {
         return Some(0);
@@ -156,7 +156,7 @@ fn decimal(text: &str) -> Option<u32> {
     bounded(text, 10)
 }
 
-/// A number below `0xffffff` in the given base.
+/// Parses a number below `0xffffff` in the given base.
 fn bounded(text: &str, base: u32) -> Option<u32> {
     if text.is_empty() {
         return None;

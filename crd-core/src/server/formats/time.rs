@@ -3,12 +3,12 @@
 use super::code::is_space;
 use crate::go::parse_duration;
 
-/// What Go's `time.ParseDuration` reads, or any text with a number and a unit of time in it.
+/// Checks for a text that Go's `time.ParseDuration` accepts, or any text that contains a number and a unit of time.
 pub(super) fn is_duration(text: &str) -> bool {
     parse_duration(text).is_ok() || has_quantity_of_time(text)
 }
 
-/// Every number before a word must fit 64 bits, and one of the words must be a unit of time.
+/// Checks that every number before a word fits in 64 bits, and that one of the words is a unit of time.
 fn has_quantity_of_time(text: &str) -> bool {
     let mut found = false;
     let mut rest = text;

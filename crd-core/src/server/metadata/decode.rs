@@ -1,4 +1,4 @@
-//! Decoding of `metadata`, as `encoding/json` reads `metav1.ObjectMeta`.
+//! Decodes `metadata`, as `encoding/json` reads `metav1.ObjectMeta`.
 
 use crate::KubeVersion;
 use crate::go::{self, time};
@@ -27,7 +27,7 @@ pub(crate) fn decode(metadata: &serde_json::Value) -> Result<(ObjectMeta, Vec<St
     }
 }
 
-/// The value as Go marshals it, as a document without positions.
+/// Returns the value as Go marshals it, as a document without positions.
 fn marshalled(value: &serde_json::Value) -> Node {
     let value = match value {
         serde_json::Value::Null => Value::Null,
@@ -97,13 +97,13 @@ records! { |out, reader, value, here|
         "subresource" => subresource,
         "operation" => (operation as "v1.ManagedFieldsOperationType"),
         "time" => { out.time = reader.time(value, here); },
-        // A type with a decoder of its own, which takes any value.
+        // A type with a custom decoder, which accepts any value.
         "fieldsV1" => { out.fields_v1 = (value.value != Value::Null).then(|| Box::new(value.to_json())); },
     }
 }
 
 impl CrdReader {
-    /// A `metav1.Time`, in UTC and to the second; the zero time is absent.
+    /// Reads a `metav1.Time`, in UTC and to the second; the zero time is absent.
     pub(in crate::server) fn time(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<str>> {
         match &node.value {
             Value::Null => None,

@@ -50,7 +50,7 @@ pub(super) fn check(
     }
 }
 
-/// Whether the server can read all entries; it throws all of them away otherwise (PREP-07).
+/// Checks whether the server can decode all entries; otherwise it drops all of them (PREP-07).
 pub(crate) fn are_readable(entries: &[ManagedFieldsEntry]) -> bool {
     entries.iter().all(|entry| {
         matches!(&*entry.operation, "Apply" | "Update")
@@ -60,8 +60,8 @@ pub(crate) fn are_readable(entries: &[ManagedFieldsEntry]) -> bool {
     })
 }
 
-/// Whether a value is a set of fields, as `fieldpath.Set` of structured-merge-diff reads it. Values are as deep as their reader
-/// allows.
+/// Checks whether a value is a set of fields, as `fieldpath.Set` of structured-merge-diff defines it. The
+/// depth of values is limited by their reader.
 fn is_field_set(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -73,7 +73,7 @@ fn is_field_set(value: &Value) -> bool {
             Some(("k:", key)) => {
                 key.trim_start().starts_with(['{', 'n']) && starts_with_json(key) && is_field_set(below)
             }
-            // Kinds of members that are not known are ignored.
+            // Unknown kinds of members are ignored.
             Some((kind, _)) => kind.ends_with(':'),
             None => false,
         }),
@@ -81,13 +81,13 @@ fn is_field_set(value: &Value) -> bool {
     }
 }
 
-/// Whether a text begins with a JSON value.
+/// Checks whether a text begins with a JSON value.
 fn starts_with_json(text: &str) -> bool {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     values.next().is_some_and(|value| value.is_ok())
 }
 
-/// Go's `field.TooLong`, whose words changed in 1.32.
+/// Creates Go's `field.TooLong`, whose text changed in 1.32.
 pub(super) fn too_long(rule: RuleId, path: &Path<'_>, limit: usize, version: KubeVersion) -> FieldError {
     let words = if version.has(Change::TooLongInBytes) {
         "may not be more than"

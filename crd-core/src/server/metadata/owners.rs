@@ -19,7 +19,7 @@ pub(super) fn check(
     let mut controller: Option<String> = None;
     for (index, owner) in owners.iter().enumerate() {
         let element = path.index(index);
-        // Servers before 1.37 name the list, not its element.
+        // Servers before 1.37 report the list, not its element.
         let reported = if version.has(Change::OwnerReferencesByElement) {
             &element
         } else {
@@ -79,7 +79,7 @@ fn check_one(owner: &OwnerReference, path: &Path<'_>, version: KubeVersion, erro
     }
 }
 
-/// The entry as Go's errors show it: in the order of the fields of the struct.
+/// Formats the entry as in Go's errors: in the order of the fields of the struct.
 fn go_json(owner: &OwnerReference) -> String {
     let mut out = String::new();
     let mut fields = GoStruct::open(&mut out);
@@ -100,7 +100,7 @@ fn go_json(owner: &OwnerReference) -> String {
     out
 }
 
-/// Group and version of an `apiVersion`, or `None` if it has more than one slash.
+/// Splits an `apiVersion` into group and version; `None` if it has more than one slash.
 pub(crate) fn split_api_version(text: &str) -> Option<(&str, &str)> {
     match text.split_once('/') {
         Some((_, version)) if version.contains('/') => None,

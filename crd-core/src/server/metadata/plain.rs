@@ -1,5 +1,5 @@
-//! Metadata with texts, labels, finalizers and times only, as nearly all requests have it: decoded without the document
-//! that the [reader](super::decode) of all metadata works on.
+//! Decodes metadata with only texts, labels, finalizers and times, as in nearly all requests, without the
+//! document on which the [reader](super::decode) of all metadata works.
 
 use serde_json::{Map as JsonMap, Value};
 
@@ -7,7 +7,7 @@ use crate::go::time;
 use crate::model::map::Map;
 use crate::model::metadata::ObjectMeta;
 
-/// Decodes metadata in which everything is known and of the right type; `None` for any other.
+/// Decodes metadata in which all members are known and of the right type; `None` for any other.
 pub(crate) fn plain(metadata: &Value) -> Option<ObjectMeta> {
     let mut meta = ObjectMeta::default();
     for (key, value) in metadata.as_object()? {
@@ -57,8 +57,8 @@ pub(crate) fn plain(metadata: &Value) -> Option<ObjectMeta> {
     Some(meta)
 }
 
-/// The generation in metadata that writing back does not change; `None` for any other metadata, and where only [`plain`] or the
-/// reader of all metadata can tell.
+/// Returns the generation in metadata that remains unchanged when it is written back; `None` for any other
+/// metadata, and if only [`plain`] or the reader of all metadata can decide.
 pub(crate) fn normal_generation(metadata: &Value) -> Option<i64> {
     let mut generation = 0;
     for (key, value) in metadata.as_object()? {

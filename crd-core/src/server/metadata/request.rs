@@ -14,18 +14,18 @@ use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::metadata::ObjectMeta;
 use crate::model::rules;
 
-/// Which requests have their owner references looked through before admission; for others the words say that it is after it.
+/// The time at which owner references are checked, which affects the text of the warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnersSeen {
-    /// Creates and updates.
+    /// Before admission: creates and updates.
     BeforeAdmission,
-    /// Patches, server-side apply among them.
+    /// After admission: patches, including server-side apply.
     #[cfg(feature = "eval")]
     AfterAdmission,
 }
 
-/// Removes the entries of owner references that stand there already. Returns the positions of those that are removed, and the
-/// server's warning, if there are any. `uid` is the identity of an entry.
+/// Removes repeated entries of owner references. Returns the index of the first removed entry and the
+/// server's warning, if there is one. `uid` returns the UID of an entry.
 pub(crate) fn drop_repeated_owners<T: PartialEq>(
     owners: &mut Vec<T>,
     uid: impl Fn(&T) -> String,
@@ -56,14 +56,14 @@ pub(crate) fn drop_repeated_owners<T: PartialEq>(
     first.map(|index| (index, text))
 }
 
-/// The metadata of a CRD in a request, as it is validated.
+/// The metadata of a CRD in a request, in the form in which it is validated.
 pub(crate) struct ReceivedMeta<'a> {
     pub(crate) meta: Cow<'a, ObjectMeta>,
-    /// The position of an owner that is named again, and the server's warning.
+    /// The position of a repeated owner, and the server's warning.
     pub(crate) repeated_owner: Option<(usize, String)>,
 }
 
-/// Receives the metadata of a CRD, which replaces `old` if there is one.
+/// Prepares the metadata of a CRD in a request, which replaces `old` if there is one.
 pub(crate) fn receive<'a>(meta: &'a ObjectMeta, old: Option<&ObjectMeta>) -> ReceivedMeta<'a> {
     let mut received = ReceivedMeta {
         meta: Cow::Borrowed(meta),
@@ -83,8 +83,8 @@ pub(crate) fn receive<'a>(meta: &'a ObjectMeta, old: Option<&ObjectMeta>) -> Rec
     received
 }
 
-/// Why valid metadata cannot be that of a new object (PREP-05): it names the version of a stored one. A text that is no version is
-/// ignored.
+/// Returns the error if valid metadata cannot be stored for a new object because it contains a resource
+/// version (PREP-05). A text that is not a version is ignored.
 pub(crate) fn unstorable(resource_version: &str, metadata: &Path<'_>) -> Option<FieldError> {
     let is_number = resource_version.bytes().all(|byte| byte.is_ascii_digit());
     let version: u64 = resource_version.parse().ok().filter(|_| is_number)?;

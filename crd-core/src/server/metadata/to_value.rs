@@ -1,11 +1,11 @@
-//! Metadata written back into an object, as `encoding/json` writes `metav1.ObjectMeta`.
+//! Converts metadata back to JSON, as `encoding/json` writes `metav1.ObjectMeta`.
 
 use serde_json::{Map, Value, json};
 
 use crate::model::map::json_object;
 use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 
-/// The JSON form of `meta`: what the server puts in the place of the metadata that it decoded.
+/// Returns the JSON form of `meta`, by which the server replaces the metadata that it decoded.
 pub(crate) fn to_value(meta: &ObjectMeta) -> Value {
     let mut map = Map::new();
     put_text(&mut map, "name", &meta.name);

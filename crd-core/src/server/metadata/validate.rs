@@ -12,16 +12,16 @@ use crate::model::rules::{self, RuleId};
 use crate::model::sort::sort;
 use crate::{KubeVersion, model};
 
-/// Whether the objects of a resource live in namespaces.
+/// Whether the objects of a resource belong to namespaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceScope {
-    /// Each object is in a namespace.
+    /// Each object belongs to a namespace.
     Namespaced,
     /// The objects belong to the cluster.
     Cluster,
 }
 
-/// What the metadata belongs to, which decides about names, namespaces and the generation.
+/// The kind of object with the metadata, which determines the checks of names, namespaces and the generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject<'a> {
     /// A CRD, which must have the name `required_name`.
@@ -29,15 +29,15 @@ pub(crate) enum Subject<'a> {
     /// A custom resource.
     #[cfg(feature = "eval")]
     CustomResource(ResourceScope),
-    /// An object of any kind that replaces another: its name may be what a path can hold.
+    /// An object of any kind that replaces another: its name only needs to be valid in a path.
     #[cfg(feature = "eval")]
     Stored(ResourceScope),
-    /// A resource inside of another one: it needs no name, and may be in any namespace or in none.
+    /// A resource inside another one: it needs no name, and may be in any namespace or in none.
     Embedded,
 }
 
 impl Subject<'_> {
-    /// What is wrong with a name.
+    /// Returns the errors of a name.
     fn name_faults(self, name: &str) -> Vec<String> {
         match self {
             Subject::Crd { .. } => names::dns1123_subdomain(name),
@@ -49,7 +49,7 @@ impl Subject<'_> {
         }
     }
 
-    /// What is wrong with a prefix of names.
+    /// Returns the errors of a prefix of names.
     fn prefix_faults(self, prefix: &str) -> Vec<String> {
         match self {
             Subject::Crd { .. } => names::dns1123_subdomain_prefix(prefix),
@@ -109,7 +109,7 @@ pub(crate) fn validate_create(
     finalizers(&meta.finalizers, &path.child("finalizers"), version, errors);
 }
 
-/// Checks what any update checks of the metadata at `path`, and [`validate_update`] does not.
+/// Performs the checks of all updates on the metadata at `path` that [`validate_update`] does not include.
 pub(crate) fn validate_stored(
     meta: &ObjectMeta,
     path: &Path<'_>,
@@ -122,7 +122,7 @@ pub(crate) fn validate_stored(
     finalizers(&meta.finalizers, &path.child("finalizers"), version, errors);
 }
 
-/// Takes over from `old` what a server fills in before it validates an update (`rest.BeforeUpdate`).
+/// Copies the fields from `old` that a server sets before it validates an update (`rest.BeforeUpdate`).
 pub(crate) fn keep_server_fields(new: &mut ObjectMeta, old: &ObjectMeta) {
     if new.uid.is_empty() {
         new.uid.clone_from(&old.uid);
@@ -153,7 +153,7 @@ pub(crate) fn validate_update(
     common(new, path, version, errors);
 }
 
-/// UPD-04.
+/// Reports added finalizers (UPD-04).
 fn added_finalizers(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let mut added: Vec<&str> = new
         .finalizers
@@ -173,7 +173,7 @@ fn added_finalizers(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors:
     }
 }
 
-/// UPD-03.
+/// Reports changes of immutable fields (UPD-03).
 fn immutable(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let mut changed = |name: &str, value: String| {
         let path = path.child(name);
@@ -191,7 +191,7 @@ fn immutable(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors: &mut V
         changed("namespace", quote(&new.namespace));
     }
     if new.uid != old.uid {
-        // `types.UID` is not Go's `string`, so that field errors print it as JSON.
+        // `types.UID` is not Go's `string`, so field errors print it as JSON.
         changed("uid", json_string(&new.uid));
     }
     if new.deletion_timestamp != old.deletion_timestamp {
@@ -209,7 +209,7 @@ fn immutable(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors: &mut V
     }
 }
 
-/// A CRD is named after its plural and its group.
+/// Checks that a CRD is named after its plural and its group.
 fn required_name(
     rule: RuleId,
     subject: Subject<'_>,
@@ -235,7 +235,7 @@ fn required_name(
     }
 }
 
-/// M-07.
+/// Checks the namespace (M-07).
 fn namespace(meta: &ObjectMeta, subject: Subject<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const RULE: RuleId = rules::M_07;
     match (subject.scope(meta), &*meta.namespace) {
@@ -250,7 +250,7 @@ fn namespace(meta: &ObjectMeta, subject: Subject<'_>, path: &Path<'_>, errors: &
     }
 }
 
-/// The checks that creates and updates share.
+/// Performs the checks that creates and updates share.
 fn common(meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     let (at_labels, words) = (path.child("labels"), label_words(version));
     for (key, value) in meta.labels.iter() {
@@ -269,7 +269,7 @@ fn common(meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion, errors: &mut
     );
 }
 
-/// What is wrong with the key of a label or an annotation, or with a finalizer.
+/// Returns the errors of the key of a label or an annotation, or of a finalizer.
 fn key_faults(key: &str, version: KubeVersion) -> Vec<String> {
     names::label_key(key, label_words(version))
 }
@@ -282,7 +282,7 @@ fn label_words(version: KubeVersion) -> LabelWords {
     }
 }
 
-/// M-08 and M-09.
+/// Checks annotations (M-08 and M-09).
 fn annotations(
     annotations: &model::map::Map<Box<str>>,
     path: &Path<'_>,
@@ -305,7 +305,7 @@ fn annotations(
     }
 }
 
-/// M-11.
+/// Checks finalizers (M-11).
 fn finalizers(finalizers: &[Box<str>], path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     for (index, finalizer) in finalizers.iter().enumerate() {
         for fault in key_faults(finalizer, version) {

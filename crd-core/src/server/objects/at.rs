@@ -1,4 +1,4 @@
-//! The place of a value inside of an object, in the spellings that the server uses.
+//! The position of a value in an object, in the spellings of the server.
 //!
 //! ```text
 //! name()    a.b[0]                 in messages
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::map::json_object;
 
-/// A place in the validated value, linked to its parent.
+/// A position in the validated value, linked to its parent.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     parent: Option<&'a At<'a>>,
@@ -21,12 +21,12 @@ pub(crate) struct At<'a> {
 enum ValueStep<'a> {
     Root,
     Property(&'a str),
-    /// A member that is no property; the server's spelling differs at the root.
+    /// A member that is not a property; the server's spelling differs at the root.
     Member(&'a str),
     /// A member printed in brackets.
     Key(&'a str),
     Index(usize),
-    /// A branch of a combination in the schema, which is no step in the value.
+    /// A branch of a combination in the schema, which is not a step in the value.
     Branch(&'static str, Option<usize>),
 }
 
@@ -40,7 +40,7 @@ impl<'a> At<'a> {
         self.parent.is_none()
     }
 
-    /// The place that this one is directly inside of.
+    /// Returns the position of the parent.
     pub(crate) fn parent(&self) -> Option<&'a At<'a>> {
         self.parent
     }
@@ -68,12 +68,12 @@ impl<'a> At<'a> {
         self.step(ValueStep::Index(index))
     }
 
-    /// The same place, seen by a branch of a combination.
+    /// Returns the same position, as checked by a branch of a combination.
     pub(crate) fn branch(&'a self, keyword: &'static str, position: Option<usize>) -> At<'a> {
         self.step(ValueStep::Branch(keyword, position))
     }
 
-    /// Where the keyword of the schema that judges this place is, below the schema of the root.
+    /// Returns the path of the keyword that applies to this position, below the schema of the root.
     pub(crate) fn keyword(&self, keyword: &str) -> FieldPath {
         let mut path = FieldPath::default();
         path.segments.reserve(2 * self.depth() + 1);
@@ -98,7 +98,7 @@ impl<'a> At<'a> {
         path.child(keyword)
     }
 
-    /// The name the server prints in messages: `a.b[0]`, or `.a` for a member of the root that is no property.
+    /// Returns the name in the server's messages: `a.b[0]`, or `.a` for a member of the root that is not a property.
     pub(crate) fn name(&self) -> String {
         let mut name = String::new();
         self.each(&mut |step| match step {
@@ -114,7 +114,7 @@ impl<'a> At<'a> {
         name
     }
 
-    /// The path of a field error here, below `prefix`.
+    /// Returns the path of a field error here, below `prefix`.
     pub(crate) fn field(&self, prefix: Option<&Path<'_>>) -> FieldPath {
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
         path.segments.reserve(self.depth());
@@ -129,10 +129,11 @@ impl<'a> At<'a> {
         path
     }
 
-    /// The path of a field error that the server makes of the whole name as one segment: it prints the same,
-    /// but for a dot between the prefix and an index, and but for an empty key, which is no name.
+    /// Returns the path of a field error for which the server uses the whole name as one segment: it prints
+    /// the same, except for a dot between the prefix and an index, and except for an empty key, which is not
+    /// a name.
     pub(crate) fn field_of_name(&self, prefix: Option<&Path<'_>>) -> FieldPath {
-        // Without a prefix the path is that of the value but for what it begins with.
+        // Without a prefix the path is that of the value without its first segment.
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
         let mut below = self.field(None).segments;
         let unnamed = below
@@ -153,7 +154,7 @@ impl<'a> At<'a> {
         path
     }
 
-    /// An object that has `value` at this place and nothing else.
+    /// Creates an object with only `value`, at this position.
     pub(crate) fn surround(&self, value: Value) -> Value {
         self.steps()
             .into_iter()
@@ -167,7 +168,7 @@ impl<'a> At<'a> {
             })
     }
 
-    /// The value at this place of an object that [`At::surround`] made.
+    /// Returns the value at this position of an object that [`At::surround`] created.
     pub(crate) fn find<'v>(&self, object: &'v Value) -> Option<&'v Value> {
         self.steps()
             .into_iter()
@@ -178,12 +179,12 @@ impl<'a> At<'a> {
             })
     }
 
-    /// How many steps lead here.
+    /// Returns the number of steps to here.
     fn depth(&self) -> usize {
         std::iter::successors(self.parent, |at| at.parent).count()
     }
 
-    /// Calls `step` with each step from the root to here. Places are as deep as the readers of objects admit.
+    /// Calls `step` with each step from the root to here. The depth of positions is limited by the readers of objects.
     fn each(&self, step: &mut impl FnMut(ValueStep<'a>)) {
         if let Some(parent) = self.parent {
             parent.each(step);

@@ -1,12 +1,12 @@
-//! Values in errors about objects, as each server prints them.
+//! Formats values in errors about objects, as each server prints them.
 
 use serde_json::Value;
 
 use crate::model::changes::Change;
 use crate::{KubeVersion, go};
 
-/// A value as `field.Error` of a server prints it: strings by `%q`, numbers and booleans by `%v`, the rest as JSON or,
-/// on old servers, by `%#v`.
+/// Formats a value as `field.Error` of a server does: strings by `%q`, numbers and booleans by `%v`, others
+/// as JSON or, on old servers, by `%#v`.
 pub(super) fn bad_value(value: &Value, version: KubeVersion) -> String {
     match value {
         Value::String(_) | Value::Number(_) | Value::Bool(_) => go::sharp_v(value),

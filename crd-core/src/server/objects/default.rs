@@ -8,7 +8,7 @@ use super::prune::prune;
 use super::view::View;
 use crate::model::structural::{Structural, StructuralShape};
 
-/// The default of a node as it is served outside of metadata.
+/// Returns the default of a node as it is served outside of metadata.
 pub(super) fn served(schema: &Structural) -> Option<Value> {
     let given = schema.generic.default.as_ref()?;
     if !given.is_object() && !given.is_array() {
@@ -19,7 +19,7 @@ pub(super) fn served(schema: &Structural) -> Option<Value> {
     Some(value)
 }
 
-/// A default at a place inside of the metadata of a resource, as far as metadata has such a place.
+/// Returns a default inside the metadata of a resource as it is served; `None` if metadata has no such position.
 pub(super) fn served_in_metadata(given: &Value, at: &At<'_>) -> Option<Value> {
     let anything = Structural::new(StructuralShape::Any);
     let resource = coerced(at.surround(given.clone()), View::resource(&anything));
@@ -27,7 +27,7 @@ pub(super) fn served_in_metadata(given: &Value, at: &At<'_>) -> Option<Value> {
 }
 
 fn coerced(mut value: Value, view: View<'_>) -> Value {
-    // Dropping what is malformed never fails.
+    // Dropping malformed members never fails.
     let _ = embedded::coerce(&mut value, view, None, OnMalformed::Drop);
     value
 }

@@ -1,4 +1,4 @@
-//! Validation of the defaults in a schema (rules DFT-01 to DFT-18).
+//! Validates the defaults in a schema (rules DFT-01 to DFT-18).
 //!
 //! ```text
 //! properties: {a: {type: integer, default: x}}
@@ -31,13 +31,13 @@ use crate::server::objects::bad_value::bad_value;
 pub struct DefaultsOptions {
     /// The server; [`KubeVersion::DEFAULT`] by default.
     pub version: KubeVersion,
-    /// Whether a default with unknown fields is an error (DFT-01), as it is by default; it is not when a CRD is updated
-    /// that has one already.
+    /// Whether a default with unknown fields is an error (DFT-01). It is by default, but not when a CRD is
+    /// updated that already has one.
     pub require_pruned: bool,
 }
 
 impl DefaultsOptions {
-    /// Options for a server of `version`.
+    /// Creates options for a server of `version`.
     pub fn new(version: KubeVersion) -> Self {
         DefaultsOptions {
             version,
@@ -55,8 +55,8 @@ impl Default for DefaultsOptions {
     }
 }
 
-/// The errors in the defaults of `schema`, the root of one version's schema, which is at `path` (such as
-/// `spec.validation.openAPIV3Schema`).
+/// Returns the errors in the defaults of `schema`, the root of one version's schema, which is at `path` (such
+/// as `spec.validation.openAPIV3Schema`).
 ///
 /// Rules are run on defaults with feature `eval`; without it, only those that do not compile are found (DFT-05).
 ///
@@ -82,18 +82,18 @@ pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: Defaults
     walk.errors
 }
 
-/// What the rules on all defaults of a schema may cost together (DFT-16).
+/// The maximum total cost of the rules on all defaults of a schema (DFT-16).
 const RULE_BUDGET: u64 = 10_000_000;
 
 struct DefaultsWalk {
     options: DefaultsOptions,
     patterns: Patterns,
-    /// What is left of the cost that the rules on all defaults may have; `None` once a limit was met, which ends the walk.
+    /// The remaining budget of the rules on all defaults; `None` if a limit was exceeded, which ends the walk.
     budget: Option<u64>,
     errors: Vec<FieldError>,
 }
 
-/// The resource that a node belongs to, and the node's place in it.
+/// The resource to which a node belongs, and the node's position in it.
 #[derive(Clone, Copy)]
 struct NodePosition<'a> {
     resource: View<'a>,
@@ -160,7 +160,7 @@ impl DefaultsWalk {
             let mut pruned = given.clone();
             prune(&mut pruned, view);
             if !same(&pruned, given) {
-                // Coercion has changed the value by the time the server prints it.
+                // Coercion has changed the value when the server prints it.
                 let value = bad_value(&default, self.options.version);
                 let detail = "must not have unknown fields";
                 self.errors
@@ -186,7 +186,7 @@ impl DefaultsWalk {
         }
     }
 
-    /// A default inside metadata is judged by the metadata it results in.
+    /// Validates a default inside metadata by the resulting metadata.
     fn metadata_default(
         &mut self,
         view: View<'_>,
@@ -240,7 +240,7 @@ impl DefaultsWalk {
         self.errors.extend(found);
     }
 
-    /// The CEL rules of a default that is valid otherwise.
+    /// Checks the CEL rules of a default that is otherwise valid.
     fn rules(&mut self, view: View<'_>, default: &Value, path: &Path<'_>) {
         if !view.schema.any(&mut |node| !node.rules.is_empty()) {
             return;
@@ -264,7 +264,7 @@ impl DefaultsWalk {
         );
     }
 
-    /// Runs rules on a default that replaces itself and, from the server on that ratchets, on one that replaces nothing.
+    /// Runs rules on a default that replaces itself and, on servers with ratcheting, on one that replaces nothing.
     #[cfg(feature = "eval")]
     fn run_rules(&mut self, schema: &JsonSchemaProps, kind: SelfKind, default: &Value, path: &Path<'_>) {
         let version = self.options.version;
@@ -290,7 +290,7 @@ impl DefaultsWalk {
         };
         let (has_errors, mut left) = run(Some(default));
         if !has_errors && version.has(Change::ValidationRatcheting) {
-            // The dearer of both runs counts.
+            // The more expensive of both runs counts.
             let (_, without_old) = run(None);
             left = left.min(without_old);
         }
@@ -298,7 +298,7 @@ impl DefaultsWalk {
     }
 }
 
-/// Several errors as one text, each once.
+/// Joins several errors into one text without repetitions.
 fn aggregate(mut faults: Vec<String>) -> String {
     let mut seen = std::collections::HashSet::new();
     faults.retain(|fault| seen.insert(fault.clone()));

@@ -20,10 +20,10 @@ use crate::model::sort::sort;
 use crate::server::metadata::{self, Subject, names};
 use crate::server::objects::bad_value::bad_value;
 
-/// What coercion does with members of a wrong type.
+/// The treatment of members of a wrong type by coercion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnMalformed {
-    /// Reject the object, as for requests, in the words of this server.
+    /// Reject the object, as for requests, with the error texts of this server.
     Reject(KubeVersion),
     /// Drop the member, as for defaults that are served.
     Drop,
@@ -32,8 +32,8 @@ pub(crate) enum OnMalformed {
 const COERCE: RuleId = rules::EMB_01;
 const VALIDATE: RuleId = rules::EMB_02;
 
-/// Checks the types of `apiVersion`, `kind` and `metadata` of every embedded resource, and puts its metadata into
-/// the server's own form. Returns the paths of unknown metadata fields.
+/// Checks the types of `apiVersion`, `kind` and `metadata` of every embedded resource, and converts its
+/// metadata to the server's own form. Returns the paths of unknown metadata fields.
 pub(crate) fn coerce(
     value: &mut Value,
     view: View<'_>,
@@ -138,7 +138,7 @@ impl Coercion<'_> {
     }
 }
 
-/// The metadata without the fields that do not decode.
+/// Returns the metadata without the fields that do not decode.
 pub(crate) fn well_formed(metadata: &Value) -> Value {
     let mut kept = metadata
         .as_object()
@@ -149,7 +149,7 @@ pub(crate) fn well_formed(metadata: &Value) -> Value {
     metadata::decode(&json_object(&mut kept)).map_or(Value::Null, |(meta, _)| metadata::to_value(&meta))
 }
 
-/// The errors of every embedded resource.
+/// Returns the errors of every embedded resource.
 pub(crate) fn validate(
     value: &Value,
     view: View<'_>,
@@ -275,7 +275,7 @@ fn validate_resource(
     }
 }
 
-/// The error with its paths below `prefix`.
+/// Returns the error with its paths below `prefix`.
 fn under(prefix: &FieldPath, mut error: FieldError) -> FieldError {
     let paths = error.related.iter_mut().map(|(path, _)| path);
     for path in paths.chain([&mut error.field]) {

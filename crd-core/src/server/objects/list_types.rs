@@ -1,4 +1,4 @@
-//! Uniqueness of the elements of sets and map lists (rule LST-01).
+//! Checks that the elements of sets and map lists are unique (rule LST-01).
 
 use crate::model::rules::{self, RuleId};
 use std::collections::HashMap;
@@ -15,20 +15,20 @@ use crate::server::objects::bad_value::bad_value;
 
 const RULE: RuleId = rules::LST_01;
 
-/// The errors of duplicate elements of sets and of map lists, where elements with equal keys are duplicates.
+/// Returns the errors of duplicate elements of sets and of map lists, where elements with equal keys are duplicates.
 pub(crate) fn validate(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
     let mut walk = DuplicatesWalk {
         version,
         errors: Vec::new(),
     };
-    // The root of an object is no list.
+    // The root of an object is not a list.
     if object.is_object() {
         walk.value(schema, object, &At::ROOT);
     }
     walk.errors
 }
 
-/// The element that is wrong, and the keyword of its list.
+/// Returns the wrong element and the keyword of its list.
 fn origin(element: &At<'_>, list: &At<'_>) -> Origin {
     Origin {
         value: element.field(None),
@@ -36,7 +36,7 @@ fn origin(element: &At<'_>, list: &At<'_>) -> Origin {
     }
 }
 
-/// Whether these are texts and all different, as they nearly always are; values of other types may be different all the same.
+/// Checks whether these are all different texts, as they nearly always are; values of other types may also be different.
 pub(super) fn are_distinct_texts<'v>(values: impl Iterator<Item = Option<&'v Value>>) -> bool {
     let texts: Option<Vec<&str>> = values.map(|value| value?.as_str()).collect();
     texts.is_some_and(|mut texts| {
@@ -71,7 +71,7 @@ impl DuplicatesWalk {
             }
             Value::Object(members) => {
                 for (key, member) in members {
-                    // The server walks a declared property under `additionalProperties` too, if both are there.
+                    // The server also checks a declared property against `additionalProperties`, if both exist.
                     if let Some(schema) = schema.additional_schema() {
                         self.value(schema, member, &at.key(key));
                     }
@@ -115,7 +115,7 @@ impl DuplicatesWalk {
         self.report_repeated(identities, items, at, key_of);
     }
 
-    /// Reports the second element of each identity.
+    /// Reports the second element with the same identity.
     fn report_repeated(
         &mut self,
         identities: impl Iterator<Item = String>,

@@ -69,8 +69,8 @@ use parts::{Patterns, ValidationPurpose};
 use value::ValidationSettings;
 use view::View;
 
-/// Removes from an object the fields that `schema`, the schema of the object, does not know (rule PRN-01). Returns their
-/// paths, sorted. `apiVersion`, `kind` and `metadata` stay as they are.
+/// Removes the fields from an object that `schema`, the schema of the object, does not declare (rule PRN-01).
+/// Returns their paths, sorted. `apiVersion`, `kind` and `metadata` are kept.
 pub fn prune(schema: &Structural, object: &mut Value) -> Vec<String> {
     let unknown = prune::prune(object, View::resource(schema));
     unknown.into_iter().map(|unknown| unknown.name).collect()
@@ -89,8 +89,8 @@ pub fn default(schema: &Structural, object: &mut Value) {
 
 /// Validates a value as the server validates objects (rules VAL-01 to VAL-03).
 ///
-/// `prefix` is the path of the value, unless it is a whole object. With `old`, the value that it replaces, the parts
-/// that did not change are not validated again.
+/// `prefix` is the path of the value, unless it is a complete object. With `old`, the value that it replaces,
+/// unchanged parts are not validated again.
 pub fn validate_value(
     schema: &Structural,
     value: &Value,
@@ -107,7 +107,7 @@ pub fn validate_value(
     value::validate(schema, value, old, prefix, rules)
 }
 
-/// The errors of duplicate elements in sets and map lists (rule LST-01).
+/// Returns the errors of duplicate elements in sets and map lists (rule LST-01).
 pub fn validate_list_types(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
     list_types::validate(schema, object, version)
 }

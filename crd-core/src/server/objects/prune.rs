@@ -1,4 +1,4 @@
-//! Pruning of unknown fields (rule PRN-01) and of nulls (rule PRN-02).
+//! Prunes unknown fields (rule PRN-01) and nulls (rule PRN-02).
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::model::field::FieldPath;
 use crate::model::sort::sort;
 use crate::model::structural::{Additional, Structural};
 
-/// A field that the schema does not know.
+/// A field that the schema does not declare.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnknownField {
     /// The path as the server prints it.
@@ -25,7 +25,7 @@ impl UnknownField {
     }
 }
 
-/// Removes what `schema` does not know; returns what was removed, sorted.
+/// Removes fields that `schema` does not declare, and returns them, sorted.
 pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<UnknownField> {
     let mut unknown = Vec::new();
     prune_value(value, Some(view), &At::ROOT, &mut unknown);
@@ -42,7 +42,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
                 let at = at.index(index);
                 match schema {
                     Some(schema) if preserves => skip(item, View::of(schema), &at, unknown),
-                    // Nothing is known of the elements, and nothing is to be removed.
+                    // The schema says nothing about the elements, and nothing is removed.
                     None if preserves => {}
                     schema => prune_value(item, schema.map(View::of), &at, unknown),
                 }
@@ -76,8 +76,8 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
     }
 }
 
-/// Below a node that preserves: only what is specified is pruned, by its own schema. Lists pass the
-/// exemption on to their elements.
+/// Prunes below a node that preserves unknown fields: only declared members are pruned, by their own schema.
+/// Lists pass the exemption on to their elements.
 fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<UnknownField>) {
     match value {
         Value::Array(items) => {
@@ -99,8 +99,8 @@ fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<Unknow
     }
 }
 
-/// Whether a member is specified, and its schema if it has one: `additionalProperties: true` specifies members without a
-/// schema.
+/// Returns whether a member is declared, and its schema if it has one: `additionalProperties: true` declares
+/// members without a schema.
 #[expect(clippy::option_option, reason = "a member may be specified without a schema")]
 fn known_member<'s>(schema: &'s Structural, key: &str) -> Option<Option<&'s Structural>> {
     match (schema.property(key), schema.additional()) {
@@ -111,7 +111,7 @@ fn known_member<'s>(schema: &'s Structural, key: &str) -> Option<Option<&'s Stru
     }
 }
 
-/// Removes members that are null though not nullable and have no default.
+/// Removes members that are null although they are not nullable and have no default.
 pub(crate) fn prune_nulls(value: &mut Value, schema: Option<&Structural>) {
     match value {
         Value::Array(items) => {

@@ -1,4 +1,4 @@
-//! Finds out whether the server changes the defaults of a schema when it prunes them, before it serves the CRD.
+//! Checks whether the server changes the defaults of a schema when it prunes them, before it serves the CRD.
 
 use super::at::At;
 use super::embedded::{self, OnMalformed};
@@ -7,13 +7,13 @@ use super::prune::prune;
 use super::view::View;
 use crate::model::structural::Structural;
 
-/// Whether pruning would change a default. A schema with a default that cannot be pruned at all counts as one
-/// whose defaults stay as they are.
+/// Checks whether pruning would change a default. If a default of a schema cannot be pruned at all, its
+/// defaults count as unchanged.
 pub(crate) fn changes_defaults(root: &Structural) -> bool {
     matches!(changes(root, root, &At::ROOT), Ok(true))
 }
 
-/// A default at the root, which is not inside of an object.
+/// A default at the root, which is not inside an object.
 struct NotInAnObject;
 
 fn changes(root: &Structural, schema: &Structural, at: &At<'_>) -> Result<bool, NotInAnObject> {

@@ -9,14 +9,14 @@ use crate::model::field::{ErrorType, FieldError, FieldPath, Segment};
 
 const RULE: RuleId = rules::SCL_01;
 
-/// What is wrong with the members the scale subresource points to.
+/// Returns the errors of the members to which the scale subresource points.
 pub(crate) fn validate(scale: &Scale, object: &Value) -> Vec<FieldError> {
     let mut errors: Vec<FieldError> = replicas(&scale.spec_replicas_path, object).into_iter().collect();
     errors.extend(validate_status(scale, object));
     errors
 }
 
-/// What is wrong with those of them that belong to the status.
+/// Returns the errors of those members that belong to the status.
 pub(crate) fn validate_status(scale: &Scale, object: &Value) -> Vec<FieldError> {
     let mut errors: Vec<FieldError> = replicas(&scale.status_replicas_path, object)
         .into_iter()
@@ -32,7 +32,7 @@ pub(crate) fn validate_status(scale: &Scale, object: &Value) -> Vec<FieldError> 
     errors
 }
 
-/// What is wrong with a number of replicas.
+/// Returns the error of a number of replicas.
 fn replicas(path: &str, object: &Value) -> Option<FieldError> {
     let (value, fault) = match lookup(object, path) {
         Ok(None) => return None,
@@ -58,7 +58,7 @@ fn invalid(path: &str, value: String, fault: String) -> FieldError {
     }
 }
 
-/// The value at a dotted path, or that a member on the way is no object.
+/// Returns the value at a dotted path; an error if a member on the way is not an object.
 fn lookup<'v>(object: &'v Value, path: &str) -> Result<Option<&'v Value>, String> {
     let path = path.strip_prefix('.').unwrap_or(path);
     let mut here = object;
@@ -87,7 +87,7 @@ fn wrong(path: &str, value: &Value, wanted: &str) -> String {
     )
 }
 
-/// The Go type a JSON value is decoded to.
+/// Returns the Go type to which a JSON value is decoded.
 pub(crate) fn go_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "<nil>",

@@ -1,4 +1,4 @@
-//! The schema node that pruning, defaulting and coercion take: it says whether the value is a resource.
+//! A schema node for pruning, defaulting and coercion, with the information whether the value is a resource.
 
 use crate::model::structural::Structural;
 
@@ -11,7 +11,7 @@ pub(crate) struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// A node that is a resource only if its schema says so.
+    /// Creates the view of a node that is a resource only if its schema says so.
     pub(crate) fn of(schema: &'s Structural) -> Self {
         View {
             schema,
@@ -19,7 +19,7 @@ impl<'s> View<'s> {
         }
     }
 
-    /// A node that is the root of a resource.
+    /// Creates the view of a node that is the root of a resource.
     pub(crate) fn resource(schema: &'s Structural) -> Self {
         View {
             schema,
@@ -27,13 +27,13 @@ impl<'s> View<'s> {
         }
     }
 
-    /// Whether the member is the server's own.
+    /// Checks whether the member belongs to the server.
     pub(crate) fn is_meta(self, key: &str) -> bool {
         self.is_resource && is_meta_name(key)
     }
 }
 
-/// The members every resource has.
+/// Checks for the members that every resource has.
 pub(crate) fn is_meta_name(key: &str) -> bool {
     matches!(key, "apiVersion" | "kind" | "metadata")
 }

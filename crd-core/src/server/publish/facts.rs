@@ -15,7 +15,7 @@ use crate::KubeVersion;
 static FACTS: LazyLock<Facts> =
     LazyLock::new(|| serde_json::from_str(include_str!("facts.json")).unwrap_or_default());
 
-/// Values with the minor version of the server that has them first; each holds until the next.
+/// Values with the minor version of the first server that has them; each is valid until the next.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Since<T>(Vec<(u16, T)>);
@@ -29,9 +29,9 @@ impl<T> Since<T> {
 
 #[derive(Default, Deserialize)]
 struct Facts {
-    /// By name, the definition in version 3 and in version 2; null where a server does not have it.
+    /// By name, the definition in version 3 and in version 2; null if a server does not have it.
     definitions: BTreeMap<String, Since<Option<Definition>>>,
-    /// The parameters of each [`Action`], sorted by name, `pretty` among them.
+    /// The parameters of each [`Action`], sorted by name, including `pretty`.
     parameters: BTreeMap<Action, Since<Vec<Parameter>>>,
     /// The parameter `namespace` of paths.
     namespace: Since<Parameter>,
@@ -51,7 +51,7 @@ struct Definition {
     v2: Value,
 }
 
-/// What an operation does; its value of `x-kubernetes-action`.
+/// The action of an operation: its value of `x-kubernetes-action`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Action {
@@ -76,7 +76,7 @@ pub(super) struct Parameter {
     pub(super) shared: Option<String>,
 }
 
-/// The query parameters of an action, sorted by name.
+/// Returns the query parameters of an action, sorted by name.
 pub(super) fn parameters(action: Action, server: KubeVersion) -> &'static [Parameter] {
     let known = FACTS
         .parameters
@@ -85,22 +85,22 @@ pub(super) fn parameters(action: Action, server: KubeVersion) -> &'static [Param
     known.map_or(&[], Vec::as_slice)
 }
 
-/// The parameter of paths with a namespace.
+/// Returns the parameter of paths with a namespace.
 pub(super) fn namespace(server: KubeVersion) -> Option<&'static Parameter> {
     FACTS.namespace.at(server)
 }
 
-/// The name of the shared body parameter of an action in version 2.
+/// Returns the name of the shared body parameter of an action in version 2.
 pub(super) fn shared_body(action: Action, server: KubeVersion) -> Option<&'static str> {
     FACTS.bodies.get(&action)?.at(server).map(String::as_str)
 }
 
-/// Which of Kubernetes' own types a document refers to.
+/// The set of Kubernetes' own types to which a document refers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reached {
-    /// Those of metadata, lists, options and answers.
+    /// The types of metadata, lists, options and responses.
     Metadata,
-    /// Those, and the types of the scale subresource.
+    /// The types of `Metadata`, and those of the scale subresource.
     WithScale,
 }
 

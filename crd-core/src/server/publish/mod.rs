@@ -7,9 +7,9 @@
 //!        components  com.example.a.v1.Widget, com.example.a.v1.WidgetList, …meta.v1.ObjectMeta
 //! ```
 //!
-//! `openapi_v3` and `openapi_v2` make whole documents, `apply_schemas` the schemas that server-side apply merges by, and
-//! `kind_schema` the schema of one kind, and
-//! `json_schema` a JSON Schema of it for editors and validators. All are JSON values, equal to the server's as JSON: the order of members says nothing.
+//! `openapi_v3` and `openapi_v2` create whole documents, `apply_schemas` the schemas by which server-side
+//! apply merges, `kind_schema` the schema of one kind, and `json_schema` a JSON Schema of it for editors and
+//! validators. All are JSON values, equal to the server's as JSON: the order of members has no meaning.
 //!
 //! ```
 //! # #[cfg(feature = "derive")] {

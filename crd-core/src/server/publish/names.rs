@@ -1,20 +1,20 @@
 //! Names in published documents: of definitions, operations and tags (PUB-12, PUB-22, PUB-23).
 
-/// The name of a kind's definition: the group's labels in reverse order, the version and the kind, as in
-/// `com.example.a.v1.Widget` (PUB-12).
+/// Returns the name of a kind's definition: the group's labels in reverse order, the version and the kind, as
+/// in `com.example.a.v1.Widget` (PUB-12).
 pub(super) fn definition(group: &str, version: &str, kind: &str) -> String {
     let labels: Vec<&str> = group.split('.').rev().collect();
     format!("{}.{version}.{kind}", labels.join("."))
 }
 
-/// The form of the first letter of an identifier.
+/// The case of the first letter of an identifier.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLetter {
     Capital,
     AsWritten,
 }
 
-/// A text without what operation IDs cannot have; the letter after each such character becomes a capital.
+/// Removes characters that operation IDs cannot contain from a text; the letter after each becomes a capital.
 pub(super) fn identifier(text: &str, first: FirstLetter) -> String {
     let mut capital = first == FirstLetter::Capital;
     let mut name = String::with_capacity(text.len());
@@ -31,12 +31,12 @@ pub(super) fn identifier(text: &str, first: FirstLetter) -> String {
     name
 }
 
-/// The group as operation IDs and tags have it: without `.k8s.io` at its end.
+/// Returns the group as in operation IDs and tags: without `.k8s.io` at its end.
 fn short_group(group: &str) -> &str {
     group.strip_suffix(".k8s.io").unwrap_or(group)
 }
 
-/// The operation ID: the verb, the group, the version and the rest, as in `readAExampleComV1NamespacedWidget` (PUB-22).
+/// Returns the operation ID: the verb, the group, the version and the rest, as in `readAExampleComV1NamespacedWidget` (PUB-22).
 pub(super) fn operation_id(verb: &str, group: &str, version: &str, rest: &str) -> String {
     let part = |text| identifier(text, FirstLetter::Capital);
     format!(
@@ -47,13 +47,13 @@ pub(super) fn operation_id(verb: &str, group: &str, version: &str, rest: &str) -
     )
 }
 
-/// The tag of all operations of a group and version, as in `aExampleCom_v1`.
+/// Returns the tag of all operations of a group and version, as in `aExampleCom_v1`.
 pub(super) fn tag(group: &str, version: &str) -> String {
     let part = |text| identifier(text, FirstLetter::AsWritten);
     format!("{}_{}", part(short_group(group)), part(version))
 }
 
-/// The article before a kind, between spaces; only a space before a plural.
+/// Returns the article before a kind, between spaces; only a space before a plural.
 pub(super) fn article(kind: &str) -> &'static str {
     if kind.ends_with('s') && !kind.ends_with("ss") {
         return " ";

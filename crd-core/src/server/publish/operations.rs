@@ -10,19 +10,19 @@ use crate::KubeVersion;
 
 /// An operation on a path.
 struct Operation {
-    /// The member of the path that holds it: `get`, `put`, `post`, `delete` or `patch`.
+    /// The member of the path item: `get`, `put`, `post`, `delete` or `patch`.
     method: &'static str,
-    /// What it does.
+    /// Action of the operation.
     action: Action,
     /// The ID, unique in a document.
     id: String,
     /// One line for readers.
     description: String,
-    /// What it answers with.
+    /// Type of the response.
     answer: ResponseBody,
 }
 
-/// The type of an answer, and of the body of requests that carry an object.
+/// The type of a response, and of the body of requests that contain an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ResponseBody {
     Object,
@@ -35,14 +35,14 @@ enum ResponseBody {
 pub(super) struct UrlPath {
     /// The path from the root of the server, with `{namespace}` and `{name}` in braces.
     pub(super) url: String,
-    /// Whether it has `{name}`.
+    /// Whether it contains `{name}`.
     named: bool,
-    /// Whether it has `{namespace}`.
+    /// Whether it contains `{namespace}`.
     namespaced: bool,
     operations: Vec<Operation>,
 }
 
-/// The subresource that a path ends in.
+/// The subresource at the end of a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Subresource {
     None,
@@ -60,7 +60,7 @@ impl Subresource {
     }
 }
 
-/// All paths of a resource in one version (PUB-21). There are no watch paths.
+/// Returns all paths of a resource in one version (PUB-21). There are no watch paths.
 pub(super) fn paths(resource: &ServedResource<'_>) -> Vec<UrlPath> {
     let ServedResource {
         group,
@@ -143,7 +143,7 @@ fn operation(
     let (verb, rest) = match action {
         Action::List => ("list", ""),
         Action::Post => ("create", ""),
-        // The verb that the server finds in `deletecollection` is `delete`.
+        // The server recognizes `delete` as the verb of `deletecollection`.
         Action::DeleteCollection => ("delete", "collection"),
         Action::Get => ("read", ""),
         Action::Put => ("replace", ""),
@@ -165,7 +165,7 @@ fn operation(
     }
 }
 
-/// The description of an operation (PUB-23).
+/// Returns the description of an operation (PUB-23).
 fn description(kind: &str, action: Action, subresource: Subresource) -> String {
     let of = match subresource {
         Subresource::None => String::new(),
@@ -182,15 +182,15 @@ fn description(kind: &str, action: Action, subresource: Subresource) -> String {
     }
 }
 
-/// `info` of every document.
+/// Returns `info`, which is the same in every document.
 pub(super) fn info() -> Value {
     json!({"title": "Kubernetes CRD Swagger", "version": "v0.1.0"})
 }
 
-/// The media types of answers.
+/// The media types of responses.
 pub(super) const MEDIA_TYPES: [&str; 2] = ["application/json", "application/yaml"];
 
-/// The media types of requests.
+/// Returns the media types of requests.
 pub(super) fn consumes(action: Action) -> &'static [&'static str] {
     match action {
         Action::Patch => &[
@@ -202,7 +202,7 @@ pub(super) fn consumes(action: Action) -> &'static [&'static str] {
     }
 }
 
-/// The answers of an action that carry its type, by status code.
+/// Returns the responses of an action that contain its type, by status code.
 fn responses(action: Action) -> &'static [(&'static str, &'static str)] {
     match action {
         Action::Post => &[("200", "OK"), ("201", "Created"), ("202", "Accepted")],
@@ -212,7 +212,7 @@ fn responses(action: Action) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// The name of the definition of a type.
+/// Returns the name of the definition of a type.
 fn type_name(resource: &ServedResource<'_>, answer: ResponseBody) -> String {
     match answer {
         ResponseBody::Object => resource.definition(),
@@ -222,7 +222,7 @@ fn type_name(resource: &ServedResource<'_>, answer: ResponseBody) -> String {
     }
 }
 
-/// The name of the definition of the body of requests, and whether there must be one.
+/// Returns the name of the definition of the request body, and whether the body is required.
 fn body(resource: &ServedResource<'_>, operation: &Operation) -> Option<(String, bool)> {
     match operation.action {
         Action::Post | Action::Put => Some((type_name(resource, operation.answer), true)),
@@ -232,18 +232,18 @@ fn body(resource: &ServedResource<'_>, operation: &Operation) -> Option<(String,
     }
 }
 
-/// How a document writes the parts of operations.
+/// The form of the parts of operations in a document.
 pub(super) trait DocumentForm {
     const DOCUMENT: OpenApi;
 
-    /// A parameter in the path or the query.
+    /// Returns a parameter in the path or the query.
     fn parameter(&mut self, place: &str, parameter: &Parameter) -> Value;
 
-    /// An answer with a value.
+    /// Returns a response with a value.
     fn response(&self, description: &str, schema: &Value) -> Value;
 
-    /// Adds what only this document says of an operation: the body of requests, with its schema and whether there must be one.
-    /// Returns the body where it is a parameter.
+    /// Adds the members of an operation that only this kind of document has: the request body, with its
+    /// schema and whether it is required. Returns the body if it is a parameter.
     fn complete(
         &mut self,
         members: &mut Map<String, Value>,
@@ -253,14 +253,14 @@ pub(super) trait DocumentForm {
     ) -> Option<Value>;
 }
 
-/// Marks a part that must be given.
+/// Marks a part as required.
 pub(super) fn require(part: &mut Value) {
     if let Value::Object(members) = part {
         members.insert("required".into(), true.into());
     }
 }
 
-/// A path with its operations and parameters.
+/// Returns a path with its operations and parameters.
 pub(super) fn path_item<F: DocumentForm>(
     form: &mut F,
     resource: &ServedResource<'_>,
@@ -334,7 +334,7 @@ fn described<F: DocumentForm>(
     value
 }
 
-/// The query parameters that all operations of a path have: they stand at the path (PUB-25).
+/// Returns the query parameters that all operations of a path have: they belong to the path (PUB-25).
 fn common_parameters(path: &UrlPath, server: KubeVersion) -> Vec<&'static Parameter> {
     let mut operations = path
         .operations

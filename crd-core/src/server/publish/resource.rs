@@ -1,4 +1,4 @@
-//! One version of a custom resource, with what published documents say about it.
+//! One version of a custom resource, in the form that published documents use.
 
 use serde_json::{Map, Value, json};
 
@@ -12,25 +12,25 @@ use crate::model::field::Path;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::{Object, Structural, StructuralShape};
 
-/// One version of a custom resource, as documents name it.
+/// One version of a custom resource, with its names in documents.
 #[derive(Clone, Copy)]
 pub(super) struct ServedResource<'a> {
     pub(super) group: &'a str,
     pub(super) version: &'a str,
     pub(super) kind: &'a str,
-    /// Empty where the CRD leaves it to the server.
+    /// Empty if the CRD does not set it.
     list_kind: &'a str,
     pub(super) plural: &'a str,
     pub(super) namespaced: bool,
-    /// Whether `/status` is there.
+    /// Whether it has `/status`.
     pub(super) status: bool,
-    /// Whether `/scale` is there.
+    /// Whether it has `/scale`.
     pub(super) scale: bool,
     crd: &'a Crd,
     of: &'a Version,
 }
 
-/// Whether a document names the selectable fields; what server-side apply merges by does not (PUB-29).
+/// Whether a document lists the selectable fields; the schemas for server-side apply do not (PUB-29).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Selectable {
     Named,
@@ -56,7 +56,7 @@ impl<'a> ServedResource<'a> {
         }
     }
 
-    /// The kind of lists: the kind with `List` behind it where the CRD does not say (DEF-02).
+    /// Returns the kind of lists: the kind followed by `List` if the CRD does not set it (DEF-02).
     pub(super) fn list_kind(&self) -> String {
         match self.list_kind {
             "" => format!("{}List", self.kind),
@@ -64,17 +64,17 @@ impl<'a> ServedResource<'a> {
         }
     }
 
-    /// The name of the definition of the kind.
+    /// Returns the name of the definition of the kind.
     pub(super) fn definition(&self) -> String {
         names::definition(self.group, self.version, self.kind)
     }
 
-    /// The name of the definition of its list.
+    /// Returns the name of the definition of its list.
     pub(super) fn list_definition(&self) -> String {
         names::definition(self.group, self.version, &self.list_kind())
     }
 
-    /// Which of Kubernetes' own types its documents refer to.
+    /// Returns the set of Kubernetes' own types to which its documents refer.
     pub(super) fn reached(&self) -> Reached {
         if self.scale {
             Reached::WithScale
@@ -102,7 +102,7 @@ impl<'a> ServedResource<'a> {
         Some(fields.iter().map(|field| path(field)).collect())
     }
 
-    /// The definition of the kind (PUB-02, PUB-13, PUB-14, PUB-16).
+    /// Returns the definition of the kind (PUB-02, PUB-13, PUB-14, PUB-16).
     pub(super) fn kind_schema(
         &self,
         document: OpenApi,
@@ -113,7 +113,7 @@ impl<'a> ServedResource<'a> {
             type_: "object".into(),
             ..JsonSchemaProps::default()
         };
-        // The schema is published without a path: errors say only that it is not structural.
+        // The schema is published without a path: errors only tell that it is not structural.
         let structural = self.schema().and_then(|schema| {
             let mut structural = Structural::from_schema(schema, &Path::root(""), server).ok()?;
             if !server.has(Change::KeepsDocumentation) {
@@ -129,7 +129,7 @@ impl<'a> ServedResource<'a> {
         self.described(&props, self.kind, selectable, server)
     }
 
-    /// The definition of the list (PUB-15).
+    /// Returns the definition of the list (PUB-15).
     pub(super) fn list_schema(
         &self,
         document: OpenApi,
@@ -211,7 +211,7 @@ impl<'a> ServedResource<'a> {
     }
 }
 
-/// Where definitions are in a document.
+/// Returns the prefix of references to definitions in a document.
 pub(super) fn prefix(document: OpenApi) -> &'static str {
     match document {
         OpenApi::V2 => "#/definitions/",
@@ -219,7 +219,8 @@ pub(super) fn prefix(document: OpenApi) -> &'static str {
     }
 }
 
-/// A reference to a definition. In version 3 nothing may stand beside `$ref`, so a description puts it below `allOf`.
+/// Returns a reference to a definition. In version 3 `$ref` must not have siblings, so a reference with a
+/// description is put below `allOf`.
 fn reference(document: OpenApi, to: &str, description: Option<&str>) -> Value {
     match (document, description) {
         (_, None) => json!({"$ref": to}),
@@ -232,14 +233,14 @@ fn to_value(props: &JsonSchemaProps) -> Value {
     serde_json::to_value(props).unwrap_or_default()
 }
 
-/// Servers before 1.36 keep neither `example` nor `externalDocs` in a structural schema.
+/// Removes `example` and `externalDocs`, which servers before 1.36 do not keep in a structural schema.
 fn drop_documentation(structural: &mut Structural) {
     structural.each_child_mut(&mut |_, child| drop_documentation(child));
     structural.generic.example = None;
     structural.generic.external_docs = None;
 }
 
-/// The published definition of the kind of a version; `None` if the CRD has no such version.
+/// Returns the published definition of the kind of a version; `None` if the CRD has no such version.
 ///
 /// It is the value of `components.schemas` or `definitions` in the documents, with `x-kubernetes-group-version-kind`. A
 /// schema that is not structural is published as `type: object` (PUB-16).
@@ -248,7 +249,7 @@ pub fn kind_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVers
     Some(resource.kind_schema(document, Selectable::Named, server))
 }
 
-/// The published definition of the list of a version; `None` if the CRD has no such version.
+/// Returns the published definition of the list of a version; `None` if the CRD has no such version.
 pub fn list_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVersion) -> Option<Value> {
     let resource = find(crd, version)?;
     Some(resource.list_schema(document, Selectable::Named, server))
@@ -258,7 +259,7 @@ pub(super) fn find<'a>(crd: &'a Crd, version: &str) -> Option<ServedResource<'a>
     Some(ServedResource::new(crd, crd.version(version)?))
 }
 
-/// The versions of a CRD that are served.
+/// Returns the versions of a CRD that are served.
 pub(super) fn served(crd: &Crd) -> impl Iterator<Item = ServedResource<'_>> {
     crd.versions()
         .iter()

@@ -5,29 +5,29 @@ use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, Reach};
 use crate::model::structural::{Structural, int_or_string};
 
-/// The document a schema is published in.
+/// The document in which a schema is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenApi {
-    /// `/openapi/v2`, which knows neither junctors nor `nullable`.
+    /// `/openapi/v2`, which has neither junctors nor `nullable`.
     V2,
     /// `/openapi/v3`.
     V3,
 }
 
-/// Where both documents keep the schema of metadata; a `$ref` to its name.
+/// The name to which a `$ref` refers for the schema of metadata, in both documents.
 pub const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
-/// The published form of the schema of a version.
+/// Returns the published form of the schema of a version.
 ///
 /// Extensions are unfolded: an int-or-string gets its two types, an embedded resource and the root get
-/// `apiVersion`, `kind` and `metadata` (PUB-02, PUB-05), a union of the extended profile gets its `oneOf` and the
-/// values of its discriminator. In version 2 what it cannot say is dropped, so that the schema is weaker, never
-/// wrong (PUB-04).
+/// `apiVersion`, `kind` and `metadata` (PUB-02, PUB-05), a union of the extended profile gets its `oneOf` and
+/// the values of its discriminator. Keywords that version 2 cannot express are dropped, so that the schema is
+/// weaker, but never wrong (PUB-04).
 pub fn publish(root: &Structural, document: OpenApi) -> JsonSchemaProps {
     publish_owned(root.clone(), document)
 }
 
-/// [`publish`] of a schema that nobody else needs.
+/// Like [`publish`], for a schema that is not needed any more.
 pub(super) fn publish_owned(root: Structural, document: OpenApi) -> JsonSchemaProps {
     let open = root.preserve_unknown_fields;
     let mut props = published(root, document);
@@ -41,7 +41,7 @@ pub(super) fn publish_owned(root: Structural, document: OpenApi) -> JsonSchemaPr
     props
 }
 
-/// The published form of a node that is not a root.
+/// Returns the published form of a node that is not a root.
 pub fn publish_node(node: &Structural, document: OpenApi) -> JsonSchemaProps {
     published(node.clone(), document)
 }
@@ -74,7 +74,7 @@ fn unfold(props: &mut JsonSchemaProps) {
     }
 }
 
-/// Whether the two types are listed in `anyOf` or in `allOf[0].anyOf`.
+/// Checks whether the two types are listed in `anyOf` or in `allOf[0].anyOf`.
 fn spells_its_types(props: &JsonSchemaProps) -> bool {
     let types = int_or_string();
     let first = props.all_of.as_ref().and_then(|list| list.first());
@@ -122,7 +122,7 @@ fn unfold_unions(props: &mut JsonSchemaProps) {
 }
 
 fn weaken(props: &mut JsonSchemaProps) {
-    // Asked before the children lose the flag.
+    // This is read before the children lose the flag.
     let nullable: Vec<Box<str>> = props
         .properties
         .iter()

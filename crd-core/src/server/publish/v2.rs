@@ -1,4 +1,4 @@
-//! The `OpenAPI` v2 document, which has all CRDs together (PUB-11, PUB-18, PUB-26).
+//! The `OpenAPI` v2 document, which contains all CRDs (PUB-11, PUB-18, PUB-26).
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,8 @@ use super::schema::OpenApi;
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 
-/// What a server with these CRDs adds to `/openapi/v2`: the paths, definitions and shared parameters of all served versions.
+/// Returns the parts that a server with these CRDs adds to `/openapi/v2`: the paths, definitions and shared
+/// parameters of all served versions.
 ///
 /// If two CRDs define the same kind, the first one counts.
 pub fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
@@ -49,7 +50,7 @@ impl V2Parts {
         facts::add_definitions(resource.reached(), OpenApi::V2, server, &mut self.definitions);
     }
 
-    /// A reference to a parameter that operations share, or the parameter itself.
+    /// Returns a reference to a parameter that operations share, or the parameter itself.
     fn shared(&mut self, name: Option<&str>, parameter: Value) -> Value {
         let Some(name) = name else {
             return parameter;

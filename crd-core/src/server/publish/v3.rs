@@ -11,7 +11,7 @@ use super::schema::OpenApi;
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 
-/// The groups and versions that CRDs serve, each of which has a document, sorted.
+/// Returns the groups and versions that CRDs serve, each of which has a document, sorted.
 pub fn group_versions(crds: &[Crd]) -> Vec<(String, String)> {
     let mut found = BTreeSet::new();
     for crd in crds {
@@ -20,8 +20,8 @@ pub fn group_versions(crds: &[Crd]) -> Vec<(String, String)> {
     found.into_iter().collect()
 }
 
-/// The document of `/openapi/v3/apis/GROUP/VERSION` on a server with these CRDs; `None` if none of them serves that version of
-/// the group.
+/// Returns the document of `/openapi/v3/apis/GROUP/VERSION` on a server with these CRDs; `None` if none of
+/// them serves that version of the group.
 ///
 /// If two CRDs define the same kind, the first one counts; the server's naming controller would not establish the second.
 pub fn openapi_v3(crds: &[Crd], group: &str, version: &str, server: KubeVersion) -> Option<Value> {
@@ -45,8 +45,8 @@ pub fn openapi_v3(crds: &[Crd], group: &str, version: &str, server: KubeVersion)
     Some(Value::Object(document))
 }
 
-/// The schemas by which server-side apply types and merges objects of a CRD: those of all versions, served or not, without
-/// selectable fields (PUB-29). By name, as in `components.schemas`.
+/// Returns the schemas by which server-side apply types and merges objects of a CRD: those of all versions,
+/// served or not, without selectable fields (PUB-29). They are keyed by name, as in `components.schemas`.
 pub fn apply_schemas(crd: &Crd, server: KubeVersion) -> Value {
     let mut schemas = Map::new();
     for version in crd.versions() {

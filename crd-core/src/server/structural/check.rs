@@ -15,8 +15,8 @@ use crate::model::map::Map;
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
-/// The errors of the server's structural validation, sorted as it sorts them. Only for schemas that are
-/// [supported](super::unsupported).
+/// Returns the errors of the server's structural validation, sorted as it sorts them. Only for schemas that
+/// are [supported](super::unsupported).
 pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVersion) -> Vec<FieldError> {
     let mut checker = StructuralChecker {
         version,
@@ -29,7 +29,7 @@ pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVers
     checker.errors
 }
 
-/// What a node is for its parent.
+/// The relation of a node to its parent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeLevel {
     Root,
@@ -37,7 +37,7 @@ enum NodeLevel {
     Field,
 }
 
-/// Where a schema spells `[{type: integer}, {type: string}]`, the types of an int-or-string.
+/// The place where a schema spells out `[{type: integer}, {type: string}]`, the types of an int-or-string.
 #[derive(Clone, Copy)]
 struct Spelling {
     any_of: bool,
@@ -54,11 +54,11 @@ impl Spelling {
 struct StructuralChecker {
     version: KubeVersion,
     errors: Vec<FieldError>,
-    /// Patterns that have been found valid: most patterns occur more than once in a schema.
+    /// Patterns that were found to be valid: most patterns occur more than once in a schema.
     good_patterns: Vec<Box<str>>,
 }
 
-/// How many patterns are remembered.
+/// The maximum number of patterns that are remembered.
 const MAX_GOOD_PATTERNS: usize = 16;
 
 impl StructuralChecker {
@@ -106,7 +106,7 @@ impl StructuralChecker {
         }
     }
 
-    /// STR-01, 02, 05 to 08, 12.
+    /// Checks the shape (STR-01, 02, 05 to 08, 12).
     fn shape(&mut self, schema: &JsonSchemaProps, level: NodeLevel, path: &Path<'_>) {
         let type_ = &*schema.type_;
         if type_ == "array" && schema.item_schema().is_none() {
@@ -161,7 +161,7 @@ impl StructuralChecker {
         }
     }
 
-    /// STR-03, 04.
+    /// Checks the extensions (STR-03, 04).
     fn extensions(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
         const DETAIL: &str = "must be false if x-kubernetes-int-or-string is true";
         if !schema.x_int_or_string {
@@ -177,7 +177,7 @@ impl StructuralChecker {
         }
     }
 
-    /// STR-09 to STR-11: the implicit members of a resource.
+    /// Checks the implicit members of a resource (STR-09 to STR-11).
     fn metadata(&mut self, schema: &JsonSchemaProps, level: NodeLevel, path: &Path<'_>) {
         if level != NodeLevel::Root && !schema.x_embedded_resource {
             return;
@@ -202,7 +202,7 @@ impl StructuralChecker {
         }
     }
 
-    /// Value validation of a node or under a junctor, without what spells the types of an int-or-string.
+    /// Checks value validation of a node or under a junctor, except for the types of an int-or-string.
     fn values(&mut self, schema: &JsonSchemaProps, spelling: Spelling, path: &Path<'_>) {
         if !spelling.any_of {
             self.junctor(schema.any_of.as_deref(), Spelling::NONE, &path.child("anyOf"));
@@ -228,7 +228,7 @@ impl StructuralChecker {
         }
     }
 
-    /// STR-13.
+    /// Checks a pattern (STR-13).
     fn pattern(&mut self, pattern: &str, path: &Path<'_>) {
         if self.good_patterns.iter().any(|good| **good == *pattern) {
             return;
@@ -257,7 +257,7 @@ impl StructuralChecker {
         self.nested_members(schema, path);
     }
 
-    /// STR-20 to STR-30.
+    /// Checks the members of nested value validation (STR-20 to STR-30).
     fn nested_members(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
         let additional = match &schema.additional_properties {
             None => false,

@@ -1,23 +1,23 @@
-//! Completeness: a property or an item that a junctor at the root restricts must be specified outside of it (STR-40,
-//! STR-41).
+//! Checks completeness: a property or an item that a junctor at the root restricts must be specified outside
+//! of it (STR-40, STR-41).
 //!
 //! ```text
 //! {type: object, anyOf: [{properties: {a: {minimum: 1}}}]}
 //! properties[a]: Required value: because it is defined in anyOf[0].properties[a]
 //! ```
 //!
-//! The server checks junctors of the root node only.
+//! The server checks only junctors of the root node.
 
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::JsonSchemaProps;
 
-/// Appends what is missing.
+/// Appends the errors of missing parts.
 pub(super) fn check(root: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     junctors(root, Some(root), path, path, errors);
 }
 
-/// `validation` is at the path `at`; its structural counterpart is, or should be, at the path `expected`.
+/// Checks `validation` at the path `at`; its structural counterpart is, or should be, at the path `expected`.
 fn junctors(
     validation: &JsonSchemaProps,
     counterpart: Option<&JsonSchemaProps>,

@@ -1,4 +1,4 @@
-//! Conversion of schemas from the wire form to [`Structural`], whole or only as far as defaults need it.
+//! Converts schemas from the wire form to [`Structural`], as a whole or only the parts that defaults need.
 //!
 //! ```text
 //! properties:                                 properties:
@@ -25,7 +25,7 @@ impl Structural {
     ///
     /// # Errors
     ///
-    /// The errors with which a server of `version` reports that the schema is not structural (rules STR).
+    /// Returns the errors with which a server of `version` reports that the schema is not structural (rules STR).
     pub fn from_schema(
         schema: &JsonSchemaProps,
         path: &Path<'_>,
@@ -49,8 +49,8 @@ impl Structural {
     }
 }
 
-/// Converts a schema that has been checked to be structural. What other checks reject, such as a type that does not
-/// exist, is left out.
+/// Converts a schema that was checked to be structural. Parts that other checks reject, such as a type that
+/// does not exist, are left out.
 pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     let spelled = spelling(schema);
     let mut misplaced = Misplaced::default();
@@ -90,9 +90,9 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     }
 }
 
-/// The part of a resource's schema that validation of its defaults needs: the nodes with a default as they are, and
-/// the nodes above them without anything else. `None` if there are no defaults; those under `additionalProperties` and
-/// junctors do not count, since the server does not validate them.
+/// Returns the part of a resource's schema that the validation of its defaults needs: the nodes with a
+/// default as they are, and their ancestors without anything else. `None` if there are no defaults; those
+/// under `additionalProperties` and junctors do not count, since the server does not validate them.
 pub(crate) fn skeleton_of_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
     if has_metadata_default(schema) {
         return Some(Box::new(convert(schema)));
@@ -115,7 +115,7 @@ fn skeleton_of(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
     has_defaults.then(|| bare_node(schema, properties, items))
 }
 
-/// Whether there is a default inside of metadata, which is validated as part of the whole resource.
+/// Checks whether there is a default inside metadata, which is validated as part of the whole resource.
 fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
     ["apiVersion", "kind", "metadata"]
         .iter()
@@ -123,7 +123,7 @@ fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
         .any(|member| member.any(&mut |node| node.default.is_some()))
 }
 
-/// A node with these children and nothing else.
+/// Creates a node with only these children.
 fn bare_node(
     schema: &JsonSchemaProps,
     properties: Vec<(&str, Box<Structural>)>,
@@ -221,7 +221,7 @@ fn generic(schema: &JsonSchemaProps) -> Generic {
     }
 }
 
-/// The value validation without the `anyOf` that spells the two types of an int-or-string.
+/// Returns the value validation without the `anyOf` that spells out the two types of an int-or-string.
 fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueValidation {
     let skipped = usize::from(spelled == IntOrStringSpelling::AllOf);
     let mut all_of = nested_list(schema.all_of.as_ref(), skipped);
@@ -267,7 +267,7 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
     }
 }
 
-/// OAS-01 on nodes of the structural tree: a type that does not exist is no shape.
+/// Reports nodes of the structural tree with a type that does not exist and therefore has no shape (OAS-01).
 fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
     schema.visit(Reach::Structural, path, &mut |path, node| {

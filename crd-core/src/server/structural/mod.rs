@@ -1,5 +1,5 @@
-//! Conversion of [`JsonSchemaProps`](crate::JsonSchemaProps) to [`Structural`](crate::Structural) schemas, with the
-//! structural checks that come before it.
+//! Converts [`JsonSchemaProps`](crate::JsonSchemaProps) to [`Structural`](crate::Structural) schemas, with
+//! the structural checks that come first.
 
 pub(crate) mod check;
 mod complete;

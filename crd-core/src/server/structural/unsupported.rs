@@ -1,4 +1,4 @@
-//! Keywords that structural schemas do not have at all: the server stops at the first one (STC-01 to STC-09).
+//! Keywords that structural schemas do not support at all: the server stops at the first one (STC-01 to STC-09).
 
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::JsonSchemaProps;
@@ -14,7 +14,7 @@ const fn unsupported(rule: RuleId, text: &'static str) -> Unsupported {
     Unsupported { rule, text }
 }
 
-/// STC-01 to STC-09.
+/// Checks for unsupported keywords (STC-01 to STC-09).
 pub(crate) fn check(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
     own_members(schema)?;
     schema.not.as_deref().map_or(Ok(()), check)?;

@@ -1,4 +1,4 @@
-//! Groups of the Kubernetes community, and `spec.preserveUnknownFields` (rules CRD-85 to CRD-87).
+//! Checks API groups of the Kubernetes community, and `spec.preserveUnknownFields` (rules CRD-85 to CRD-87).
 
 use super::internal::Internal;
 use crate::go::quote;
@@ -16,7 +16,7 @@ enum Approval {
     Invalid,
 }
 
-/// CRD-85, CRD-86. On update an unchanged state passes.
+/// Checks the approval (CRD-85, CRD-86). An update may keep an unchanged state.
 pub(super) fn check(crd: &Internal<'_>, old: Option<&Internal<'_>>, errors: &mut Vec<FieldError>) {
     let protected = |suffix: &str| {
         crd.group
@@ -70,7 +70,7 @@ fn approval(crd: &Internal<'_>) -> Approval {
     }
 }
 
-/// CRD-87.
+/// Checks `preserveUnknownFields` (CRD-87).
 pub(super) fn preserve_unknown_fields(
     crd: &Internal<'_>,
     old: Option<&Internal<'_>>,

@@ -1,6 +1,6 @@
 //! CA bundles: PEM with at least one certificate (rule CRD-74).
 
-/// The server's text about a bundle it cannot use, if so. Of a certificate only the outer form is looked at.
+/// Returns the server's error text if it cannot use a bundle. Only the outer form of a certificate is checked.
 pub(crate) fn error(bundle: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(bundle);
     let mut rest: &str = &text;
@@ -31,7 +31,7 @@ struct Block<'t> {
     bytes: Vec<u8>,
 }
 
-/// The first PEM block and what follows it.
+/// Returns the first PEM block and the rest of the text.
 fn next_block(text: &str) -> Option<(Block<'_>, &str)> {
     const BEGIN: &str = "-----BEGIN ";
     let mut from = text;
@@ -72,7 +72,7 @@ fn block(text: &str) -> Option<(Block<'_>, &str)> {
     Some((block, after))
 }
 
-/// Whether the bytes are one DER sequence of three parts, as a certificate is.
+/// Checks whether the bytes are one DER sequence of three parts, like a certificate.
 fn is_certificate(bytes: &[u8]) -> bool {
     let Some((mut content, [])) = element(bytes, 0x30) else {
         return false;
@@ -86,7 +86,7 @@ fn is_certificate(bytes: &[u8]) -> bool {
     content.is_empty()
 }
 
-/// The content of the DER element with `tag`, and what follows it.
+/// Returns the content of the DER element with `tag`, and the rest.
 fn element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     let (&[found, first], mut rest) = bytes.split_first_chunk::<2>()?;
     if found != tag {

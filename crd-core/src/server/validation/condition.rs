@@ -11,7 +11,7 @@ use crate::server::structural::{check, unsupported};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Condition {
-    /// `True`, or `Unknown` when a schema cannot be read as a structural one.
+    /// `True`, or `Unknown` if a schema cannot be converted to a structural one.
     pub status: &'static str,
     /// `Violations` or `StructuralError`.
     pub reason: &'static str,
@@ -21,7 +21,7 @@ pub struct Condition {
     pub errors: Vec<FieldError>,
 }
 
-/// The condition `NonStructuralSchema`, or `None` when there would be none.
+/// Returns the condition `NonStructuralSchema`, or `None` if the controller would not set it.
 pub fn condition(crd: &Crd, version: KubeVersion) -> Option<Condition> {
     let internal = Internal::new(crd);
     let spec = Path::root("spec");
@@ -62,7 +62,7 @@ pub fn condition(crd: &Crd, version: KubeVersion) -> Option<Condition> {
     })
 }
 
-/// The versions as a `v1` client sees them: each has the schema that `v1beta1` has once for all.
+/// Returns the versions as a `v1` client reads them: each has the schema that `v1beta1` has for all versions.
 fn as_v1<'a>(crd: &'a Crd, internal: &Internal<'a>) -> Vec<(&'a str, Option<&'a CrdValidation>)> {
     if crd.spec.v1beta1.is_none() {
         let versions = crd.versions().iter();
@@ -77,7 +77,7 @@ fn as_v1<'a>(crd: &'a Crd, internal: &Internal<'a>) -> Vec<(&'a str, Option<&'a 
         .collect()
 }
 
-/// The texts as one, each once (apimachinery `Aggregate`).
+/// Joins the texts of errors without repetitions (apimachinery `Aggregate`).
 fn aggregate(errors: &[FieldError]) -> String {
     let mut texts: Vec<String> = Vec::new();
     for error in errors {

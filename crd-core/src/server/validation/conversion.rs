@@ -88,7 +88,7 @@ fn client_config(
     }
 }
 
-/// CRD-64 to CRD-69.
+/// Checks the URL (CRD-64 to CRD-69).
 fn check_url(url: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const FORM: &str = "; desired format: https://host[/path]";
     let url = match Url::parse(url) {
@@ -135,9 +135,9 @@ fn check_url(url: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// CRD-70 to CRD-73.
+/// Checks the service (CRD-70 to CRD-73).
 fn check_service(service: &ServiceReference, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    // The server confuses the two, so the error is at the other one.
+    // The server confuses the two, so the error is reported at the other one.
     for (member, checked) in [("name", &service.namespace), ("namespace", &service.name)] {
         if checked.is_empty() {
             errors.push(FieldError::required(rules::CRD_70, &path.child(member), ""));
@@ -185,7 +185,7 @@ fn check_url_path(url_path: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
     }
 }
 
-/// CRD-75 to CRD-78.
+/// Checks the review versions (CRD-75 to CRD-78).
 fn review_versions(
     versions: &[Box<str>],
     path: &Path<'_>,

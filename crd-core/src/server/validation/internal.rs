@@ -19,7 +19,7 @@ use crate::model::schema::{JsonSchemaProps, same};
 pub(super) struct Internal<'a> {
     pub(super) metadata: &'a ObjectMeta,
     pub(super) group: &'a str,
-    /// The name of the first version.
+    /// Name of the first version.
     pub(super) version: &'a str,
     pub(super) names: Cow<'a, Names>,
     pub(super) scope: &'a str,
@@ -27,17 +27,17 @@ pub(super) struct Internal<'a> {
     pub(super) subresources: Option<&'a Subresources>,
     pub(super) columns: &'a [PrinterColumn],
     pub(super) selectable_fields: Option<&'a [Box<str>]>,
-    /// `None` when the manifest has none, which prints as `null`.
+    /// `None` if the manifest has none, which is printed as `null`.
     pub(super) versions: Option<Vec<InternalVersion<'a>>>,
     pub(super) conversion: InternalConversion<'a>,
     pub(super) preserve_unknown_fields: bool,
     pub(super) accepted_names: Cow<'a, Names>,
-    /// `None` prints as `null`.
+    /// `None` is printed as `null`.
     pub(super) stored_versions: Option<Vec<Box<str>>>,
     pub(super) established: bool,
 }
 
-/// A version without what has been hoisted.
+/// A version without its hoisted parts.
 #[derive(Clone, Copy)]
 pub(super) struct InternalVersion<'a> {
     pub(super) name: &'a str,
@@ -59,7 +59,7 @@ pub(super) struct InternalConversion<'a> {
 }
 
 impl<'a> Internal<'a> {
-    /// The internal form of a manifest, before it is prepared for a request.
+    /// Converts a manifest to the internal form, before it is prepared for a request.
     pub(super) fn new(crd: &'a Crd) -> Self {
         let spec = &crd.spec;
         let mut versions: Option<Vec<InternalVersion<'a>>> = spec
@@ -112,7 +112,7 @@ impl<'a> Internal<'a> {
         internal
     }
 
-    /// Makes the status that of a new object (PREP-01).
+    /// Sets the status of a new object (PREP-01).
     pub(super) fn prepare_for_create(&mut self, version: KubeVersion) {
         self.accepted_names = Cow::Owned(Names::default());
         self.established = false;
@@ -121,7 +121,7 @@ impl<'a> Internal<'a> {
         self.drop_disabled(None, version);
     }
 
-    /// Takes over the status of the old object (PREP-02).
+    /// Copies the status of the old object (PREP-02).
     pub(super) fn prepare_for_update(&mut self, old: &Internal<'a>, version: KubeVersion) {
         self.accepted_names.clone_from(&old.accepted_names);
         self.established = old.established;
@@ -130,7 +130,7 @@ impl<'a> Internal<'a> {
         self.drop_disabled(Some(old), version);
     }
 
-    /// Notes the storage version as stored, if it is not yet (DEF-05, PREP-01, PREP-02).
+    /// Adds the storage version to the stored versions, if it is missing (DEF-05, PREP-01, PREP-02).
     fn store_storage_version(&mut self) {
         let Some(name) = self.storage_version() else {
             return;
@@ -141,7 +141,7 @@ impl<'a> Internal<'a> {
         }
     }
 
-    /// PREP-03: `selectableFields` came with 1.31.
+    /// PREP-03: `selectableFields` was enabled in 1.31.
     fn drop_disabled(&mut self, old: Option<&Internal<'_>>, version: KubeVersion) {
         let in_use = |internal: &Internal<'_>| {
             internal.selectable_fields.is_some()
@@ -158,7 +158,7 @@ impl<'a> Internal<'a> {
         }
     }
 
-    /// CNV-02, CNV-03.
+    /// Hoists the parts that are equal in all versions (CNV-02, CNV-03).
     fn hoist(&mut self, versions: &mut [InternalVersion<'a>]) {
         let Some(first) = versions.first().copied() else {
             return;
@@ -211,31 +211,31 @@ impl<'a> Internal<'a> {
             .map(|version| version.name)
     }
 
-    /// The schema said for all versions at once.
+    /// Returns the schema that applies to all versions.
     pub(super) fn top_schema(&self) -> Option<&'a JsonSchemaProps> {
         schema_of(self.validation)
     }
 
-    /// All schemas: the hoisted one, then those of versions.
+    /// Returns all schemas: the hoisted one, then those of versions.
     pub(super) fn schemas(&self) -> impl Iterator<Item = &'a JsonSchemaProps> {
         let own = self.versions().iter().filter_map(InternalVersion::schema);
         self.top_schema().into_iter().chain(own)
     }
 
-    /// Whether `holds` is true for any node of a schema.
+    /// Checks whether `holds` is true for any node of a schema.
     pub(super) fn any_node(&self, mut holds: impl FnMut(&JsonSchemaProps) -> bool) -> bool {
         self.schemas().any(|schema| schema.any(&mut holds))
     }
 }
 
-/// The versions by name.
+/// The versions, indexed by name.
 pub(super) struct ByName<'i, 'a> {
     versions: &'i [InternalVersion<'a>],
     places: BTreeMap<&'a str, usize>,
 }
 
 impl<'i, 'a> ByName<'i, 'a> {
-    /// Of versions with the same name the first counts.
+    /// Indexes versions; of those with the same name the first counts.
     fn first(versions: &'i [InternalVersion<'a>]) -> Self {
         let mut places = BTreeMap::new();
         for (place, version) in versions.iter().enumerate().rev() {
@@ -244,7 +244,7 @@ impl<'i, 'a> ByName<'i, 'a> {
         ByName { versions, places }
     }
 
-    /// Of versions with the same name the last counts.
+    /// Indexes versions; of those with the same name the last counts.
     pub(super) fn last(versions: &'i [InternalVersion<'a>]) -> Self {
         let mut places = BTreeMap::new();
         for (place, version) in versions.iter().enumerate() {
@@ -258,30 +258,30 @@ impl<'i, 'a> ByName<'i, 'a> {
     }
 }
 
-/// What is in effect for each version: what all versions have, which was hoisted, or what each has of its own.
+/// The effective value for each version: the hoisted one that all versions have, or each version's own.
 pub(super) struct Effective<'i, 'a, T> {
     hoisted: Option<&'a T>,
     own: Option<ByName<'i, 'a>>,
     of_version: fn(&InternalVersion<'a>) -> Option<&'a T>,
 }
 
-/// A version does not exist, or the part is given both for all versions and for one.
+/// A version does not exist, or the part is set both for all versions and for one.
 pub(super) struct Unclear;
 
 impl<'i, 'a> Effective<'i, 'a, CrdValidation> {
-    /// The holders of the schemas.
+    /// Returns the objects that contain the schemas.
     pub(super) fn schemas(internal: &'i Internal<'a>) -> Self {
         Effective::new(internal, internal.validation, |version| version.schema)
     }
 }
 
 impl<'i, 'a> Effective<'i, 'a, Subresources> {
-    /// The subresources.
+    /// Returns the subresources.
     pub(super) fn subresources(internal: &'i Internal<'a>) -> Self {
         Effective::new(internal, internal.subresources, |version| version.subresources)
     }
 
-    /// Whether the version `name` has the status subresource.
+    /// Checks whether the version `name` has the status subresource.
     pub(super) fn has_status(&self, name: &str) -> bool {
         let subresources = match &self.own {
             None => self.hoisted,
@@ -306,7 +306,7 @@ impl<'i, 'a, T> Effective<'i, 'a, T> {
         }
     }
 
-    /// What the version `name` has; an error when the server cannot tell.
+    /// Returns the value of the version `name`; an error if the server cannot determine it.
     pub(super) fn of(&self, name: &str) -> Result<Option<&'a T>, Unclear> {
         match &self.own {
             None => Ok(self.hoisted),
@@ -317,7 +317,7 @@ impl<'i, 'a, T> Effective<'i, 'a, T> {
 }
 
 impl<'a> InternalVersion<'a> {
-    /// The version a `v1beta1` manifest has when it lists none.
+    /// Creates the only version of a `v1beta1` manifest that does not list any.
     const fn only(name: &'a str) -> Self {
         InternalVersion {
             name,
@@ -332,13 +332,13 @@ impl<'a> InternalVersion<'a> {
         }
     }
 
-    /// The version's own schema.
+    /// Returns the version's own schema.
     pub(super) fn schema(&self) -> Option<&'a JsonSchemaProps> {
         schema_of(self.schema)
     }
 }
 
-/// Whether the server takes two schema holders for equal.
+/// Checks whether the server considers two `schema` objects equal.
 pub(super) fn same_validation(a: &CrdValidation, b: &CrdValidation) -> bool {
     std::ptr::eq(a, b)
         || same(
@@ -366,7 +366,7 @@ fn internal_version(version: &Version) -> InternalVersion<'_> {
     }
 }
 
-/// DEF-01, DEF-02.
+/// Sets defaults of names (DEF-01, DEF-02).
 fn default_names(names: &Names) -> Cow<'_, Names> {
     let singular = names.singular.is_empty() && !names.kind.is_empty();
     let list_kind = names.list_kind.is_empty() && !names.kind.is_empty();
@@ -383,7 +383,7 @@ fn default_names(names: &Names) -> Cow<'_, Names> {
     Cow::Owned(names)
 }
 
-/// DEF-03, CNV-06, and the one default `v1beta1` has besides.
+/// Converts the conversion (DEF-03, CNV-06), with the one default that `v1beta1` has in addition.
 fn conversion(spec: &CrdSpec) -> InternalConversion<'_> {
     let Some(conversion) = &spec.conversion else {
         return InternalConversion {

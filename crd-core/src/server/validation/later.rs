@@ -1,13 +1,13 @@
-//! Errors that the server would report once the errors that it reports now are fixed.
+//! The errors that the server would report once the errors that it reports now are fixed.
 //!
 //! ```text
-//! structural errors          said now       the server stops here if there is one
+//! structural errors          reported now   the server stops here if there is one
 //!   defaults                 later
 //!     rules                  later
 //! ```
 //!
-//! If a node has no usable type because of an error that is already reported, rules see it as a value of any type here, so that
-//! the same error is not reported again as a mistake of the rule.
+//! If a node has no usable type because of an error that is already reported, rules treat it as a value of
+//! any type here, so that the same error is not reported again as a mistake of the rule.
 
 use super::options::Stages;
 use super::{Internal, ValidationOptions, spec};
@@ -18,7 +18,7 @@ use crate::model::rules;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::server::verdict::{ServerPanic, Verdict};
 
-/// The errors of the stages that the server does not reach because of those that it says.
+/// Returns the errors of the stages that the server does not reach because of the errors that it reports.
 pub(crate) fn later(
     crd: &Crd,
     old: Option<&Crd>,
@@ -34,7 +34,7 @@ pub(crate) fn later(
         open(&mut crd, node);
     }
     let mut verdict = Verdict::default();
-    // Errors that come before a crash are errors, too.
+    // Errors before a panic are errors, too.
     let _: Result<(), ServerPanic> = all_stages(&crd, old, version, &mut verdict);
     verdict.errors.retain(|error| {
         is_later(error)
@@ -77,7 +77,7 @@ fn all_stages(
     spec::check(&internal, &options, verdict)
 }
 
-/// Whether the error is of a stage that the server may not reach.
+/// Checks whether the error belongs to a stage that the server may not reach.
 fn is_later(error: &FieldError) -> bool {
     matches!(
         error.rule,
@@ -100,7 +100,7 @@ fn is_later(error: &FieldError) -> bool {
     )
 }
 
-/// Whether the error may follow from a node that is seen as a value of any type.
+/// Checks whether the error may result from a node that is treated as a value of any type.
 fn depends_on_values(error: &FieldError) -> bool {
     !matches!(
         error.rule,
@@ -108,7 +108,7 @@ fn depends_on_values(error: &FieldError) -> bool {
     )
 }
 
-/// The node of the schema that is left without a usable type by an error.
+/// Returns the node of the schema that has no usable type because of an error.
 fn untyped_node(error: &FieldError) -> Option<&[Segment]> {
     error.field.below_schema()?;
     let (last, node) = error.field.segments.split_last()?;
@@ -136,7 +136,7 @@ fn untyped_node(error: &FieldError) -> Option<&[Segment]> {
     (types && !node.iter().any(is_junctor)).then_some(node)
 }
 
-/// The node that has the rule or the default that an error is about.
+/// Returns the node that contains the rule or the default of an error.
 fn of_rule(field: &FieldPath) -> &[Segment] {
     let is_member = |step: &Segment| matches!(step.field(), Some("x-kubernetes-validations" | "default"));
     let end = field.segments.iter().position(is_member);
@@ -146,14 +146,14 @@ fn of_rule(field: &FieldPath) -> &[Segment] {
         .unwrap_or_default()
 }
 
-/// Makes a node a value of any type for rules.
+/// Changes a node to a value of any type for rules.
 fn open(crd: &mut Crd, node: &[Segment]) {
     let is_root = |step: &Segment| step.is_field("openAPIV3Schema");
     let Some(root) = node.iter().position(is_root) else {
         return;
     };
     let (above, below) = node.split_at(root);
-    // Where all versions have one schema, the server names none of them.
+    // If all versions have the same schema, the server's path contains none of them.
     let wanted = above.iter().find_map(|step| match step {
         Segment::Index(index) => Some(*index),
         _ => None,

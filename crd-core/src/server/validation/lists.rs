@@ -6,7 +6,7 @@ use crate::model::field::{FieldError, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, texts, write_items};
 
-/// OAS-17 to OAS-30.
+/// Checks OAS-17 to OAS-30.
 pub(super) fn check(
     schema: &JsonSchemaProps,
     path: &Path<'_>,
@@ -83,7 +83,7 @@ fn check_list_type(
     }
 }
 
-/// OAS-24 to OAS-30.
+/// Checks lists of type `map` (OAS-24 to OAS-30).
 fn check_map_list(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let keys_path = path.child("x-kubernetes-list-map-keys");
     let items_path = path.child("items");
@@ -172,7 +172,7 @@ fn check_keys(
     }
 }
 
-/// OAS-40 to OAS-42.
+/// Checks the keys of map lists (OAS-40 to OAS-42).
 pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let (Some(items), Some(list_type)) = (schema.item_schema(), schema.x_list_type.as_deref()) else {
         return;
@@ -224,7 +224,7 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
     }
 }
 
-/// Whether the node is a set whose items are lists or objects that are not atomic.
+/// Checks whether the node is a set whose items are lists or objects that are not atomic.
 pub(super) fn has_non_atomic_set(schema: &JsonSchemaProps) -> bool {
     let Some(items) = schema
         .item_schema()
@@ -242,7 +242,7 @@ pub(super) fn has_non_atomic_set(schema: &JsonSchemaProps) -> bool {
     }
 }
 
-/// Whether the node breaks one of OAS-40 to OAS-42.
+/// Checks whether the node violates one of OAS-40 to OAS-42.
 pub(super) fn breaks_list_map_keys(schema: &JsonSchemaProps) -> bool {
     let mut errors = Vec::new();
     check_nullable_keys(schema, &Path::root("schema"), &mut errors);

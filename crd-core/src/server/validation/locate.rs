@@ -1,4 +1,4 @@
-//! The place in a manifest that a path of the server means.
+//! Finds the position in a manifest for a path of the server.
 //!
 //! ```text
 //! spec.validation.openAPIV3Schema.type   ->  spec.versions[0].schema.openAPIV3Schema.type, and the same of other versions
@@ -8,34 +8,34 @@
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// A place in a manifest.
+/// A position in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
-    /// The path as the manifest spells it, also of what is missing.
+    /// The path in the manifest's spelling, even for missing parts.
     pub path: FieldPath,
-    /// The place of the name of the member, unless it is a list element or the document itself.
+    /// Span of the name of the member, unless it is a list element or the document itself.
     pub key: Option<Span>,
-    /// The place of the value.
+    /// Span of the value.
     pub value: Span,
-    /// Whether the place itself exists; otherwise `key` and `value` are those of the nearest place above it.
+    /// Whether the part itself exists; otherwise `key` and `value` are those of its nearest existing ancestor.
     pub exact: bool,
 }
 
-/// The places in a manifest that a path of the server means.
+/// The positions in a manifest for a path of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
-    /// The place; of parts that are equal in all versions, the one in the first version.
+    /// The position; for parts that are equal in all versions, the one in the first version.
     pub place: Place,
-    /// The place of the hoisted part in each other version.
+    /// The position of the hoisted part in each other version.
     pub others: Vec<Place>,
 }
 
-/// Finds the place that `field`, a path in the server's internal spelling, means in a manifest.
+/// Finds the position in a manifest of `field`, a path in the server's internal spelling.
 ///
-/// What the server hoists out of the versions (`spec.validation`, `spec.subresources`, …) is found in each version,
-/// unless a `v1beta1` manifest itself has it once for all.
+/// Parts that the server hoists out of the versions (`spec.validation`, `spec.subresources`, …) are found in
+/// each version, unless a `v1beta1` manifest itself has them for all versions.
 pub fn locate(document: &Node, field: &FieldPath) -> Location {
     let mut paths = manifest_paths(document, &field.segments).into_iter();
     let first = paths.next().unwrap_or_else(|| field.segments.clone());
@@ -55,7 +55,7 @@ fn is_named(segment: &Segment, name: &str) -> bool {
     matches!(segment, Segment::Field(found) if **found == *name)
 }
 
-/// The name of a struct field; empty for keys and indexes.
+/// Returns the name of a struct field; empty for keys and indexes.
 fn name(segment: Option<&Segment>) -> &str {
     match segment {
         Some(Segment::Field(name)) => name,
@@ -63,7 +63,7 @@ fn name(segment: Option<&Segment>) -> &str {
     }
 }
 
-/// The paths in the manifest that `steps` may mean.
+/// Returns the possible paths in the manifest for `steps`.
 fn manifest_paths(document: &Node, steps: &[Segment]) -> Vec<Steps> {
     let api = match document.get("apiVersion").and_then(Node::as_str) {
         Some("apiextensions.k8s.io/v1beta1") => Api::V1beta1,
@@ -108,18 +108,18 @@ fn manifest_paths(document: &Node, steps: &[Segment]) -> Vec<Steps> {
                 })
                 .collect()
         }
-        // The server makes the list of stored versions itself, out of `spec.versions`.
+        // The server creates the list of stored versions itself, from `spec.versions`.
         ("status", "storedVersions") => vec![vec![field("spec"), field("versions")]],
         _ => vec![printer_column(steps.to_vec(), api)],
     }
 }
 
-/// Whether the manifest has `member` once for all versions, as only `v1beta1` can.
+/// Checks whether the manifest has `member` for all versions, which only `v1beta1` allows.
 fn is_top_level(document: &Node, member: &str) -> bool {
     document.get("spec").and_then(|spec| spec.get(member)).is_some()
 }
 
-/// `webhookClientConfig` and `conversionReviewVersions` are below `webhook`.
+/// Moves `webhookClientConfig` and `conversionReviewVersions` below `webhook`.
 fn conversion(steps: &[Segment]) -> Steps {
     let mut out = Steps::new();
     for (position, step) in steps.iter().enumerate() {
@@ -143,7 +143,7 @@ enum Api {
     V1beta1,
 }
 
-/// `JSONPath` of a printer column is `jsonPath` in `v1`.
+/// Renames `JSONPath` of a printer column, which is `jsonPath` in `v1`.
 fn printer_column(mut steps: Steps, api: Api) -> Steps {
     let in_columns = steps.len() > 2
         && steps
@@ -161,7 +161,7 @@ fn printer_column(mut steps: Steps, api: Api) -> Steps {
     steps
 }
 
-/// Follows the path as far as the manifest goes.
+/// Follows the path as far as it exists in the manifest.
 fn place(document: &Node, path: Steps) -> Place {
     let mut node = document;
     let mut key = None;

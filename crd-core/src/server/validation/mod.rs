@@ -46,7 +46,7 @@ use options::ValidationOptions;
 
 const METADATA: Path<'static> = Path::root("metadata");
 
-/// The verdict on creating `crd`.
+/// Returns the verdict on creating `crd`.
 pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let mut internal = Internal::new(crd);
     internal.prepare_for_create(version);
@@ -71,8 +71,8 @@ pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     verdict
 }
 
-/// The verdict on replacing `old` by `new`; the status of `old` counts, that of `new` does not. What only a
-/// server knows, such as `metadata.resourceVersion`, may be left out.
+/// Returns the verdict on replacing `old` by `new`; the status of `old` counts, that of `new` does not.
+/// Fields that only a server knows, such as `metadata.resourceVersion`, may be omitted.
 pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     let old_internal = Internal::new(old);
     let mut internal = Internal::new(new);
@@ -93,7 +93,7 @@ pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     verdict
 }
 
-/// PREP-06: the server warns of owners that are named again before it validates anything.
+/// PREP-06: the server warns of repeated owners before it validates anything.
 fn warn_of_owners(repeated: Option<(usize, String)>, verdict: &mut Verdict) {
     if let Some((index, text)) = repeated {
         let warning = Warning {
@@ -106,7 +106,7 @@ fn warn_of_owners(repeated: Option<(usize, String)>, verdict: &mut Verdict) {
     }
 }
 
-/// What is checked last, and the warnings.
+/// Performs the last checks, and adds the warnings.
 fn rest(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion, verdict: &mut Verdict) {
     status::check(crd, version, &mut verdict.errors);
     approval::check(crd, old, &mut verdict.errors);

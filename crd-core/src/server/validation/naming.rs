@@ -1,4 +1,4 @@
-//! `spec.names` and `status.acceptedNames` (rules N-01 to N-07).
+//! Checks `spec.names` and `status.acceptedNames` (rules N-01 to N-07).
 
 use crate::go::quote;
 use crate::model::crd::Names;
@@ -6,7 +6,7 @@ use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::names::dns1035_label;
 
-/// CRD-48: names `spec` must have.
+/// CRD-48: checks for the names that `spec` must have.
 pub(super) fn required(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for (name, value) in [
         ("plural", &names.plural),
@@ -20,7 +20,7 @@ pub(super) fn required(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldErr
     }
 }
 
-/// The syntax of names.
+/// Checks the syntax of names.
 pub(super) fn check(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for (rule, name, value) in [
         (rules::N_01, "plural", &names.plural),
@@ -62,7 +62,7 @@ fn list(rule: RuleId, values: &[Box<str>], path: &Path<'_>, errors: &mut Vec<Fie
     }
 }
 
-/// A DNS-1035 label, all its faults in one error.
+/// Checks a DNS-1035 label, and reports all its faults in one error.
 pub(super) fn label(rule: RuleId, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let faults = dns1035_label(value);
     if !faults.is_empty() {

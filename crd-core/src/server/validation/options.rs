@@ -5,7 +5,7 @@
 //! update of a CRD with {type: strng} in a schema    require_valid_type: false, so the mistake may stay
 //! ```
 //!
-//! [`ratcheting`](super::ratcheting) finds out what an update may leave as it is.
+//! [`ratcheting`](super::ratcheting) determines which mistakes an update may keep.
 
 use std::collections::BTreeSet;
 
@@ -14,47 +14,47 @@ use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::server::objects::DefaultsOptions;
 
-/// Which checks a request must pass. The flags have the names that they have in the server.
+/// The checks that a request must pass. The flags have the same names as in the server.
 #[derive(Clone, Debug)]
 pub(super) struct ValidationOptions {
     /// The server.
     pub(super) version: KubeVersion,
-    /// One of `conversionReviewVersions` must be known to the server.
+    /// Whether one of `conversionReviewVersions` must be known to the server.
     pub(super) require_recognized_review_version: bool,
-    /// Names and scope cannot change.
+    /// Whether names and scope are immutable.
     pub(super) require_immutable_names: bool,
-    /// Each version must have a schema.
+    /// Whether each version must have a schema.
     pub(super) require_schema: bool,
-    /// `type` must be one of the six types.
+    /// Whether `type` must be one of the six types.
     pub(super) require_valid_type: bool,
-    /// Schemas must be structural.
+    /// Whether schemas must be structural.
     pub(super) require_structural: bool,
-    /// Defaults must not have unknown fields.
+    /// Whether defaults must not have unknown fields.
     pub(super) require_pruned_defaults: bool,
-    /// Lists and objects in sets must be atomic.
+    /// Whether lists and objects in sets must be atomic.
     pub(super) require_atomic_set: bool,
-    /// Keys of map lists must be required or have a default.
+    /// Whether keys of map lists must be required or have a default.
     pub(super) require_list_map_keys: bool,
-    /// The CA bundle of the conversion webhook may be malformed.
+    /// Whether the CA bundle of the conversion webhook may be malformed.
     pub(super) allow_invalid_ca_bundle: bool,
     /// The versions whose schema has not changed.
     pub(super) unchanged: BTreeSet<String>,
-    /// The versions (`""` for all at once) that may keep too many selectable fields.
+    /// The versions (`""` for all versions) that may keep too many selectable fields.
     pub(super) too_many_selectable: BTreeSet<String>,
     /// The expressions of the old object.
     pub(super) preexisting: Preexisting,
     /// Whether `optionalOldSelf` is dropped, as by servers before 1.30.
     pub(super) drop_optional_old_self: bool,
-    /// Which stages of the checks on a schema run.
+    /// The stages of the checks on a schema that run.
     pub(super) stages: Stages,
 }
 
 /// The stages of the checks on a schema: its structure, its defaults, its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stages {
-    /// A stage runs only where the one before found nothing, as on the server.
+    /// A stage runs only if the previous one found no errors, as on the server.
     UntilErrors,
-    /// Every stage runs, which no server does.
+    /// Every stage runs, unlike on any server.
     All,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Preexisting {
 }
 
 impl ValidationOptions {
-    /// The options of a create.
+    /// Creates the options of a create.
     pub(super) fn create(version: KubeVersion) -> Self {
         ValidationOptions {
             version,
@@ -89,7 +89,7 @@ impl ValidationOptions {
         }
     }
 
-    /// Whether the number of selectable fields of `version` (`""` for all at once) is checked.
+    /// Returns whether the number of selectable fields of `version` (`""` for all versions) is checked.
     pub(super) fn selectable_limit(&self, version: &str) -> selectable::Limit {
         if self.too_many_selectable.contains(version) {
             selectable::Limit::Ratcheted
@@ -98,7 +98,7 @@ impl ValidationOptions {
         }
     }
 
-    /// The options for the validation of defaults.
+    /// Returns the options for the validation of defaults.
     pub(super) fn defaults(&self) -> DefaultsOptions {
         DefaultsOptions {
             version: self.version,
@@ -107,12 +107,12 @@ impl ValidationOptions {
     }
 }
 
-/// Whether a version of `ConversionReview` is one the server understands.
+/// Checks whether the server supports a version of `ConversionReview`.
 pub(super) fn is_recognized(version: &str) -> bool {
     matches!(version, "v1" | "v1beta1")
 }
 
-/// Whether a name is one of the six types of a schema.
+/// Checks whether a name is one of the six types of a schema.
 pub(super) fn is_type(name: &str) -> bool {
     matches!(
         name,

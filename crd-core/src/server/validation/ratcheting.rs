@@ -1,4 +1,4 @@
-//! Ratcheting: an update of a CRD may keep mistakes that the stored CRD has already.
+//! Ratcheting: an update of a CRD may keep mistakes that the stored CRD already has.
 //!
 //! ```text
 //! old   a: {type: strng}                        new   a: {type: strng}, b: {type: strng}
@@ -18,7 +18,7 @@ use crate::server::objects::changes_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
 
 impl ValidationOptions {
-    /// The options of an update.
+    /// Creates the options of an update.
     pub(super) fn update(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> Self {
         ValidationOptions {
             require_recognized_review_version: old.conversion.review_versions.is_empty()

@@ -7,7 +7,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::field_path::{Notation, Resolved, ResolvedStep, resolve};
 use crate::server::verdict::ServerPanic;
 
-/// How many fields may be selectable.
+/// The maximum number of selectable fields.
 pub(super) const MAX: usize = 8;
 
 /// Whether the number of fields is checked.
@@ -15,12 +15,11 @@ pub(super) const MAX: usize = 8;
 pub(super) enum Limit {
     /// At most [`MAX`] fields are accepted.
     Checked,
-    /// An update keeps what the old CRD has.
+    /// An update may keep the fields of the old CRD.
     Ratcheted,
 }
 
-/// Checks the fields of a version against its schema; `schema` is `None` if the server has none, on
-/// which it panics.
+/// Checks the fields of a version against its schema; `schema` is `None` if the server has none, in which case it panics.
 pub(super) fn check(
     fields: &[Box<str>],
     schema: Option<&JsonSchemaProps>,

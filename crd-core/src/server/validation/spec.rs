@@ -1,4 +1,4 @@
-//! `spec` (CRD-01 to CRD-58), in the server's order.
+//! Checks `spec` (CRD-01 to CRD-58), in the server's order.
 
 use crate::model::changes::Change;
 use crate::model::rules::{self, RuleId};
@@ -17,7 +17,7 @@ use crate::server::verdict::{ServerPanic, Verdict};
 
 pub(super) const SPEC: Path<'static> = Path::root("spec");
 
-/// All checks on `spec`.
+/// Performs all checks on `spec`.
 pub(super) fn check(
     crd: &Internal<'_>,
     options: &ValidationOptions,
@@ -85,7 +85,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// CRD-01 to CRD-03.
+/// Checks the group (CRD-01 to CRD-03).
 fn group(group: &str, errors: &mut Vec<FieldError>) {
     let path = SPEC.child("group");
     let faults = dns1123_subdomain(group);
@@ -104,7 +104,7 @@ fn group(group: &str, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// CRD-06, CRD-07.
+/// Checks that versions have schemas (CRD-06, CRD-07).
 fn schemas_present(crd: &Internal<'_>, options: &ValidationOptions, errors: &mut Vec<FieldError>) {
     if crd.top_schema().is_some() {
         return;
@@ -131,13 +131,13 @@ fn schemas_present(crd: &Internal<'_>, options: &ValidationOptions, errors: &mut
     }
 }
 
-/// Whether schemas must be structural (rule CRD-08).
+/// Checks whether schemas must be structural (rule CRD-08).
 fn structural_required(
     crd: &Internal<'_>,
     options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) -> bool {
-    // For the usual CRD, which prunes, the answer needs no look at the schemas.
+    // For the usual CRD, which prunes, the result does not depend on the schemas.
     if !crd.preserve_unknown_fields {
         return true;
     }
@@ -162,7 +162,7 @@ fn has_extensions(node: &JsonSchemaProps) -> bool {
         || !node.rules().is_empty()
 }
 
-/// CRD-27a, CRD-27b: only `v1beta1` can say the same both for all versions and for one, or the same for each.
+/// CRD-27a, CRD-27b: only `v1beta1` can set the same part both for all versions and for one, or the same for each.
 fn exclusive(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     let versions = crd.versions();
     let columns = |index: usize| {
@@ -224,7 +224,7 @@ fn exclusive(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// CRD-28, CRD-29, CRD-46, CRD-47.
+/// Checks the list of versions (CRD-28, CRD-29, CRD-46, CRD-47).
 fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     let path = SPEC.child("versions");
     let mut whole_list = |rule: RuleId, detail: &str, related: Vec<(FieldPath, String)>| {
@@ -276,7 +276,8 @@ fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Checks what all versions share: schema, subresources (CRD-30), printer columns (CRD-37), selectable fields (CRD-56, CRD-57).
+/// Checks the parts that all versions share: schema, subresources (CRD-30), printer columns (CRD-37),
+/// selectable fields (CRD-56, CRD-57).
 fn hoisted(crd: &Internal<'_>, shared: &SchemaContext<'_>, verdict: &mut Verdict) -> Result<(), ServerPanic> {
     let options = shared.options;
     shared.check(crd.validation, &SPEC.child("validation"), verdict)?;

@@ -1,4 +1,4 @@
-//! `status` (rules CRD-81 to CRD-84), as it will be stored.
+//! Checks `status` (rules CRD-81 to CRD-84), as it will be stored.
 
 use crate::model::changes::Change;
 use crate::model::rules;
@@ -11,7 +11,7 @@ use crate::go::quote;
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::texts;
 
-/// All checks on `status`.
+/// Performs all checks on `status`.
 pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     let status = Path::root("status");
     naming::check(&crd.accepted_names, &status.child("acceptedNames"), errors);

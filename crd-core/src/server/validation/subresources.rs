@@ -1,11 +1,11 @@
-//! Subresources and printer columns (rules CRD-30 to CRD-43).
+//! Checks subresources and printer columns (rules CRD-30 to CRD-43).
 
 use crate::go::{json_string, quote};
 use crate::model::crd::{PrinterColumn, Subresources};
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 
-/// CRD-30 to CRD-36.
+/// Checks subresources (CRD-30 to CRD-36).
 pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let Some(scale) = subresources.and_then(|subresources| subresources.scale.as_ref()) else {
         return;
@@ -53,7 +53,7 @@ pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, errors
     }
 }
 
-/// CRD-37 to CRD-43.
+/// Checks printer columns (CRD-37 to CRD-43).
 pub(super) fn columns(columns: &[PrinterColumn], path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for (index, column) in columns.iter().enumerate() {
         check_column(column, &path.index(index), errors);
@@ -93,7 +93,7 @@ fn check_column(column: &PrinterColumn, path: &Path<'_>, errors: &mut Vec<FieldE
     }
 }
 
-/// Whether the path starts with a dot, which is all the server asks; reports when not.
+/// Checks whether the path starts with a dot, which is all that the server requires; reports an error otherwise.
 fn is_simple_path(rule: RuleId, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) -> bool {
     let simple = value.starts_with('.');
     if !simple {

@@ -1,4 +1,4 @@
-//! Whole verdicts: what an update lets pass, and what differs by server version.
+//! Tests of whole verdicts: mistakes that an update may keep, and differences between server versions.
 
 use super::{Verdict, condition, create, update};
 use crate::KubeVersion;
@@ -7,7 +7,7 @@ use crate::model::rules::{self, RuleId};
 use crate::server::decode::decode;
 use crate::yaml::{Options, read};
 
-/// A CRD whose one version has the given schema, in flow style; `more` are further members of the version.
+/// Returns a CRD whose only version has the given schema, in flow style; `more` are further members of the version.
 fn crd(schema: &str, more: &str) -> Crd {
     let text = format!(
         "apiVersion: apiextensions.k8s.io/v1
@@ -43,7 +43,7 @@ fn a_plain_crd_is_accepted_by_every_server() {
 
 #[test]
 fn what_was_broken_may_stay_broken() {
-    // The old schema, the new one, the rules a create breaks; an update breaks none.
+    // The old schema, the new one, the rules that a create violates; an update violates none.
     let set =
         "{type: object, properties: {a: {type: array, x-kubernetes-list-type: set, items: {type: object}}}}";
     let key = "{type: object, properties: {a: {type: array, x-kubernetes-list-type: map, \

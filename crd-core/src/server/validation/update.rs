@@ -1,4 +1,4 @@
-//! Fields that an update may not change (rules UPD-10 to UPD-13).
+//! Checks fields that an update must not change (rules UPD-10 to UPD-13).
 
 use super::internal::Internal;
 use super::options::ValidationOptions;

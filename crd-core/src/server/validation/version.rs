@@ -1,4 +1,4 @@
-//! One entry of `spec.versions` (rules CRD-14 to CRD-26).
+//! Checks one entry of `spec.versions` (rules CRD-14 to CRD-26).
 
 use super::internal::InternalVersion;
 use super::schema::SchemaContext;
@@ -32,7 +32,7 @@ pub(super) fn check(
     selectable_fields(version, path, holder, errors)
 }
 
-/// CRD-15 to CRD-18.
+/// Checks the deprecation warning (CRD-15 to CRD-18).
 fn deprecation(version: &InternalVersion<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let Some(warning) = version.deprecation_warning else {
         return;
@@ -59,7 +59,7 @@ fn deprecation(version: &InternalVersion<'_>, path: &Path<'_>, errors: &mut Vec<
     }
 }
 
-/// CRD-24 to CRD-26.
+/// Checks selectable fields (CRD-24 to CRD-26).
 fn selectable_fields(
     version: &InternalVersion<'_>,
     path: &Path<'_>,

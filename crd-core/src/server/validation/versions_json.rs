@@ -1,10 +1,10 @@
-//! `spec.versions` as Go's JSON, which some errors print as a whole.
+//! Formats `spec.versions` as Go's JSON, which some errors print as a whole.
 
 use super::internal::InternalVersion;
 use crate::model::crd::{CrdValidation, PrinterColumn, Scale, Subresources};
 use crate::model::schema::{GoStruct, list, text, write_schema};
 
-/// The list in Go's JSON; `null` when there is none.
+/// Formats the list as Go's JSON; `null` if there is none.
 pub(super) fn render(versions: Option<&[InternalVersion<'_>]>) -> String {
     let mut out = String::new();
     match versions {

@@ -1,4 +1,4 @@
-//! Warnings that the server sends with its answer (rules WRN).
+//! Warnings in the server's response (rules WRN).
 
 use crate::model::changes::Change;
 use crate::model::rules;
@@ -11,7 +11,7 @@ use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
 use crate::model::sort::sort_by;
 use crate::server::verdict::Warning;
 
-/// What the server warns of; on update only what `old` does not have.
+/// Returns the server's warnings; on update only those that `old` does not cause.
 pub(super) fn collect(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion) -> Vec<Warning> {
     let found = warnings(crd, version);
     let Some(old) = old.filter(|_| !found.is_empty()) else {
@@ -91,7 +91,7 @@ impl Finder {
         }
     }
 
-    /// Whether the server knows the format for the type (rules WRN-01 and VAL-02).
+    /// Checks whether the server knows the format for the type (rules WRN-01 and VAL-02).
     fn is_recognized(&self, format: &str, type_: &str) -> bool {
         let text = || is_text_format(format, self.version);
         if self.version.has(Change::FormatsByType) {
@@ -102,15 +102,15 @@ impl Finder {
                 _ => false,
             }
         } else {
-            // 1.35 looks at strings only, 1.34 at everything.
+            // 1.35 checks only strings, 1.34 every type.
             self.version.has(Change::WarnsOfStringFormatsOnly) && type_ != "string" || text()
         }
     }
 }
 
-/// Whether a server of a version knows a string format; dashes do not count.
+/// Checks whether a server of a version knows a string format; dashes are ignored.
 fn is_text_format(format: &str, version: KubeVersion) -> bool {
-    // All formats with a name of Kubernetes came with one version.
+    // All formats named after Kubernetes were introduced in one version.
     crd_cel::syntax::is_string_format(format)
         && (!format.replace('-', "").starts_with("k8s") || version.has(Change::KubernetesNameFormats))
 }

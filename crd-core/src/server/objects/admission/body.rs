@@ -1,5 +1,5 @@
-//! The checks on a request's body before its object is judged: the server compares kind and version with the CRD, and the
-//! names with the URL (rules OBJ-01, OBJ-05).
+//! Checks a request's body before its object is validated: the server compares kind and version with the CRD,
+//! and the names with the URL (rules OBJ-01, OBJ-05).
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use crate::go;
 use crate::model::field::FieldPath;
 use crate::server::metadata::ResourceScope;
 
-/// The most bytes of a body that an error shows.
+/// The maximum number of bytes of a body that an error shows.
 const SHOWN: usize = 30;
 
-/// Why the body of a request is no object of any kind (HTTP 400).
+/// Checks that the body of a request is an object of any kind (otherwise HTTP 400).
 pub(super) fn recognize(admission: &Admission, body: &Value) -> Result<(), Finding> {
     let Some(fault) = unrecognized(body) else {
         return Ok(());
@@ -26,7 +26,7 @@ pub(super) fn recognize(admission: &Admission, body: &Value) -> Result<(), Findi
     Err(Finding::new(text, FieldPath::default()))
 }
 
-/// Why a body that was decoded is none for the URL of its request (HTTP 400).
+/// Checks that a decoded body matches the URL of its request (otherwise HTTP 400).
 pub(super) fn check(
     admission: &Admission,
     operation: Operation<'_>,
@@ -50,7 +50,7 @@ pub(super) fn check(
             .and_then(Value::as_str)
     };
     let wanted = url.namespace.unwrap_or("default");
-    // Objects of the cluster lose their namespace.
+    // Cluster-scoped objects lose their namespace.
     if options.scope == ResourceScope::Namespaced
         && named("namespace").is_some_and(|namespace| !namespace.is_empty() && namespace != wanted)
     {
@@ -70,7 +70,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Why a body is no object of any kind.
+/// Returns the reason why a body is not an object of any kind.
 fn unrecognized(body: &Value) -> Option<String> {
     const READING: &str = "couldn't get version/kind; json parse error: json: cannot unmarshal";
     let go_type = match body {
@@ -100,7 +100,7 @@ fn unrecognized(body: &Value) -> Option<String> {
     }
 }
 
-/// How Go's reader of JSON names a value that does not fit.
+/// Returns the name of a value's type in the errors of Go's JSON decoder.
 pub(super) fn json_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -112,7 +112,7 @@ pub(super) fn json_type(value: &Value) -> &'static str {
     }
 }
 
-/// The beginning of a body; in hexadecimal if it is no object.
+/// Returns the beginning of a body; in hexadecimal if it is not an object.
 fn summary(body: &str) -> String {
     let (shown, more) = match body.as_bytes().split_at_checked(SHOWN) {
         Some((shown, rest)) if !rest.is_empty() => (shown, " ..."),

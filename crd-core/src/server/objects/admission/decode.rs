@@ -1,5 +1,5 @@
-//! Decoding of objects (rules OBJ-03 and OBJ-05): types of `kind`, `apiVersion` and `metadata`, pruning, and
-//! the normal form of metadata.
+//! Decodes objects (rules OBJ-03 and OBJ-05): types of `kind`, `apiVersion` and `metadata`, pruning, and the
+//! normal form of metadata.
 
 use std::borrow::Cow;
 
@@ -14,26 +14,26 @@ use crate::server::objects::embedded::{self, OnMalformed};
 use crate::server::objects::view::View;
 use crate::server::objects::{prune, scale};
 
-/// Where the document comes from, which decides what is done with what it should not have.
+/// The source of the document, which determines the treatment of invalid parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObjectSource {
-    /// A request: what is malformed is an error.
+    /// A request: malformed parts are errors.
     Request,
-    /// The store: what is malformed is dropped, and generation 0 becomes 1.
+    /// The store: malformed parts are dropped, and generation 0 becomes 1.
     Store,
-    /// What server-side apply made of stored and applied fields: nothing is dropped.
+    /// The result of server-side apply from stored and applied fields: nothing is dropped.
     Merged,
 }
 
 /// An object that is about to be decoded.
 #[derive(Clone, Copy)]
 pub(super) struct Surveyed {
-    /// Whether it is of the CRD's group and kind. Others are neither pruned nor given defaults.
+    /// Whether it is of the CRD's group and kind. Other objects are neither pruned nor defaulted.
     is_ours: bool,
     survey: Survey,
 }
 
-/// Looks through an object; rejects what is nested too deeply to walk over.
+/// Scans an object, and rejects one that is nested too deeply.
 pub(super) fn survey(admission: &Admission, object: &Value) -> Result<Surveyed, Finding> {
     let is_ours = is_of(admission, object);
     let survey = if is_ours {
@@ -71,7 +71,7 @@ pub(super) fn decode(
         }
     }
     let at_metadata = || FieldPath::default().child("metadata");
-    // Metadata that is written back as it is stays where it is.
+    // Metadata is replaced only if it changes.
     let given = members.get("metadata");
     let normal = given.and_then(metadata::normal_generation);
     let changing = given.filter(|_| normal.is_none());
@@ -110,7 +110,7 @@ pub(super) fn decode(
     {
         meta.insert("generation".into(), 1.into());
     }
-    // What embedded resources lost may have a default.
+    // Members that embedded resources lost may have a default.
     let wants_defaults = survey.lacks_defaults || survey.has_null || admission.parts.resources;
     if is_ours && admission.parts.defaults && wants_defaults {
         admission.compact.fill(object.to_mut());
@@ -118,12 +118,12 @@ pub(super) fn decode(
     Ok(())
 }
 
-/// The server's text of a field that the schema does not have.
+/// Returns the server's text for a field that the schema does not declare.
 fn unknown_field(path: &str) -> String {
     format!("unknown field {}", go::quote(path))
 }
 
-/// Prunes unknown fields and nulls, and puts embedded metadata into its normal form.
+/// Prunes unknown fields and nulls, and converts embedded metadata to its normal form.
 fn coerce(
     admission: &Admission,
     object: &mut Cow<'_, Value>,
@@ -160,7 +160,7 @@ fn group(api_version: &str) -> &str {
     api_version.split_once('/').map_or("", |(group, _)| group)
 }
 
-/// Whether an object is of the CRD's group and kind.
+/// Checks whether an object is of the CRD's group and kind.
 fn is_of(admission: &Admission, object: &Value) -> bool {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
     let options = &admission.options;

@@ -1,4 +1,4 @@
-//! Keys that a document has twice (rule OBJ-06).
+//! Duplicate keys of a document (rule OBJ-06).
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use crate::model::sort::sort_by;
 use crate::server::objects::at::At;
 use crate::yaml::tree::{Node, Value};
 
-/// The server's decoder notes no more than this.
+/// The maximum number of duplicates that the server's decoder records.
 const MOST: usize = 100;
 
-/// The strict findings about keys that a JSON document has twice, in the order of the document. The last value counts.
+/// Returns the strict findings about duplicate keys of a JSON document, in the order of the document. The last value counts.
 ///
-/// For a document in YAML these are the findings of a client that sends it as JSON, as kubectl does after it has reported
-/// the keys itself.
+/// For a YAML document these are the findings for a client that sends it as JSON, as kubectl does after it
+/// has reported the keys itself.
 pub fn duplicates(document: &Node) -> Vec<Finding> {
     let mut found = Vec::new();
     walk(document, &At::ROOT, &mut found);

@@ -15,18 +15,18 @@ use crate::model::rules;
 use crate::server::objects::bad_value::bad_value;
 use crate::server::objects::rules::{Ratcheting, RulesProgress};
 
-/// The server's words where rules cannot be run.
+/// The server's text if rules cannot be run.
 const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete \
      validation";
 
 impl Admission {
-    /// Judges a request. A namespaced object without a namespace is taken to be in `default`, or where the stored object
-    /// is.
+    /// Validates a request. A namespaced object without a namespace is assumed to be in `default`, or in the
+    /// namespace of the stored object.
     pub fn admit(&self, request: Request<'_>) -> Admitted {
         admit(self, request.into(), Cow::Borrowed(request.object))
     }
 
-    /// Like [`admit`](Self::admit) for a request without options: takes the object, which need not be copied then.
+    /// Like [`admit`](Self::admit) for a request without options: takes ownership of the object, which then need not be copied.
     ///
     /// ```
     /// use crd_core::KubeVersion;
@@ -46,7 +46,7 @@ impl Admission {
     }
 }
 
-/// Judges a request, whose object is `object`.
+/// Validates a request whose object is `object`.
 fn admit(admission: &Admission, request: RequestOptions<'_>, object: Cow<'_, Value>) -> Admitted {
     let mut admitted = Admitted::default();
     match read(admission, request, object, &mut admitted.strict) {
@@ -65,7 +65,7 @@ fn admit(admission: &Admission, request: RequestOptions<'_>, object: Cow<'_, Val
     admitted
 }
 
-/// The object that a request would store, and the stored one.
+/// Returns the object that a request would store, and the stored one.
 fn read<'o>(
     admission: &Admission,
     request: RequestOptions<'o>,
@@ -113,7 +113,7 @@ fn read<'o>(
     Ok((sent, old))
 }
 
-/// The stored object, as an update finds it; copied only if it is another then.
+/// Returns the stored object in the form in which an update reads it; copied only if that differs.
 fn stored<'o>(admission: &Admission, old: &'o Value) -> Result<Cow<'o, Value>, Finding> {
     let of_old = |fault: Finding| Finding::new(format!("old: {fault}"), FieldPath::default());
     let surveyed = decode::survey(admission, old).map_err(of_old)?;
@@ -169,7 +169,7 @@ fn judge(
     }
     let judged = PreparedObject::new(object, old);
     strategy::generic_metadata(admission, &judged, errors);
-    // What the generic checks find does not keep rules from being run.
+    // Errors of the generic checks do not prevent rules from being run.
     let of_strategy = errors.len();
     if is_status {
         strategy::of_status(admission, &judged, errors);
@@ -187,7 +187,7 @@ fn judge(
     }
 }
 
-/// Runs the rules, unless an error of the strategy forbids it (OBJ-12); `of_strategy` is the position of its first one.
+/// Runs the rules, unless an error of the strategy prevents it (OBJ-12); `of_strategy` is the index of its first error.
 fn rules_of(
     admission: &Admission,
     judged: &PreparedObject<'_>,

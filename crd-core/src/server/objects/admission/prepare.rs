@@ -1,4 +1,4 @@
-//! The changes that the server makes to an object before it judges it (rules OBJ-02, OBJ-13, OBJ-16, OBJ-18).
+//! The changes that the server makes to an object before it validates it (rules OBJ-02, OBJ-13, OBJ-16, OBJ-18).
 
 use std::borrow::Cow;
 
@@ -10,11 +10,11 @@ use crate::model::metadata::ObjectMeta;
 use crate::server::metadata::{self, OwnersSeen, ResourceScope};
 use crate::server::objects::parts::same;
 
-/// The random part that the server adds to `generateName`, in the length it has.
+/// A placeholder of the same length as the random part that the server appends to `generateName`.
 const RANDOM_PART: &str = "abcde";
 
-/// What the server does with metadata before anything else: it drops what it cannot read of managed fields, and owners that are named
-/// again, of which it warns.
+/// Prepares metadata as the server does first: drops managed fields that it cannot decode, and repeated
+/// owners, for which it returns a warning.
 pub(super) fn receive(object: &mut Value, operation: Operation<'_>, old: Option<&Value>) -> Option<Finding> {
     let fields = object.get_mut("metadata")?.as_object_mut()?;
     if let Some(managed) = fields.get("managedFields") {
@@ -46,7 +46,7 @@ pub(super) fn receive(object: &mut Value, operation: Operation<'_>, old: Option<
     Some(Finding::new(text, field))
 }
 
-/// Changes a new object as the server does, including what it fills in by itself.
+/// Changes a new object as the server does, including the fields that the server sets.
 pub(super) fn create(options: &ResourceOptions, object: &mut Value) {
     let Value::Object(members) = object else { return };
     if options.status_subresource {
@@ -67,7 +67,7 @@ pub(super) fn create(options: &ResourceOptions, object: &mut Value) {
     if !fields.contains_key("name")
         && let Some(Value::String(prefix)) = fields.get("generateName")
     {
-        // The server cuts long prefixes, so that the name has at most 63 characters.
+        // The server truncates long prefixes, so that the name has at most 63 characters.
         let cut: String = prefix.chars().take(58).collect();
         fields.insert("name".into(), format!("{cut}{RANDOM_PART}").into());
     }
@@ -96,7 +96,7 @@ pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value,
     keep(fields, old_meta);
 }
 
-/// Makes the stored object with the status of `object`.
+/// Creates the stored object with the status of `object`.
 pub(super) fn update_status(object: &mut Value, old: &Value) {
     let mut sent = std::mem::replace(object, old.clone());
     let mut take = |key: &str| sent.as_object_mut()?.remove(key);
@@ -112,7 +112,7 @@ pub(super) fn update_status(object: &mut Value, old: &Value) {
     }
 }
 
-/// What the server fills in where the request leaves it out.
+/// Copies fields that the server sets if the request omits them.
 fn keep(fields: &mut Map<String, Value>, old: &ObjectMeta) {
     let time = |time: &Option<Box<str>>| time.as_deref().map(Value::from);
     if !old.uid.is_empty() && !fields.contains_key("uid") {
@@ -142,7 +142,7 @@ fn set(fields: &mut Map<String, Value>, key: &str, value: Option<Value>) {
     }
 }
 
-/// The stored object, as requests find it.
+/// Converts the stored object to the form that requests read.
 pub(super) fn stored(admission: &Admission, old: &mut Cow<'_, Value>) {
     let scope = admission.options.scope;
     let has_namespace = old
@@ -157,7 +157,7 @@ pub(super) fn stored(admission: &Admission, old: &mut Cow<'_, Value>) {
     }
 }
 
-/// The namespace that requests name and manifests may leave out; objects of the cluster lose theirs.
+/// Sets the namespace that requests name and manifests may omit; cluster-scoped objects lose theirs.
 fn fill_namespace(fields: &mut Map<String, Value>, scope: ResourceScope) {
     match scope {
         ResourceScope::Namespaced => {
@@ -171,7 +171,7 @@ fn fill_namespace(fields: &mut Map<String, Value>, scope: ResourceScope) {
     }
 }
 
-/// The members of the metadata, which is added if there is none.
+/// Returns the members of the metadata, which is added if there is none.
 fn metadata_of(members: &mut Map<String, Value>) -> Option<&mut Map<String, Value>> {
     if !members.get("metadata").is_some_and(Value::is_object) {
         members.insert("metadata".into(), Value::Object(Map::new()));
@@ -179,7 +179,7 @@ fn metadata_of(members: &mut Map<String, Value>) -> Option<&mut Map<String, Valu
     members.get_mut("metadata")?.as_object_mut()
 }
 
-/// Whether nothing but metadata differs.
+/// Checks whether only metadata differs.
 fn same_but_metadata(members: &Map<String, Value>, old: &Value) -> bool {
     let Some(old) = old.as_object() else { return false };
     let count = |members: &Map<String, Value>| members.keys().filter(|key| *key != "metadata").count();
@@ -189,7 +189,7 @@ fn same_but_metadata(members: &Map<String, Value>, old: &Value) -> bool {
             .all(|(key, value)| key == "metadata" || old.get(key).is_some_and(|old| same(value, old)))
 }
 
-/// The metadata of an object that has been decoded.
+/// Returns the metadata of an object that has been decoded.
 pub(super) fn meta_of(object: &Value) -> ObjectMeta {
     let Some(given) = object.get("metadata") else {
         return ObjectMeta::default();

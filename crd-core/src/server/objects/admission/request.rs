@@ -1,4 +1,4 @@
-//! Requests to an [`Admission`](super::Admission), and its answers.
+//! Requests to an [`Admission`](super::Admission), and its responses.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use serde_json::Value;
 
 use crate::model::field::{FieldError, FieldPath};
 
-/// A request to judge an object.
+/// A request to validate an object.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'a> {
-    /// What the request does.
+    /// Operation of the request.
     pub operation: Operation<'a>,
     /// The object of the request; for a scale update, the `Scale` object of `autoscaling/v1`.
     pub object: &'a Value,
-    /// What the reader of the document says of keys that it has twice, each in the server's words, such as
+    /// The findings of the document's reader about duplicate keys, each with the server's text, such as
     /// `duplicate field "spec.a"`. Strict findings, before all others.
     pub duplicates: &'a [Finding],
-    /// What is done about unknown and duplicate fields; [`FieldValidation::Warn`] by default, as on the server.
+    /// The treatment of unknown and duplicate fields; [`FieldValidation::Warn`] by default, as on the server.
     pub field_validation: FieldValidation,
-    /// Where the request is sent; a body that does not fit there is rejected (HTTP 400). None by default: then an object of
-    /// another kind or version is judged as far as it can be.
+    /// The URL of the request; a body that does not match it is rejected (HTTP 400). None by default: then an
+    /// object of another kind or version is validated as far as possible.
     pub url: Option<Url<'a>>,
 }
 
-/// The URL of a request, as far as a body must agree with it. The name in it is that of the stored object.
+/// The parts of a request's URL with which a body must agree. The name in it is that of the stored object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Url<'a> {
@@ -33,7 +33,7 @@ pub struct Url<'a> {
 }
 
 impl<'a> Url<'a> {
-    /// The URL of a namespace.
+    /// Creates the URL of a namespace.
     pub fn of_namespace(namespace: &'a str) -> Self {
         Url {
             namespace: Some(namespace),
@@ -42,7 +42,7 @@ impl<'a> Url<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// A request without duplicate keys and with the server's own field validation.
+    /// Creates a request without duplicate keys and with the server's default field validation.
     pub fn new(operation: Operation<'a>, object: &'a Value) -> Self {
         Request {
             operation,
@@ -53,12 +53,12 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// A request that creates `object`.
+    /// Creates a request that creates `object`.
     pub fn create(object: &'a Value) -> Self {
         Request::new(Operation::Create, object)
     }
 
-    /// A request that replaces `old` by `object`.
+    /// Creates a request that replaces `old` by `object`.
     pub fn update(old: &'a Value, object: &'a Value) -> Self {
         Request::new(Operation::Update { old }, object)
     }
@@ -84,29 +84,29 @@ impl<'a> From<Request<'a>> for RequestOptions<'a> {
     }
 }
 
-/// What a request does. `old` is the stored object; it is read as the server reads it from its store, with defaults.
+/// The operation of a request. `old` is the stored object; it is read as the server reads it from its store, with defaults.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Operation<'a> {
-    /// The object is created.
+    /// Creates the object.
     Create,
-    /// The object replaces another.
+    /// Replaces another object.
     Update {
         /// The stored object.
         old: &'a Value,
     },
-    /// The status of the object replaces that of another, through the status subresource.
+    /// Replaces the status of another object, through the status subresource.
     UpdateStatus {
         /// The stored object.
         old: &'a Value,
     },
-    /// The replicas of a `Scale` object replace those of an object, through the scale subresource.
+    /// Replaces the replicas of an object by those of a `Scale` object, through the scale subresource.
     UpdateScale {
         /// The stored object.
         old: &'a Value,
     },
-    /// The object is what server-side apply made of the stored object and the applied one. Unknown fields and nulls are not
-    /// dropped then: the typed merge has rejected the former.
+    /// Stores the result of server-side apply from the stored object and the applied one. Unknown fields and
+    /// nulls are not dropped then: the typed merge has rejected the former.
     Apply {
         /// The stored object, if there is one.
         old: Option<&'a Value>,
@@ -114,7 +114,7 @@ pub enum Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
-    /// The stored object.
+    /// Returns the stored object.
     pub fn old(self) -> Option<&'a Value> {
         match self {
             Operation::Create => None,
@@ -126,30 +126,30 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// What a server does about unknown and duplicate fields (query parameter `fieldValidation`).
+/// The server's treatment of unknown and duplicate fields (query parameter `fieldValidation`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FieldValidation {
-    /// The request is rejected. kubectl asks for this.
+    /// The request is rejected. kubectl requests this.
     Strict,
-    /// The client is warned. This is what servers do unless asked otherwise.
+    /// The client is warned. This is the default of servers.
     #[default]
     Warn,
-    /// Nothing is said.
+    /// They are not reported.
     Ignore,
 }
 
-/// A text about a place of the object: a strict finding or a warning.
+/// A text about a part of the object: a strict finding or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The server's text.
     pub text: String,
-    /// The place in the object, as far as it is known; empty for the whole object.
+    /// Path of the part in the object, if it is known; empty for the whole object.
     pub field: FieldPath,
 }
 
 impl Finding {
-    /// A text about a place.
+    /// Creates a text about a part.
     pub fn new(text: impl Into<String>, field: FieldPath) -> Self {
         Finding {
             text: text.into(),
@@ -164,44 +164,44 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The answer to a [`Request`].
+/// The response to a [`Request`].
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Admitted {
-    /// Why the request could not be read (HTTP 400): the object does not decode, or field validation is strict and there
-    /// are findings. Nothing else was judged then.
+    /// The reason why the request could not be decoded (HTTP 400): the object does not decode, or field
+    /// validation is strict and there are findings. Nothing else was checked then.
     pub decode: Option<Finding>,
     /// Duplicate and unknown fields, in the server's order; none if field validation ignores them.
     pub strict: Vec<Finding>,
-    /// Warnings besides those of field validation: finalizers, and rules that an unchanged value breaks still.
+    /// Warnings besides those of field validation: finalizers, and rules that an unchanged value still breaks.
     pub warnings: Vec<Warning>,
-    /// Why the object is rejected (HTTP 422).
+    /// The reasons why the object is rejected (HTTP 422).
     pub errors: Vec<FieldError>,
-    /// The object as it would be stored, or as it was judged if there are errors. Null if it could not be decoded.
+    /// The object as it would be stored, or as it was validated if there are errors. Null if it could not be decoded.
     pub object: Value,
-    /// What all rules together cost, of the 10,000,000 that a request may use. `None` if no rule ran or a limit was met.
+    /// Total cost of all rules, of the 10,000,000 that a request may use. `None` if no rule ran or a limit was exceeded.
     pub cost: Option<u64>,
 }
 
 impl Admitted {
-    /// Whether the object is admitted.
+    /// Checks whether the object is admitted.
     pub fn is_accepted(&self) -> bool {
         self.decode.is_none() && self.errors.is_empty()
     }
 }
 
-/// What the client is warned of although the object is admitted or rejected for other reasons.
+/// A warning for the client, independently of whether the object is admitted.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Warning {
-    /// A text about a place.
+    /// A text about a part of the object.
     Finding(Finding),
     /// A rule that an unchanged value breaks: without ratcheting it would be this error.
     Ratcheted(FieldError),
 }
 
 impl Warning {
-    /// The place in the object.
+    /// Returns the path in the object.
     pub fn field(&self) -> &FieldPath {
         match self {
             Warning::Finding(finding) => &finding.field,

@@ -7,10 +7,10 @@ use super::{Admission, Finding};
 use crate::go;
 use crate::model::field::FieldPath;
 
-/// What the server takes for a number of replicas that was never set.
+/// The number of replicas that the server treats as unset.
 const UNSET: i64 = -2_147_483_648;
 
-/// The stored object with the replicas of a `Scale` object.
+/// Returns the stored object with the replicas of a `Scale` object.
 pub(super) fn scaled(admission: &Admission, scale: &Value, old: &Value) -> Result<Value, Finding> {
     let fault = |text: String| Finding::new(text, FieldPath::default().child("spec").child("replicas"));
     let Some(paths) = &admission.options.scale else {
@@ -44,7 +44,7 @@ pub(super) fn scaled(admission: &Admission, scale: &Value, old: &Value) -> Resul
     Ok(object)
 }
 
-/// Sets a number at a dotted path; objects on the way are made.
+/// Sets a number at a dotted path; missing objects on the way are created.
 fn set(object: &mut Value, path: &str, count: i64) -> Result<(), String> {
     let mut here = object;
     let mut walked = String::new();

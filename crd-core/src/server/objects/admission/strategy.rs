@@ -34,7 +34,7 @@ struct Old<'a> {
 }
 
 impl<'a> PreparedObject<'a> {
-    /// An object, and the one that it replaces with its metadata.
+    /// Prepares an object, and the one that it replaces with its metadata.
     pub(super) fn new(object: &'a Value, old: Option<(&'a Value, ObjectMeta)>) -> Self {
         PreparedObject {
             object,
@@ -48,7 +48,7 @@ impl<'a> PreparedObject<'a> {
     }
 }
 
-/// What any update checks before the strategy of custom resources does.
+/// Performs the checks of all updates that come before the strategy of custom resources.
 pub(super) fn generic_metadata(
     admission: &Admission,
     judged: &PreparedObject<'_>,
@@ -61,7 +61,7 @@ pub(super) fn generic_metadata(
     metadata::validate_update(&judged.meta, &old.meta, &METADATA, options.server, errors);
 }
 
-/// The strategy for creates and updates of whole objects, up to its rules.
+/// Performs the checks of the strategy for creates and updates of whole objects, except rules.
 pub(super) fn of_object(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut Vec<FieldError>) {
     let object = judged.object;
     let options = &admission.options;
@@ -105,7 +105,7 @@ pub(super) fn of_object(admission: &Admission, judged: &PreparedObject<'_>, erro
     list_types(admission, judged, errors);
 }
 
-/// The strategy for updates of the status, up to its rules.
+/// Performs the checks of the strategy for updates of the status, except rules.
 pub(super) fn of_status(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut Vec<FieldError>) {
     let (object, Some(old)) = (judged.object, &judged.old) else {
         return;
@@ -142,7 +142,7 @@ pub(super) fn of_status(admission: &Admission, judged: &PreparedObject<'_>, erro
     list_types(admission, judged, errors);
 }
 
-/// The error of a status, whose origin is that of the whole object.
+/// Converts an error of a status; its origin is that of the whole object.
 fn below_status(mut error: FieldError, prefix: Option<&Path<'_>>) -> FieldError {
     if let Some(origin) = &mut error.origin {
         let schema = [Segment::Field("properties".into()), Segment::Key("status".into())];
@@ -163,7 +163,7 @@ fn settings(admission: &Admission) -> ValidationSettings<'_> {
     }
 }
 
-/// Checks list types; on updates only if the old object has no fault of this kind at all (LST-01).
+/// Checks list types; on updates only if the old object has no error of this kind at all (LST-01).
 fn list_types(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut Vec<FieldError>) {
     if !admission.parts.list_types || admission.compact.has_distinct_elements(judged.object) {
         return;
@@ -175,7 +175,7 @@ fn list_types(admission: &Admission, judged: &PreparedObject<'_>, errors: &mut V
     }
 }
 
-/// Checks that `kind` and `apiVersion` are the CRD's.
+/// Checks that `kind` and `apiVersion` are those of the CRD.
 fn type_meta(admission: &Admission, object: &Value) -> Vec<FieldError> {
     const RULE: RuleId = rules::EMB_02;
     let mut errors = Vec::new();
@@ -193,12 +193,12 @@ fn type_meta(admission: &Admission, object: &Value) -> Vec<FieldError> {
     errors
 }
 
-/// Why a new object that is valid cannot be stored.
+/// Returns the reason why a new object that is valid cannot be stored.
 pub(super) fn unstorable(judged: &PreparedObject<'_>) -> Option<FieldError> {
     metadata::unstorable(&judged.meta.resource_version, &METADATA)
 }
 
-/// OBJ-19: names of finalizers that could clash.
+/// OBJ-19: warns of finalizer names that could clash.
 pub(super) fn finalizer_warnings(admission: &Admission, judged: &PreparedObject<'_>) -> Vec<Finding> {
     let meta = &judged.meta;
     if meta.finalizers.is_empty() {

@@ -1,4 +1,4 @@
-//! Makes the compact form of a schema.
+//! Builds the compact form of a schema.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::server::objects::parts::{SchemaNode, ValidationPurpose, as_integers, 
 use crate::server::objects::view::is_meta_name;
 
 impl CompactSchema {
-    /// The compact form of the schema of a resource.
+    /// Builds the compact form of the schema of a resource.
     pub(in crate::server::objects) fn of(
         schema: &Structural,
         patterns: &Patterns,
@@ -34,24 +34,24 @@ impl CompactSchema {
     }
 }
 
-/// How deep nodes are looked at. No document has deeper schemas, and no object deeper values.
+/// The maximum depth of nodes. No document has deeper schemas, and no object deeper values.
 const DEEPEST: usize = 256;
 
 struct CompactBuilder<'s> {
     made: CompactSchema,
     patterns: &'s Patterns,
     version: KubeVersion,
-    /// How many nodes the current one lies in.
+    /// Depth of the current node.
     depth: usize,
 }
 
-/// The place after so many entries; `None` for more than a table can hold.
+/// Returns the index after `count` entries; `None` if a table cannot have so many.
 fn place(count: usize) -> Option<TableIndex> {
     u32::try_from(count).ok().and_then(TableIndex::new)
 }
 
 impl CompactBuilder<'_> {
-    /// Adds a node and what is below it.
+    /// Adds a node and its descendants.
     fn add(&mut self, of: SchemaNode<'_>, given: u16) -> Option<TableIndex> {
         self.made.nodes.push(CompactNode {
             flags: flags::UNSURE,
@@ -122,7 +122,7 @@ impl CompactBuilder<'_> {
             None => node.flags |= flags::UNSURE,
         }
         let inherited = node.flags & flags::METADATA;
-        // A member of a resource that is no property may have the name of metadata.
+        // A member of a resource that is not a property may have the name of metadata.
         let of_members = if node.has(flags::RESOURCE) {
             flags::METADATA
         } else {
@@ -139,13 +139,13 @@ impl CompactBuilder<'_> {
         node
     }
 
-    /// Whether there are defaults at or below a node.
+    /// Checks whether there are defaults at or below a node.
     fn has_defaults(&self, at: TableIndex) -> bool {
         let node = self.made.nodes.get(at.get() as usize - 1);
         node.is_some_and(|node| node.default.is_some() || node.has(flags::DEFAULTS))
     }
 
-    /// What kind of list the node is, and whether there are such lists below it.
+    /// Sets the kind of list of the node, and whether there are such lists below it.
     fn list_type(&mut self, of: SchemaNode<'_>, node: &mut CompactNode) {
         match of.structural().and_then(Structural::list_type) {
             Some(ListType::Set) => node.flags |= flags::SET | flags::LISTS,
@@ -213,7 +213,7 @@ impl CompactBuilder<'_> {
         }
     }
 
-    /// The restrictions on values; `None` if only the schema itself can check them.
+    /// Returns the restrictions on values; `None` if only the schema itself can check them.
     fn checks(&mut self, of: SchemaNode<'_>, known: &[&'static str], format: &str) -> Option<Checks> {
         let mut checks = Checks::NONE;
         checks.format = StringFormat::named(format);
@@ -249,7 +249,7 @@ impl CompactBuilder<'_> {
     }
 }
 
-/// The members of an enumeration of short texts, each with its length before it.
+/// Encodes the members of an enumeration of short texts, each preceded by its length.
 fn texts(members: &[Value]) -> Option<Box<[u8]>> {
     let mut all = Vec::new();
     for member in members {

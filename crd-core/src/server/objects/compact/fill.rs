@@ -1,4 +1,4 @@
-//! Fills in defaults (rule PRN-03): `defaulting.Default` of the server.
+//! Sets defaults (rule PRN-03): `defaulting.Default` of the server.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ use crate::server::objects::default::served_in_metadata;
 use crate::server::objects::view::is_meta_name;
 
 impl CompactSchema {
-    /// Fills in defaults wherever their parents are present, and puts defaults in the place of nulls that are not nullable.
+    /// Sets defaults wherever their parents are present, and replaces nulls that are not nullable by defaults.
     pub(in crate::server::objects) fn fill(&self, object: &mut Value) {
         self.fill_node(NodeId::ROOT, object, None);
     }
 
-    /// `in_metadata` is the place below the nearest resource, where it lies inside of its metadata.
+    /// Sets the defaults of a node. `in_metadata` is its position below the nearest resource, if it is inside its metadata.
     fn fill_node(&self, id: NodeId, value: &mut Value, in_metadata: Option<&At<'_>>) {
         let Some(node) = self.node(id).filter(|node| node.has(flags::DEFAULTS)) else {
             return;
@@ -77,7 +77,7 @@ impl CompactSchema {
         }
     }
 
-    /// Puts the default of a node in the place of a null that is not nullable.
+    /// Replaces a null that is not nullable by the default of its node.
     fn replace_null(&self, id: NodeId, value: &mut Value, in_metadata: Option<&At<'_>>) {
         if value.is_null()
             && !self.node(id).is_some_and(|node| node.has(flags::NULLABLE))
@@ -88,7 +88,7 @@ impl CompactSchema {
     }
 }
 
-/// The place of a member, where it is inside of metadata.
+/// Returns the position of a member, if it is inside metadata.
 fn member_at<'a>(node: &CompactNode, in_metadata: Option<&'a At<'a>>, name: &'a str) -> Option<At<'a>> {
     const RESOURCE: &At<'static> = &At::ROOT;
     if node.has(flags::RESOURCE) {

@@ -1,4 +1,4 @@
-//! A fast check that no set or map list has a duplicate (rule LST-01). It does not say which element is one.
+//! A fast check that no set or map list has a duplicate (rule LST-01). It does not tell which element is the duplicate.
 
 use serde_json::Value;
 
@@ -7,9 +7,9 @@ use super::{CompactSchema, NodeId, flags, id_of};
 use crate::server::objects::list_types::are_distinct_texts;
 
 impl CompactSchema {
-    /// Whether no set or map list of an object has a duplicate; false where only the schema itself can tell.
+    /// Checks that no set or map list of an object has a duplicate; false if only the schema itself can decide.
     pub(in crate::server::objects) fn has_distinct_elements(&self, object: &Value) -> bool {
-        // The root of an object is no list.
+        // The root of an object is not a list.
         !object.is_object() || self.is_distinct(NodeId::ROOT, object)
     }
 
@@ -33,7 +33,7 @@ impl CompactSchema {
             Value::Object(members) => {
                 let mut lookup = Lookup::new(self, node);
                 members.iter().all(|(key, member)| {
-                    // A declared property is looked at under `additionalProperties` too, if both are there.
+                    // A declared property is also checked against `additionalProperties`, if both exist.
                     let property = lookup.find(key).and_then(|member| member.node);
                     [property, node.additional]
                         .into_iter()

@@ -3,11 +3,11 @@
 use super::name_key::NameKey;
 use super::{CompactMember, CompactNode, CompactSchema, NodeId, id_of};
 
-/// Finds the members of one object, which are mostly asked for in the order of their names.
+/// Finds the members of one object, which are mostly requested in the order of their names.
 pub(super) struct Lookup<'s> {
     schema: &'s CompactSchema,
     members: &'s [CompactMember],
-    /// The place behind the last member that was found.
+    /// The index after the last member that was found.
     next: usize,
 }
 
@@ -20,7 +20,7 @@ impl<'s> Lookup<'s> {
         }
     }
 
-    /// The member of a name.
+    /// Returns the member with a name.
     pub(super) fn find(&mut self, name: &str) -> Option<&'s CompactMember> {
         let key = NameKey::of(name);
         let (before, after) = self.members.split_at_checked(self.next)?;
@@ -46,23 +46,23 @@ impl<'s> Lookup<'s> {
 }
 
 impl CompactSchema {
-    /// The member of a name.
+    /// Returns the member with a name.
     pub(super) fn member(&self, node: &CompactNode, name: &str) -> Option<&CompactMember> {
         Lookup::new(self, node).find(name)
     }
 
-    /// The node of a property of a node.
+    /// Returns the node of a property of a node.
     pub(in crate::server::objects) fn property(&self, id: NodeId, name: &str) -> Option<NodeId> {
         self.member(self.node(id)?, name)?.node.map(id_of)
     }
 
-    /// The schema of a member: its property, or else that of `additionalProperties`.
+    /// Returns the schema of a member: its property, or otherwise that of `additionalProperties`.
     pub(super) fn below(&self, node: &CompactNode, name: &str) -> Option<NodeId> {
         let property = self.member(node, name).and_then(|member| member.node);
         property.or(node.additional).map(id_of)
     }
 
-    /// The node of a member of an object.
+    /// Returns the node of a member of an object.
     pub(in crate::server::objects) fn member_of(&self, id: NodeId, name: &str) -> Option<NodeId> {
         self.below(self.node(id)?, name)
     }

@@ -1,6 +1,6 @@
-//! A schema in the form that the admission of most objects reads: small nodes side by side, in the order in which objects are
-//! walked. It finds fast that an object needs no change and has no error, and it fills in defaults. The walks over the schema
-//! itself find what is wrong, and why.
+//! A schema in the form that the admission of most objects uses: small adjacent nodes, in the order in which
+//! objects are walked. It quickly determines that an object needs no change and has no error, and it sets
+//! defaults. The errors and their reasons are found by the walks over the schema itself.
 //!
 //! ```text
 //! {type: object, required: [a], properties: {a: {type: integer, maximum: 3}, b: {default: 1}}}
@@ -33,11 +33,11 @@ pub(super) use survey::Survey;
 pub(super) struct CompactSchema {
     nodes: Vec<CompactNode>,
     members: Vec<CompactMember>,
-    /// The names of all members, one after the other.
+    /// The concatenated names of all members.
     names: String,
     checks: Vec<Checks>,
     defaults: Vec<NodeDefault>,
-    /// Whether defaults lie inside of the metadata of a resource.
+    /// Whether there are defaults inside the metadata of a resource.
     has_metadata_defaults: bool,
     /// Keys of map lists.
     keys: Vec<Box<str>>,
@@ -46,13 +46,13 @@ pub(super) struct CompactSchema {
 /// The default of a node.
 #[derive(Clone, Debug)]
 struct NodeDefault {
-    /// As it is served outside of metadata.
+    /// The default as served outside of metadata.
     served: Value,
-    /// As the schema has it, for nodes that may lie inside of metadata.
+    /// The default as in the schema, for nodes that may be inside metadata.
     given: Option<Box<Value>>,
 }
 
-/// The number of a node.
+/// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
@@ -64,23 +64,23 @@ impl NodeId {
 /// A node of a schema.
 #[derive(Clone, Copy, Debug, Default)]
 struct CompactNode {
-    /// The first of its members, and how many there are; they are in the order of their names.
+    /// Index of its first member, and number of members; they are sorted by name.
     first: u32,
     count: u32,
-    /// How many members are required, and how many have a default.
+    /// Number of required members, and number of members with a default.
     required: u32,
     defaulted: u32,
     items: Option<TableIndex>,
     additional: Option<TableIndex>,
     checks: Option<TableIndex>,
     default: Option<TableIndex>,
-    /// The key of a map list that has only one.
+    /// The key of a map list with a single key.
     key: Option<TableIndex>,
     types: u8,
     flags: u16,
 }
 
-/// A place in a table, counted from 1.
+/// A one-based index into a table.
 type TableIndex = std::num::NonZeroU32;
 
 /// The types that a value may have; none means any.
@@ -94,17 +94,17 @@ mod types {
 }
 
 mod flags {
-    /// Null is a value.
+    /// Null is a valid value.
     pub(super) const NULLABLE: u16 = 1;
     /// Unknown members are kept.
     pub(super) const PRESERVES: u16 = 2;
     /// The server's own members are not those of the schema.
     pub(super) const RESOURCE: u16 = 4;
-    /// Members that are no properties are errors.
+    /// Members that are not properties are errors.
     pub(super) const CLOSED: u16 = 8;
-    /// Members that are no properties are known, but have no schema.
+    /// Members that are not properties are known, but have no schema.
     pub(super) const OPEN: u16 = 16;
-    /// Validation asks the schema itself.
+    /// Validation requires the schema itself.
     pub(super) const UNSURE: u16 = 32;
     /// There are defaults at or below the node.
     pub(super) const DEFAULTS: u16 = 64;
@@ -114,14 +114,14 @@ mod flags {
     pub(super) const SET: u16 = 256;
     /// The node is a map list.
     pub(super) const MAP_LIST: u16 = 512;
-    /// The node may lie inside of the metadata of a resource.
+    /// The node may be inside the metadata of a resource.
     pub(super) const METADATA: u16 = 1024;
 }
 
 /// A named member of a node.
 #[derive(Clone, Copy, Debug)]
 struct CompactMember {
-    /// What it is found by.
+    /// The key for finding it.
     key: NameKey,
     name: u32,
     length: u32,
@@ -140,7 +140,7 @@ struct Checks {
     numbers: Option<Box<IntegerBounds>>,
     /// The members of an enumeration; none if there is no enumeration.
     members: Vec<Value>,
-    /// The same, if all are short texts: each with its length before it.
+    /// The same, if all are short texts: each preceded by its length.
     texts: Option<Box<[u8]>>,
     rare: Option<Box<RareChecks>>,
 }
@@ -148,9 +148,9 @@ struct Checks {
 /// The restrictions that few nodes have.
 #[derive(Clone, Debug, PartialEq)]
 struct RareChecks {
-    /// Of lists.
+    /// Bounds of the length of lists.
     items: Bounds,
-    /// Of objects.
+    /// Bounds of the number of members of objects.
     properties: Bounds,
     any_of: Vec<NodeId>,
     one_of: Vec<NodeId>,
@@ -203,7 +203,7 @@ impl CompactSchema {
             .unwrap_or_default()
     }
 
-    /// The node of the elements of a list.
+    /// Returns the node of the elements of a list.
     pub(super) fn items_of(&self, id: NodeId) -> Option<NodeId> {
         self.node(id)?.items.map(id_of)
     }

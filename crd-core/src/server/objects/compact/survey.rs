@@ -1,4 +1,4 @@
-//! One pass over an object finds which steps of decoding it needs: pruning, dropping of nulls, defaulting.
+//! Determines in one pass over an object which steps of decoding it needs: pruning, dropping nulls, defaulting.
 
 use serde_json::Value;
 
@@ -6,30 +6,30 @@ use super::lookup::Lookup;
 use super::{CompactSchema, NodeId, flags, id_of};
 use crate::server::objects::view::is_meta_name;
 
-/// The deepest nesting of lists and objects, as in the reader of documents. The server's is 10,000.
+/// The maximum nesting depth of lists and objects, as in the reader of documents. The server's is 10,000.
 const DEEPEST: usize = 256;
 
-/// What an object has that decoding changes or rejects.
+/// The properties of an object that require decoding to change or reject it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::server::objects) struct Survey {
-    /// It is nested too deeply to walk over.
+    /// Whether it is nested too deeply.
     pub(in crate::server::objects) is_too_deep: bool,
-    /// It may have fields that the schema does not know.
+    /// Whether it may have fields that the schema does not declare.
     pub(in crate::server::objects) has_unknown: bool,
     pub(in crate::server::objects) has_null: bool,
-    /// It may lack members that have a default.
+    /// Whether it may lack members that have a default.
     pub(in crate::server::objects) lacks_defaults: bool,
 }
 
 impl Survey {
-    /// Looks through an object without a schema.
+    /// Scans an object without a schema.
     pub(in crate::server::objects) fn without_schema(object: &Value) -> Self {
         let mut survey = Survey::default();
         survey.look_below(object, DEEPEST);
         survey
     }
 
-    /// Looks through a value that no schema describes, which may be nested in so many levels.
+    /// Scans a value without a schema, which may be nested in `levels` levels.
     fn look_below(&mut self, value: &Value, levels: usize) {
         match (value, levels.checked_sub(1)) {
             (Value::Null, _) => self.has_null = true,
@@ -50,7 +50,7 @@ impl Survey {
 }
 
 impl CompactSchema {
-    /// Looks through an object.
+    /// Scans an object.
     pub(in crate::server::objects) fn survey(&self, object: &Value) -> Survey {
         let mut survey = Survey {
             lacks_defaults: self.has_metadata_defaults,
@@ -66,7 +66,7 @@ impl CompactSchema {
             (Value::Null, _) => survey.has_null = true,
             (Value::Array(_) | Value::Object(_), None) => survey.is_too_deep = true,
             (Value::Array(items), Some(levels)) => {
-                // Below lists that preserve, other fields are removed than elsewhere.
+                // Below lists that preserve unknown fields, other fields are removed than elsewhere.
                 if node.is_some_and(|node| node.has(flags::PRESERVES)) {
                     survey.has_unknown |= items.iter().any(|item| item.is_array() || item.is_object());
                 }

@@ -1,4 +1,4 @@
-//! The compact form says what the walks over the schema say.
+//! Checks that the compact form gives the same results as the walks over the schema.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn schema(json: &Value) -> Structural {
     Structural::from_schema(&props, &Path::root("schema"), KubeVersion::DEFAULT).unwrap()
 }
 
-/// A schema for each keyword, as properties of one object.
+/// Returns a schema for each keyword, as properties of one object.
 fn properties() -> Value {
     json!({
         "any": {"x-kubernetes-preserve-unknown-fields": true},

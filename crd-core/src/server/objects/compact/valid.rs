@@ -1,4 +1,4 @@
-//! A fast check of values (rule VAL-01). It does not say why a value is not valid.
+//! A fast check of values (rule VAL-01). It does not tell why a value is invalid.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use super::{Checks, CompactNode, CompactSchema, NodeId, Patterns, RareChecks, fl
 use crate::server::objects::parts::is_enum_member;
 
 impl CompactSchema {
-    /// Whether a value is valid; `None` where only the schema itself can tell.
+    /// Checks whether a value is valid; `None` if only the schema itself can decide.
     pub(in crate::server::objects) fn is_valid(
         &self,
         id: NodeId,
@@ -35,7 +35,7 @@ impl SilentCheck<'_> {
             None => None,
         };
         let rare = checks.and_then(|checks| checks.rare.as_deref());
-        // A format of texts switches the type check of texts and lists off.
+        // A string format disables the type check of strings and lists.
         let is_formatted = checks.is_some_and(|checks| checks.format.is_some());
         let is_lenient = is_formatted && matches!(value, Value::String(_) | Value::Array(_));
         let fits = match value {
@@ -61,7 +61,7 @@ impl SilentCheck<'_> {
                                 (numbers.least..=numbers.most).contains(&int) && int % numbers.factor == 0
                             })
                 }
-                // What a float is, and how it compares, the schema itself says.
+                // The schema itself handles floats and their comparison.
                 None => return None,
             },
             Value::Array(items) => {
@@ -116,7 +116,7 @@ impl SilentCheck<'_> {
     }
 
     fn text(&self, checks: &Checks, text: &str) -> bool {
-        // A text has no more characters than bytes, and no fewer than a quarter of them.
+        // A text has no more characters than bytes, and at least a quarter as many.
         let lengths = checks.lengths;
         let is_sure = lengths.contain(text.len()) && lengths.contain(text.len() / 4);
         (is_sure || lengths.contain(text.chars().count()))
@@ -153,7 +153,7 @@ impl SilentCheck<'_> {
     }
 }
 
-/// Whether a text is one of these, each of which has its length before it.
+/// Checks whether a text is one of these, each of which is preceded by its length.
 fn is_one_of(texts: &[u8], text: &[u8]) -> bool {
     let mut rest = texts;
     while let [length, after @ ..] = rest {

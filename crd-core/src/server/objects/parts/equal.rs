@@ -1,4 +1,4 @@
-//! Equality of values, as `enum`, `uniqueItems` and ratcheting each define it.
+//! Equality of values, as defined for `enum`, `uniqueItems` and ratcheting.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use super::number::{Num, truncate};
 use crate::go;
 use crate::model::structural::{ListType, Structural};
 
-/// Whether `value` counts as the member of an `enum`: after conversion to the member's type, as Go converts.
-/// So 1.5 is 1 to an integer member, 65 is `"A"` to a string, and null is nothing at all.
+/// Checks whether `value` equals the member of an `enum` after Go's conversion to the member's type: 1.5
+/// equals an integer member 1, 65 equals a string member `"A"`, and null equals nothing.
 #[expect(
     clippy::cast_precision_loss,
     clippy::float_cmp,
@@ -38,7 +38,7 @@ pub(in crate::server::objects) fn is_enum_member(value: &Value, member: &Value) 
     }
 }
 
-/// Equality of decoded values, to which 1 and 1.0 differ.
+/// Compares decoded values; 1 and 1.0 differ.
 pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => Num::of(a) == Num::of(b),
@@ -50,13 +50,13 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether two elements are the same.
+/// Checks whether two elements are the same.
 pub(in crate::server::objects) fn has_duplicates(items: &[Value]) -> bool {
     let mut seen = HashSet::new();
     !items.iter().all(|item| seen.insert(identity(item)))
 }
 
-/// A text that is equal for equal values only.
+/// Returns a text that is equal only for equal values.
 pub(crate) fn identity(value: &Value) -> String {
     match value {
         Value::Number(number) => match Num::of(number) {
@@ -79,8 +79,8 @@ pub(crate) fn identity(value: &Value) -> String {
     }
 }
 
-/// Whether `value` is what it was, comparing members the schema knows and elements of map lists by key
-/// (rule VAL-03).
+/// Checks whether `value` is unchanged, comparing members that the schema declares, and elements of map lists
+/// by key (rule VAL-03).
 pub(crate) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool {
     match (value, old) {
         (Value::Array(items), Value::Array(old_items)) => {
@@ -112,7 +112,7 @@ pub(crate) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool
     }
 }
 
-/// The elements of an old list of type map, found by key.
+/// The elements of an old list of type map, indexed by key.
 #[derive(Default)]
 pub(crate) struct CorrelatedList<'a> {
     keys: &'a [Box<str>],
@@ -153,7 +153,7 @@ impl<'a> CorrelatedList<'a> {
             })
     }
 
-    /// The first old element with the keys of `item`.
+    /// Returns the first old element with the keys of `item`.
     pub(crate) fn old_of(&self, item: &Value) -> Option<&'a Value> {
         if self.by_key.is_empty() {
             return None;
@@ -162,13 +162,13 @@ impl<'a> CorrelatedList<'a> {
     }
 }
 
-/// The key of an element, if all its key fields are scalars.
+/// Returns the key of an element, if all its key fields are scalars.
 fn key_of(keys: &[Box<str>], item: &Value) -> Option<Vec<String>> {
     keys.iter()
         .map(|key| match item.as_object()?.get(&**key)? {
             Value::Null | Value::Array(_) | Value::Object(_) => None,
             Value::Number(number) if keys.len() > 1 => match Num::of(number) {
-                // With several keys the server compares their texts, floats at six digits.
+                // With several keys the server compares their texts, with floats to six digits.
                 Num::Int(int) => Some(int.to_string()),
                 Num::Float(float) => Some(format!("{float:.6}")),
             },

@@ -1,4 +1,5 @@
-//! The parts that validation shares with its compact form: equality, numbers, patterns, and one view of all nodes of a schema.
+//! The parts that validation shares with its compact form: equality, numbers, patterns, and a common type for
+//! all nodes of a schema.
 
 mod equal;
 mod node;

@@ -1,5 +1,5 @@
-//! One type for the schema nodes that value validation meets: structural nodes, and nodes below `allOf`, `anyOf`, `oneOf` and
-//! `not`.
+//! A common type for the schema nodes of value validation: structural nodes, and nodes below `allOf`,
+//! `anyOf`, `oneOf` and `not`.
 
 use super::purpose::ValidationPurpose;
 use crate::KubeVersion;
@@ -8,12 +8,12 @@ use crate::model::structural::{
 };
 use crate::server::formats;
 
-/// A schema node, whatever its place: the structural tree, a junctor, or the spelling of int-or-string.
+/// A schema node in the structural tree, in a junctor, or in the spelling of int-or-string.
 #[derive(Clone, Copy)]
 pub(in crate::server::objects) enum SchemaNode<'s> {
     Structural(&'s Structural),
     Nested(&'s NestedValidation),
-    /// A branch of a junctor that holds the `anyOf` of an int-or-string and other keywords.
+    /// A branch of a junctor that contains the `anyOf` of an int-or-string and other keywords.
     Spelled(&'s NestedValidation),
     /// `{type: …}`, a branch of the `anyOf` of an int-or-string.
     Type(&'static [&'static str]),
@@ -25,7 +25,7 @@ const INT_OR_STRING: [SchemaNode<'static>; 2] =
     [SchemaNode::Type(&["integer"]), SchemaNode::Type(&["string"])];
 
 impl<'s> SchemaNode<'s> {
-    /// The types a value may have; none means any.
+    /// Returns the types that a value may have; none means any.
     pub(in crate::server::objects) fn types(self, purpose: ValidationPurpose) -> &'static [&'static str] {
         let structural = match self {
             SchemaNode::Structural(structural) => structural,
@@ -53,7 +53,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// The structural node, if it is one and no branch of a junctor.
+    /// Returns the structural node, if it is one and not a branch of a junctor.
     pub(in crate::server::objects) fn structural(self) -> Option<&'s Structural> {
         match self {
             SchemaNode::Structural(structural) => Some(structural),
@@ -61,7 +61,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// A type that does not exist, in a CRD that is refused anyway.
+    /// Returns a type that does not exist, in a CRD that is rejected anyway.
     pub(in crate::server::objects) fn unknown_type(self) -> Option<&'s str> {
         match self {
             SchemaNode::Structural(structural) => structural
@@ -73,7 +73,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// Whether there is any `anyOf`, `oneOf`, `allOf` or `not`.
+    /// Checks whether there is any `anyOf`, `oneOf`, `allOf` or `not`.
     pub(in crate::server::objects) fn has_junctors(self) -> bool {
         let validation = self.validation();
         let nested = validation.is_some_and(|validation| {
@@ -119,7 +119,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// Every named property in order.
+    /// Returns every named property in order.
     pub(in crate::server::objects) fn properties(self) -> Vec<(&'s str, SchemaNode<'s>)> {
         match self {
             SchemaNode::Structural(structural) => structural
@@ -135,7 +135,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// The schema of members that are no properties, if there is one.
+    /// Returns the schema of members that are not properties, if there is one.
     pub(in crate::server::objects) fn additional(self) -> Option<SchemaNode<'s>> {
         match self {
             SchemaNode::Structural(structural) => structural.additional_schema().map(SchemaNode::Structural),
@@ -143,7 +143,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// Whether members that are no properties are errors.
+    /// Checks whether members that are not properties are errors.
     pub(in crate::server::objects) fn closed(self, purpose: ValidationPurpose) -> bool {
         match self {
             SchemaNode::Structural(structural) => {
@@ -209,7 +209,7 @@ impl<'s> SchemaNode<'s> {
     }
 }
 
-/// The format that counts on a node; empty if none does.
+/// Returns the effective format of a node; empty if there is none.
 pub(in crate::server::objects) fn format_of<'s>(
     node: SchemaNode<'s>,
     types: &[&str],

@@ -1,4 +1,4 @@
-//! Numbers as the server has them, and what a type and a format bound.
+//! Numbers as the server decodes them, and the ranges of types and formats.
 
 use serde_json::Number;
 
@@ -8,7 +8,7 @@ use crate::model::changes::Change;
 use crate::model::structural::ValueValidation;
 use crate::server::objects::at::At;
 
-/// A number as the server decodes it: a 64-bit integer if it is written as one and fits, else a float.
+/// A number as the server decodes it: a 64-bit integer if it is written as one and fits, otherwise a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::server::objects) enum Num {
     Int(i64),
@@ -39,7 +39,7 @@ impl Num {
     }
 }
 
-/// Go's conversion of a float to a 64-bit integer on amd64: out of range gives the smallest integer.
+/// Implements Go's conversion of a float to a 64-bit integer on amd64: out of range gives the smallest integer.
 #[expect(clippy::cast_possible_truncation, reason = "truncation is what Go does")]
 pub(in crate::server::objects) fn truncate(float: f64) -> i64 {
     if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float) {
@@ -49,7 +49,7 @@ pub(in crate::server::objects) fn truncate(float: f64) -> i64 {
     }
 }
 
-/// Whether a float counts as an integer: within ±(2^53 - 1) and whole, or as good as whole when positive.
+/// Checks whether a float counts as an integer: within ±(2^53 - 1) and whole, or almost whole if positive.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -68,14 +68,14 @@ pub(in crate::server::objects) fn is_json_integer(float: f64) -> bool {
     whole > 0.0 && (float - whole) / (float + whole) < 1e-9
 }
 
-/// The type and format that bound a number's range (since 1.36), empty where none does.
+/// The type and format that limit a number's range (since 1.36); empty if none does.
 #[derive(Clone, Copy)]
 pub(in crate::server::objects) struct Range<'a> {
     pub(in crate::server::objects) type_: &'a str,
     pub(in crate::server::objects) format: &'a str,
 }
 
-/// The range that a type and a format bound.
+/// Returns the range of a type and a format.
 pub(in crate::server::objects) fn range_of<'s>(
     types: &[&'static str],
     format: &'s str,
@@ -92,7 +92,7 @@ pub(in crate::server::objects) fn range_of<'s>(
     Range { type_, format }
 }
 
-/// Whether a bound lies outside of the numbers that a type and a format have. The server then refuses every value (VAL-01).
+/// Checks whether a bound is outside the range of a type and a format. The server then rejects every value (VAL-01).
 pub(crate) fn is_outside_of_format(type_: &str, format: &str, bound: f64, version: KubeVersion) -> bool {
     let types: &[&'static str] = match type_ {
         "integer" => &["integer"],
@@ -104,7 +104,8 @@ pub(crate) fn is_outside_of_format(type_: &str, format: &str, bound: f64, versio
         .is_some()
 }
 
-/// The restrictions on integers, if they have any; `None` if a bound is outside of the range of the type, or a factor is none.
+/// Returns the restrictions on integers, if there are any; `None` if a bound is outside the range of the
+/// type, or a factor is invalid.
 #[expect(
     clippy::option_option,
     reason = "there may be no restrictions, or such as cannot be expressed"
@@ -140,12 +141,12 @@ pub(in crate::server::objects) fn as_integers(
 }
 
 impl Range<'_> {
-    /// The keyword that bounds the range.
+    /// Returns the keyword that limits the range.
     pub(in crate::server::objects) fn keyword(self) -> &'static str {
         if self.format.is_empty() { "type" } else { "format" }
     }
 
-    /// Why `number` is outside the range.
+    /// Returns the reason why `number` is outside the range.
     pub(in crate::server::objects) fn fault(self, number: Num, what: &str, at: &At<'_>) -> Option<String> {
         let inside = match (self.type_, self.format, number) {
             ("integer", "int32", Num::Int(int)) => i32::try_from(int).is_ok(),
@@ -180,7 +181,7 @@ fn fits_f32(float: f64) -> bool {
     (float as f32).is_finite()
 }
 
-/// The restrictions on numbers, as far as they concern integers.
+/// The restrictions on numbers, as far as they apply to integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::server::objects) struct IntegerBounds {
     pub(in crate::server::objects) least: i64,

@@ -8,22 +8,22 @@ use regex::{Regex, RegexBuilder};
 use crate::model::sort::sort_by;
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
-/// The patterns of a schema. Each is compiled when a value first meets it.
+/// The patterns of a schema. Each is compiled when a value is first checked against it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
-    /// In the order of their texts.
+    /// The patterns, sorted by text.
     compiled: Vec<(Box<str>, OnceLock<Compiled>)>,
 }
 
 #[derive(Clone, Debug)]
 enum Compiled {
     Regex(Regex),
-    /// What the server would print instead of the pattern.
+    /// It cannot be compiled; contains the text that the server prints instead of the pattern.
     Broken(String),
 }
 
 impl Patterns {
-    /// The patterns of a schema and of all nodes below it.
+    /// Collects the patterns of a schema and of all nodes below it.
     pub(crate) fn of(schema: &Structural) -> Self {
         let mut patterns = Patterns::default();
         schema.any(&mut |node| {
@@ -55,21 +55,21 @@ impl Patterns {
         }
     }
 
-    /// The place of a pattern.
+    /// Returns the index of a pattern.
     pub(crate) fn position(&self, pattern: &str) -> Option<usize> {
         self.compiled
             .binary_search_by(|(known, _)| (**known).cmp(pattern))
             .ok()
     }
 
-    /// Whether the pattern at a place is found in `text`.
+    /// Checks whether the pattern at an index matches in `text`.
     pub(crate) fn is_match(&self, position: usize, text: &str) -> bool {
         self.compiled.get(position).is_some_and(|(pattern, place)| {
             matches!(place.get_or_init(|| compile(pattern)), Compiled::Regex(regex) if regex.is_match(text))
         })
     }
 
-    /// Whether `pattern` is found in `text`; if not, how the server names the pattern.
+    /// Checks whether `pattern` matches in `text`; the error is the server's text for the pattern.
     pub(crate) fn search(&self, pattern: &str, text: &str) -> Result<(), String> {
         let compiled = match self.position(pattern).and_then(|at| self.compiled.get(at)) {
             Some((_, place)) => Cow::Borrowed(place.get_or_init(|| compile(pattern))),
@@ -83,7 +83,7 @@ impl Patterns {
     }
 }
 
-/// Whether a pattern is found in a text; `None` for one that cannot be read.
+/// Checks whether a pattern matches in a text; `None` for one that cannot be parsed.
 pub(crate) fn pattern_matches(pattern: &str, text: &str) -> Option<bool> {
     match compile(pattern) {
         Compiled::Regex(regex) => Some(regex.is_match(text)),

@@ -22,24 +22,24 @@ pub(crate) struct Rules {
 /// A node with rules at or below it.
 #[derive(Clone, Debug)]
 pub(super) struct RuleNode {
-    /// The type of the schema, as errors print it.
+    /// The type of the schema, as printed in errors.
     pub(super) type_: Box<str>,
     pub(super) rules: NodeRules,
     pub(super) items: Option<Box<RuleNode>>,
-    /// The keys by which elements of a list are found in an old list.
+    /// The keys by which elements of a list are correlated with an old list.
     pub(super) list_keys: Option<Vec<Box<str>>>,
     pub(super) additional: Option<Box<RuleNode>>,
     pub(super) properties: RuleProperties,
-    /// The node's place, below `openAPIV3Schema`.
+    /// Path of the node, below `openAPIV3Schema`.
     pub(super) place: FieldPath,
 }
 
-/// Properties with rules at or below them, by name, in order. The names lie side by side: most of them are only compared with
-/// the members of an object.
+/// Properties with rules at or below them, sorted by name. The names are concatenated: most of them are only
+/// compared with the members of an object.
 #[derive(Clone, Debug)]
 pub(super) struct RuleProperties {
     names: Box<str>,
-    /// Where each name ends.
+    /// End offset of each name.
     ends: Box<[u32]>,
     nodes: Vec<RuleNode>,
 }
@@ -62,7 +62,7 @@ impl RuleProperties {
         }
     }
 
-    /// All of them, each with its name.
+    /// Returns all properties, each with its name.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &RuleNode)> {
         let mut start = 0;
         self.ends.iter().zip(&self.nodes).map(move |(end, node)| {
@@ -77,15 +77,15 @@ impl RuleProperties {
 /// The rules of one node.
 #[derive(Clone, Debug)]
 pub(super) enum NodeRules {
-    /// There are none.
+    /// There are no rules.
     None,
-    /// The schema has no type in CEL, so that they cannot be compiled.
+    /// The schema has no type in CEL, so that the rules cannot be compiled.
     Untyped,
-    /// They are compiled.
+    /// The rules are compiled.
     Compiled {
         rules: Vec<CompiledRule>,
         data: DataSchema,
-        /// Whether one of them uses `oldSelf`: only then do message expressions see it.
+        /// Whether one of them uses `oldSelf`: only then can message expressions access it.
         uses_old_self: bool,
     },
 }
@@ -97,7 +97,7 @@ pub(super) struct CompiledRule {
     /// `None` if the rule is empty; the server's text if it does not compile.
     pub(super) program: Result<Option<RuleProgram>, String>,
     pub(super) optional_old_self: bool,
-    /// Where the rule is, below `openAPIV3Schema`.
+    /// Path of the rule, below `openAPIV3Schema`.
     pub(super) keyword: Arc<FieldPath>,
     /// `fieldPath`, below the node.
     pub(super) field: Vec<Segment>,
@@ -197,7 +197,7 @@ fn rule_of(
     program: Result<Option<RuleProgram>, String>,
     keyword: FieldPath,
 ) -> CompiledRule {
-    // The server looks at the path last, and not at all if the message does not compile.
+    // The server checks the path last, and not at all if the message does not compile.
     let is_whole = matches!(&program, Ok(Some(program)) if !program.message_is_broken());
     let field = if is_whole {
         field(schema, &spec.field_path)
@@ -213,13 +213,13 @@ fn rule_of(
     }
 }
 
-/// Where a rule of a node is.
+/// Returns the path of a rule of a node.
 pub(super) fn rule_at(node: &FieldPath, index: usize) -> FieldPath {
     let rules = node.clone().child("x-kubernetes-validations");
     rules.index(index).child("rule")
 }
 
-/// The steps of a `fieldPath`; none if it leads nowhere.
+/// Returns the steps of a `fieldPath`; none if it leads nowhere.
 fn field(schema: &JsonSchemaProps, path: &str) -> Vec<Segment> {
     if path.is_empty() {
         return Vec::new();

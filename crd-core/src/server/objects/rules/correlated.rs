@@ -1,4 +1,4 @@
-//! Pairs of a value and the value that it replaces, which say whether it changed (rule VAL-03).
+//! Pairs of a value and the value that it replaces, for determining whether it changed (rule VAL-03).
 
 use std::cell::OnceCell;
 
@@ -15,7 +15,7 @@ pub(super) struct OldAndNew<'a> {
     same: OnceCell<bool>,
 }
 
-/// Where a value is, which its schema follows from: most values' schemas are never asked for.
+/// The position of a value, from which its schema is derived on demand: most schemas are never needed.
 #[derive(Clone, Copy)]
 enum PairPlace<'a> {
     Root(&'a Structural),
@@ -53,12 +53,12 @@ impl<'a> OldAndNew<'a> {
     }
 }
 
-/// What is known of the old value at a place on the way down.
+/// The known old value at a position on the way down.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Correlation<'p> {
-    /// The value here and the one that it replaces; `None` where no old value can be found.
+    /// The value here and the one that it replaces; `None` if no old value can be correlated.
     current: Option<&'p OldAndNew<'p>>,
-    /// The nearest pair above.
+    /// The nearest pair of an ancestor.
     above: Option<&'p OldAndNew<'p>>,
 }
 
@@ -70,24 +70,24 @@ impl<'p> Correlation<'p> {
         }
     }
 
-    /// Whether a rule that fails here failed before as well.
+    /// Checks whether the value is unchanged, so that a rule which fails here failed before as well.
     pub(super) fn is_unchanged(self) -> bool {
         self.current.or(self.above).is_some_and(OldAndNew::is_unchanged)
     }
 
-    /// The pair of a member, if there is one.
+    /// Returns the pair of a member, if there is one.
     pub(super) fn member(self, key: &'p str, new: &'p Value) -> Option<OldAndNew<'p>> {
         let pair = self.current?;
         let old = pair.old.get(key)?;
         Some(OldAndNew::at(PairPlace::Member(pair, key), new, old))
     }
 
-    /// The pair of an element that replaces `old`, if there is one.
+    /// Returns the pair of an element that replaces `old`, if there is one.
     pub(super) fn element(self, new: &'p Value, old: Option<&'p Value>) -> Option<OldAndNew<'p>> {
         Some(OldAndNew::at(PairPlace::Element(self.current?), new, old?))
     }
 
-    /// The place below, whose pair is `pair`.
+    /// Returns the correlation one level below, whose pair is `pair`.
     pub(super) fn below<'c>(self, pair: Option<&'c OldAndNew<'c>>) -> Correlation<'c>
     where
         'p: 'c,
@@ -101,8 +101,8 @@ impl<'p> Correlation<'p> {
         }
     }
 
-    /// The place below a member of the given name. What the root says of its type never counts as unchanged: the server
-    /// has converted both objects to the same version.
+    /// Returns the correlation below a member with the given name. The `apiVersion` and `kind` of the root
+    /// never count as unchanged: the server has converted both objects to the same version.
     pub(super) fn below_member<'c>(self, key: &str, pair: Option<&'c OldAndNew<'c>>) -> Correlation<'c>
     where
         'p: 'c,

@@ -1,4 +1,4 @@
-//! The rules of one node, run on one value (rules RUL-04 to RUL-09, RUL-12).
+//! Runs the rules of one node on one value (rules RUL-04 to RUL-09, RUL-12).
 
 use std::ops::ControlFlow;
 
@@ -16,13 +16,13 @@ use crate::model::rules;
 use crate::server::cel::{MessageProgram, RuleProgram};
 use crate::server::objects::at::At;
 
-/// The most bytes of a message that an expression makes.
+/// The maximum number of bytes of the result of a message expression.
 const LONGEST_MESSAGE: usize = 5120;
 const OUT_OF_BUDGET: &str =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
 
-/// A node's rules on the way through one value.
+/// The state of a node's rules while they run on one value.
 struct Site<'s> {
     data: &'s DataSchema,
     value: &'s Value,
@@ -31,12 +31,12 @@ struct Site<'s> {
     report: RuleErrors<'s>,
 }
 
-/// What a message expression came to.
+/// The result of a message expression.
 enum RuleMessage {
     Text(String),
     /// The rule's own message is used.
     Fallback,
-    /// A limit was met: the server's text.
+    /// A limit was exceeded; contains the server's text.
     Stopped(String),
 }
 
@@ -190,7 +190,7 @@ impl RuleWalk<'_> {
         let Some(MessageProgram::Compiled(program)) = &program.message else {
             return RuleMessage::Fallback;
         };
-        // It sees the plain old value, and only where a rule of the node uses it.
+        // It can access only the plain old value, and only if a rule of the node uses it.
         let old = match site.old {
             Some(old) if site.uses_old_self => site.data.value(old),
             _ => Cel::error("no such attribute(s): oldSelf"),
@@ -225,13 +225,13 @@ impl RuleWalk<'_> {
 }
 
 impl<'s> Site<'s> {
-    /// `oldSelf` of a rule.
+    /// Returns `oldSelf` for a rule.
     fn old_value(&self, rule: &CompiledRule, version: KubeVersion) -> Cel<'s> {
         match (self.old, rule.optional_old_self) {
             (None, true) => Cel::Optional(None),
             (None, false) => Cel::error("no such attribute(s): oldSelf"),
             (Some(old), false) => self.data.value(old),
-            // An optional hides the schema of what it holds (EVAL-24).
+            // An optional hides the schema of its value (EVAL-24).
             (Some(old), true) if !version.has(Change::TypedOptionals) => {
                 Cel::some(self.data.in_optional(old))
             }
@@ -240,7 +240,7 @@ impl<'s> Site<'s> {
     }
 }
 
-/// How errors name a rule.
+/// Returns the name of a rule in errors.
 fn label(rule: &CompiledRule) -> &str {
     if rule.spec.message.is_empty() {
         rule.spec.rule.trim()

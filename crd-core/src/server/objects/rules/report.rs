@@ -1,4 +1,4 @@
-//! The errors of rules, in the server's words.
+//! The errors of rules, with the server's texts.
 
 use std::sync::Arc;
 
@@ -13,26 +13,26 @@ use crate::model::rules::{self, RuleId};
 use crate::server::objects::at::At;
 use crate::server::objects::bad_value::bad_value;
 
-/// Makes the errors of one node at one place.
+/// Creates the errors of one node at one position.
 #[derive(Clone)]
 pub(super) struct RuleErrors<'s> {
     pub(super) node: &'s RuleNode,
     pub(super) at: &'s At<'s>,
     pub(super) prefix: Option<&'s Path<'s>>,
     pub(super) version: KubeVersion,
-    /// The paths of rules that were false before, below which old servers report later errors (RUL-09).
+    /// The paths of previous false rules, below which old servers report later errors (RUL-09).
     pub(super) leaked: Vec<Segment>,
 }
 
 impl RuleErrors<'_> {
-    /// Notes the path of a rule that is false.
+    /// Records the path of a rule that is false.
     pub(super) fn leak(&mut self, rule: &CompiledRule) {
         if !self.version.has(Change::SeparateRulePaths) {
             self.leaked.extend(rule.field.iter().cloned());
         }
     }
 
-    /// An error of a rule that could not be run; it is at the node whatever the rule says.
+    /// Creates the error of a rule that could not be run; it is reported at the node, independently of the rule's `fieldPath`.
     pub(super) fn at_node(&self, id: RuleId, index: usize, text: String) -> FieldError {
         let field = self.extended(&self.leaked);
         invalid(
@@ -44,7 +44,7 @@ impl RuleErrors<'_> {
         )
     }
 
-    /// An error of a rule whose message met a limit.
+    /// Creates the error of a rule whose message exceeded a limit.
     pub(super) fn at_field(&self, rule: &CompiledRule, text: String) -> FieldError {
         invalid(
             rules::RUL_12,
@@ -55,7 +55,7 @@ impl RuleErrors<'_> {
         )
     }
 
-    /// An error of a rule that is false.
+    /// Creates the error of a rule that is false.
     pub(super) fn refused(&self, rule: &CompiledRule, value: &Value, text: String) -> FieldError {
         let printed = if !self.version.has(Change::PrintsRuleValues) {
             Some(self.type_())
@@ -89,7 +89,7 @@ impl RuleErrors<'_> {
         }
     }
 
-    /// The type of the schema, which stands for values that are not printed.
+    /// Returns the type of the schema, in place of values that are not printed.
     fn type_(&self) -> String {
         go::quote(&self.node.type_)
     }

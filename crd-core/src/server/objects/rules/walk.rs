@@ -1,4 +1,4 @@
-//! The walk over an object and its rules, in the server's order (rule RUL-04).
+//! Walks an object and runs its rules, in the server's order (rule RUL-04).
 
 use std::ops::ControlFlow;
 
@@ -12,40 +12,40 @@ use crate::model::structural::Structural;
 use crate::server::objects::at::At;
 use crate::server::objects::parts::CorrelatedList;
 
-/// What all rules may cost for one object.
+/// The maximum total cost of all rules for one object.
 const BUDGET: u64 = 10_000_000;
 
-/// What becomes of a rule that an unchanged value breaks.
+/// The treatment of a rule that an unchanged value breaks.
 #[derive(Clone, Copy)]
 pub(crate) enum Ratcheting<'a> {
-    /// It is a warning; values are compared as this schema says.
+    /// It is a warning; values are compared by this schema.
     On(&'a Structural),
     /// It is an error, as on servers without ratcheting.
     Off,
 }
 
-/// What rules say of a value.
+/// The result of running rules on a value.
 pub(crate) struct RulesOutcome {
     pub(crate) errors: Vec<FieldError>,
     /// The rules that only unchanged values break.
     pub(crate) ratcheted: Vec<FieldError>,
     pub(crate) verdict: RulesProgress,
-    /// What the rules cost together.
+    /// Total cost of the rules.
     pub(crate) cost: u64,
 }
 
-/// How far the rules were run.
+/// Whether all rules were run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RulesProgress {
-    /// There was none to run.
+    /// There were no rules to run.
     NoneRan,
-    /// All were run.
+    /// All rules were run.
     Complete,
-    /// A limit was met.
+    /// A limit was exceeded.
     Stopped,
 }
 
-/// One walk.
+/// The state of one walk.
 pub(super) struct RuleWalk<'r> {
     pub(super) version: KubeVersion,
     pub(super) prefix: Option<&'r Path<'r>>,
@@ -55,11 +55,11 @@ pub(super) struct RuleWalk<'r> {
     pub(super) ratcheted: Vec<FieldError>,
 }
 
-/// Whether the walk goes on.
+/// Whether the walk continues.
 pub(super) type Flow = ControlFlow<()>;
 
 impl Rules {
-    /// Runs the rules on a value, which may replace `old`, at a path; none for a whole object.
+    /// Runs the rules on a value at the path `prefix` (`None` for a complete object), which may replace `old`.
     pub(crate) fn run(
         &self,
         value: &Value,
@@ -70,7 +70,7 @@ impl Rules {
         self.run_within(value, old, ratcheting, prefix, BUDGET)
     }
 
-    /// Like [`Rules::run`], with what is left of a budget.
+    /// Like [`Rules::run`], with the remaining budget.
     pub(crate) fn run_within(
         &self,
         value: &Value,
@@ -116,7 +116,7 @@ impl RuleWalk<'_> {
         at: &At<'_>,
         correlation: Correlation<'_>,
     ) -> Flow {
-        // Rules are run on values only.
+        // Rules are run only on values.
         if value.is_null() {
             return ControlFlow::Continue(());
         }

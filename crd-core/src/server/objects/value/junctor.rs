@@ -1,4 +1,4 @@
-//! `allOf`, `anyOf`, `oneOf` and `not` of a value.
+//! Validates `allOf`, `anyOf`, `oneOf` and `not` of a value.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::{At, Check, SchemaNode, ValidParts, ValidationOutcome};
 use crate::go;
 
 impl Check<'_, '_> {
-    /// `anyOf`, `oneOf`, `allOf` and `not`. Branches are never ratcheted.
+    /// Checks `anyOf`, `oneOf`, `allOf` and `not`. Branches are never ratcheted.
     pub(super) fn junctors(
         &self,
         outcome: &mut ValidationOutcome,
@@ -118,7 +118,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// Of several failing branches the one with most checks passed is reported, the first of equals.
+/// Keeps the failing branch that passed most checks, which is the one to report; of equal ones the first.
 fn keep_better(best: &mut Option<ValidationOutcome>, result: ValidationOutcome) {
     if best.as_ref().is_none_or(|best| result.matched > best.matched) {
         *best = Some(result);

@@ -1,12 +1,12 @@
-//! The parts of a value that are known to be valid: the compact form of a schema finds them fast, so that validation with
-//! errors skips them.
+//! The parts of a value that are known to be valid: the compact form of a schema determines them quickly, so
+//! that validation can skip them.
 
 use serde_json::Value;
 
 use crate::server::objects::compact::{CompactSchema, NodeId};
 use crate::server::objects::parts::Patterns;
 
-/// A place in the compact form of a schema, if there is one.
+/// A node in the compact form of a schema, if there is one.
 #[derive(Clone, Copy, Default)]
 pub(in crate::server::objects) struct ValidParts<'a> {
     place: Option<ValidPlace<'a>>,
@@ -17,7 +17,7 @@ struct ValidPlace<'a> {
     schema: &'a CompactSchema,
     patterns: &'a Patterns,
     node: NodeId,
-    /// For how many levels the parts of what is not valid are asked for: each level looks at all below it.
+    /// The number of levels at which the parts of an invalid value are checked: each level checks everything below it.
     levels: u8,
 }
 
@@ -25,7 +25,7 @@ impl<'a> ValidParts<'a> {
     /// Nothing is known.
     pub(in crate::server::objects) const NOTHING: ValidParts<'a> = ValidParts { place: None };
 
-    /// What a node of a compact schema says.
+    /// Creates the knowledge for a node of a compact schema.
     #[cfg(feature = "eval")]
     pub(in crate::server::objects) fn at(
         schema: &'a CompactSchema,
@@ -43,12 +43,12 @@ impl<'a> ValidParts<'a> {
         }
     }
 
-    /// What is known of the members of this name.
+    /// Returns the knowledge about the members with this name.
     pub(super) fn member(self, name: &str) -> Self {
         self.below(|place| place.schema.member_of(place.node, name))
     }
 
-    /// What is known of the elements.
+    /// Returns the knowledge about the elements.
     pub(super) fn items(self) -> Self {
         self.below(|place| place.schema.items_of(place.node))
     }
@@ -64,7 +64,7 @@ impl<'a> ValidParts<'a> {
         ValidParts { place }
     }
 
-    /// Whether a value is known to be valid.
+    /// Checks whether a value is known to be valid.
     pub(super) fn is_valid(self, value: &Value) -> bool {
         self.place
             .is_some_and(|place| place.schema.is_valid(place.node, value, place.patterns) == Some(true))

@@ -1,4 +1,4 @@
-//! Limits on the numbers of elements and members, unique elements, and required members.
+//! Checks the numbers of elements and members, unique elements, and required members.
 
 use serde_json::{Map, Value};
 

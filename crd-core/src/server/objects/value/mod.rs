@@ -30,8 +30,8 @@ use crate::model::field::{FieldError, Path, ValueFaultKind};
 use crate::model::structural::{Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 
-/// The errors of `value` under `schema`. `prefix` is the path of the value, unless it is a whole object;
-/// `old` is the value it replaces: errors in unchanged parts are dropped (rule VAL-03).
+/// Returns the errors of `value` under `schema`. `prefix` is the path of the value, unless it is a complete
+/// object; `old` is the value that it replaces: errors in unchanged parts are dropped (rule VAL-03).
 pub(crate) fn validate(
     schema: &Structural,
     value: &Value,
@@ -42,7 +42,7 @@ pub(crate) fn validate(
     validate_unknown(schema, value, old, prefix, rules, ValidParts::NOTHING)
 }
 
-/// Like [`validate`], but leaves out what is known to be valid.
+/// Like [`validate`], but skips parts that are known to be valid.
 pub(super) fn validate_unknown(
     schema: &Structural,
     value: &Value,
@@ -109,12 +109,12 @@ impl Check<'_, '_> {
         if node.has_junctors() {
             self.junctors(&mut outcome, node, at, value);
         }
-        // One for the junctors, one for having looked at them, one for the enumeration, one for all.
+        // One for the junctors, one for the check of the junctors, one for the enumeration, one for all.
         outcome.matched += 4;
         outcome
     }
 
-    /// What is checked of a value without going into it.
+    /// Checks a value without its parts.
     fn own_checks(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let validation = node.validation();
         let known = node.types(self.rules.purpose);
@@ -162,7 +162,7 @@ impl Check<'_, '_> {
         self.enumeration(outcome, at, value, validation);
     }
 
-    /// The type check; counts as made even where a format switches it off.
+    /// Checks the type; counts as a check even if a format disables it.
     fn type_(
         &self,
         outcome: &mut ValidationOutcome,
@@ -204,7 +204,7 @@ impl Check<'_, '_> {
         self.wrong_type(outcome, at, "type", &types.join(","), type_);
     }
 
-    /// Lengths and pattern; only the first that fails is reported.
+    /// Checks lengths and pattern; only the first failure is reported.
     fn string(&self, outcome: &mut ValidationOutcome, at: &At<'_>, text: &str, validation: &ValueValidation) {
         let length = || i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
         let mut fail = |keyword, fault| self.report.fail(outcome, at, keyword, go::quote(text), fault);
@@ -265,7 +265,7 @@ impl Check<'_, '_> {
             }
             let old = old.and_then(|old| old.get(key));
             if let Some(schema) = node.property(key) {
-                // Old and new were converted to the same type, so its change would never be seen.
+                // Old and new were converted to the same type, so a change would never be noticed.
                 let old = old.filter(|_| !(at.is_root() && matches!(key.as_str(), "apiVersion" | "kind")));
                 outcome.merge(self.ratcheted(schema, &at.property(key), value, old, known));
             } else if node.closed(self.rules.purpose) {

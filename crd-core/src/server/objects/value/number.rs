@@ -15,12 +15,12 @@ struct NumberBound {
     keyword: &'static str,
     bound: f64,
     is_exclusive: bool,
-    /// What numbers must not be, compared with the bound.
+    /// The order relative to the bound that is rejected.
     refused: Ordering,
 }
 
 impl Check<'_, '_> {
-    /// Range, `multipleOf`, `maximum` and `minimum`.
+    /// Checks the range, `multipleOf`, `maximum` and `minimum`.
     pub(super) fn number(
         &self,
         into: &mut ValidationOutcome,

@@ -1,4 +1,4 @@
-//! The errors of a value, and how many checks it passed: junctors report the branch that passed most.
+//! The errors of a value, and the number of checks that it passed: junctors report the branch that passed most.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ use crate::server::objects::parts::ValidationPurpose;
 #[derive(Default)]
 pub(super) struct ValidationOutcome {
     failures: Vec<ValidationFailure>,
-    /// How many checks were made without an error; junctors report the branch that has most.
+    /// Number of checks without an error; junctors report the branch with the highest number.
     pub(super) matched: usize,
 }
 
-/// An error, with the text by which the server finds duplicates, where that is not the detail.
+/// An error, with the text by which the server detects duplicates, if that is not the detail.
 struct ValidationFailure {
     message: Option<String>,
     error: FieldError,
@@ -36,19 +36,19 @@ impl ValidationOutcome {
         self.failures.extend(other.failures);
     }
 
-    /// Forgets the errors, as the server does when an update did not touch the value (rule VAL-03).
+    /// Drops the errors, as the server does if an update did not change the value (rule VAL-03).
     pub(super) fn forgive(&mut self) {
         self.failures.clear();
     }
 
-    /// The errors, of which those with the same text count once.
+    /// Returns the errors; those with the same text count once.
     pub(super) fn into_errors(self) -> Vec<FieldError> {
         let mut seen = HashSet::new();
         let text = |failure: &ValidationFailure| match &failure.message {
             Some(message) => message.clone(),
             None => failure.error.detail.clone(),
         };
-        // Nearly always there is one, whose text need not be copied.
+        // Usually there is only one, whose text need not be copied.
         let is_only = self.failures.len() < 2;
         self.failures
             .into_iter()
@@ -58,20 +58,20 @@ impl ValidationOutcome {
     }
 }
 
-/// Makes errors for one validation.
+/// Creates the errors of one validation.
 #[derive(Clone, Copy)]
 pub(super) struct Reporter<'a> {
-    /// The rule the errors are listed under.
+    /// The rule to which the errors are assigned.
     pub(super) rule: RuleId,
     pub(super) purpose: ValidationPurpose,
-    /// The server.
+    /// The server version.
     pub(super) version: KubeVersion,
-    /// The path of the validated value, unless it is the whole object.
+    /// Path of the validated value, unless it is a complete object.
     pub(super) prefix: Option<&'a Path<'a>>,
 }
 
 impl Reporter<'_> {
-    /// Adds the error of a keyword that the value at `at` breaks. `value` is how errors print the value.
+    /// Adds the error of a keyword that the value at `at` violates. `value` is the value as printed in errors.
     pub(super) fn fail(
         self,
         into: &mut ValidationOutcome,
@@ -84,7 +84,7 @@ impl Reporter<'_> {
         self.fail_in_words(into, at, keyword, value, fault, &text);
     }
 
-    /// Like [`Reporter::fail`], with the text of the server's message behind the name of the value.
+    /// Like [`Reporter::fail`], with the text that follows the name of the value in the server's message.
     pub(super) fn fail_in_words(
         self,
         into: &mut ValidationOutcome,
@@ -109,7 +109,7 @@ impl Reporter<'_> {
             None => (message, None),
         };
         let judged = match fault {
-            // The object without the member is what is judged.
+            // The object without the member is the invalid value.
             ValueFaultKind::Missing => at.parent().unwrap_or(at),
             _ => at,
         };
@@ -123,7 +123,7 @@ impl Reporter<'_> {
         into.failures.push(ValidationFailure { message, error });
     }
 
-    /// Adds an error at `at` that is no fault of the value.
+    /// Adds an error at `at` that is not a fault of the value.
     pub(super) fn say(
         self,
         into: &mut ValidationOutcome,
@@ -135,7 +135,7 @@ impl Reporter<'_> {
         self.push(into, at, keyword, at.field_of_name(self.prefix), value, message);
     }
 
-    /// Adds an error that the server reports at the validated value, wherever below it arose.
+    /// Adds an error that the server reports at the validated value, even if it occurred below it.
     pub(super) fn say_at_root(
         self,
         into: &mut ValidationOutcome,
@@ -164,7 +164,7 @@ impl Reporter<'_> {
         into.failures.push(ValidationFailure { message: None, error });
     }
 
-    /// Where an error comes from: the value, and the keyword that judges it.
+    /// Returns the origin of an error: the value, and the keyword that it violates.
     fn origin(self, at: &At<'_>, keyword: &str) -> Option<Box<Origin>> {
         (self.purpose == ValidationPurpose::Instance).then(|| {
             Box::new(Origin {
@@ -175,7 +175,7 @@ impl Reporter<'_> {
     }
 }
 
-/// What the server says of a value, behind its name.
+/// Returns the server's text about a value, after its name.
 fn text_of(fault: &ValueFaultKind, value: &str) -> String {
     match fault {
         ValueFaultKind::TooLong(limit) => format!("should be at most {limit} chars long"),
@@ -193,7 +193,7 @@ fn text_of(fault: &ValueFaultKind, value: &str) -> String {
     }
 }
 
-/// The detail of an error, where it is not the message by which duplicates are found.
+/// Returns the detail of an error, if it differs from the message by which duplicates are detected.
 pub(super) fn detail_of(fault: &ValueFaultKind, version: KubeVersion) -> Option<String> {
     let is_singular = version.has(Change::SingularItem);
     Some(match fault {

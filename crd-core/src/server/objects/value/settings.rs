@@ -5,12 +5,12 @@ use crate::KubeVersion;
 use crate::model::rules::RuleId;
 use crate::server::objects::parts::{Patterns, ValidationPurpose};
 
-/// How values are validated.
+/// The settings of a validation.
 #[derive(Clone, Copy)]
 pub(crate) struct ValidationSettings<'a> {
     pub(crate) purpose: ValidationPurpose,
     pub(crate) version: KubeVersion,
-    /// The rule errors are listed under.
+    /// The rule to which errors are assigned.
     pub(crate) rule: RuleId,
     /// Compiled patterns, kept between calls.
     pub(crate) patterns: &'a Patterns,

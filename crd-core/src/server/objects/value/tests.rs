@@ -1,4 +1,4 @@
-//! Texts that differ by server.
+//! Tests of texts that differ by server.
 
 use super::outcome::detail_of;
 use crate::KubeVersion;

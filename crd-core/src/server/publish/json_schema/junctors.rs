@@ -6,7 +6,7 @@ use super::options::{SchemaMembers, Writer};
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
 impl Writer {
-    /// The keywords of scalars and lists.
+    /// Adds the keywords of scalars and lists.
     pub(super) fn add_scalars(validation: &ValueValidation, schema: &mut SchemaMembers) {
         for (key, exclusive_key, bound, exclusive) in [
             (
@@ -44,8 +44,8 @@ impl Writer {
         }
     }
 
-    /// The combinations of a node, each a schema that must hold. Those that the server could judge differently, since it has
-    /// set defaults before, are left out.
+    /// Returns the combinations of a node, each as a schema that must hold. Those that the server could
+    /// evaluate differently, because it has set defaults before, are left out.
     pub(super) fn junctors(
         &self,
         validation: &ValueValidation,
@@ -77,7 +77,7 @@ impl Writer {
         (!all.is_empty()).then_some(all)
     }
 
-    /// A restriction that holds for exactly the values for which the server's holds; `None` if there is none.
+    /// Returns a restriction that accepts exactly the same values as the server's; `None` if there is none.
     fn exact(&self, nested: &NestedValidation, node: Option<&Structural>) -> Option<SchemaMembers> {
         let validation = &nested.validation;
         let unclear = !validation.format.is_empty()
@@ -101,7 +101,7 @@ impl Writer {
             if of.is_some_and(|of| of.generic.default.is_some()) {
                 return None;
             }
-            // A member that is null is dropped before the server looks, unless it is nullable.
+            // A null member is dropped before the server's check, unless it is nullable.
             if of.is_none_or(|of| !of.generic.nullable) {
                 all_of.push(json!({"properties": {&**name: {"not": {"type": "null"}}}}));
             }
@@ -120,7 +120,7 @@ impl Writer {
                 return None;
             }
             let inner = self.exact(inner, of)?;
-            // Null is dropped before the server looks, so it satisfies every restriction.
+            // Null is dropped before the server's check, so it satisfies every restriction.
             let inner = if of.is_some_and(|of| of.generic.nullable) {
                 Value::Object(inner)
             } else {
@@ -160,7 +160,7 @@ impl Writer {
     }
 }
 
-/// Whether the server sets a default at a node or below it.
+/// Checks whether the server sets a default at a node or below it.
 fn has_defaults(node: &Structural) -> bool {
     node.any(&mut |inner| inner.generic.default.is_some())
 }
@@ -171,7 +171,7 @@ pub(super) fn insert(schema: &mut SchemaMembers, key: &str, value: Option<i64>) 
     }
 }
 
-/// A whole number without a fraction, as readers expect it.
+/// Returns a number, without a fraction if it is whole, as readers expect it.
 fn number(value: f64) -> Value {
     #[expect(
         clippy::cast_possible_truncation,

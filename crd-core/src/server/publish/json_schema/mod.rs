@@ -5,19 +5,20 @@
 //! ->          {type: [integer, "null"], exclusiveMinimum: 1, default: 1}
 //! ```
 //!
-//! **Whatever the server admits, the schema admits.** The server prunes, drops nulls and sets defaults before it validates, so a
-//! keyword that could refuse what those steps repair is written in a weaker form or left out:
+//! **The schema admits everything that the server admits.** The server prunes, drops nulls and sets defaults
+//! before it validates, so a keyword that could reject what those steps repair is written in a weaker form or
+//! left out:
 //!
 //! * a member may be null where the server drops null or replaces it with a default;
 //! * a required member with a default is not required;
-//! * with the status subresource on, `status` is not restricted, because requests to the main resource do not set it;
+//! * with the status subresource enabled, `status` is not restricted, because requests to the main resource do not set it;
 //! * bounds of the number of members hold only without null, and lower ones only without defaults;
-//! * a combination that looks into members with defaults is left out;
-//! * where a format counts, a list is allowed, because the server does not look at the type then;
-//! * formats are left out, because validators read them differently; patterns are written in a dialect that validators share, or
-//!   left out; `multipleOf` is written for whole numbers.
+//! * a combination that refers to members with defaults is left out;
+//! * where a format applies, a list is allowed, because the server does not check the type then;
+//! * formats are left out, because validators interpret them differently; patterns are written in a dialect
+//!   that validators share, or left out; `multipleOf` is written for whole numbers.
 //!
-//! Rules in CEL, and the uniqueness of elements other than strings, have no form in JSON Schema.
+//! Rules in CEL, and the uniqueness of elements other than strings, cannot be expressed in JSON Schema.
 
 mod junctors;
 mod node;
@@ -33,10 +34,10 @@ use node::NullHandling;
 pub use options::{Draft, JsonSchemaOptions, UnknownFields};
 use options::{SchemaMembers, Writer};
 
-/// The JSON Schema of objects of a version; `None` if the CRD has no such version.
+/// Returns the JSON Schema of objects of a version; `None` if the CRD has no such version.
 ///
-/// It admits every object that the server creates under strict field validation. A schema that is not structural gives one
-/// that only restricts `apiVersion`, `kind` and `metadata`.
+/// It admits every object that the server creates under strict field validation. For a schema that is not
+/// structural, it only restricts `apiVersion`, `kind` and `metadata`.
 pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Option<Value> {
     let resource = find(crd, version)?;
     let structural = resource
@@ -51,7 +52,7 @@ pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Opti
         && let Some(Value::Object(properties)) = schema.get_mut("properties")
         && let Some(status) = properties.get_mut("status")
     {
-        // Requests to the main resource do not set it, whatever it holds.
+        // Requests to the main resource do not set it, whatever it contains.
         let description = status.get("description").cloned();
         *status = description.map_or_else(|| json!({}), |text| json!({"description": text}));
     }
@@ -80,7 +81,7 @@ pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Opti
 }
 
 impl Writer {
-    /// Adds `apiVersion`, `kind` and the members that every object's metadata has.
+    /// Adds `apiVersion`, `kind` and the members of every object's metadata.
     fn add_type_meta(
         &mut self,
         schema: &mut SchemaMembers,

@@ -7,7 +7,7 @@ use super::options::{SchemaMembers, UnknownFields, Writer};
 use crate::model::structural::{Additional, Array, ListType, Object, Structural, StructuralShape};
 use crate::server::formats;
 
-/// What the server does with null at a place.
+/// The server's treatment of null at a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NullHandling {
     /// Null is dropped, or replaced with a default, before anything is validated.
@@ -48,7 +48,7 @@ impl Writer {
             StructuralShape::Array(Array { items, list_type }) => {
                 schema.insert("type".into(), "array".into());
                 let of_strings = matches!(items.shape, StructuralShape::String);
-                // Null in a list is not dropped, but a default takes its place.
+                // Null in a list is not dropped, but replaced by a default.
                 let place = match items.generic.default {
                     Some(_) => NullHandling::NullRepaired,
                     None => NullHandling::Kept,
@@ -69,7 +69,7 @@ impl Writer {
         }
     }
 
-    /// Where a format counts, the server looks at no type of strings and lists: a list is admitted as a time.
+    /// Allows lists where a format applies: the server does not check the type of strings and lists then.
     fn widen_formatted(&self, node: &Structural, schema: &mut SchemaMembers) {
         let Some(Value::String(type_)) = schema.get("type") else {
             return;
@@ -93,7 +93,7 @@ impl Writer {
         let required = node.validation.required.as_deref().unwrap_or_default();
         let mut properties = Map::new();
         for (name, property) in object.properties.iter() {
-            // A required member that is null is dropped and then missed, unless it has a default.
+            // A required member that is null is dropped and then missing, unless it has a default.
             let needed = required.iter().any(|other| **other == *name) && property.generic.default.is_none();
             let place = if needed {
                 NullHandling::Kept
@@ -174,16 +174,16 @@ impl Writer {
     }
 }
 
-/// Why null is allowed.
+/// The reason why null is allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NullForm {
     /// It never reaches validation.
     Repaired,
-    /// It is a value like others, so `enum` and combinations apply to it.
+    /// It is an ordinary value, so `enum` and combinations apply to it.
     Validated,
 }
 
-/// The schema, with null allowed.
+/// Returns the schema, with null allowed.
 fn with_null(mut schema: SchemaMembers, null: NullForm) -> SchemaMembers {
     let judged = schema.contains_key("enum") || schema.contains_key("allOf");
     if null == NullForm::Repaired && judged {

@@ -4,41 +4,40 @@ use crate::model::field::Path;
 use crate::server::cel::CelContext;
 use crate::server::validation::options::ValidationOptions;
 
-/// What the checks know about a schema as a whole.
+/// The facts about a schema as a whole that the checks use.
 #[derive(Clone, Copy)]
 pub(in crate::server::validation) struct SchemaContext<'a> {
-    /// Which checks apply.
+    /// The checks that apply.
     pub(in crate::server::validation) options: &'a ValidationOptions,
     /// Whether the status subresource is served with this schema.
     pub(in crate::server::validation) status_enabled: bool,
     /// Whether the schema must be structural.
     pub(in crate::server::validation) require_structural: bool,
-    /// Whether the schema is that of a version that has not changed, so that no single expression is too
-    /// expensive.
+    /// Whether the schema belongs to a version that has not changed, so that no single expression is too expensive.
     pub(in crate::server::validation) unchanged: bool,
 }
 
-/// What a node inherits from the nodes above it.
+/// The context that a node inherits from its ancestors.
 #[derive(Clone, Copy)]
 pub(super) struct NodeContext<'c, 's> {
     /// Whether the node is the root, whose metadata is the server's.
     pub(super) is_root: bool,
-    /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below.
+    /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below one of them.
     pub(super) inside_resource_meta: bool,
-    /// Why defaults are forbidden here; `None` if they are not.
+    /// The reason why defaults are forbidden here; `None` if they are not.
     pub(super) forbidden_defaults: Option<ForbiddenDefaults<'c>>,
-    /// The outermost node below which values of old and new objects cannot be matched.
+    /// The outermost node below which values of old and new objects cannot be correlated.
     pub(super) uncorrelatable: Option<&'c Path<'c>>,
-    /// The node as CEL sees it; none under junctors or when the schema is not clean.
+    /// The node in the context of CEL; none under junctors or if the schema has errors.
     pub(super) cel: Option<&'c CelContext<'c, 's>>,
 }
 
-/// Why defaults are forbidden.
+/// The reason why defaults are forbidden.
 #[derive(Clone, Copy)]
 pub(super) enum ForbiddenDefaults<'c> {
     /// The node is below this member of the root, which belongs to the server.
     TopLevel(&'c str),
-    /// The node is below `additionalProperties` inside of the metadata of a resource.
+    /// The node is below `additionalProperties` inside the metadata of a resource.
     ObjectMetadata,
 }
 

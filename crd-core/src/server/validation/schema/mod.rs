@@ -1,5 +1,4 @@
-//! The checks on one schema of a CRD: `ValidateCustomResourceDefinitionOpenAPISchema` and its callers (rules SCH-01
-//! to SCH-09).
+//! Checks one schema of a CRD: `ValidateCustomResourceDefinitionOpenAPISchema` and its callers (rules SCH-01 to SCH-09).
 
 mod context;
 mod node;
@@ -53,7 +52,7 @@ impl SchemaContext<'_> {
         Ok(())
     }
 
-    /// SCH-04 to SCH-09. Returns the error that counts only when there is no other.
+    /// Checks SCH-04 to SCH-09. Returns the error that counts only if there is no other.
     fn structural(
         &self,
         schema: &JsonSchemaProps,
@@ -89,7 +88,7 @@ impl SchemaContext<'_> {
     }
 }
 
-/// The schema as servers before 1.30 keep it (PREP-03).
+/// Returns the schema as servers before 1.30 store it (PREP-03).
 fn without_optional_old_self(schema: &JsonSchemaProps) -> JsonSchemaProps {
     let mut schema = schema.clone();
     drop_optional_old_self(&mut schema);
@@ -100,7 +99,7 @@ fn drop_optional_old_self(schema: &mut JsonSchemaProps) {
     for rule in schema.x_validations.iter_mut().flatten() {
         rule.optional_old_self = None;
     }
-    // The server does not look below junctors.
+    // The server does not process nodes below junctors.
     schema.each_child_mut(Reach::All, &mut |step, child| match step {
         SchemaStep::Property(_)
         | SchemaStep::AdditionalProperties

@@ -1,4 +1,4 @@
-//! The checks on one node (rules OAS-01 to OAS-42).
+//! Checks one node (rules OAS-01 to OAS-42).
 
 use super::context::{ForbiddenDefaults, NodeContext};
 use crate::model::field::{FieldError, Path};
@@ -34,7 +34,7 @@ pub(super) fn check(
     }
 }
 
-/// OAS-01, OAS-07.
+/// Checks the type (OAS-01, OAS-07).
 fn check_type(type_: &str, path: &Path<'_>, options: &ValidationOptions, errors: &mut Vec<FieldError>) {
     if type_.is_empty() || is_type(type_) {
         return;
@@ -57,7 +57,7 @@ fn check_type(type_: &str, path: &Path<'_>, options: &ValidationOptions, errors:
     }
 }
 
-/// OAS-02.
+/// Creates the error of a forbidden default (OAS-02).
 #[cold]
 fn forbidden_default(reason: ForbiddenDefaults<'_>, path: &Path<'_>) -> FieldError {
     let detail = match reason {
@@ -69,7 +69,7 @@ fn forbidden_default(reason: ForbiddenDefaults<'_>, path: &Path<'_>) -> FieldErr
     FieldError::forbidden(rules::OAS_02, &path.child("default"), detail)
 }
 
-/// OAS-03 to OAS-08.
+/// Checks for unsupported keywords (OAS-03 to OAS-08).
 fn check_unsupported(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let not_empty = |map: &Option<crate::model::map::Map<JsonSchemaProps>>| {
         map.as_ref().is_some_and(|map| !map.is_empty())
@@ -119,7 +119,7 @@ fn check_unsupported(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec
     }
 }
 
-/// OAS-14 to OAS-16.
+/// Checks keywords that exclude each other or are restricted (OAS-14 to OAS-16).
 fn check_combinations(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if schema.unique_items {
         errors.push(FieldError::forbidden(

@@ -1,4 +1,4 @@
-//! The texts and paths of `x-kubernetes-validations`, before expressions are compiled (rules CEL-01 to CEL-09).
+//! Checks the texts and paths of `x-kubernetes-validations`, before expressions are compiled (rules CEL-01 to CEL-09).
 
 use crate::KubeVersion;
 use crate::go::{json_string, quote};
@@ -10,7 +10,7 @@ use crate::server::cel::field_path::{Notation, Resolved, resolve};
 use crate::server::structural::unsupported;
 use crate::server::validation::ServerPanic;
 
-/// CEL-01 to CEL-09.
+/// Checks rules without compiling them (CEL-01 to CEL-09).
 pub(super) fn check_shapes(
     schema: &JsonSchemaProps,
     path: &Path<'_>,
@@ -34,7 +34,7 @@ pub(super) fn check_shapes(
     Ok(())
 }
 
-/// What servers before 1.34 put before some texts.
+/// Adds the prefix that some texts have on servers before 1.34.
 fn worded(version: KubeVersion, prefix: &str, text: &str) -> String {
     if version.has(Change::ShorterErrors) {
         text.into()
@@ -47,7 +47,7 @@ fn has_line_breaks(text: &str) -> bool {
     text.contains(['\n', '\r'])
 }
 
-/// CEL-01 to CEL-06.
+/// Checks the texts of a rule (CEL-01 to CEL-06).
 fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     let expression = rule.rule.trim();
     let message = rule.message.trim();
@@ -106,7 +106,7 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
     }
 }
 
-/// CEL-07 to CEL-09.
+/// Checks the field path of a rule (CEL-07 to CEL-09).
 fn check_field_path(
     schema: &JsonSchemaProps,
     field_path: &str,

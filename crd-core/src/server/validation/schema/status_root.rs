@@ -31,7 +31,7 @@ const ALLOWED: [SchemaKeyword; 22] = [
     SchemaKeyword::XValidations,
 ];
 
-/// The error of the first member, in the order of the server's struct, that is not allowed.
+/// Returns the error of the first member, in the order of the server's struct, that is not allowed.
 pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldError> {
     for keyword in SchemaKeyword::IN_GO {
         if keyword == SchemaKeyword::Type && !schema.type_.is_empty() && &*schema.type_ != "object" {

@@ -1,13 +1,13 @@
-//! The walk over all nodes of a schema, with what each inherits from those above it.
+//! Walks all nodes of a schema, with the context that each inherits from its ancestors.
 //!
 //! ```text
 //! properties:
 //!   metadata: {properties: {name: {default: x}}}   OAS-02: inherits that defaults are forbidden here
 //!   list: {type: array, items: {x-kubernetes-validations: [{rule: oldSelf == self}]}}
-//!                                                  CEL-20: inherits that elements cannot be matched with old ones
+//!                                                  CEL-20: inherits that elements cannot be correlated with old ones
 //! ```
 //!
-//! The order of errors is the server's: those of the node, then those of its children, and those of rules last of all.
+//! The order of errors is the server's: those of the node, then those of its children, and those of rules at the end.
 
 use super::context::{ForbiddenDefaults, NodeContext, SchemaContext};
 use super::{node, rules};
@@ -22,12 +22,12 @@ use crate::server::validation::{ServerPanic, Verdict};
 pub(super) struct SchemaWalk<'w> {
     schema_context: SchemaContext<'w>,
     verdict: &'w mut Verdict,
-    /// Reported after all others.
+    /// Errors that are reported after all others.
     cel_errors: Vec<FieldError>,
     budget: CostBudget,
 }
 
-/// Whether rules are compiled: only in schemas that are clean so far.
+/// Whether rules are compiled: only in schemas that have no errors so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RuleCompilation {
     Compile,
@@ -92,7 +92,7 @@ impl<'w> SchemaWalk<'w> {
                 self.schema_context.options.version,
                 &mut self.verdict.errors,
             )?;
-            // Errors here or below keep the rules from being compiled; errors beside do not.
+            // Errors here or below prevent the rules from being compiled; errors in siblings do not.
             let clean =
                 self.verdict.errors.len() == before || self.schema_context.options.stages == Stages::All;
             if let Some(cel) = context.cel.filter(|_| clean && !schema.rules().is_empty()) {
@@ -102,7 +102,7 @@ impl<'w> SchemaWalk<'w> {
         Ok(())
     }
 
-    /// CEL-10 to CEL-21.
+    /// Compiles the rules of a node (CEL-10 to CEL-21).
     fn compile(
         &mut self,
         cel: &CelContext<'_, '_>,
