@@ -1,5 +1,6 @@
-//! Reads the parts of a review that the server itself needs: to name the request in logs, to answer when the conversion cannot,
-//! and to check that its answer fits. Objects are skipped without recursion, so their depth does not matter.
+//! Reads the parts of a review that the server itself needs: to name the request in logs, to respond if the
+//! conversion cannot, and to check that its response matches. Objects are skipped without recursion, so their
+//! depth does not matter.
 
 use std::borrow::Cow;
 
@@ -21,7 +22,7 @@ pub(crate) struct Asked {
     pub(crate) group: String,
     /// Version of the objects; `mixed` if they have several.
     pub(crate) from: String,
-    /// Version that is asked for.
+    /// The desired version.
     pub(crate) to: String,
     pub(crate) objects: usize,
 }
@@ -53,11 +54,11 @@ struct TypeMeta<'a> {
 }
 
 impl Asked {
-    /// Reads a request; the error says in one line what is wrong with it.
+    /// Parses a request; the error is a message in one line.
     pub(crate) fn read(body: &[u8]) -> Result<Self, String> {
         match serde_json::from_slice::<Review<'_, Vec<TypeMeta<'_>>>>(body) {
             Ok(review) => Self::of(&review, |objects| &**objects),
-            // Objects that are none are for the conversion to name: it answers with the `uid`.
+            // Invalid objects are left to the conversion, which reports them with the `uid`.
             Err(error) => match serde_json::from_slice::<Review<'_, IgnoredAny>>(body) {
                 Ok(review) => Self::of(&review, |_| &[]),
                 Err(_) => Err(format!("the body is no ConversionReview: {error}")),
@@ -104,7 +105,7 @@ impl Asked {
         })
     }
 
-    /// What was asked, for a message.
+    /// Describes the request, for a message.
     pub(crate) fn subject(&self) -> String {
         let kind = if self.kind.is_empty() {
             "objects"
@@ -114,7 +115,7 @@ impl Asked {
         format!("{kind} from {} to {}", short(&self.from), short(&self.to))
     }
 
-    /// The answer that nothing could be converted.
+    /// Returns the response that nothing could be converted.
     pub(crate) fn failure(&self, message: &str) -> Vec<u8> {
         let review = json!({
             "apiVersion": self.review,
@@ -129,11 +130,11 @@ impl Asked {
     }
 }
 
-/// An answer, as far as the server looks at it.
+/// A response, as far as the server reads it.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Answer {
     Success,
-    /// With the message.
+    /// A failure with its message.
     Failure(String),
 }
 
@@ -164,7 +165,7 @@ struct Outcome<'a> {
 }
 
 impl Answer {
-    /// Reads the answer to `asked`; the error says why it does not fit.
+    /// Parses the response to `asked`; the error is the reason why it does not match.
     pub(crate) fn read(body: &[u8], asked: &Asked) -> Result<Self, String> {
         let answered: Answered<'_> =
             serde_json::from_slice(body).map_err(|error| format!("answered no ConversionReview: {error}"))?;
@@ -190,12 +191,12 @@ impl Answer {
     }
 }
 
-/// Group and version of an `apiVersion`.
+/// Splits an `apiVersion` into group and version.
 fn split(api_version: &str) -> (&str, &str) {
     api_version.split_once('/').unwrap_or(("", api_version))
 }
 
-/// At most 64 characters of what a client sent.
+/// Returns at most 64 characters of a text from a client.
 pub(crate) fn short(text: &str) -> &str {
     match text.char_indices().nth(64) {
         Some((end, _)) => text.get(..end).unwrap_or(text),

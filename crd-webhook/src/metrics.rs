@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::envelope::{Asked, short};
 
-/// Labels come from requests, so their number must have a bound: what comes later is counted as `other`.
+/// The maximum number of series: labels come from requests, so their number must be limited. Further ones are
+/// counted as `other`.
 const MOST_SERIES: usize = 256;
 
 /// Upper bounds of the buckets, in microseconds.
@@ -16,24 +17,24 @@ const BUCKETS: [u64; 12] = [
     50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 10_000_000,
 ];
 
-/// Why a request was not converted.
+/// The reason why a request was not converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Failure {
-    /// The conversion said so.
+    /// The conversion reported it.
     Conversion,
     Panic,
-    /// The conversion's answer did not fit the request.
+    /// The conversion's response did not match the request.
     Answer,
     /// The conversion took too long.
     Deadline,
-    /// The request is no review.
+    /// The request is not a review.
     Malformed,
     TooLarge,
     /// The body did not arrive in time.
     Slow,
     /// Too many requests at once.
     Busy,
-    /// Wrong method, path or type of content.
+    /// Wrong method, path or content type.
     Http,
 }
 
@@ -88,7 +89,7 @@ struct Series {
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     series: Mutex<BTreeMap<Key, Series>>,
-    /// Requests of which no review could be read, by reason.
+    /// Requests that contained no readable review, by reason.
     rejected: Mutex<BTreeMap<Failure, u64>>,
     pub(crate) connections: AtomicI64,
     pub(crate) in_flight: AtomicI64,
@@ -97,7 +98,7 @@ pub(crate) struct Metrics {
     pub(crate) reload_failures: AtomicU64,
 }
 
-/// What happened to a request that was read.
+/// The outcome of a request that was read.
 pub(crate) struct Done<'a> {
     pub(crate) asked: &'a Asked,
     pub(crate) failure: Option<Failure>,
@@ -142,7 +143,7 @@ impl Metrics {
         *lock(&self.rejected).entry(why).or_default() += 1;
     }
 
-    /// The text that `/metrics` answers.
+    /// Returns the response of `/metrics`.
     pub(crate) fn text(&self, not_after: Option<SystemTime>) -> String {
         let series = lock(&self.series).clone();
         let mut text = String::with_capacity(4096);
@@ -189,7 +190,7 @@ impl Metrics {
         }
     }
 
-    /// What is counted once for the whole server.
+    /// Writes the metrics of the whole server.
     fn totals(&self, text: &mut String) {
         for (name, kind, help, value) in [
             (
@@ -247,7 +248,7 @@ impl Key {
     }
 }
 
-/// Microseconds, printed as seconds.
+/// Microseconds, formatted as seconds.
 struct Seconds(u64);
 
 impl std::fmt::Display for Seconds {
@@ -257,7 +258,7 @@ impl std::fmt::Display for Seconds {
     }
 }
 
-/// The series that count reviews by failure, and how long they took.
+/// Writes the series that count reviews by failure, and their durations.
 fn failures_and_times(text: &mut String, all: &BTreeMap<Key, Series>) {
     let name = "crd_webhook_failures_total";
     header(

@@ -1,16 +1,16 @@
-//! The first of two futures. `tokio::select!` would do, for one crate more in everybody's build.
+//! Returns the first of two futures. `tokio::select!` would require one more crate for all users.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
 
-/// What ended first.
+/// The future that completed first, with its result.
 pub(crate) enum First<A, B> {
     Left(A),
     Right(B),
 }
 
-/// Runs both until one ends, and drops the other. `left` is polled first.
+/// Runs both futures until one completes, and drops the other. `left` is polled first.
 pub(crate) async fn race<A, B>(left: impl Future<Output = A>, right: impl Future<Output = B>) -> First<A, B> {
     let mut left = pin!(left);
     let mut right = pin!(right);

@@ -1,39 +1,40 @@
-//! The function that answers a review.
+//! The function that responds to a review.
 
 use crd_core::convert::Reviewer;
 
-/// Answers a `ConversionReview` with a `ConversionReview`.
+/// Responds to a `ConversionReview` with a `ConversionReview`.
 ///
-/// Implemented by [`Reviewer`] and by every `Fn(&[u8]) -> Vec<u8>`. It runs on the threads of the async runtime when a request is small, so it
-/// must not wait for anything.
+/// Implemented by [`Reviewer`] and by every `Fn(&[u8]) -> Vec<u8>`. For small requests it runs on the threads
+/// of the async runtime, so it must not block.
 pub trait Review: Send + Sync + 'static {
-    /// The answer to the request in `body`, which has a `uid`.
+    /// Returns the response to the request in `body`, which has a `uid`.
     ///
-    /// A panic is caught, and becomes a failure with the request's `uid`. So does an answer that is no review, has
-    /// another `uid` or another number of objects, because the server's own message about these hides what went wrong.
+    /// A panic is caught, and becomes a failure with the request's `uid`. So does a response that is not a
+    /// review, or that has another `uid` or another number of objects, because the server's own message about
+    /// these hides the cause.
     fn review(&self, body: &[u8]) -> Reviewed;
 
-    /// The names of the CRDs that are converted, if they are known: the paths `/convert/<name>` of others are answered with
-    /// a failure that lists them. Without it every name is taken.
+    /// Returns the names of the CRDs that are converted, if they are known: the paths `/convert/<name>` of
+    /// others respond with a failure that lists them. If it returns `None`, every name is accepted.
     fn crds(&self) -> Option<Vec<String>> {
         None
     }
 }
 
-/// An answer, and what is counted of it.
+/// A response, with the numbers for its metrics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reviewed {
     /// The `ConversionReview`, as JSON.
     pub body: Vec<u8>,
-    /// How many bytes of the answer's annotations hold what the asked version has no place for.
+    /// Number of bytes in the response's annotations that hold data for which the requested version has no field.
     pub kept_bytes: u64,
-    /// How many values the conversion could not read, and so kept as they were.
+    /// Number of values that the conversion could not read and therefore left unchanged.
     pub unreadable: u64,
 }
 
 impl Reviewed {
-    /// An answer of which nothing is counted.
+    /// Creates a response without numbers for metrics.
     pub fn new(body: Vec<u8>) -> Self {
         Self {
             body,

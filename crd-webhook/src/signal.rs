@@ -1,6 +1,6 @@
-//! When to end.
+//! The signal to shut down.
 
-/// Ends when the process is asked to end: SIGTERM, which is what a kubelet sends, or Ctrl-C.
+/// Completes when the process is asked to terminate: on SIGTERM, which a kubelet sends, or Ctrl-C.
 pub async fn terminated() {
     #[cfg(unix)]
     {

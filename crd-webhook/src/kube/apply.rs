@@ -1,4 +1,4 @@
-//! Applying a CRD when an operator starts.
+//! Applies a CRD when an operator starts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,46 +15,46 @@ use super::error::code;
 use super::probe::wait_until_it_answers;
 use super::{Error, Loss, at, crds, is, losses, name_of, objects, storage_version, versions};
 
-/// How a CRD is applied.
+/// Options for applying a CRD.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ApplyOptions {
     /// The field manager: the operator's name.
     pub manager: String,
-    /// What the API server must trust when it calls the webhook, as PEM. It is put where the CRD has a webhook.
+    /// The CA bundle that the API server must trust when it calls the webhook, as PEM. It is set if the CRD has a webhook.
     pub ca_bundle: Option<String>,
-    /// What may be lost all the same.
+    /// The losses that are allowed.
     pub allowed: Vec<Loss>,
-    /// Whether the conversion webhook must answer before a CRD names it.
+    /// Whether the conversion webhook must respond before a CRD refers to it.
     pub webhook: WebhookCheck,
-    /// How long to wait for the webhook, and then for the CRD to be established and served: a minute each.
+    /// Timeout for the webhook, and then for the CRD to be established and served: a minute each.
     pub wait: Duration,
 }
 
-/// Whether the conversion webhook must answer before a CRD names it.
+/// Whether the conversion webhook must respond before a CRD refers to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WebhookCheck {
-    /// It must convert between the versions of the CRD, at the name of its Service, with a certificate of the CA that the CRD
-    /// names. Where nobody has put a CA there yet, it must at least take connections.
+    /// It must convert between the versions of the CRD, at the name of its Service, with a certificate of the
+    /// CA in the CRD. If no CA has been set yet, it must at least accept connections.
     #[default]
     Answers,
-    /// It is not asked: this program cannot reach it, because it does not run in the cluster.
+    /// It is not called: this program cannot reach it, because it does not run in the cluster.
     Skip,
 }
 
-/// What was applied.
+/// The result of applying a CRD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Applied {
     /// The version in which objects are stored now.
     pub storage: String,
-    /// The version in which the CRD that was given stores them. If it is another one, [`switch_storage`] is left to be done.
+    /// The storage version of the given CRD. If it is another one, [`switch_storage`] has yet to be called.
     pub wanted: String,
 }
 
 impl Applied {
-    /// Whether objects are stored in the version that the CRD asks for.
+    /// Checks whether objects are stored in the version that the CRD requests.
     #[must_use]
     pub fn is_switched(&self) -> bool {
         self.storage == self.wanted
@@ -62,7 +62,7 @@ impl Applied {
 }
 
 impl ApplyOptions {
-    /// Options for an operator of this name.
+    /// Creates options for an operator of this name.
     pub fn new(manager: impl Into<String>) -> Self {
         Self {
             manager: manager.into(),
@@ -74,13 +74,14 @@ impl ApplyOptions {
     }
 }
 
-/// Applies a CRD with server-side apply, and waits until all its served versions can be used.
+/// Applies a CRD with server-side apply, and waits until all its served versions are usable.
 ///
-/// Before it writes, it checks the CRD as that server would, against the CRD that is there, and what would be lost
-/// ([`losses`](super::losses())). If the CRD has a conversion webhook, it waits until that answers, for from then on all requests at
-/// versions that are not stored need it. A program that serves the webhook itself starts to serve before it applies.
+/// Before it writes, it checks the CRD as the server would, against the existing CRD, and checks for losses
+/// ([`losses`](super::losses())). If the CRD has a conversion webhook, it waits until that responds, because
+/// from then on all requests at versions that are not stored need it. A program that serves the webhook
+/// itself must start serving before it applies.
 ///
-/// It never changes the version in which objects are stored, because that has no way back: see [`switch_storage`].
+/// It never changes the version in which objects are stored, because that cannot be undone: see [`switch_storage`].
 pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result<Applied, Error> {
     let name = crd.metadata.name.to_string();
     let deployed = deployed(client, &name).await?;
@@ -110,11 +111,11 @@ pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result
     Ok(applied)
 }
 
-/// Stores objects in the version that the CRD says, and says whether that changed anything.
+/// Stores objects in the CRD's storage version, and returns whether that changed anything.
 ///
-/// First it applies the CRD as [`apply`] does, so that the version is served, and the webhook answers, before anything is stored in it.
-/// From then on the CRD that was deployed before cannot be applied any more. Objects that exist stay stored as they are until each is
-/// written: [`migrate`](super::migrate()).
+/// First it applies the CRD like [`apply`], so that the version is served and the webhook responds before
+/// anything is stored in it. Afterwards the previously deployed CRD can no longer be applied. Existing
+/// objects remain stored as they are until each is written: [`migrate`](super::migrate()).
 pub async fn switch_storage(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result<bool, Error> {
     let applied = apply(client, crd, options).await?;
     if applied.is_switched() {
@@ -132,14 +133,14 @@ async fn deployed(client: &Client, name: &str) -> Result<Option<DynamicObject>, 
     found.map_err(Error::api(format!("reading the CRD `{name}`")))
 }
 
-/// Makes one of its versions the one that is stored.
+/// Makes one of the CRD's versions the storage version.
 fn store_in(crd: &mut Crd, stored: &str) {
     for version in crd.spec.versions.iter_mut().flatten() {
         version.storage = &*version.name == stored;
     }
 }
 
-/// Writes a CRD if nothing speaks against it, and waits until it is served.
+/// Writes a CRD unless a check fails, and waits until it is served.
 async fn write(
     client: &Client,
     crd: &Crd,
@@ -165,17 +166,17 @@ async fn write(
     wait_until_served(client, &name, applied, options.wait).await
 }
 
-/// The CA in the CRD that is deployed, which somebody else may have put there.
+/// Returns the CA in the deployed CRD, which another client may have set.
 fn deployed_ca(deployed: &DynamicObject) -> Option<String> {
     let bundle = at(deployed, "/spec/conversion/webhook/clientConfig/caBundle").as_str()?;
     String::from_utf8(base64::decode(bundle, Alphabet::Standard).ok()?).ok()
 }
 
-/// Takes the webhook out of a CRD that has one no more.
+/// Removes the webhook from a deployed CRD whose new manifest has none.
 ///
-/// Server-side apply does not remove what others own, and the CA is often somebody else's; what is left of the webhook would
-/// make the server refuse the CRD (CNV-66). The versions go in the same write, so that nothing is converted wrongly
-/// meanwhile.
+/// Server-side apply does not remove fields that others own, and the CA often belongs to someone else; the
+/// remains of the webhook would make the server reject the CRD (CNV-66). The versions are part of the same
+/// write, so that nothing is converted wrongly meanwhile.
 async fn drop_webhook(
     client: &Client,
     name: &str,
@@ -205,14 +206,14 @@ async fn server_version(client: &Client) -> Result<KubeVersion, Error> {
         .apiserver_version()
         .await
         .map_err(Error::api("reading the API server's version"))?;
-    // Such as `36+`.
+    // For example `36+`.
     let digits = info.minor.trim_end_matches(|c: char| !c.is_ascii_digit());
     let minor = digits.parse().unwrap_or(KubeVersion::DEFAULT.minor());
     let nearest = minor.clamp(KubeVersion::OLDEST.minor(), KubeVersion::NEWEST.minor());
     Ok(KubeVersion::from_minor(nearest).unwrap_or(KubeVersion::DEFAULT))
 }
 
-/// The manifest to apply, if nothing speaks against it.
+/// Returns the manifest to apply, or the error of a failed check.
 fn judge(
     crd: &Crd,
     name: &str,
@@ -244,7 +245,7 @@ fn judge(
     let mut findings = Vec::new();
     for finding in &report.findings {
         let diagnostic = &finding.diagnostic;
-        // Nothing would be served, and the wait for it would end without a reason.
+        // Nothing would be served, and the wait for it would time out without a reason.
         let is_useless = diagnostic.code == codes::CA_BUNDLE_UNUSABLE;
         let (code, message) = (diagnostic.code, &*diagnostic.message);
         match diagnostic.severity {
@@ -255,7 +256,7 @@ fn judge(
         }
     }
     let mut manifest = serde_json::to_value(&crd).map_err(|error| unexpected(&error))?;
-    // What would be lost is the clearer answer where the server refuses it too.
+    // Losses are the clearer message if the server rejects the CRD too.
     if let Some(replaced) = &replaced {
         let losses: Vec<Loss> = losses(replaced, &crd)
             .into_iter()
@@ -281,7 +282,7 @@ fn judge(
     Ok(manifest)
 }
 
-/// Waits until the CRD is established, and then until each served version answers.
+/// Waits until the CRD is established, and then until each served version responds.
 async fn wait_until_served(
     client: &Client,
     name: &str,
@@ -310,7 +311,7 @@ async fn wait_until_served(
     for version in versions(&crd).iter().filter(|version| is(version, "served")) {
         let version = name_of(version);
         let api = objects(client, &crd, version);
-        // An established CRD is served a moment later, and after a change its resource is read anew.
+        // An established CRD is served a moment later, and after a change its resource is loaded again.
         while let Err(error) = api.list_metadata(&ListParams::default().limit(1)).await {
             let passing = matches!(code(&error), Some(404 | 429 | 500..));
             if !passing || Instant::now() > end {

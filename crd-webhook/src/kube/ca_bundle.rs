@@ -10,10 +10,10 @@ use super::{Error, at, crds};
 
 const WEBHOOK: &str = "/spec/conversion/webhook";
 
-/// Puts a bundle of CAs, as PEM, into the CRD's webhook, and says whether that changed anything.
+/// Sets the CA bundle, as PEM, in the CRD's webhook, and returns whether that changed anything.
 ///
-/// It is for CRDs that somebody else applies, such as Helm. Where [`apply`](super::apply) applies them, give it the bundle:
-/// then one manager owns it.
+/// It is for CRDs that another tool applies, such as Helm. If [`apply`](super::apply) applies them, pass the
+/// bundle to it: then a single manager owns it.
 pub async fn inject_ca_bundle(client: &Client, crd: &str, pem: &str) -> Result<bool, Error> {
     let api = crds(client);
     let bundle = base64::encode(pem.as_bytes());
@@ -39,7 +39,7 @@ pub async fn inject_ca_bundle(client: &Client, crd: &str, pem: &str) -> Result<b
             .await
         {
             Ok(_) => return Ok(true),
-            // Somebody else wrote; perhaps the same.
+            // Another client wrote the CRD, perhaps with the same bundle.
             Err(error) if code(&error) == Some(409) => {}
             Err(error) => return Err(Error::api(format!("injecting the CA into `{crd}`"))(error)),
         }

@@ -1,44 +1,44 @@
-//! Why a step was not taken.
+//! Errors of the functions in this module.
 
 use std::fmt;
 
 use super::Loss;
 
-/// Why a step was not taken.
+/// The reason why a step was not taken.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The API server answered with an error, or not at all.
+    /// The API server responded with an error, or not at all.
     Api {
-        /// What was being done.
+        /// The action that failed.
         doing: String,
-        /// What the client says.
+        /// The client's error.
         source: ::kube::Error,
     },
-    /// The API server would refuse the CRD.
+    /// The API server would reject the CRD.
     Refused {
         /// The name of the CRD.
         crd: String,
-        /// What it would say, and how to mend it, a line each.
+        /// The server's errors, with suggestions, one per line.
         findings: Vec<String>,
     },
     /// The CRD would make the cluster lose data.
     Losses {
         /// The name of the CRD.
         crd: String,
-        /// What would be lost.
+        /// The data that would be lost.
         losses: Vec<Loss>,
     },
-    /// The conversion webhook of the CRD does not answer, so that requests at its versions would fail.
+    /// The conversion webhook of the CRD does not respond, so that requests at its versions would fail.
     WebhookSilent {
         /// The name of the CRD.
         crd: String,
-        /// Where the API server would call it.
+        /// The URL at which the API server would call it.
         webhook: String,
-        /// What was tried last, and what became of it.
+        /// The last attempt and its result.
         reason: String,
     },
-    /// Something did not happen in time, or not at all.
+    /// An expected event did not occur, or not in time.
     Unexpected(String),
 }
 
@@ -81,7 +81,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// The code of an error that the API server answered.
+/// Returns the status code of an error that the API server returned.
 pub(super) fn code(error: &::kube::Error) -> Option<u16> {
     match error {
         ::kube::Error::Api(status) => Some(status.code),

@@ -1,4 +1,4 @@
-//! Rewriting stored objects at the storage version.
+//! Rewrites stored objects at the storage version.
 
 mod checkpoint;
 mod options;
@@ -19,10 +19,10 @@ pub use self::options::{MigrateMode, MigrateOptions, Progress, TellProgress};
 use super::error::code;
 use super::{Error, at, crds, is, name_of, resource, storage_version, stored_versions, versions};
 
-/// Attempts at one request that the server is too busy for.
+/// The maximum number of attempts of a request if the server is too busy.
 const ATTEMPTS: u32 = 8;
 
-/// What a migration did.
+/// The result of a migration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Migrated {
@@ -32,22 +32,22 @@ pub struct Migrated {
     pub storage: String,
     /// `metadata.generation` of the CRD when the migration began.
     pub generation: i64,
-    /// How many objects there were.
+    /// Number of objects.
     pub objects: usize,
-    /// How many of them were written, or would be. The others were written or deleted by somebody else meanwhile.
+    /// Number of objects that were written, or would be. The others were written or deleted by other clients meanwhile.
     pub written: usize,
-    /// From how many of them entries of versions that are not served were taken out of `metadata.managedFields`, or would be.
+    /// Number of objects from whose `metadata.managedFields` entries of versions that are not served were removed, or would be.
     pub cleaned: usize,
-    /// How many of them an earlier migration had written, which ended before it was done.
+    /// Number of objects that an earlier, incomplete migration had written.
     pub skipped: usize,
     /// Whether anything was written.
     pub mode: MigrateMode,
-    /// The objects that the server would not take.
+    /// The objects that the server rejected.
     pub refused: Vec<Refused>,
 }
 
 impl Migrated {
-    /// Whether every object is stored at the storage version.
+    /// Checks whether every object is stored at the storage version.
     pub fn is_complete(&self) -> bool {
         self.refused.is_empty() && self.mode == MigrateMode::Write
     }
@@ -57,9 +57,9 @@ impl Migrated {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refused {
-    /// Namespace and name, or the name alone.
+    /// Namespace and name, or only the name.
     pub object: String,
-    /// What the server said.
+    /// The server's message.
     pub message: String,
 }
 
@@ -69,18 +69,20 @@ impl fmt::Display for Refused {
     }
 }
 
-/// Writes every object of a CRD without changing it, so that it is stored at the storage version, and takes the
-/// entries of versions that are not served out of `metadata.managedFields`, without which the server could not apply to them
-/// once these versions are gone.
+/// Writes every object of a CRD without changing it, so that it is stored at the storage version, and removes
+/// entries of versions that are not served from `metadata.managedFields`, because the server could not apply
+/// to the objects once these versions are removed.
 ///
-/// It does nothing where `status.storedVersions` has the storage version alone and every version is served. The migration
-/// may be repeated, and may run beside clients and other replicas: each write holds only if nobody else has
-/// written the object, and whoever has, stored it at the storage version.
+/// It does nothing if `status.storedVersions` contains only the storage version and every version is served.
+/// The migration may be repeated, and may run concurrently with clients and other replicas: each write
+/// succeeds only if no other client has written the object, and any such write stored it at the storage
+/// version.
 pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
     migrate_with(client, crd, &MigrateOptions::default()).await
 }
 
-/// [`migrate`] with options: how many requests at a time, who hears of progress, where to go on, and whether anything is written.
+/// Like [`migrate`], with options: the number of parallel requests, a callback for progress, a checkpoint,
+/// and whether to write.
 pub async fn migrate_with(client: &Client, crd: &str, options: &MigrateOptions) -> Result<Migrated, Error> {
     let deployed = crds(client)
         .get(crd)
@@ -132,23 +134,23 @@ struct Migration<'a> {
     writer: Arc<ObjectRewriter>,
 }
 
-/// What writes one object.
+/// Writes single objects.
 struct ObjectRewriter {
     group: String,
     /// The version through which objects are read and written.
     through: String,
     has_status: bool,
-    /// The `apiVersion`s that stay in `managedFields`.
+    /// The `apiVersion`s that are kept in `managedFields`.
     kept: BTreeSet<String>,
     params: PatchParams,
 }
 
-/// What became of an object.
+/// The result for an object.
 enum ObjectFate {
     Written,
-    /// Entries were taken out of `managedFields`, too.
+    /// Written, and entries were removed from `managedFields`.
     Cleaned,
-    /// Somebody else has written or deleted it.
+    /// Another client has written or deleted it.
     Passed,
     Refused(Refused),
 }
@@ -196,7 +198,7 @@ impl<'a> Migration<'a> {
             let listed = patiently(|| all.list_metadata(&page)).await;
             let list = match listed {
                 Ok(list) => list,
-                // The continuation is too old: the list begins anew, and what was written is skipped quickly.
+                // The continue token has expired: the list starts again, and objects that were written are skipped quickly.
                 Err(error) if code(&error) == Some(410) && page.continue_token.is_some() => {
                     page.continue_token = None;
                     seen = 0;
@@ -231,7 +233,7 @@ impl<'a> Migration<'a> {
         }
     }
 
-    /// Writes the objects of a page, some at a time.
+    /// Writes the objects of a page, several at a time.
     async fn write_all(
         &self,
         all: &Api<DynamicObject>,
@@ -309,14 +311,14 @@ impl ObjectRewriter {
         let cleans = patch.pointer("/metadata/managedFields").is_some();
         let merge = Patch::Merge(&patch);
         let mut outcome = patiently(|| api.patch(name, &self.params, &merge)).await;
-        // An old object may break rules that are newer than it; a write of its status does not look at its spec.
+        // An old object may violate rules that are newer than it; a write of its status does not validate its spec.
         if self.has_status && outcome.as_ref().is_err_and(|error| code(error) == Some(422)) {
             outcome = patiently(|| api.patch_status(name, &self.params, &merge)).await;
         }
         match outcome {
             Ok(_) if cleans => ObjectFate::Cleaned,
             Ok(_) => ObjectFate::Written,
-            // Deleted, or written by somebody else.
+            // Deleted, or written by another client.
             Err(error) if matches!(code(&error), Some(404 | 409)) => ObjectFate::Passed,
             Err(error) => {
                 let object = match &metadata.namespace {
@@ -331,11 +333,11 @@ impl ObjectRewriter {
         }
     }
 
-    /// A merge patch that changes nothing, but for entries of versions that are not served.
+    /// Returns a merge patch that changes nothing except for entries of versions that are not served.
     fn patch(&self, metadata: &ObjectMeta) -> Value {
         let mut patch = json!({"metadata": {
             "resourceVersion": metadata.resource_version,
-            // The object, and not another of the same name that came after it.
+            // Only this object, and not a later one with the same name.
             "uid": metadata.uid,
         }});
         let entries = metadata.managed_fields.as_deref().unwrap_or_default();
@@ -351,7 +353,7 @@ impl ObjectRewriter {
         if kept.len() < entries.len()
             && let Some(members) = patch.get_mut("metadata").and_then(Value::as_object_mut)
         {
-            // With no entry at all, the server would make one that owns everything and conflicts with the next applier.
+            // Without any entry, the server would create one that owns everything and conflicts with the next applier.
             let entries = if kept.is_empty() {
                 json!([{
                     "manager": "crd-webhook",
@@ -369,7 +371,7 @@ impl ObjectRewriter {
     }
 }
 
-/// Asks again while the server is busy, or its watch cache is being filled.
+/// Repeats a request while the server is busy, or its watch cache is being filled.
 async fn patiently<T, F>(mut ask: impl FnMut() -> F) -> Result<T, ::kube::Error>
 where
     F: Future<Output = Result<T, ::kube::Error>>,

@@ -4,14 +4,14 @@
 //! # async fn example(client: kube::Client, crds: Vec<crd_core::Crd>) -> Result<(), crd_webhook::kube::Error> {
 //! use crd_webhook::kube::{ApplyOptions, apply, migrate, prune, switch_storage};
 //!
-//! // Refuses what the server would refuse and what would lose data, waits until the webhook answers and every version is served,
-//! // and leaves objects stored in the version in which they are.
+//! // Rejects what the server would reject and what would lose data, waits until the webhook responds and every version is
+//! // served, and leaves objects stored in their current version.
 //! let mut options = ApplyOptions::new("my-operator");
 //! options.ca_bundle = std::fs::read_to_string("/certs/ca.crt").ok();
 //! for crd in &crds {
 //!     apply(&client, crd, &options).await?;
 //! }
-//! // A step of its own, which has no way back: another version is stored, and all objects are written to it.
+//! // A separate step, which cannot be undone: another version becomes the storage version, and all objects are written to it.
 //! for crd in &crds {
 //!     switch_storage(&client, crd, &options).await?;
 //! }
@@ -25,13 +25,13 @@
 //!
 //! # Permissions
 //!
-//! | function | what its service account may do |
+//! | function | permissions of its service account |
 //! |---|---|
 //! | [`apply`], [`switch_storage`] | `get`, `create` and `patch` of `customresourcedefinitions`; `list` of the resource |
 //! | [`inject_ca_bundle`] | `get` and `patch` of `customresourcedefinitions` |
 //! | [`migrate`] | `get` of `customresourcedefinitions`; `list` and `patch` of the resource, and `patch` of its `status` |
 //! | [`prune`] | `get` of `customresourcedefinitions`, `update` of `customresourcedefinitions/status` |
-//! | [`SecretCertificates`] | `get`, `create` and `update` of `secrets` in the namespace; what `inject_ca_bundle` needs |
+//! | [`SecretCertificates`] | `get`, `create` and `update` of `secrets` in the namespace; the permissions of `inject_ca_bundle` |
 
 mod apply;
 mod ca_bundle;
@@ -68,7 +68,7 @@ fn crds(client: &Client) -> Api<DynamicObject> {
     Api::all_with(client.clone(), &resource)
 }
 
-/// The resource of a CRD at one of its versions, in all namespaces.
+/// Returns an API for the resource of a CRD at one of its versions, in all namespaces.
 fn objects(client: &Client, crd: &DynamicObject, version: &str) -> Api<DynamicObject> {
     Api::all_with(client.clone(), &resource(crd, version))
 }

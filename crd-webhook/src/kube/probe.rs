@@ -1,5 +1,5 @@
-//! Whether a conversion webhook answers where the API server will call it: by the name of its Service, with a certificate of the CA in
-//! the CRD, and for the versions of the CRD.
+//! Checks whether a conversion webhook responds at the address that the API server will call: by the name of
+//! its Service, with a certificate of the CA in the CRD, and for the versions of the CRD.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,14 +19,14 @@ use super::Error;
 use crate::server::collect;
 use crate::tls::client_provider;
 
-/// How long one request may take.
+/// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How many requests in a row must be answered: each is a connection of its own, which a Service sends to any of its pods, and pods of
-/// an older release do not know the new version.
+/// The number of consecutive requests that must succeed: each uses its own connection, which a Service sends
+/// to any of its pods, and pods of an older release do not know the new version.
 const IN_A_ROW: usize = 3;
 
-/// Waits until the webhook of a manifest answers; returns at once where there is none, or nothing to convert.
+/// Waits until the webhook of a manifest responds; returns immediately if there is none, or nothing to convert.
 pub(super) async fn wait_until_it_answers(
     manifest: &Value,
     ca_bundle: Option<&str>,
@@ -69,7 +69,7 @@ pub(super) async fn wait_until_it_answers(
     }
 }
 
-/// Where a webhook is.
+/// The address of a webhook.
 #[derive(Debug, PartialEq, Eq)]
 struct Endpoint {
     host: String,
@@ -78,7 +78,7 @@ struct Endpoint {
 }
 
 impl Endpoint {
-    /// The endpoint of a `clientConfig`: the API server calls a Service by this name, too (CNV-18).
+    /// Returns the endpoint of a `clientConfig`: the API server calls a Service by this name, too (CNV-18).
     fn of(config: &Value) -> Result<Self, String> {
         if let Some(service) = config.get("service") {
             let (name, namespace) = (text(service, "/name"), text(service, "/namespace"));
@@ -114,7 +114,7 @@ impl Endpoint {
         format!("https://{}:{}{}", self.host, self.port, self.path)
     }
 
-    /// Whether all reviews are answered. Without a CA that is known, only whether somebody listens.
+    /// Checks that all reviews get a valid response. Without a known CA, only checks that the port accepts connections.
     async fn answers(&self, trust: Option<&TlsConnector>, reviews: &[Value]) -> Result<(), String> {
         let Some(trust) = trust else {
             return self.connect().await.map(drop);
@@ -175,7 +175,7 @@ async fn read(answer: Response<Incoming>) -> Result<Value, String> {
     serde_json::from_slice(&body).map_err(|error| format!("its answer is no JSON: {error}"))
 }
 
-/// Requests to convert an object from the storage version to each other one, and back.
+/// Returns requests to convert an object from the storage version to each other one, and back.
 fn reviews(manifest: &Value) -> Vec<Value> {
     let versions = manifest.pointer("/spec/versions").and_then(Value::as_array);
     let versions: Vec<&Value> = versions.into_iter().flatten().collect();
@@ -205,7 +205,7 @@ fn reviews(manifest: &Value) -> Vec<Value> {
     reviews
 }
 
-/// Whether an answer is the one that the API server needs.
+/// Checks whether a response is the one that the API server expects.
 fn judge(review: &Value, answer: &Value) -> Result<(), String> {
     let wanted = text(review, "/request/desiredAPIVersion");
     if text(answer, "/response/uid") != text(review, "/request/uid") {
@@ -221,7 +221,7 @@ fn judge(review: &Value, answer: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// TLS that trusts a bundle; `None` without cryptography.
+/// Creates a TLS client that trusts a bundle; `None` without cryptography.
 fn trust(ca_bundle: &str) -> Result<Option<TlsConnector>, String> {
     let Some(provider) = client_provider() else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Taking versions out of `status.storedVersions`.
+//! Removes versions from `status.storedVersions`.
 
 use ::kube::Client;
 use ::kube::api::PostParams;
@@ -8,11 +8,11 @@ use super::error::code;
 use super::migrate::Migrated;
 use super::{Error, crds, storage_version, stored_versions};
 
-/// Sets `status.storedVersions` to the storage version, which allows the others to be removed from the CRD. Says whether that
-/// changed anything.
+/// Sets `status.storedVersions` to the storage version, which allows the others to be removed from the CRD.
+/// Returns whether that changed anything.
 ///
-/// It refuses if some object was not migrated, if the migration was a dry run, or if the CRD changed since the migration began: objects may then have been
-/// stored at another version.
+/// Fails if any object was not migrated, if the migration was a dry run, or if the CRD changed since the
+/// migration began: objects may then have been stored at another version.
 pub async fn prune(client: &Client, migrated: &Migrated) -> Result<bool, Error> {
     let name = &migrated.crd;
     if let Some(first) = migrated.refused.first() {
@@ -47,7 +47,7 @@ pub async fn prune(client: &Client, migrated: &Migrated) -> Result<bool, Error> 
     if let Some(status) = crd.data.get_mut("status") {
         status["storedVersions"] = json!([migrated.storage]);
     }
-    // With the `resourceVersion` that was read, so that it holds only for the CRD that was looked at.
+    // The write includes the `resourceVersion` that was read, so that it succeeds only for the CRD that was checked.
     match api.replace_status(name, &PostParams::default(), &crd).await {
         Ok(_) => {
             tracing::info!(

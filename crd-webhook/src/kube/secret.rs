@@ -1,4 +1,4 @@
-//! Certificates of one's own in a Secret that all replicas share.
+//! Self-signed certificates in a Secret that all replicas share.
 
 #![cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 
@@ -16,10 +16,10 @@ use super::{Error, inject_ca_bundle};
 use crate::Tls;
 use crate::tls::{Certificates, SelfSigned};
 
-/// How often the Secret is read.
+/// The interval at which the Secret is read.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Certificates in a Secret, renewed by whichever replica comes first, and their CA injected into CRDs.
+/// Certificates in a Secret. They are renewed by the first replica that notices, and their CA is injected into CRDs.
 ///
 /// ```no_run
 /// # async fn example(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
@@ -34,7 +34,7 @@ const INTERVAL: Duration = Duration::from_secs(30);
 ///     ["databases.db.example.com"],
 /// );
 /// let tls = certificates.start().await?;
-/// // Renews, and injects the CA, for as long as it runs.
+/// // Renews, and injects the CA, as long as it runs.
 /// tokio::spawn(certificates.keep_fresh(tls.clone()));
 /// # Ok(())
 /// # }
@@ -61,7 +61,7 @@ impl std::fmt::Debug for SecretCertificates {
 }
 
 impl SecretCertificates {
-    /// Certificates in the Secret of that name, whose CA is injected into these CRDs.
+    /// Creates certificates in the Secret with that name, whose CA is injected into these CRDs.
     pub fn new(
         client: Client,
         namespace: &str,
@@ -86,7 +86,7 @@ impl SecretCertificates {
         }
     }
 
-    /// Reads the Secret, or makes it, and injects the CA into the CRDs that are there.
+    /// Reads the Secret, or creates it, and injects the CA into the existing CRDs.
     pub async fn start(&self) -> Result<Tls, Error> {
         let certificates = self.renew().await?;
         let unusable = |error: crate::tls::TlsError| {
@@ -101,7 +101,7 @@ impl SecretCertificates {
         Ok(tls)
     }
 
-    /// Does the same again every 30 seconds, for ever.
+    /// Repeats this every 30 seconds, forever.
     pub async fn keep_fresh(self, tls: Tls) {
         loop {
             sleep(INTERVAL).await;
@@ -111,10 +111,10 @@ impl SecretCertificates {
         }
     }
 
-    /// Reads the Secret, renews it if it is time, and gives `tls` what it says.
+    /// Reads the Secret, renews it if necessary, and updates `tls` with its contents.
     pub async fn refresh(&self, tls: &Tls) -> Result<(), Error> {
         let certificates = self.renew().await?;
-        // Trust goes ahead of use.
+        // The CA must be trusted before its certificate is used.
         self.inject(&certificates).await;
         tls.replace(certificates.certificate.as_bytes(), certificates.key.as_bytes())
             .map_err(|error| Error::Unexpected(format!("the new certificates cannot be used: {error}")))
@@ -138,7 +138,7 @@ impl SecretCertificates {
                 (Some(new), _) => new,
                 (None, None) => return Err(Error::Unexpected("no certificates were made".to_owned())),
             };
-            // Each write holds only if nobody else wrote meanwhile: then theirs is read.
+            // Each write succeeds only if no other replica wrote meanwhile: otherwise its contents are read.
             let params = PostParams::default();
             let written = if let Some(mut secret) = secret {
                 write(&mut secret, &new);
@@ -172,7 +172,7 @@ impl SecretCertificates {
         }
     }
 
-    /// A CRD that is not there yet gets the CA the next time.
+    /// Injects the CA into the CRDs. A CRD that does not exist yet gets it the next time.
     async fn inject(&self, certificates: &Certificates) {
         for crd in &self.crds {
             match inject_ca_bundle(&self.client, crd, &certificates.ca_bundle).await {

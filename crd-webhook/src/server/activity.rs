@@ -1,5 +1,5 @@
-//! Watches the bytes of a connection to find out whether it is in use. hyper's own timeout for headers also runs while a connection is unused, and
-//! would close it just when the API server uses it again.
+//! Monitors the bytes of a connection to determine whether it is in use. hyper's own timeout for headers also
+//! runs while a connection is idle, and would close it just when the API server uses it again.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -11,30 +11,30 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::limits::Limits;
 
-/// How long after its start a connection is expected to bring a request.
+/// The time after its start within which a connection is expected to receive a request.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Shared between a connection's stream and the task that watches it.
+/// State that a connection's stream shares with the task that monitors it.
 #[derive(Debug)]
 pub(super) struct Activity(Mutex<State>);
 
 #[derive(Clone, Copy, Debug)]
 struct State {
     opened: Instant,
-    /// Whether a request has come.
+    /// Whether a request has arrived.
     used: bool,
     phase: Phase,
-    /// Since when the client does not read what it was sent.
+    /// The time since which the client has not read the data that was sent to it.
     blocked: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    /// No request since then.
+    /// Idle since this time.
     Idle(Instant),
-    /// The first byte of a request came then, and its headers are not complete.
+    /// The first byte of a request arrived at this time, and its headers are incomplete.
     Head(Instant),
-    /// A request is being answered; it has limits of its own.
+    /// A request is being processed; it has limits of its own.
     Request,
 }
 
@@ -49,7 +49,7 @@ impl Activity {
         })))
     }
 
-    /// The headers of a request are complete.
+    /// Records that the headers of a request are complete.
     pub(super) fn request_begins(&self) {
         let mut state = self.lock();
         state.phase = Phase::Request;
@@ -60,13 +60,13 @@ impl Activity {
         self.lock().phase = Phase::Idle(Instant::now());
     }
 
-    /// Whether the first request may still be on its way.
+    /// Checks whether the first request may still be on its way.
     pub(super) fn is_fresh(&self) -> bool {
         let state = *self.lock();
         !state.used && state.opened.elapsed() < FRESH
     }
 
-    /// Which limit the connection exceeds.
+    /// Returns the limit that the connection exceeds, if any.
     pub(super) fn exceeds(&self, limits: &Limits) -> Option<&'static str> {
         let state = *self.lock();
         let over = |since: Instant, limit: Duration| since.elapsed() >= limit;

@@ -9,7 +9,7 @@ use hyper::header::{ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use hyper::{Response, StatusCode};
 use serde_json::json;
 
-/// The body of an answer, which is whole from the start.
+/// The body of a response, which is complete from the start.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "tower"),
@@ -48,7 +48,7 @@ fn answer(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>
     response
 }
 
-/// A review: always 200.
+/// Creates the response for a review: always 200.
 pub(super) fn review(body: Vec<u8>) -> Answer {
     answer(StatusCode::OK, "application/json", body)
 }
@@ -61,7 +61,7 @@ pub(super) fn metrics(body: String) -> Answer {
     answer(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", body)
 }
 
-/// A `Status`, whose message the API server shows to whoever asked it.
+/// Creates a response with a `Status`, whose message the API server passes on to its client.
 pub(super) fn status(code: StatusCode, reason: &str, message: &str) -> Answer {
     let body = json!({
         "kind": "Status",
@@ -75,7 +75,7 @@ pub(super) fn status(code: StatusCode, reason: &str, message: &str) -> Answer {
     answer(code, "application/json", body.to_string())
 }
 
-/// Too much at once; the API server tries again after a second, ten times.
+/// Creates a response for overload; the API server retries after a second, up to ten times.
 pub(super) fn busy(message: &str) -> Answer {
     with(
         status(StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", message),

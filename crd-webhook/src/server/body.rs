@@ -1,4 +1,4 @@
-//! Reading a body within its limits.
+//! Reads a body within its limits.
 
 use std::fmt::Display;
 use std::future::poll_fn;
@@ -15,7 +15,7 @@ use super::answer::{self, Answer};
 use super::limits::Limits;
 use crate::metrics::Failure;
 
-/// The body of a request: hyper's, or that of whoever mounts the service.
+/// The body of a request: hyper's, or that of the server that mounts the service.
 pub(crate) trait Source:
     Body<Data: Buf + Send, Error: Display + Send> + Send + Unpin + 'static
 {
@@ -29,7 +29,7 @@ where
 {
 }
 
-/// Bytes of a permit of the semaphore that bounds what is held.
+/// Number of bytes per permit of the semaphore that limits the held bytes.
 const UNIT: usize = 4096;
 
 /// A body, and its share of the memory that bodies may take.
@@ -38,13 +38,13 @@ pub(super) struct Held {
     _share: OwnedSemaphorePermit,
 }
 
-/// Why there is no body.
+/// The response in place of a body that was rejected.
 pub(super) struct RefusedBody {
     pub(super) failure: Failure,
     pub(super) answer: Answer,
 }
 
-/// A semaphore for [`Limits::held_bytes`]; there is always room for one body.
+/// Creates the semaphore for [`Limits::held_bytes`]; there is always room for one body.
 pub(super) fn memory(limits: &Limits) -> Arc<Semaphore> {
     let units = units(limits.held_bytes.max(limits.body_bytes));
     Arc::new(Semaphore::new((units as usize).min(Semaphore::MAX_PERMITS)))
@@ -54,7 +54,7 @@ fn units(bytes: usize) -> u32 {
     u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX)
 }
 
-/// Reads `body`. One that is too large is not read, but thrown away for a while so that the client gets to see the answer.
+/// Reads `body`. One that is too large is discarded for a while, so that the client receives the response.
 pub(super) async fn read<B: Source>(
     mut body: B,
     memory: &Arc<Semaphore>,
@@ -65,7 +65,7 @@ pub(super) async fn read<B: Source>(
         tokio::spawn(discard(body));
         return Err(too_large(limits));
     }
-    // A body of unknown length may be as large as any.
+    // A body of unknown length may have the maximum size.
     let expected = hint
         .upper()
         .and_then(|upper| usize::try_from(upper).ok())
@@ -102,7 +102,7 @@ pub(super) async fn read<B: Source>(
     }
 }
 
-/// The whole body; `None` if it is larger than `most`.
+/// Reads the whole body; `None` if it is larger than `most`.
 pub(crate) async fn collect<B: Source>(
     body: &mut B,
     expected: usize,
@@ -112,11 +112,11 @@ pub(crate) async fn collect<B: Source>(
     let mut all = Vec::new();
     while let Some(data) = next(body).await? {
         if all.is_empty() && first.is_empty() {
-            // A small body comes in one piece, and is not copied.
+            // A small body arrives in one piece, and is not copied.
             first = data;
         } else {
             if all.is_empty() {
-                // What is announced need not come.
+                // The announced bytes need not arrive.
                 all.reserve(expected.min(1 << 20).max(first.len() + data.len()));
                 all.extend_from_slice(&first);
             }
@@ -129,13 +129,13 @@ pub(crate) async fn collect<B: Source>(
     Ok(Some(if all.is_empty() { first } else { all.into() }))
 }
 
-/// The next piece with data.
+/// Returns the next piece with data.
 async fn next<B: Source>(body: &mut B) -> Result<Option<Bytes>, B::Error> {
     loop {
         let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;
         match frame.transpose()? {
             None => return Ok(None),
-            // Trailers are nothing to us.
+            // Trailers are ignored.
             Some(frame) => {
                 if let Ok(mut data) = frame.into_data() {
                     let length = data.remaining();
@@ -146,7 +146,7 @@ async fn next<B: Source>(body: &mut B) -> Result<Option<Bytes>, B::Error> {
     }
 }
 
-/// Reads without keeping: closing a connection with unread bytes would take the answer from the client.
+/// Reads and discards a body: closing a connection with unread bytes would prevent the client from receiving the response.
 pub(super) async fn discard(mut body: impl Source) {
     let _ = timeout(Duration::from_secs(5), async {
         while let Ok(Some(_)) = next(&mut body).await {}

@@ -1,4 +1,4 @@
-//! One connection: TLS, requests one after another, and its end.
+//! Handles one connection: TLS, consecutive requests, and closing.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -18,16 +18,16 @@ use super::routes::{Paths, handle};
 use super::state::{Stage, State};
 use crate::race::{First, race};
 
-/// How often a connection is asked whether it exceeds a limit.
+/// The interval at which a connection is checked against the limits.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Most bytes of a request's line and headers.
+/// Maximum size of a request's line and headers in bytes.
 const HEAD_BYTES: usize = 32 << 10;
 
-/// Serves one connection to its end.
+/// Serves one connection until it closes.
 pub(super) async fn serve(state: Arc<State>, paths: Paths, stream: TcpStream) {
     let _counted = Counted::new(&state);
-    // Answers are small, and must not wait for more to be sent with them.
+    // Responses are small, and must not be delayed until more data is sent.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
@@ -63,7 +63,7 @@ where
         }
     });
     let connection = http1::Builder::new()
-        // It would run while a connection is unused; `Activity` replaces it.
+        // It would also run while a connection is idle; `Activity` replaces it.
         .header_read_timeout(None)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(Watched::new(stream, activity.clone())), service);

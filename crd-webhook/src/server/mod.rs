@@ -1,4 +1,4 @@
-//! The server: listeners, and its end.
+//! The server: its listeners and its shutdown.
 
 mod activity;
 mod answer;
@@ -46,7 +46,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that answers reviews with `review`, without TLS.
+    /// Creates a server that responds to reviews with `review`, without TLS.
     pub fn new(review: impl Review) -> Self {
         Self {
             review: Box::new(review),
@@ -57,32 +57,32 @@ impl Server {
         }
     }
 
-    /// Speaks TLS, as the API server demands. Leave it out only where something in front of the server does it.
+    /// Enables TLS, which the API server requires. Leave it out only if a proxy in front of the server terminates TLS.
     pub fn tls(mut self, tls: Tls) -> Self {
         self.tls = Some(tls);
         self
     }
 
-    /// What clients may take.
+    /// Sets the limits for clients.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How the server ends.
+    /// Sets the options of the shutdown.
     pub fn drain(mut self, drain: Drain) -> Self {
         self.drain = drain;
         self
     }
 
-    /// Answers `/livez`, `/readyz` and `/metrics` on a second listener too, without TLS, for those who collect metrics.
+    /// Also serves `/livez`, `/readyz` and `/metrics` on a second listener, without TLS, for metrics collectors.
     pub fn observe_on(mut self, listener: TcpListener) -> Self {
         self.observation = Some(listener);
         self
     }
 
-    /// Serves until `shutdown` ends, and then as [`Drain`] says: the server stops being ready, goes on for a while, finishes
-    /// open requests, and returns.
+    /// Serves until `shutdown` completes, and then shuts down as [`Drain`] specifies: the server reports that
+    /// it is not ready, continues for a while, finishes open requests, and returns.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) -> io::Result<()> {
         let Self {
             review,
@@ -99,7 +99,7 @@ impl Server {
             state.limits.connections.clamp(1, Semaphore::MAX_PERMITS),
         ));
         let mut main = Task::spawn(accept(state.clone(), Paths::All, listener, connections));
-        // A flood of connections must not keep kubelet's probes out.
+        // A flood of connections must not block kubelet's probes.
         let observation = observation.map(|listener| {
             let few = Arc::new(Semaphore::new(64));
             Task::spawn(accept(state.clone(), Paths::Observation, listener, few))
@@ -120,7 +120,7 @@ impl Server {
     }
 }
 
-/// A task that ends with the server, also when nobody waits for the server any more.
+/// A task that ends with the server, even if the server's future is dropped.
 struct Task(JoinHandle<()>);
 
 impl Task {
@@ -135,7 +135,7 @@ impl Drop for Task {
     }
 }
 
-/// Takes connections until the server closes, and waits for them to end.
+/// Accepts connections until the server closes, and waits for them to end.
 async fn accept(state: Arc<State>, paths: Paths, listener: TcpListener, connections: Arc<Semaphore>) {
     let mut open = JoinSet::new();
     let mut stage = state.stage.subscribe();
@@ -154,7 +154,7 @@ async fn accept(state: Arc<State>, paths: Paths, listener: TcpListener, connecti
             First::Right(_) => break,
         }
     }
-    // Whoever has connected by now is answered.
+    // Clients that have connected by now still get a response.
     while let Some((stream, _)) = waiting(&listener).await {
         open.spawn(connection::serve(state.clone(), paths, stream));
     }
@@ -170,7 +170,7 @@ async fn next(
     match listener.accept().await {
         Ok((stream, _)) => Some((permit, stream)),
         Err(error) => {
-            // Of the process (no more files) or of one connection; both pass.
+            // An error of the process (no more files) or of one connection; both are temporary.
             tracing::warn!(%error, "a connection could not be taken");
             sleep(Duration::from_millis(50)).await;
             None
@@ -178,7 +178,7 @@ async fn next(
     }
 }
 
-/// A connection that waits to be accepted.
+/// Returns a connection that is waiting to be accepted.
 async fn waiting(listener: &TcpListener) -> Option<(TcpStream, SocketAddr)> {
     poll_fn(|context| match listener.poll_accept(context) {
         Poll::Ready(Ok(accepted)) => Poll::Ready(Some(accepted)),

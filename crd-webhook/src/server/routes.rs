@@ -1,4 +1,4 @@
-//! From a request to its answer.
+//! Routes a request and returns its response.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::review::Reviewed;
 
 const CONVERT: &str = "/convert";
 
-/// Which paths a listener answers.
+/// The paths that a listener serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paths {
     All,
@@ -79,7 +79,7 @@ async fn route<B: Source>(state: &Arc<State>, paths: Paths, request: Request<B>)
     }
 }
 
-/// Counts down, even if the client hangs up and the request is dropped.
+/// Decrements the counter when dropped, even if the client disconnects and the request is dropped.
 struct InFlight<'a>(&'a State);
 
 impl Drop for InFlight<'_> {
@@ -88,7 +88,7 @@ impl Drop for InFlight<'_> {
     }
 }
 
-/// The CRD that a path names; empty if it is the path for all.
+/// Returns the CRD in a path; empty for the path of all CRDs.
 fn crd_of(path: &str) -> Option<&str> {
     match path.strip_prefix(CONVERT)? {
         "" | "/" => Some(""),
@@ -137,7 +137,7 @@ async fn convert(state: &Arc<State>, crd: &str, headers: &HeaderMap, body: impl 
     finish(state, &asked, outcome, begun.elapsed())
 }
 
-/// Runs a large conversion on a thread of its own, whose place it keeps if it takes too long.
+/// Runs a large conversion on a thread of its own, which keeps its slot even after the time limit.
 async fn apart(state: &Arc<State>, asked: &Arc<Asked>, held: Held) -> Outcome {
     let task = spawn_blocking({
         let (state, asked) = (state.clone(), asked.clone());
@@ -164,7 +164,7 @@ async fn apart(state: &Arc<State>, asked: &Arc<Asked>, held: Held) -> Outcome {
     }
 }
 
-/// An answer, and why it is a failure.
+/// A response, and the reason if it is a failure.
 struct Outcome {
     reviewed: Reviewed,
     failure: Option<(Failure, String)>,
@@ -248,7 +248,7 @@ fn finish(state: &State, asked: &Asked, outcome: Outcome, took: Duration) -> Ans
     answer::review(reviewed.body)
 }
 
-/// Why the body cannot be read, from its headers.
+/// Returns the reason why the body cannot be read, according to its headers.
 fn unreadable(headers: &HeaderMap) -> Option<String> {
     if let Some(content_type) = headers.get(CONTENT_TYPE) {
         let text = content_type.to_str().unwrap_or("what is no text");
@@ -261,7 +261,7 @@ fn unreadable(headers: &HeaderMap) -> Option<String> {
     (encoding != "identity").then(|| "the body is encoded; send it as it is".to_owned())
 }
 
-/// Why the CRD that the path names is none of ours.
+/// Returns an error if the CRD in the path is not one that this webhook converts.
 fn other_crd(state: &State, crd: &str) -> Option<String> {
     let known = state.crds.as_ref()?;
     if crd.is_empty() || known.iter().any(|name| name == crd) {

@@ -1,4 +1,4 @@
-//! The webhook as a service of tower, for whoever has a server already.
+//! The webhook as a tower service, for use in an existing server.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -16,8 +16,9 @@ use super::routes::{self, Paths};
 use super::state::State;
 use crate::Review;
 
-/// The paths of a [`Server`](crate::Server) as a [`tower_service::Service`], which axum, hyper and others mount. TLS, connections and
-/// the end are theirs; the limits on bodies, requests and time are those of the service.
+/// The paths of a [`Server`](crate::Server) as a [`tower_service::Service`], which axum, hyper and others can
+/// mount. They handle TLS, connections and the shutdown; the service applies the limits on bodies, requests
+/// and time.
 ///
 /// It must be called within a tokio runtime. Clones share limits and metrics.
 ///
@@ -40,12 +41,13 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service that answers reviews with `review`.
+    /// Creates a service that responds to reviews with `review`.
     pub fn new(review: impl Review) -> Self {
         Self::with_limits(review, Limits::default())
     }
 
-    /// A service with limits of its own. Those on connections and headers are up to whoever mounts it.
+    /// Creates a service with custom limits. The limits on connections and headers are the responsibility of
+    /// the server that mounts it.
     pub fn with_limits(review: impl Review, limits: Limits) -> Self {
         Self {
             state: State::new(Box::new(review), None, limits),
@@ -66,7 +68,7 @@ impl<B: Source> tower_service::Service<Request<B>> for Service {
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
-    /// Always ready: how many requests run at once is bounded within, and those beyond are answered with 429.
+    /// Always ready: the number of parallel requests is limited internally, and excess requests get the response 429.
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
     }

@@ -11,13 +11,13 @@ use crate::Review;
 use crate::metrics::Metrics;
 use crate::tls::Tls;
 
-/// How far the server is from its end.
+/// The stage of the server's shutdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
     Serving,
-    /// Not ready; connections close after their next answer.
+    /// Not ready; connections close after their next response.
     Draining,
-    /// Connections close when their request is answered, and unused ones at once.
+    /// Connections close after the response to their current request, and idle ones immediately.
     Closing,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct State {
     pub(super) limits: Limits,
     pub(super) metrics: Arc<Metrics>,
     pub(super) stage: watch::Sender<Stage>,
-    /// Places for requests.
+    /// Slots for requests.
     pub(super) places: Arc<Semaphore>,
     /// Memory for bodies.
     pub(super) memory: Arc<Semaphore>,
@@ -52,7 +52,7 @@ impl State {
         *self.stage.borrow()
     }
 
-    /// Why the server should not be asked.
+    /// Returns the reason why the server is not ready.
     pub(super) fn unready(&self) -> Option<String> {
         if self.stage() > Stage::Serving {
             return Some("the server is about to end".to_owned());

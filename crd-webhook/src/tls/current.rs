@@ -11,7 +11,7 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 use super::TlsError;
 use super::x509::read::{Validity, validity};
 
-/// Given to each new connection, whatever name it asks for.
+/// The certificate for each new connection, regardless of the requested name.
 #[derive(Debug)]
 pub(super) struct Current(RwLock<Loaded>);
 
@@ -19,7 +19,7 @@ pub(super) struct Current(RwLock<Loaded>);
 struct Loaded {
     certified: Arc<CertifiedKey>,
     validity: Option<Validity>,
-    /// What it was made of, so that reading the same again changes nothing.
+    /// The PEM source, so that reading the same again changes nothing.
     pem: (Vec<u8>, Vec<u8>),
 }
 
@@ -28,7 +28,7 @@ impl Current {
         Ok(Self(RwLock::new(load(provider, certificate, key)?)))
     }
 
-    /// Whether it is another one than before.
+    /// Replaces the certificate; returns whether it differs from the previous one.
     pub(super) fn replace(
         &self,
         provider: &CryptoProvider,
@@ -59,7 +59,7 @@ impl ResolvesServerCert for Current {
     }
 }
 
-/// Reads a chain and its key. They must fit each other: files are not always replaced at the same moment.
+/// Parses a chain and its key. They must match: files are not always replaced at the same moment.
 fn load(provider: &CryptoProvider, certificate: &[u8], key: &[u8]) -> Result<Loaded, TlsError> {
     let pem = (certificate.to_vec(), key.to_vec());
     let chain = CertificateDer::pem_slice_iter(certificate)

@@ -10,7 +10,7 @@ pub(super) struct Files {
     key: PathBuf,
 }
 
-/// More than any chain of certificates takes; what is larger is another file.
+/// Maximum size of a file; no chain of certificates is larger.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl Files {
@@ -21,8 +21,8 @@ impl Files {
         }
     }
 
-    /// Both files. They are read whole each time: a mounted Secret is replaced by moving symbolic links, so that neither times
-    /// nor inodes of the paths themselves tell of a change.
+    /// Reads both files. They are read completely each time: a mounted Secret is replaced by moving symbolic
+    /// links, so that neither times nor inodes of the paths themselves show a change.
     pub(super) fn read(&self) -> Result<(Vec<u8>, Vec<u8>), TlsError> {
         Ok((read(&self.certificate)?, read(&self.key)?))
     }

@@ -1,4 +1,4 @@
-//! Certificates: from files that are read again when they change, or of one's own.
+//! Certificates: from files that are reloaded when they change, or self-signed.
 
 mod current;
 mod files;
@@ -23,7 +23,7 @@ use files::Files;
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 pub use self_signed::{Certificates, SelfSigned};
 
-/// Why a certificate cannot be used.
+/// The reason why a certificate cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TlsError(String);
@@ -50,36 +50,37 @@ pub struct Tls(Arc<Inner>);
 struct Inner {
     config: Arc<ServerConfig>,
     provider: Arc<CryptoProvider>,
-    /// `None` with a configuration of the user's, which answers for its certificate itself.
+    /// `None` for a configuration of the user, which provides the certificate itself.
     current: Option<Arc<Current>>,
     source: CertificateSource,
     metrics: Arc<Metrics>,
 }
 
-/// Where a newer certificate comes from.
+/// The source of newer certificates.
 #[derive(Debug)]
 enum CertificateSource {
-    /// From [`Tls::replace`] only.
+    /// Only from [`Tls::replace`].
     Caller,
     Files(Files),
     #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
     Folder(self_signed::Folder),
 }
 
-/// How often files are read again. A kubelet takes about a minute to bring a changed Secret to a pod.
+/// The interval at which files are reloaded. A kubelet takes about a minute to update a changed Secret in a pod.
 const RELOAD: Duration = Duration::from_secs(5);
 
 impl Tls {
-    /// The certificate chain and the key in these PEM files, such as those that cert-manager writes into a mounted Secret.
+    /// Reads the certificate chain and the key from these PEM files, such as those that cert-manager writes
+    /// into a mounted Secret.
     ///
-    /// Their contents are compared every 5 seconds while a server runs. A new pair is used for the connections that come
-    /// then; one that cannot be used is logged and counted, and the earlier one stays.
+    /// Their contents are compared every 5 seconds while a server runs. A new pair is used for new
+    /// connections; one that cannot be used is logged and counted, and the previous one is kept.
     #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
     pub fn from_files(certificate: impl AsRef<Path>, key: impl AsRef<Path>) -> Result<Self, TlsError> {
         Self::from_files_with(compiled_in(), certificate, key)
     }
 
-    /// [`from_files`](Self::from_files) with the cryptography of `provider`.
+    /// Like [`from_files`](Self::from_files), with the cryptography of `provider`.
     pub fn from_files_with(
         provider: Arc<CryptoProvider>,
         certificate: impl AsRef<Path>,
@@ -90,13 +91,13 @@ impl Tls {
         Self::new(provider, &certificate, &key, CertificateSource::Files(files))
     }
 
-    /// A certificate chain and its key in PEM, to be replaced by [`replace`](Self::replace).
+    /// Uses a certificate chain and its key in PEM, which can be replaced by [`replace`](Self::replace).
     #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
     pub fn from_pem(certificate: &[u8], key: &[u8]) -> Result<Self, TlsError> {
         Self::new(compiled_in(), certificate, key, CertificateSource::Caller)
     }
 
-    /// A configuration of yours. The server does not look at its certificate, so `/readyz` cannot tell when it has expired.
+    /// Uses your own configuration. The server does not read its certificate, so `/readyz` cannot tell when it has expired.
     pub fn from_config(config: ServerConfig) -> Self {
         Self(Arc::new(Inner {
             provider: config.crypto_provider().clone(),
@@ -107,10 +108,10 @@ impl Tls {
         }))
     }
 
-    /// Certificates of its own, kept in a folder that the replicas share, and renewed in time.
+    /// Creates self-signed certificates, stored in a folder that the replicas share, and renews them in time.
     ///
-    /// The CA that the API server must trust is in `ca.crt` of that folder. With the feature `kube` there is a form that keeps
-    /// everything in a Secret and injects the CA into the CRDs.
+    /// The CA that the API server must trust is in `ca.crt` of that folder. With the feature `kube` there is
+    /// a variant that stores everything in a Secret and injects the CA into the CRDs.
     #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
     pub fn self_signed(settings: SelfSigned, folder: impl AsRef<Path>) -> Result<Self, TlsError> {
         let folder = self_signed::Folder::new(settings, folder.as_ref());
@@ -145,7 +146,7 @@ impl Tls {
         })))
     }
 
-    /// Uses another certificate from the next connection on. Open ones go on.
+    /// Uses another certificate from the next connection on. Open ones continue.
     pub fn replace(&self, certificate: &[u8], key: &[u8]) -> Result<(), TlsError> {
         let Some(current) = &self.0.current else {
             return Err(TlsError::new(
@@ -166,12 +167,12 @@ impl Tls {
         }
     }
 
-    /// When the certificate in use ends, if that is known.
+    /// Returns the time when the certificate in use expires, if that is known.
     pub fn not_after(&self) -> Option<SystemTime> {
         Some(self.0.current.as_ref()?.validity()?.not_after)
     }
 
-    /// Why the certificate must not be used at that time.
+    /// Returns the reason why the certificate must not be used at a time.
     pub(crate) fn invalid(&self, now: SystemTime) -> Option<String> {
         let validity = self.0.current.as_ref()?.validity()?;
         if now < validity.not_before {
@@ -188,7 +189,7 @@ impl Tls {
         self.0.metrics.clone()
     }
 
-    /// Looks for newer certificates for ever.
+    /// Checks for newer certificates forever.
     pub(crate) async fn keep_fresh(self) {
         loop {
             tokio::time::sleep(RELOAD).await;
@@ -198,7 +199,7 @@ impl Tls {
         }
     }
 
-    /// Reads the files again, and renews certificates of one's own. A server does it from time to time by itself.
+    /// Reloads the files, and renews self-signed certificates. A server does this periodically by itself.
     pub fn refresh(&self) -> Result<(), TlsError> {
         let read = match &self.0.source {
             CertificateSource::Caller => return Ok(()),
@@ -215,7 +216,7 @@ impl Tls {
     }
 }
 
-/// The cryptography that a feature brings; ring's if there are both.
+/// Returns the cryptography that a feature provides; ring's if there are both.
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 fn compiled_in() -> Arc<CryptoProvider> {
     #[cfg(feature = "ring")]
@@ -225,7 +226,7 @@ fn compiled_in() -> Arc<CryptoProvider> {
     Arc::new(provider)
 }
 
-/// The cryptography for connections to a webhook: that of the process, or the one that a feature brings.
+/// Returns the cryptography for connections to a webhook: that of the process, or the one that a feature provides.
 #[cfg(feature = "kube")]
 pub(crate) fn client_provider() -> Option<Arc<CryptoProvider>> {
     if let Some(provider) = CryptoProvider::get_default() {

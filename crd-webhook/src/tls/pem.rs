@@ -1,8 +1,8 @@
-//! Writing PEM. (rustls reads it.)
+//! Writes PEM. (rustls reads it.)
 
 use crd_cel::go::base64;
 
-/// `der` as a PEM block with this label.
+/// Encodes `der` as a PEM block with this label.
 pub(super) fn encode(label: &str, der: &[u8]) -> String {
     let mut text = format!("-----BEGIN {label}-----\n");
     let body = base64::encode(der);

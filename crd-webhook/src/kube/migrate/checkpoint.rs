@@ -1,4 +1,4 @@
-//! Where a migration can go on.
+//! The position at which a migration can continue.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use ::kube::api::ObjectMeta;
 
 use super::Migrated;
 
-/// Where a migration can go on: after an object, in the order in which the server lists them. As a text, it can be kept in an annotation
-/// or a file.
+/// The position at which a migration can continue: after an object, in the order in which the server lists
+/// them. In text form, it can be stored in an annotation or a file.
 ///
 /// ```
 /// use crd_webhook::kube::Checkpoint;
@@ -26,7 +26,7 @@ pub struct Checkpoint {
     name: String,
 }
 
-/// A text that is no checkpoint.
+/// A text that is not a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCheckpoint(String);
 
@@ -82,12 +82,12 @@ impl Checkpoint {
         }
     }
 
-    /// Whether the CRD has not changed since: whatever was written since is stored in the same version.
+    /// Checks whether the CRD has not changed since: all objects written since then are stored in the same version.
     pub(super) fn is_of(&self, migrated: &Migrated) -> bool {
         (self.generation, &self.storage) == (migrated.generation, &migrated.storage)
     }
 
-    /// Whether an object comes after it. The server lists objects by the bytes of their keys, `namespace/name`.
+    /// Checks whether an object comes after it. The server lists objects by the bytes of their keys, `namespace/name`.
     pub(super) fn is_before(&self, object: &ObjectMeta) -> bool {
         let key = |namespace: &str, name: &str| format!("{namespace}/{name}");
         let namespace = object.namespace.as_deref().unwrap_or_default();

@@ -1,26 +1,28 @@
-//! How objects are migrated.
+//! Options for migrating objects.
 
 use std::fmt;
 use std::sync::Arc;
 
 use super::Checkpoint;
 
-/// What hears of the progress of a migration.
+/// A callback for the progress of a migration.
 pub type TellProgress = dyn Fn(&Progress) + Send + Sync;
 
-/// How objects are migrated.
+/// Options for migrating objects.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct MigrateOptions {
-    /// How many objects are written at a time: 8 unless set. The API server makes clients wait that ask for too much.
+    /// Number of objects that are written in parallel: 8 unless set. The API server throttles clients that
+    /// send too many requests.
     pub parallel: usize,
-    /// How many objects are listed at a time, and how often progress is reported: 500 unless set.
+    /// Number of objects per list request, after each of which progress is reported: 500 unless set.
     pub page: u32,
     /// Whether anything is written.
     pub mode: MigrateMode,
-    /// Where an earlier migration ended that was not done: [`Progress::checkpoint`]. It counts only if the CRD is still the same.
+    /// The position at which an earlier, incomplete migration stopped: [`Progress::checkpoint`]. It is used
+    /// only if the CRD is unchanged.
     pub checkpoint: Option<Checkpoint>,
-    /// What is called after each page.
+    /// The callback that is called after each page.
     pub progress: Option<Arc<TellProgress>>,
 }
 
@@ -54,23 +56,23 @@ pub enum MigrateMode {
     /// Every object is written.
     #[default]
     Write,
-    /// The server is asked to write each object and to keep nothing (`dryRun`): the result counts what would be written, and
-    /// names what would be refused.
+    /// The server is asked to process each write without storing it (`dryRun`): the result counts the objects
+    /// that would be written, and names those that would be rejected.
     DryRun,
 }
 
-/// How far a migration is.
+/// The progress of a migration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
     /// The name of the CRD.
     pub crd: String,
-    /// How many objects were looked at.
+    /// Number of objects that were processed.
     pub done: usize,
-    /// How many there are, as far as the server says.
+    /// Total number of objects, as estimated by the server.
     pub total: usize,
-    /// How many of them the server would not take.
+    /// Number of objects that the server rejected.
     pub refused: usize,
-    /// Where another migration can go on if this one ends here.
+    /// The position at which another migration can continue if this one stops here.
     pub checkpoint: Checkpoint,
 }

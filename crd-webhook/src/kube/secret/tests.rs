@@ -1,4 +1,4 @@
-//! Replicas that share a Secret, against as much of an API server as they need.
+//! Tests replicas that share a Secret, with a minimal API server.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -20,12 +20,12 @@ const CRD: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/datab
 struct Store {
     objects: Arc<Mutex<BTreeMap<String, Value>>>,
     writes: Arc<Mutex<Vec<String>>>,
-    /// Held while a request is answered: two that create one object are not both first.
+    /// Held while a request is processed, so that of two requests that create the same object only one succeeds.
     requests: Arc<Mutex<()>>,
 }
 
 impl Store {
-    /// A store behind a port of this machine, and a client of it.
+    /// Starts a store on a local port, and returns it with a client.
     fn start() -> (Self, Client) {
         let store = Self::default();
         store.put(
@@ -68,7 +68,7 @@ impl Store {
         self.writes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// One request, and the end of the connection.
+    /// Serves one request and closes the connection.
     fn serve(&self, stream: &TcpStream) -> Option<()> {
         let mut reader = BufReader::new(stream);
         let mut head = String::new();
@@ -127,7 +127,7 @@ impl Store {
         }
     }
 
-    /// The bundle that the CRD has, as PEM.
+    /// Returns the bundle in the CRD, as PEM.
     fn trusted(&self) -> String {
         let crd = self.get(CRD).unwrap();
         let bundle = crd["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"]
@@ -180,7 +180,7 @@ fn replicas_share_one_secret() {
         let ca = base64::decode(secret["data"]["ca.crt"].as_str().unwrap(), Alphabet::Standard).unwrap();
         assert_eq!(store.trusted().as_bytes(), ca);
 
-        // Nothing is written where nothing has to be.
+        // Nothing is written if nothing has to change.
         let before = store.writes().len();
         first.refresh(&one).await.unwrap();
         second.refresh(&other).await.unwrap();
@@ -202,7 +202,7 @@ fn certificates_are_renewed_in_time() {
         let after = store.get(SECRET).unwrap();
         assert_ne!(before["data"]["tls.crt"], after["data"]["tls.crt"]);
         assert!(tls.not_after() > expired);
-        // What is trusted is what the certificate in use was signed by.
+        // The trusted CA is the one that signed the certificate in use.
         assert!(store.trusted().contains("BEGIN CERTIFICATE"));
     });
 }
@@ -228,7 +228,7 @@ fn what_others_wrote_into_the_secret_is_replaced_if_it_is_no_certificate() {
 #[test]
 fn a_server_that_fails_is_an_error_that_names_the_secret() {
     run(async {
-        // Nobody listens at the port any more.
+        // The port no longer accepts connections.
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         drop(listener);

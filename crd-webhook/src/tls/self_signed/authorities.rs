@@ -1,4 +1,4 @@
-//! The CAs that made certificates belong to, read from them.
+//! The CAs of self-signed certificates, parsed from PEM.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use tokio_rustls::rustls::sign::SigningKey;
 use super::super::x509::read::{Validity, validity};
 use super::Certificates;
 
-/// The CAs of some certificates, read.
+/// The CAs of some certificates, parsed.
 pub(super) struct Authorities {
     pub(super) current: Authority,
     pub(super) current_validity: Validity,
-    /// The one that follows, or that was before.
+    /// The next CA, or the previous one.
     pub(super) other: Option<(Vec<u8>, Validity)>,
     pub(super) next_key: Option<Key>,
     pub(super) leaf: Vec<u8>,
@@ -45,7 +45,7 @@ impl Key {
         Some(self.signing.public_key()?.to_vec())
     }
 
-    /// Whether `certificate` is for this key.
+    /// Checks whether `certificate` belongs to this key.
     pub(super) fn fits(&self, certificate: &[u8]) -> bool {
         self.public()
             .is_some_and(|key| certificate.windows(key.len()).any(|part| part == key))
@@ -91,7 +91,7 @@ pub(super) fn read_all(pem: &str) -> Option<Vec<Vec<u8>>> {
         .collect()
 }
 
-/// The name of a CA that we made: it follows from its public key, so that it need not be read.
+/// Returns the name of a CA that we created: it is derived from its public key, so that it need not be parsed.
 pub(super) fn name_of(der: &[u8]) -> String {
     let start = der.windows(NAME.len()).position(|part| part == NAME.as_bytes());
     let name = start.and_then(|start| der.get(start..start + NAME.len() + 16));

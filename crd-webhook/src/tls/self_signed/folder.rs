@@ -1,4 +1,4 @@
-//! A folder that keeps certificates.
+//! A folder that stores certificates.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use std::time::SystemTime;
 use super::super::{TlsError, files};
 use super::{Certificates, NEXT_CA_KEY, SelfSigned};
 
-/// A folder with certificates. One process at a time writes it.
+/// A folder with certificates. Only one process at a time writes it.
 #[derive(Debug)]
 pub(in crate::tls) struct Folder {
     settings: SelfSigned,
     path: PathBuf,
-    /// One renewal at a time.
+    /// Serializes renewals.
     turn: Mutex<()>,
 }
 
@@ -26,7 +26,7 @@ impl Folder {
         }
     }
 
-    /// The certificates in the folder, renewed if it is time.
+    /// Returns the certificates in the folder, after renewing them if necessary.
     pub(in crate::tls) fn renew(&self, now: SystemTime) -> Result<Certificates, TlsError> {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let read = |name: &str| {

@@ -1,4 +1,4 @@
-//! Makes keys and certificates.
+//! Creates keys and certificates.
 
 use std::time::{Duration, SystemTime};
 
@@ -48,7 +48,7 @@ impl Maker<'_> {
             leaf_validity,
         } = authorities;
         match (other, next_key) {
-            // Everybody trusts the next CA by now: it signs.
+            // All API servers trust the next CA by now: it signs from here on.
             (Some((der, validity)), Some(key)) if settled(validity.not_before) => {
                 let next = Authority {
                     name: name_of(&der),
@@ -62,7 +62,7 @@ impl Maker<'_> {
                 return Ok(Some(new));
             }
             (Some(_), Some(_)) => {}
-            // Everybody uses what the next CA signed: the one before it goes.
+            // All servers use a certificate of the next CA by now: the previous CA is removed.
             (Some(_), None) => {
                 if settled(leaf_validity.not_before) {
                     new.ca_bundle = bundle(&[&current.der]);
@@ -84,7 +84,7 @@ impl Maker<'_> {
         Ok((new != *old).then_some(new))
     }
 
-    /// Names as certificates hold them.
+    /// Returns the names in the form that certificates use.
     fn names(&self) -> Vec<String> {
         let canonical = |name: &String| match name.parse::<std::net::IpAddr>() {
             Ok(address) => address.to_string(),
@@ -93,7 +93,7 @@ impl Maker<'_> {
         self.settings.names.iter().map(canonical).collect()
     }
 
-    /// Whether two thirds of a certificate's life are over.
+    /// Checks whether two thirds of a certificate's lifetime are over.
     fn is_old(&self, validity: Validity) -> bool {
         let made = validity.not_before + BACKDATED;
         let life = validity.not_after.duration_since(made).unwrap_or_default();
@@ -123,7 +123,7 @@ impl Maker<'_> {
         Ok((Authority { name, der, key }, validity))
     }
 
-    /// A server certificate and its key. It does not outlive its CA.
+    /// Creates a server certificate and its key. It does not outlive its CA.
     fn leaf(&self, ca: &Authority, ca_validity: Validity) -> Result<(String, String), TlsError> {
         let key = self.key()?;
         let mut validity = self.validity(self.settings.certificate_life);
@@ -161,7 +161,7 @@ impl Maker<'_> {
     }
 }
 
-/// A new P-256 key: what every API server takes, those with only FIPS-approved algorithms too.
+/// Generates a P-256 key, which every API server accepts, including those with only FIPS-approved algorithms.
 #[cfg(feature = "ring")]
 fn generate() -> Result<Vec<u8>, TlsError> {
     use ring::rand::SystemRandom;
@@ -171,7 +171,7 @@ fn generate() -> Result<Vec<u8>, TlsError> {
         .map_err(|_| TlsError::new("a key could not be made"))
 }
 
-/// A new P-256 key: what every API server takes, those with only FIPS-approved algorithms too.
+/// Generates a P-256 key, which every API server accepts, including those with only FIPS-approved algorithms.
 #[cfg(not(feature = "ring"))]
 fn generate() -> Result<Vec<u8>, TlsError> {
     use aws_lc_rs::rand::SystemRandom;

@@ -1,8 +1,8 @@
-//! Certificates of one's own: a CA, and a server certificate that it signs, both renewed without a moment in which some API
-//! server trusts the wrong one.
+//! Self-signed certificates: a CA, and a server certificate that it signs. Both are renewed so that API
+//! servers trust the CA of the certificate in use at any time.
 //!
 //! ```text
-//! time          ca.crt (what the API server trusts)     tls.crt signed by
+//! time          ca.crt (trusted by the API server)      tls.crt signed by
 //! start         CA 1                                    CA 1
 //! 2/3 of life   CA 1, CA 2                              CA 1
 //! + overlap     CA 2, CA 1                              CA 2
@@ -21,32 +21,32 @@ pub(super) use self::folder::Folder;
 use self::maker::Maker;
 use super::{TlsError, compiled_in};
 
-/// Certificates begin that much before they are made: clocks differ.
+/// The time by which the start of validity is backdated, because clocks differ.
 const BACKDATED: Duration = Duration::from_secs(300);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// For which names certificates are made, and for how long.
+/// The names and lifetimes of certificates.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SelfSigned {
     /// DNS names and IP addresses.
     pub names: Vec<String>,
-    /// How long a CA lives: a year.
+    /// Lifetime of a CA: a year.
     pub ca_life: Duration,
-    /// How long a server certificate lives: 90 days.
+    /// Lifetime of a server certificate: 90 days.
     pub certificate_life: Duration,
-    /// How long both CAs are trusted before the new one signs, and again after: an hour. In that time whoever injects
-    /// `ca.crt` into the CRDs must have done it.
+    /// Time for which both CAs are trusted before the new one signs, and again afterwards: an hour. Within
+    /// that time `ca.crt` must be injected into the CRDs.
     pub overlap: Duration,
 }
 
 impl SelfSigned {
-    /// For a Service: the API server asks for the name `<name>.<namespace>.svc`.
+    /// Creates settings for a Service: the API server requests the name `<name>.<namespace>.svc`.
     pub fn for_service(namespace: &str, name: &str) -> Self {
         Self::for_names([format!("{name}.{namespace}.svc")])
     }
 
-    /// For other names, or IP addresses.
+    /// Creates settings for other names, or IP addresses.
     pub fn for_names(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self {
             names: names.into_iter().map(Into::into).collect(),
@@ -56,9 +56,9 @@ impl SelfSigned {
         }
     }
 
-    /// The certificates to use from `now` on; `None` if those that there are need no change.
+    /// Returns the certificates to use from `now` on; `None` if the given ones need no change.
     ///
-    /// Ask from time to time, and keep what you get: each change is one step of the table above.
+    /// Call it periodically, and store the result: each change is one step of the table above.
     pub fn renew(
         &self,
         certificates: Option<&Certificates>,
@@ -84,11 +84,11 @@ impl SelfSigned {
     }
 }
 
-/// A CA and a server certificate, in PEM. [`files`](Self::files) names them as they are in a folder or a Secret.
+/// A CA and a server certificate, in PEM. [`files`](Self::files) returns them with their names in a folder or a Secret.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Certificates {
-    /// What the API server must trust: `caBundle`. The first is the CA that signed `certificate`; another may follow.
+    /// The CAs that the API server must trust: `caBundle`. The first is the CA that signed `certificate`; another may follow.
     pub ca_bundle: String,
     /// The server's certificate.
     pub certificate: String,
@@ -96,7 +96,7 @@ pub struct Certificates {
     pub key: String,
     /// The key of the first CA.
     ca_key: String,
-    /// The key of the second CA, if it is to come and not to go.
+    /// The key of the second CA, if it is the next and not the previous one.
     next_ca_key: Option<String>,
 }
 
@@ -116,7 +116,7 @@ const CERTIFICATE: &str = "tls.crt";
 const KEY: &str = "tls.key";
 
 impl Certificates {
-    /// Names and contents: `ca.crt`, `ca.key`, `tls.crt`, `tls.key`, and `next-ca.key` while a CA is about to follow.
+    /// Returns names and contents: `ca.crt`, `ca.key`, `tls.crt`, `tls.key`, and `next-ca.key` if there is a next CA.
     pub fn files(&self) -> BTreeMap<&'static str, &str> {
         let mut files = BTreeMap::from([
             (CA, &*self.ca_bundle),
@@ -130,7 +130,7 @@ impl Certificates {
         files
     }
 
-    /// The certificates in such files; `None` if one is missing.
+    /// Reads the certificates from such files; `None` if one is missing.
     pub fn from_files(mut read: impl FnMut(&str) -> Option<String>) -> Option<Self> {
         Some(Self {
             ca_bundle: read(CA)?,
@@ -165,7 +165,7 @@ mod tests {
         let ends = validity(&leaf).unwrap().not_after;
         assert!(ends.duration_since(now).unwrap().abs_diff(30 * DAY) < Duration::from_secs(1));
         assert_eq!(settings().renew(Some(&made), now).unwrap(), None);
-        // Broken in any part, or with other names, they are made anew.
+        // Certificates with any invalid part, or with other names, are created again.
         let mut broken = made.clone();
         broken.key = broken.ca_key.clone();
         assert!(settings().renew(Some(&broken), now).unwrap().is_some());
@@ -177,7 +177,8 @@ mod tests {
         assert_ne!(other.certificate, made.certificate);
     }
 
-    /// At each step what the API server trusts, for as long as the overlap lasts, holds the CA of each certificate in use.
+    /// Checks for each step that the bundle which the API server trusts during the overlap contains the CA of
+    /// each certificate in use.
     #[test]
     fn trust_goes_ahead_of_use() {
         let start = SystemTime::now();
@@ -190,7 +191,7 @@ mod tests {
             if let Some(new) = settings.renew(Some(&state), now).unwrap() {
                 let signer = read_all(&new.ca_bundle).unwrap().remove(0);
                 let old_signer = read_all(&state.ca_bundle).unwrap().remove(0);
-                // An API server with the bundle of before accepts the new certificate, and one with the new bundle the old.
+                // An API server with the old bundle accepts the new certificate, and one with the new bundle the old.
                 assert!(read_all(&bundle_before).unwrap().contains(&signer), "hour {hour}");
                 assert!(
                     read_all(&new.ca_bundle).unwrap().contains(&old_signer),
@@ -201,7 +202,7 @@ mod tests {
                 state = new;
             }
         }
-        // The leaf every 20 days; the CA from day 200 on, in three steps of a day.
+        // The leaf changes every 20 days; the CA from day 200 on, in three steps of a day.
         let bundles: Vec<_> = changes
             .iter()
             .filter(|(hour, _)| (24 * 200..24 * 203).contains(hour))

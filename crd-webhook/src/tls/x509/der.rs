@@ -1,6 +1,6 @@
-//! Writing DER.
+//! Encodes DER.
 
-/// A value with its tag and length.
+/// Encodes a value with its tag and length.
 pub(super) fn value(tag: u8, content: &[u8]) -> Vec<u8> {
     let mut out = vec![tag];
     let length = content.len();
@@ -21,12 +21,12 @@ pub(super) fn sequence<const N: usize>(parts: [&[u8]; N]) -> Vec<u8> {
     value(0x30, &parts.concat())
 }
 
-/// An object identifier, given as its encoded content.
+/// Encodes an object identifier, given as its encoded content.
 pub(super) fn oid(content: &[u8]) -> Vec<u8> {
     value(0x06, content)
 }
 
-/// A bit string of whole bytes.
+/// Encodes a bit string of whole bytes.
 pub(super) fn bit_string(content: &[u8]) -> Vec<u8> {
     value(0x03, &[&[0], content].concat())
 }

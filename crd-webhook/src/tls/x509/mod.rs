@@ -1,5 +1,5 @@
-//! The little of X.509 that a webhook needs: its dates and names read, and a CA and its server certificates written. Whatever
-//! verifies certificates is the API server's business, or rustls'.
+//! The small part of X.509 that a webhook needs: reads dates and names, and writes a CA and its server
+//! certificates. Certificates are verified by the API server or by rustls.
 
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 mod der;

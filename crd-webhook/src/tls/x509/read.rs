@@ -1,10 +1,10 @@
-//! Reading a certificate's dates and names.
+//! Reads a certificate's dates and names.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crd_cel::go::calendar::day_of_date;
 
-/// When a certificate may be used.
+/// The validity period of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tls) struct Validity {
     pub(in crate::tls) not_before: SystemTime,
@@ -15,7 +15,7 @@ const SEQUENCE: u8 = 0x30;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
-/// The dates of a certificate; `None` if it is none.
+/// Returns the dates of a certificate; `None` if it is not one.
 pub(in crate::tls) fn validity(certificate: &[u8]) -> Option<Validity> {
     let mut tbs = tbs(certificate)?;
     let mut validity = tbs.validity()?;
@@ -25,7 +25,7 @@ pub(in crate::tls) fn validity(certificate: &[u8]) -> Option<Validity> {
     })
 }
 
-/// The DNS names of a certificate, and its IP addresses in text form.
+/// Returns the DNS names of a certificate, and its IP addresses in text form.
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 pub(in crate::tls) fn names(certificate: &[u8]) -> Option<Vec<String>> {
     /// `2.5.29.17`, subject alternative name.
@@ -41,7 +41,7 @@ pub(in crate::tls) fn names(certificate: &[u8]) -> Option<Vec<String>> {
         }
         let mut value = extension.next()?;
         if value.0 == 0x01 {
-            // Critical or not.
+            // The optional `critical` flag is skipped.
             value = extension.next()?;
         }
         let mut list = Reader(Reader(value.1).tagged(SEQUENCE)?);
@@ -67,7 +67,7 @@ fn address(bytes: &[u8]) -> Option<String> {
     Some(std::net::Ipv6Addr::from(sixteen).to_string())
 }
 
-/// What a certificate signs, after its version, serial number, algorithm and issuer.
+/// Returns the signed part of a certificate, after its version, serial number, algorithm and issuer.
 fn tbs(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut certificate = Reader(Reader(certificate).tagged(SEQUENCE)?);
     let mut tbs = Reader(certificate.tagged(SEQUENCE)?);
@@ -78,11 +78,11 @@ fn tbs(certificate: &[u8]) -> Option<Reader<'_>> {
     Some(tbs)
 }
 
-/// DER that is still to be read.
+/// A reader of the remaining DER.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// Tag and content of the next value.
+    /// Returns the tag and content of the next value.
     fn next(&mut self) -> Option<(u8, &'a [u8])> {
         let (&tag, rest) = self.0.split_first()?;
         let (&first, mut rest) = rest.split_first()?;
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
             return None;
         }
-        // Earlier dates are as good as 1970 here.
+        // Earlier dates are equivalent to 1970 here.
         let days = day_of_date(year, month, day).max(0);
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
         Some(UNIX_EPOCH + Duration::from_secs(u64::try_from(seconds).ok()?))

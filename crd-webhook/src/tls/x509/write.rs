@@ -1,4 +1,4 @@
-//! Writing a CA, and server certificates that it signs: X.509 version 3, P-256.
+//! Writes a CA, and server certificates that it signs: X.509 version 3, P-256.
 
 use std::net::IpAddr;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,7 +22,7 @@ const EXTENDED_KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x25];
 const SERVER_AUTH: &[u8] = &[0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01];
 const SUBJECT_ALT_NAME: &[u8] = &[0x55, 0x1d, 0x11];
 
-/// What a certificate says.
+/// The contents of a certificate.
 pub(in crate::tls) struct Certificate<'a> {
     /// Random and positive.
     pub(in crate::tls) serial: [u8; 16],
@@ -41,7 +41,7 @@ pub(in crate::tls) enum Role<'a> {
 }
 
 impl Certificate<'_> {
-    /// The certificate, signed with the issuer's key.
+    /// Returns the certificate, signed with the issuer's key.
     pub(in crate::tls) fn sign(&self, issuer: &dyn SigningKey) -> Result<Vec<u8>, TlsError> {
         let algorithm = sequence([&oid(ECDSA_SHA256)]);
         let mut serial = self.serial;
@@ -105,7 +105,7 @@ fn name(common: &str) -> Vec<u8> {
     sequence([&value(0x31, &attribute)])
 }
 
-/// Dates are `UTCTime` until 2049, and `GeneralizedTime` from then on (RFC 5280).
+/// Encodes a date: `UTCTime` until 2049, and `GeneralizedTime` from then on (RFC 5280).
 fn time(time: SystemTime) -> Vec<u8> {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = date_of_day(i64::try_from(seconds / 86_400).unwrap_or(i64::MAX));
