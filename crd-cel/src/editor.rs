@@ -44,8 +44,7 @@ pub struct CelToken {
     pub span: Span,
 }
 
-/// Returns the tokens of a text, which need not be a valid expression. Characters that are no token are
-/// skipped.
+/// Returns the tokens of a text, which need not be a valid expression. Characters that are no token are skipped.
 ///
 /// ```
 /// use crd_cel::editor::{TokenClass, tokens};

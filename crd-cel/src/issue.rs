@@ -129,8 +129,7 @@ impl Issues {
             .any(|issue| matches!(issue.kind, IssueKind::Syntax(_)))
     }
 
-    /// Keeps the errors that the server reports for an expression with a syntax error; one mistake may cause
-    /// several of them.
+    /// Keeps the errors that the server reports for an expression with a syntax error; one mistake may cause several of them.
     #[cfg(feature = "syntax-errors")]
     pub(crate) fn with_reports(mut self, mut reports: Vec<IssueReport>) -> Self {
         for end in 1..reports.len() {
@@ -216,8 +215,7 @@ fn position(reports: &[IssueReport], at: usize) -> Option<IssuePosition> {
     Some(reports.get(at)?.position)
 }
 
-/// Returns the one-based line and zero-based column (in code points) of a byte offset, and the text of the
-/// line.
+/// Returns the one-based line and zero-based column (in code points) of a byte offset, and the text of the line.
 pub(crate) fn locate(source: &str, offset: u32) -> (usize, usize, &str) {
     let before = source.get(..offset as usize).unwrap_or(source);
     let (mut line, mut line_start) = (1, 0);

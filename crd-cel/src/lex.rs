@@ -192,8 +192,7 @@ impl<'s> Lexer<'s> {
         Some((if bytes { Tok::Bytes } else { Tok::String }, end))
     }
 
-    /// Reads a string from its opening quote and returns its end offset. `Err` is the offset after the
-    /// invalid byte.
+    /// Reads a string from its opening quote and returns its end offset. `Err` is the offset after the invalid byte.
     fn string(&self, start: usize, style: StringStyle) -> Result<usize, usize> {
         let quote = self.byte(start);
         if self.byte(start + 1) == quote && self.byte(start + 2) == quote {

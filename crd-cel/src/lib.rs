@@ -35,9 +35,8 @@
 //! [`Env`] holds the version, the types ([`TypeStore`], [`ObjectType`], [`TypeId`]) and the variables. Which macros,
 //! functions and fields there are depends on the server: [`CompatVersion`]. [`functions`] lists all of them.
 //!
-//! Besides CEL: [`regex`] gives the verdict of Go's `regexp.Compile` and a translation for the `regex` crate,
-//! [`go`] reads and writes durations, times and numbers as Go does, [`nearest`] is the did-you-mean of this
-//! project.
+//! Besides CEL: [`regex`] gives the verdict of Go's `regexp.Compile` and a translation for the `regex` crate, [`go`]
+//! reads and writes durations, times and numbers as Go does, [`nearest`] is the did-you-mean of this project.
 //!
 //! # Errors
 //!
@@ -60,9 +59,8 @@
 //!
 //! # Cargo features
 //!
-//! `syntax-errors` (off by default) adds the server's texts of syntax errors, which come from its parser
-//! generator: all errors that it reports for one mistake. Without it, the text of a syntax error is this
-//! project's own.
+//! `syntax-errors` (off by default) adds the server's texts of syntax errors, which come from its parser generator:
+//! all errors that it reports for one mistake. Without it, the text of a syntax error is this project's own.
 //!
 //! `editor` (off by default) adds the module `editor`, for editors: the tokens of text that need not parse,
 //! and the macros. [`Env`] then also infers the types of expressions with mistakes.

@@ -27,8 +27,7 @@ pub enum IssueKind {
         /// The maximum number of levels that the server accepts.
         limit: u16,
     },
-    /// The expression or its types exceed a limit of this crate. The server has no such limit and would take
-    /// very long.
+    /// The expression or its types exceed a limit of this crate. The server has no such limit and would take very long.
     TooLarge(TooLarge),
     /// A literal that is out of range or has a bad escape sequence.
     BadLiteral(BadLiteral),
@@ -86,11 +85,9 @@ pub enum IssueKind {
         receiver: Option<TypeName>,
         /// Types of the arguments, without the receiver.
         arguments: Vec<TypeName>,
-        /// Signatures of the function in the version checked for, such as `string.contains(string)`. Empty
-        /// for operators.
+        /// Signatures of the function in the version checked for, such as `string.contains(string)`. Empty for operators.
         signatures: Vec<String>,
-        /// Minor of the Kubernetes version that introduced a matching signature, if it is later than the
-        /// version checked for.
+        /// Minor of the Kubernetes version that introduced a matching signature, if it is later than the version checked for.
         since: Option<u8>,
     },
     /// A value of one type where another is needed.
@@ -135,8 +132,7 @@ pub enum IssueKind {
         /// The type of its value.
         found: TypeName,
     },
-    /// An expression on which the server's own code panics, so that it responds with 500. This is then the
-    /// only issue.
+    /// An expression on which the server's own code panics, so that it responds with 500. This is then the only issue.
     ServerPanic(PanicCause),
 }
 

@@ -12,8 +12,7 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     search(Search::of(name), candidates)
 }
 
-/// Returns the candidate that is most similar to a name, if at most `most` characters differ; of several, the
-/// first one.
+/// Returns the candidate that is most similar to a name, if at most `most` characters differ; of several, the first one.
 pub fn nearest_within<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,

@@ -49,8 +49,7 @@ impl NumberFormat {
         }
     }
 
-    /// Checks whether a bound is a number of this format. The server rejects every value of a schema with any
-    /// other bound.
+    /// Checks whether a bound is a number of this format. The server rejects every value of a schema with any other bound.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,

@@ -1,5 +1,4 @@
-//! Checks the syntax of names, labels and string formats in Kubernetes. `names` returns the server's error
-//! texts.
+//! Checks the syntax of names, labels and string formats in Kubernetes. `names` returns the server's error texts.
 
 /// The string formats that schemas may use, spelled with their usual dashes.
 pub const STRING_FORMATS: &[&str] = &[
@@ -37,8 +36,7 @@ pub fn is_string_format(format: &str) -> bool {
     STRING_FORMATS.iter().any(|known| known.replace('-', "") == plain)
 }
 
-/// Checks whether `text` is a DNS-1035 label: at most 63 lower-case letters, digits and dashes, a letter
-/// first.
+/// Checks whether `text` is a DNS-1035 label: at most 63 lower-case letters, digits and dashes, a letter first.
 pub fn is_dns1035_label(text: &str) -> bool {
     text.len() <= 63 && is_dns1123_part(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
 }

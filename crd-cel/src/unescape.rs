@@ -14,8 +14,7 @@ pub(crate) enum StringStyle {
     Raw,
 }
 
-/// Returns the start and end of the text between the quotes of a literal, and its style. `literal` includes
-/// prefixes.
+/// Returns the start and end of the text between the quotes of a literal, and its style. `literal` includes prefixes.
 pub(crate) fn inner(literal: &str) -> (usize, usize, StringStyle) {
     let bytes = literal.as_bytes();
     let prefix = prefix_len(bytes, u8::is_ascii_alphabetic);
@@ -30,8 +29,7 @@ pub(crate) fn inner(literal: &str) -> (usize, usize, StringStyle) {
     (prefix + quotes, literal.len().saturating_sub(quotes), style)
 }
 
-/// Replaces all line ends by `
-/// `.
+/// Replaces all line ends by `\n`.
 fn normalize(text: &str) -> Cow<'_, str> {
     if !text.as_bytes().contains(&b'\r') {
         return Cow::Borrowed(text);

@@ -1,5 +1,4 @@
-//! The version of the CEL environment: the functions that a server has, and the functions that it accepts in
-//! new rules.
+//! The version of the CEL environment: the functions that a server has, and the functions that it accepts in new rules.
 
 /// A compatibility version of the API server's CEL environment, as the minor of 1.x, and the server that has
 /// this environment.
@@ -67,14 +66,12 @@ impl CompatVersion {
         self.minor >= since
     }
 
-    /// Checks whether fields can be written in backticks. [`CompatVersion::STORED`] belongs to an earlier
-    /// server.
+    /// Checks whether fields can be written in backticks. [`CompatVersion::STORED`] belongs to an earlier server.
     pub(crate) const fn has_quoted_names(self) -> bool {
         self.server >= 37
     }
 
-    /// Returns the server that has this environment, as the minor of 1.x. It determines the costs of
-    /// expressions.
+    /// Returns the server that has this environment, as the minor of 1.x. It determines the costs of expressions.
     pub const fn server(self) -> u8 {
         self.server
     }

@@ -37,9 +37,8 @@
 //! # Memory
 //!
 //! A server that handles a thousand requests of 10 kB a second on one core uses about 1 MB itself; the rest
-//! is the program, including libc. An image for a cluster is smallest with `lto = "fat"` and `codegen-units =
-//! 1` in its release profile, and linked statically: `cargo rustc --release -- -C
-//! target-feature=+crt-static`.
+//! is the program, including libc. An image for a cluster is smallest with `lto = "fat"` and `codegen-units = 1`
+//! in its release profile, and linked statically: `cargo rustc --release -- -C target-feature=+crt-static`.
 //!
 //! # Features
 //!

@@ -45,8 +45,7 @@ impl Ast {
         self.node(id).kind
     }
 
-    /// Returns the number of nodes in the arena (some may be unreachable: macro arguments that were
-    /// replaced).
+    /// Returns the number of nodes in the arena (some may be unreachable: macro arguments that were replaced).
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -99,8 +99,7 @@ pub(super) fn message_fields(name: &str) -> Option<&'static [(&'static str, Type
     })
 }
 
-/// Returns the fields that the server's type provider reports for a name. Types that are not messages have
-/// none.
+/// Returns the fields that the server's type provider reports for a name. Types that are not messages have none.
 pub(super) fn named_fields(name: &str) -> Option<&'static [(&'static str, TypeId)]> {
     match name.strip_prefix('.').unwrap_or(name) {
         "bool" | "bytes" | "double" | "duration" | "int" | "list" | "map" | "null_type" | "string"

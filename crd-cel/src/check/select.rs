@@ -8,8 +8,7 @@ use crate::parse::is_reserved;
 use crate::types::{ObjectType, Type, TypeId};
 use crate::version::CompatVersion;
 
-/// The first environment in which a field named like a reserved word can be written unescaped, not only
-/// escaped.
+/// The first environment in which a field named like a reserved word can be written unescaped, not only escaped.
 const RESERVED_FIELDS_SINCE: u8 = 31;
 
 /// Returns the type of a field. A property with the name of a reserved word is declared as `__namespace__`.

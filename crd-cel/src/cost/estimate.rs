@@ -87,8 +87,7 @@ fn scale(amount: u64, factor: f64) -> u64 {
     }
 }
 
-/// Returns ⌈`amount` / `divisor`⌉ in floating point. A quotient beyond `u64` becomes 2⁶³, as on the server's
-/// usual platform.
+/// Returns ⌈`amount` / `divisor`⌉ in floating point. A quotient beyond `u64` becomes 2⁶³, as on the server's usual platform.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -31,9 +31,8 @@ const NEW_STRUCT: Estimate = Estimate::exactly(40);
 
 /// The first server that determines the size of the results of loops.
 const LOOP_SIZES_SINCE: u8 = 30;
-/// The first server (with cel-go 0.23) that tracks accumulators, bound variables, `dyn(…)` and the elements
-/// of computed lists and maps. On earlier ones a name that no loop declares has the size of `self`, whatever
-/// it refers to.
+/// The first server (with cel-go 0.23) that tracks accumulators, bound variables, `dyn(…)` and the elements of computed
+/// lists and maps. On earlier ones a name that no loop declares has the size of `self`, whatever it refers to.
 const ENTRY_SIZES_SINCE: u8 = 33;
 
 /// The cost estimate of an expression.
@@ -56,8 +55,7 @@ impl Cost {
         self.nodes.get(node.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the innermost loop or call that makes up most of the total cost, with all of its evaluations
-    /// added up.
+    /// Returns the innermost loop or call that makes up most of the total cost, with all of its evaluations added up.
     pub fn most_expensive(&self) -> Option<(Span, u64)> {
         self.most_expensive
     }
@@ -103,8 +101,7 @@ pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, versio
     }
 }
 
-/// The pending steps of the walk, which keeps its own stack since trees are as deep as an expression may
-/// nest.
+/// The pending steps of the walk, which keeps its own stack since trees are as deep as an expression may nest.
 #[derive(Clone, Copy)]
 enum CostTask {
     Visit(NodeId),

@@ -58,8 +58,7 @@ pub struct Overload {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Function {
-    /// Name; namespaced functions include their namespace (`optional.of`), operators have cel-go's names
-    /// (`_+_`).
+    /// Name; namespaced functions include their namespace (`optional.of`), operators have cel-go's names (`_+_`).
     pub name: &'static str,
     /// Signatures in the order in which cel-go tries them.
     pub overloads: &'static [Overload],

@@ -280,8 +280,7 @@ fn flatten(size: u64, depth: Option<&Value<'_>>, server: u8) -> u64 {
     u64::try_from(part.saturating_add(11)).unwrap_or(0)
 }
 
-/// Returns the cost of a call if it is known in advance and exceeds the remaining budget, so that the call
-/// need not be made.
+/// Returns the cost of a call if it is known in advance and exceeds the remaining budget, so that the call need not be made.
 pub(super) fn too_expensive(call: &Call<'_, '_>, left: u64) -> Option<u64> {
     use Function as F;
     let cost = match (call.function, call.args) {

@@ -144,8 +144,7 @@ pub(super) fn raw(json: &Json) -> Value<'_> {
 
 /// Compares JSON as the server compares undeclared content: an integer never equals a float.
 pub(super) fn equal_json(a: &Json, b: &Json) -> bool {
-    // The pairs that are still to be compared: undeclared content may be nested deeper than the call stack
-    // allows.
+    // The pairs that are still to be compared: undeclared content may be nested deeper than the call stack allows.
     let mut open = vec![(a, b)];
     while let Some(pair) = open.pop() {
         match pair {

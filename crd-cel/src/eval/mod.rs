@@ -1,8 +1,7 @@
 //! Runs expressions with the values, errors and costs of the API server, step for step.
 //!
-//! A [`Program`] is planned once from a checked expression and run once for each object. Values are borrowed
-//! from the object, whose schema determines the type of each one ([`DataSchema`]); nothing is converted as a
-//! whole.
+//! A [`Program`] is planned once from a checked expression and run once for each object. Values are borrowed from
+//! the object, whose schema determines the type of each one ([`DataSchema`]); nothing is converted as a whole.
 //!
 //! No input makes it panic. Planning and running recurse over the expression, of which the parser admits 250 levels. Comparing and
 //! printing recurse over nested values, but at most 600 levels: deeper values give an error value or `…`. The API server has no
@@ -94,8 +93,7 @@ impl Program {
         Program::planned(checked, variables, server, PlanPurpose::Run)
     }
 
-    /// Plans like [`new`](Self::new), for [`explain`](Self::explain): the program records the value of each
-    /// subexpression.
+    /// Plans like [`new`](Self::new), for [`explain`](Self::explain): the program records the value of each subexpression.
     pub fn explaining(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
         Program::planned(checked, variables, server, PlanPurpose::Explain)
     }

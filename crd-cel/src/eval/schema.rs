@@ -39,9 +39,8 @@ pub enum DataKind {
     Map(Box<DataSchema>),
     /// `type: object` with properties.
     Object(ObjectSchema),
-    /// `x-kubernetes-preserve-unknown-fields` without a type. Expressions cannot access such values by name,
-    /// but include them when they compare the values around them: numbers compare by type, so that 1 and 1.0
-    /// differ.
+    /// `x-kubernetes-preserve-unknown-fields` without a type. Expressions cannot access such values by name, but
+    /// include them when they compare the values around them: numbers compare by type, so that 1 and 1.0 differ.
     Preserved,
 }
 

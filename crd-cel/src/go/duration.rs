@@ -19,9 +19,8 @@ impl std::error::Error for DurationError {}
 /// 2⁶³: the largest magnitude, which only a negative duration may have.
 const LIMIT: u64 = 1 << 63;
 
-/// Parses a duration such as `1h30m`, `-1.5s` or `0` to nanoseconds, as `time.ParseDuration` does: a sign,
-/// and numbers each with a unit of `ns`, `us`, `µs`, `ms`, `s`, `m`, `h`. Fractions of a nanosecond are cut
-/// off.
+/// Parses a duration such as `1h30m`, `-1.5s` or `0` to nanoseconds, as `time.ParseDuration` does: a sign, and
+/// numbers each with a unit of `ns`, `us`, `µs`, `ms`, `s`, `m`, `h`. Fractions of a nanosecond are cut off.
 ///
 /// ```
 /// use crd_cel::go::parse_duration;

@@ -1,9 +1,8 @@
 //! Sorts into the same order as Go's `sort.Slice`. That sort is not stable, so elements with equal keys come
 //! out in the server's order only if the same elements are compared and swapped.
 //!
-//! The algorithm is pattern-defeating quicksort (Orson Peters, arXiv:2106.05123) with Go's parameters:
-//! insertion sort below 13 elements, the median of three medians from 50 on, and a random generator seeded
-//! with the length.
+//! The algorithm is pattern-defeating quicksort (Orson Peters, arXiv:2106.05123) with Go's parameters: insertion
+//! sort below 13 elements, the median of three medians from 50 on, and a random generator seeded with the length.
 
 /// The maximum number of elements for insertion sort.
 const MAX_INSERTION: usize = 12;

@@ -20,9 +20,8 @@ pub fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Parses a number as `strconv.ParseFloat(text, 64)` does: decimal, hexadecimal with a binary exponent,
-/// infinities and `NaN`, with underscores between digits. A number that is too large for a finite value is an
-/// error.
+/// Parses a number as `strconv.ParseFloat(text, 64)` does: decimal, hexadecimal with a binary exponent, infinities
+/// and `NaN`, with underscores between digits. A number that is too large for a finite value is an error.
 pub fn parse_float(text: &str) -> Option<f64> {
     let (negative, unsigned) = signed(text);
     let lower = unsigned.to_ascii_lowercase();

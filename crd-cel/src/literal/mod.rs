@@ -1,9 +1,8 @@
 //! Checks of the constants in an expression before it runs.
 //!
 //! The API server rejects a rule whose literal arguments cannot work in two places: the validators that run
-//! after type checking ([`validate`], errors with a position), and the creation of the program, which
-//! computes conversions of constants and compiles constant patterns ([`instantiate`], one error without a
-//! position).
+//! after type checking ([`validate`], errors with a position), and the creation of the program, which computes
+//! conversions of constants and compiles constant patterns ([`instantiate`], one error without a position).
 
 use std::fmt;
 

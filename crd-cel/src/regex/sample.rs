@@ -19,9 +19,8 @@ impl Sampler {
         parse(pattern).map(Sampler)
     }
 
-    /// Appends a text that the pattern most likely matches: assertions inside it are assumed to hold, and
-    /// classes of Unicode properties give few of their characters. `below` returns a random number below its
-    /// argument.
+    /// Appends a text that the pattern most likely matches: assertions inside it are assumed to hold, and classes
+    /// of Unicode properties give few of their characters. `below` returns a random number below its argument.
     pub fn sample(&self, below: &mut dyn FnMut(usize) -> usize, out: &mut String) {
         self.node(self.0.root, below, out);
     }

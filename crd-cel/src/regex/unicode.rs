@@ -1,9 +1,8 @@
 //! The names that Go accepts inside `\p{…}`.
 //!
 //! Copied by hand from `unicode/tables.go` of Go 1.26 (Unicode 15.0.0), not generated: the keys of
-//! `unicode.Categories`, `unicode.CategoryAliases` and `unicode.Scripts` that `regexp/syntax` finds after it
-//! has normalized a name. The program `regex-fuzz` of the tests compares the verdicts with Go's
-//! `regexp.Compile`.
+//! `unicode.Categories`, `unicode.CategoryAliases` and `unicode.Scripts` that `regexp/syntax` finds after it has
+//! normalized a name. The program `regex-fuzz` of the tests compares the verdicts with Go's `regexp.Compile`.
 
 /// General categories under their canonical names (first letter upper, the rest lower case).
 const CATEGORIES: [&str; 37] = [

@@ -74,9 +74,8 @@ impl fmt::Display for Refused {
 /// to the objects once these versions are removed.
 ///
 /// It does nothing if `status.storedVersions` contains only the storage version and every version is served.
-/// The migration may be repeated, and may run concurrently with clients and other replicas: each write
-/// succeeds only if no other client has written the object, and any such write stored it at the storage
-/// version.
+/// The migration may be repeated, and may run concurrently with clients and other replicas: each write succeeds
+/// only if no other client has written the object, and any such write stored it at the storage version.
 pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
     migrate_with(client, crd, &MigrateOptions::default()).await
 }

@@ -10,9 +10,8 @@ pub struct Limits {
     /// Maximum size of a body: 128 MiB. The API server sends a list as one review, and a controller may list
     /// all objects at once: 10,000 objects of 10 kB are 100 MB.
     pub body_bytes: usize,
-    /// Maximum total size of bodies held at the same time: 128 MiB. Further requests wait. With its tokens
-    /// and its response, a body takes about four times its size, which the memory limit of the container must
-    /// allow.
+    /// Maximum total size of bodies held at the same time: 128 MiB. Further requests wait. With its tokens and
+    /// its response, a body takes about four times its size, which the memory limit of the container must allow.
     pub held_bytes: usize,
     /// Maximum number of requests processed at the same time: 256. Further ones wait for [`wait`](Self::wait).
     pub requests: usize,

@@ -16,9 +16,8 @@ use super::routes::{self, Paths};
 use super::state::State;
 use crate::Review;
 
-/// The paths of a [`Server`](crate::Server) as a [`tower_service::Service`], which axum, hyper and others can
-/// mount. They handle TLS, connections and the shutdown; the service applies the limits on bodies, requests
-/// and time.
+/// The paths of a [`Server`](crate::Server) as a [`tower_service::Service`], which axum, hyper and others can mount.
+/// They handle TLS, connections and the shutdown; the service applies the limits on bodies, requests and time.
 ///
 /// It must be called within a tokio runtime. Clones share limits and metrics.
 ///

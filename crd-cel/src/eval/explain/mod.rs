@@ -41,9 +41,8 @@ pub struct ExplainedPart {
     pub span: Span,
     /// Number of parts around it.
     pub depth: u32,
-    /// The value in its notation or the server's text of the error; `None` if it was not evaluated. Inside a
-    /// loop it is the value for the last element that was evaluated, or for the first one with an error if
-    /// the loop failed.
+    /// The value in its notation or the server's text of the error; `None` if it was not evaluated. Inside a loop it
+    /// is the value for the last element that was evaluated, or for the first one with an error if the loop failed.
     pub value: Option<Result<String, String>>,
     /// Whether this part determines the value of the whole expression.
     pub decides: bool,

@@ -47,8 +47,7 @@ impl<'a> Evaluator<'_, 'a> {
 }
 
 /// Returns the value of a bound variable: an empty list of the object becomes a list of CEL's own, to which
-/// elements are added without reading them by its schema, and an empty map or object becomes a map of CEL's
-/// own.
+/// elements are added without reading them by its schema, and an empty map or object becomes a map of CEL's own.
 fn rebind_empty(value: Value<'_>, server: u8) -> Value<'_> {
     match value {
         Value::List(list) if list.is_empty() => Value::list(Vec::new()),

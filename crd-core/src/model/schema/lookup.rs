@@ -80,9 +80,8 @@ impl fmt::Display for NotFound {
 impl std::error::Error for NotFound {}
 
 impl JsonSchemaProps {
-    /// Finds the node to which `written` leads: a path as users know the field, such as
-    /// `spec.listeners[].name`, or a path of keywords, such as `.properties[spec].items`. The empty path
-    /// leads to this schema.
+    /// Finds the node to which `written` leads: a path as users know the field, such as `spec.listeners[].name`,
+    /// or a path of keywords, such as `.properties[spec].items`. The empty path leads to this schema.
     ///
     /// # Errors
     ///

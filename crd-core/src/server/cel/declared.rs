@@ -8,10 +8,9 @@
 //!     name: {type: string}              string of up to 3 MiB (4 bytes for each of `maxLength` characters)
 //! ```
 //!
-//! The types of a whole schema are registered in one environment that the rules of all nodes share. Their
-//! names differ from the server's, which names the types of each node separately. Therefore an expression
-//! with a mistake is checked a second time, in an environment that has only the types of its own node, under
-//! the server's names.
+//! The types of a whole schema are registered in one environment that the rules of all nodes share. Their names
+//! differ from the server's, which names the types of each node separately. Therefore an expression with a mistake
+//! is checked a second time, in an environment that has only the types of its own node, under the server's names.
 
 use std::cell::OnceCell;
 

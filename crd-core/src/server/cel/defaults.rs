@@ -15,8 +15,7 @@ use crate::model::schema::JsonSchemaProps;
 /// Reports the rules of `schema` that do not compile, at each place of the default `value` where they would be run.
 ///
 /// A server runs the rules on a default before it compiles those of the schema, and reports errors there.
-/// Running them requires the evaluator of feature `eval`; without it, a default that breaks a rule is not
-/// found.
+/// Running them requires the evaluator of feature `eval`; without it, a default that breaks a rule is not found.
 pub(crate) fn of_default(
     schema: &JsonSchemaProps,
     kind: SelfKind,

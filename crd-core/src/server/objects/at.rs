@@ -129,9 +129,8 @@ impl<'a> At<'a> {
         path
     }
 
-    /// Returns the path of a field error for which the server uses the whole name as one segment: it prints
-    /// the same, except for a dot between the prefix and an index, and except for an empty key, which is not
-    /// a name.
+    /// Returns the path of a field error for which the server uses the whole name as one segment: it prints the
+    /// same, except for a dot between the prefix and an index, and except for an empty key, which is not a name.
     pub(crate) fn field_of_name(&self, prefix: Option<&Path<'_>>) -> FieldPath {
         // Without a prefix the path is that of the value without its first segment.
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();

@@ -7,9 +7,8 @@
 //! base: &a {x: 1}         an anchor: `None`, and the parser reads the document
 //! ```
 //!
-//! The tree and its spans are the same as those that `builder` creates, which a test checks. Anchors, tags,
-//! unusual indentation and everything that could be an error return `None`, so errors are reported by the
-//! builder alone.
+//! The tree and its spans are the same as those that `builder` creates, which a test checks. Anchors, tags, unusual
+//! indentation and everything that could be an error return `None`, so errors are reported by the builder alone.
 //!
 //! This reader exists for speed: `crd-gen check` on the corpus of real CRDs takes 0.22 s of processor time
 //! with it and 0.56 s without it.

@@ -39,8 +39,7 @@ pub fn resolve(text: &str) -> Scalar<'_> {
 }
 
 /// Determines the type of a scalar, quoted or not, with a tag: `tag` is the resolved one, such as
-/// `tag:yaml.org,2002:int`. A tag that does not match the value is an error, an unknown tag makes it a
-/// string.
+/// `tag:yaml.org,2002:int`. A tag that does not match the value is an error, an unknown tag makes it a string.
 pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String> {
     let string = || Scalar::String(Cow::Borrowed(text));
     let Some(kind) = tag.strip_prefix("tag:yaml.org,2002:") else {

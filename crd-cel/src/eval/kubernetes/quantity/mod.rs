@@ -1,8 +1,7 @@
 //! `kubernetes.Quantity`: `100m`, `1.5Gi`, `1e3`.
 //!
-//! Like in apimachinery's `resource` package, a quantity is a 64-bit number with a power of ten while that is
-//! exact, and a decimal of any size otherwise. The representation determines the results of `asInteger` and
-//! `asApproximateFloat`.
+//! Like in apimachinery's `resource` package, a quantity is a 64-bit number with a power of ten while that is exact, and
+//! a decimal of any size otherwise. The representation determines the results of `asInteger` and `asApproximateFloat`.
 
 mod text;
 

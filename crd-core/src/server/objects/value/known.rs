@@ -22,10 +22,10 @@ struct ValidPlace<'a> {
 }
 
 impl<'a> ValidParts<'a> {
-    /// Nothing is known.
+    /// No part is known to be valid.
     pub(in crate::server::objects) const NOTHING: ValidParts<'a> = ValidParts { place: None };
 
-    /// Creates the knowledge for a node of a compact schema.
+    /// Returns the valid parts at a node of a compact schema.
     #[cfg(feature = "eval")]
     pub(in crate::server::objects) fn at(
         schema: &'a CompactSchema,
@@ -43,12 +43,12 @@ impl<'a> ValidParts<'a> {
         }
     }
 
-    /// Returns the knowledge about the members with this name.
+    /// Returns the valid parts of the members with this name.
     pub(super) fn member(self, name: &str) -> Self {
         self.below(|place| place.schema.member_of(place.node, name))
     }
 
-    /// Returns the knowledge about the elements.
+    /// Returns the valid parts of the elements.
     pub(super) fn items(self) -> Self {
         self.below(|place| place.schema.items_of(place.node))
     }

@@ -6,8 +6,7 @@
 //! ```
 //!
 //! **The schema admits everything that the server admits.** The server prunes, drops nulls and sets defaults
-//! before it validates, so a keyword that could reject what those steps repair is written in a weaker form or
-//! left out:
+//! before it validates, so a keyword that could reject what those steps repair is written in a weaker form or left out:
 //!
 //! * a member may be null where the server drops null or replaces it with a default;
 //! * a required member with a default is not required;

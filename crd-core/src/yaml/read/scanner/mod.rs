@@ -239,9 +239,8 @@ impl<'a> Scanner<'a> {
         self.at - self.line_start
     }
 
-    /// Returns the length of the line end `ahead` bytes after the current one, without the `
-    /// ` of `\r
-    /// `; 0 if there is none.
+    /// Returns the length of the line end `ahead` bytes after the current one, without the `\n` of `\r\n`; 0 if there is
+    /// none.
     fn break_length(&self, ahead: usize) -> usize {
         match self.byte(ahead) {
             b'\r' | b'\n' => 1,
