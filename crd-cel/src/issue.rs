@@ -172,7 +172,7 @@ impl Issues {
         self.total
     }
 
-    /// Whether there are none.
+    /// Checks whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.total == 0
     }

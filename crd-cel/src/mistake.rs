@@ -237,7 +237,7 @@ pub enum SyntaxError {
     BlockComment,
     /// A raw identifier of Rust: `r#type`.
     RawIdentifier {
-        /// The name behind `r#`.
+        /// The name after `r#`.
         name: String,
     },
     /// A list in parentheses, as in SQL: `a in ('x', 'y')`.

@@ -38,8 +38,8 @@ macro_rules! keywords {
                 properties: Option<Map<JsonSchemaProps>> = "properties", Properties 29, written 26;
                 /// `items`: the schema of the elements of an array.
                 items: Option<Items> = "items", Items 24, written 30;
-                /// `additionalProperties`: the schema of the values of a string map, or whether members that are no
-                /// properties are allowed.
+                /// `additionalProperties`: the schema of the values of a string map, or whether members that
+                /// are not properties are allowed.
                 additional_properties: Option<SchemaOrBool> =
                     "additionalProperties", AdditionalProperties 30, written 27;
             }
@@ -49,8 +49,8 @@ macro_rules! keywords {
                 description: Box<str> = "description", Description 3, written 4;
                 /// `title`: a short heading; empty when absent. The server keeps it and does nothing with it.
                 title: Box<str> = "title", Title 7, written 3;
-                /// `default`: what the server sets where the member is absent; never JSON null, which the server reads
-                /// as absent (DEC-06).
+                /// `default`: the value that the server sets if the member is absent; never JSON null, which
+                /// the server reads as absent (DEC-06).
                 default: Option<Value> = "default", Default 8, written 8;
                 /// `nullable`: whether the value may be null; not by default.
                 nullable: bool = "nullable", Nullable 5, written 7;
@@ -109,8 +109,9 @@ macro_rules! keywords {
             }
             // Value validation that has no attribute, since the server rejects it.
             no_attribute {
-                /// `uniqueItems`: whether the elements of an array must differ; not by default. The server refuses `true`
-                /// in CRDs, since its run time is quadratic: a set has `x-kubernetes-list-type: set`.
+                /// `uniqueItems`: whether the elements of an array must differ; not by default. The server
+                /// rejects `true` in CRDs, since its run time is quadratic: a set has
+                /// `x-kubernetes-list-type: set`.
                 unique_items: bool = "uniqueItems", UniqueItems 18, written 22;
             }
             // Value validation with other schemas; its fields in the structural types are written by hand.
@@ -148,20 +149,21 @@ macro_rules! keywords {
             }
             // Keywords of the wire format that no structural schema may use (STC-01 to STC-07).
             unsupported {
-                /// `id`: refused in CRDs (STC-01); empty when absent.
+                /// `id`: rejected in CRDs (STC-01); empty when absent.
                 id: Box<str> = "id", ID 0, written 0;
-                /// `$schema`: refused in CRDs (STC-02); empty when absent.
+                /// `$schema`: rejected in CRDs (STC-02); empty when absent.
                 schema: Box<str> = "$schema", Schema 1, written 1, as "{}.JSONSchemaURL";
-                /// `$ref`: refused in CRDs unless it is empty (STC-03); the server tells an empty one from an absent one.
+                /// `$ref`: rejected in CRDs unless it is empty (STC-03); the server distinguishes an empty
+                /// one from an absent one.
                 reference: Option<Box<str>> = "$ref", Ref 2, written 2;
-                /// `patternProperties`: refused in CRDs unless it is empty (STC-04).
+                /// `patternProperties`: rejected in CRDs unless it is empty (STC-04).
                 pattern_properties: Option<Map<JsonSchemaProps>> =
                     "patternProperties", PatternProperties 31, written 28;
-                /// `dependencies`: refused in CRDs unless it is empty (STC-05).
+                /// `dependencies`: rejected in CRDs unless it is empty (STC-05).
                 dependencies: Option<Map<SchemaOrStrings>> = "dependencies", Dependencies 32, written 29;
-                /// `additionalItems`: refused in CRDs (STC-06).
+                /// `additionalItems`: rejected in CRDs (STC-06).
                 additional_items: Option<SchemaOrBool> = "additionalItems", AdditionalItems 33, written 31;
-                /// `definitions`: refused in CRDs unless it is empty (STC-07).
+                /// `definitions`: rejected in CRDs unless it is empty (STC-07).
                 definitions: Option<Map<JsonSchemaProps>> =
                     "definitions", Definitions 34, written 32, as "{}.JSONSchemaDefinitions";
             }
