@@ -1,4 +1,4 @@
-//! The values of options that `crd-gen.toml` has, too.
+//! The values of options that are also in `crd-gen.toml`.
 
 use clap::ValueEnum;
 use crd_core::check::LintProfile;
@@ -6,7 +6,7 @@ use crd_core::check::objects::UnknownKinds;
 use crd_core::objects::FieldValidation;
 use serde::{Deserialize, Serialize};
 
-/// How CRDs are written.
+/// The format of CRDs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ManifestFormat {
@@ -17,7 +17,7 @@ pub enum ManifestFormat {
     Json,
 }
 
-/// What CRDs are for.
+/// The purpose of CRDs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProfileName {
@@ -28,7 +28,7 @@ pub enum ProfileName {
     Extended,
 }
 
-/// What is written.
+/// The documents that are published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PublishFormat {
@@ -53,7 +53,7 @@ pub enum DraftName {
     Draft202012,
 }
 
-/// What is said of unknown fields.
+/// The treatment of unknown fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnknownFieldsName {
@@ -64,7 +64,7 @@ pub enum UnknownFieldsName {
     Allow,
 }
 
-/// How files of JSON Schemas are named.
+/// The names of files of JSON Schemas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
@@ -98,7 +98,7 @@ impl From<FieldValidationName> for FieldValidation {
     }
 }
 
-/// Which undeclared kinds are errors.
+/// The undeclared kinds that are errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrictKinds {
@@ -109,7 +109,7 @@ pub enum StrictKinds {
 }
 
 impl StrictKinds {
-    /// What is said about undeclared kinds; nothing unless they are errors.
+    /// Returns the treatment of undeclared kinds; they are skipped unless they are errors.
     pub(crate) fn unknown_kinds(strict: Option<Self>) -> UnknownKinds {
         match strict {
             None => UnknownKinds::PassOver,
@@ -119,7 +119,7 @@ impl StrictKinds {
     }
 }
 
-/// Which lints are reported.
+/// The lints that are reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LintProfileName {
@@ -152,7 +152,7 @@ impl From<LintProfileName> for LintProfile {
 mod tests {
     use super::*;
 
-    /// The command line and the file have one word for each value.
+    /// The command line and the file have the same word for each value.
     fn check<T: ValueEnum + Serialize>() {
         for value in T::value_variants() {
             let on_the_command_line = value.to_possible_value().unwrap();
@@ -175,7 +175,7 @@ mod tests {
     }
 }
 
-/// How pages of documentation are written.
+/// The format of pages of documentation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DocsFormat {
@@ -189,7 +189,7 @@ pub enum DocsFormat {
 }
 
 impl DocsFormat {
-    /// The extension of files.
+    /// Returns the file extension.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             DocsFormat::Markdown => "md",

@@ -11,7 +11,7 @@ const GONE: Style = AnsiColor::Red.on_default();
 const NEW: Style = AnsiColor::Green.on_default();
 const PLACE: Style = AnsiColor::Cyan.on_default();
 
-/// The unified diff from `old` to `new`, empty if they are equal; coloured, for streams that take colours out.
+/// Returns the unified diff from `old` to `new`, empty if they are equal; coloured, for streams that remove colours.
 pub(crate) fn unified(name: &str, old: &str, new: &str) -> String {
     let mut out = String::new();
     let diff = TextDiff::from_lines(old, new);

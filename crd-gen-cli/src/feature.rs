@@ -11,7 +11,7 @@ pub(crate) struct Feature {
     pub(crate) version: String,
     /// The path, such as `.spec.retries`; empty for the kind itself.
     pub(crate) path: String,
-    /// The value of an enum, the variant or the rule that is meant.
+    /// The value of an enum, the variant or the rule, if the part is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub(crate) struct Marker {
     pub(crate) replacement: String,
 }
 
-/// What a value of an enum means.
+/// Description of a value of an enum.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct ValueDocs {
     pub(crate) kind: String,

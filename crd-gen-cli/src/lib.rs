@@ -1,7 +1,7 @@
 //! The `crd-gen` command: all input and output, all printing, all exit codes.
 //!
-//! Machine output goes to stdout, everything else to stderr. The exit code is 0 when all is well, 1 when
-//! something was found, 2 when the command was misused or could not do its work.
+//! Machine output goes to stdout, everything else to stderr. The exit code is 0 on success without findings, 1 with
+//! findings, and 2 if the command was misused or failed.
 
 pub mod args;
 mod cel;
@@ -49,27 +49,27 @@ use crd_core::check::codes::UnknownCode;
 use args::{Cli, Command};
 use terminal::Terminal;
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommandOutcome {
-    /// All is well.
+    /// Success without findings.
     Clean,
-    /// Something was found.
+    /// There are findings.
     Findings,
 }
 
-/// Why a command could not do its work.
+/// The error of a failed command.
 #[derive(Debug)]
 pub(crate) enum CommandError {
-    /// The reader of the output has closed it; there is nothing to report.
+    /// The reader has closed the output; there is nothing to report.
     OutputClosed,
-    /// What is wrong has been printed.
+    /// The error has already been printed.
     Reported,
     /// A message for stderr, with help.
     Message {
-        /// What is wrong.
+        /// The message.
         message: String,
-        /// What to do.
+        /// Suggestions for a fix.
         help: Vec<String>,
     },
 }
@@ -82,17 +82,17 @@ impl CommandError {
         }
     }
 
-    /// A file that cannot be read.
+    /// Creates the error for a file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
         CommandError::new(format!("cannot read `{}`: {}", path.display(), reason(error)))
     }
 
-    /// A file that cannot be written.
+    /// Creates the error for a file that cannot be written.
     pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Self {
         CommandError::new(format!("cannot write `{}`: {}", path.display(), reason(error)))
     }
 
-    /// Says on stderr what has not been said yet.
+    /// Prints the error on stderr, unless it has already been printed.
     pub(crate) fn report(&self, terminal: &Terminal) {
         if let CommandError::Message { message, help } = self {
             terminal.error(message, help);
@@ -109,7 +109,7 @@ impl CommandError {
 }
 
 impl From<std::io::Error> for CommandError {
-    /// Readers such as `head` close the pipe when they have seen enough.
+    /// Treats a broken pipe as closed output: readers such as `head` close the pipe early.
     fn from(error: std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             CommandError::OutputClosed
@@ -119,7 +119,7 @@ impl From<std::io::Error> for CommandError {
     }
 }
 
-/// What to do about a code that does not exist.
+/// Returns the suggestion for a code that does not exist.
 pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
     match unknown.nearest {
         Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
@@ -133,7 +133,7 @@ impl From<UnknownCode> for CommandError {
     }
 }
 
-/// An error of the system in its words, without the number.
+/// Returns the message of a system error without its number.
 pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
@@ -187,7 +187,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     }
 }
 
-/// How the command was called, which its help repeats.
+/// How the command was invoked, which its help shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
     /// `crd-gen …`.
@@ -196,7 +196,7 @@ enum Caller {
     Cargo,
 }
 
-/// Who calls, and the arguments without the `crd-gen` that cargo puts before them.
+/// Returns the caller, and the arguments without the `crd-gen` that cargo inserts before them.
 fn caller_of(mut given: Vec<OsString>) -> (Caller, Vec<OsString>) {
     let is_for_cargo = given
         .first()
@@ -218,7 +218,7 @@ fn parse(caller: Caller, given: Vec<OsString>) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// The error with the nearest of the commands that may be meant before the others; clap has it last.
+/// Moves the most similar command in clap's suggestions from the last place to the first.
 fn nearest_first(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::Strings(mut similar)) = error.remove(ContextKind::SuggestedSubcommand) {
         similar.reverse();

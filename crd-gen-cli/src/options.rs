@@ -1,4 +1,4 @@
-//! Options that several commands have, each declared once.
+//! Options that several commands share, each declared once.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct KubernetesVersion {
 }
 
 impl KubernetesVersion {
-    /// The version that is asked for, or that of the configuration.
+    /// Returns the requested version, or that of the configuration.
     pub(crate) fn or(self, config: &Config) -> KubeVersion {
         let configured = config.kubernetes_version;
         self.kubernetes_version.or(configured).unwrap_or_default()
@@ -40,7 +40,7 @@ pub struct FindingArgs {
 }
 
 impl FindingArgs {
-    /// What prints them.
+    /// Returns the printer for findings.
     pub(crate) fn printer(self) -> Printer {
         let shown = if self.all {
             ShownFindings::All
@@ -67,7 +67,8 @@ pub struct LevelArgs {
 }
 
 impl LevelArgs {
-    /// These levels over others; a code that is given several times has the last of `--warn`, `--deny` and `--allow`.
+    /// Applies these levels on top of others; for a code that is given several times, the last of `--warn`, `--deny`
+    /// and `--allow` wins.
     pub(crate) fn over(&self, mut levels: Levels) -> Result<Levels, CommandError> {
         for (names, level) in [
             (&self.warn, Level::Report(Severity::Warning)),
@@ -98,7 +99,7 @@ pub struct LintArgs {
 }
 
 impl LintArgs {
-    /// These choices over levels.
+    /// Applies these choices on top of levels.
     pub(crate) fn over(&self, mut levels: Levels) -> Result<Levels, CommandError> {
         if let Some(profile) = self.profile {
             levels.set_profile(profile.into());
@@ -144,7 +145,7 @@ impl PackageArgs {
     pub(crate) fn is_given(&self) -> bool {
         !self.package.is_empty() || self.manifest_path.is_some()
     }
-    /// The packages, one by one.
+    /// Returns the packages one by one.
     pub(crate) fn each(&self) -> Vec<PackageArgs> {
         let one = |package: Vec<String>| PackageArgs {
             package,

@@ -1,4 +1,4 @@
-//! A bar on stderr when a run is long and someone watches.
+//! A progress bar on stderr, for long runs on a terminal.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::Terminal;
 
-/// Work shorter than this needs no bar.
+/// Runs shorter than this show no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 pub(crate) struct Progress {
@@ -15,7 +15,7 @@ pub(crate) struct Progress {
     started: Instant,
     watched: bool,
     shown: OnceLock<()>,
-    /// What is done, and with what.
+    /// The verb and the noun of the bar's text.
     words: [&'static str; 2],
 }
 
@@ -31,12 +31,12 @@ impl Progress {
         }
     }
 
-    /// So many more are to be done.
+    /// Adds this many items to the total.
     pub(crate) fn found(&self, count: usize) {
         self.bar.inc_length(count as u64);
     }
 
-    /// One is done.
+    /// Counts one item as done.
     pub(crate) fn step(&self) {
         self.bar.inc(1);
         if self.watched && self.started.elapsed() > PATIENCE {

@@ -9,7 +9,7 @@ use crd_core::check::codes;
 use crate::args::Cli;
 use crate::{report, shell};
 
-/// Every generated file below the package, with its text.
+/// Returns every generated file below the package, with its text.
 fn files() -> std::io::Result<Vec<(String, String)>> {
     let mut files = vec![
         ("docs/cli.md".to_owned(), command_line()),
@@ -34,7 +34,7 @@ fn files() -> std::io::Result<Vec<(String, String)>> {
     Ok(files)
 }
 
-/// The help of each command.
+/// Writes the help of each command.
 fn command_line() -> String {
     let mut text = "# The command line\n\nGenerated from the command; `CRD_GEN_UPDATE=1 cargo test -p crd-gen-cli` rewrites it.\n".to_owned();
     let mut root = Cli::command();
@@ -56,7 +56,7 @@ fn section(text: &mut String, command: &Command, level: usize) {
     }
 }
 
-/// All codes.
+/// Writes the table of all codes.
 fn codes() -> String {
     let mut text =
         "# Codes\n\nGenerated from the table of codes; `crd-gen explain CODE` prints a code's page.\n\n\
@@ -86,7 +86,7 @@ mod tests {
 
     use crate::args::Cli;
 
-    /// How wide terminals are at least.
+    /// Minimum width of terminals, in columns.
     const COLUMNS: usize = 80;
 
     fn each(command: &Command, look: &mut impl FnMut(&Command)) {
@@ -94,7 +94,7 @@ mod tests {
         command.get_subcommands().for_each(|inner| each(inner, look));
     }
 
-    /// Examples cannot be wrapped, and lines of a paragraph that are broken by hand would be broken twice.
+    /// Checks that lines fit: examples cannot be wrapped, and manually broken lines of a paragraph would be broken twice.
     #[test]
     fn help_fits_a_narrow_terminal() {
         let mut root = Cli::command();

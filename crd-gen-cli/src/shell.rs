@@ -1,4 +1,4 @@
-//! Completions and man pages.
+//! Generates completions and man pages.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<CommandOutcome,
     Ok(CommandOutcome::Clean)
 }
 
-/// The completion script of a shell.
+/// Returns the completion script of a shell.
 pub(crate) fn completion_script(shell: clap_complete::Shell) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "crd-gen", &mut script);
@@ -37,7 +37,7 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<CommandOutcome, CommandError> {
     Ok(CommandOutcome::Clean)
 }
 
-/// The man pages by file name, that of `crd-gen` itself first.
+/// Returns the man pages by file name, that of `crd-gen` itself first.
 pub(crate) fn man_pages() -> std::io::Result<Vec<(String, Vec<u8>)>> {
     let mut root = Cli::command();
     root.build();

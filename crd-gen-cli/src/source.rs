@@ -1,4 +1,4 @@
-//! Texts of files: lines, columns, and pieces to show.
+//! Texts of files, with lines, columns and excerpts.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 use crd_core::yaml::tree::Span;
 use crd_core::yaml::{LineIndex, Position};
 
-/// A text and where its lines begin.
+/// A text and the starts of its lines.
 #[derive(Debug)]
 pub(crate) struct SourceText {
-    /// How findings name it.
+    /// The path that findings show.
     pub(crate) path: PathBuf,
     /// The text.
     pub(crate) text: String,
@@ -32,22 +32,22 @@ impl SourceText {
             .get_or_init(|| LineIndex::new(self.text.clone().into_bytes()))
     }
 
-    /// Where a byte is; a byte inside a character counts as the character.
+    /// Returns the position of a byte; a byte inside a character counts as the character.
     pub(crate) fn position(&self, byte: u32) -> Position {
         self.lines().position(byte)
     }
 
-    /// The text of a line, counted from 1, without its line break.
+    /// Returns the text of a line, counted from 1, without its line break.
     pub(crate) fn line(&self, line: u32) -> Cow<'_, str> {
         self.lines().line(line)
     }
 
-    /// The byte a line begins at.
+    /// Returns the byte offset of a line.
     pub(crate) fn line_start(&self, line: u32) -> usize {
         self.lines().start(line)
     }
 
-    /// A span no longer than the rest of its first line, without trailing blanks.
+    /// Cuts a span to the rest of its first line, without trailing whitespace.
     pub(crate) fn on_first_line(&self, span: Span) -> Span {
         let Position { line, .. } = self.position(span.start);
         let line_end = self.line_start(line) + self.line(line).trim_end().len();
@@ -58,20 +58,20 @@ impl SourceText {
         }
     }
 
-    /// `path:line:column` of a span, or the path alone.
+    /// Returns `path:line:column` of a span, or the path alone.
     pub(crate) fn place(&self, span: Option<Span>) -> String {
         let shown = self.shown();
         let start = span.map(|span| self.position(span.start));
         start.map_or(shown.clone(), |at| format!("{shown}:{}:{}", at.line, at.column))
     }
 
-    /// The path as findings show it.
+    /// Returns the path as findings show it.
     pub(crate) fn shown(&self) -> String {
         shown(&self.path)
     }
 }
 
-/// A path with forward slashes, as given.
+/// Formats a path with forward slashes, as given.
 pub(crate) fn shown(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
 }

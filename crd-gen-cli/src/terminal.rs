@@ -1,4 +1,4 @@
-//! Colours and what is said beside the results.
+//! Colours, and messages other than the results.
 
 use std::io::{BufWriter, IsTerminal, Write};
 
@@ -38,14 +38,14 @@ pub(crate) const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::BrightYellow.on_default().bold();
 /// The style of notes and of all that frames source lines.
 pub(crate) const NOTE: Style = AnsiColor::BrightBlue.on_default().bold();
-/// The style of ways out.
+/// The style of help.
 pub(crate) const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
-/// The style of what matters.
+/// The style of important parts.
 pub(crate) const BOLD: Style = Style::new().bold();
-/// The style of what matters less.
+/// The style of less important parts.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-/// How wide findings may be.
+/// Returns the maximum width of findings, in columns.
 pub(crate) fn width() -> usize {
     let columns = std::env::var("COLUMNS")
         .ok()
@@ -53,13 +53,13 @@ pub(crate) fn width() -> usize {
     columns.unwrap_or(120).clamp(60, 200)
 }
 
-/// What the streams can do and how much is to be said.
+/// The capabilities of the streams, and the verbosity.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     choice: ColorChoice,
-    /// Say only what was asked for.
+    /// Print only results.
     pub(crate) quiet: bool,
-    /// Say more.
+    /// Print more messages.
     pub(crate) verbose: bool,
 }
 
@@ -77,7 +77,7 @@ impl Terminal {
         }
     }
 
-    /// One for work in the background: only errors are said.
+    /// Creates a terminal for background work, which only prints errors.
     pub(crate) fn silent() -> Self {
         Terminal {
             choice: ColorChoice::Never,
@@ -86,13 +86,13 @@ impl Terminal {
         }
     }
 
-    /// Standard output; colours are taken out where they do not belong.
+    /// Returns standard output; colours are removed if they are not wanted.
     pub(crate) fn stdout(&self) -> impl Write {
         AutoStream::new(std::io::stdout(), self.choice).lock()
     }
 
-    /// Writes a document to standard output, in large pieces: documents of many CRDs have a million lines, each of which a
-    /// coloured stream would look at.
+    /// Writes a document to standard output, in large pieces: documents of many CRDs have a million lines, each of
+    /// which a coloured stream would process.
     pub(crate) fn document(document: &serde_json::Value) -> std::io::Result<()> {
         const PIECE: usize = 1 << 18;
         let mut out = BufWriter::with_capacity(PIECE, std::io::stdout().lock());
@@ -101,17 +101,17 @@ impl Terminal {
         out.flush()
     }
 
-    /// Standard error, coloured as [`stdout`](Terminal::stdout) is.
+    /// Returns standard error, coloured as [`stdout`](Terminal::stdout) is.
     pub(crate) fn stderr(&self) -> impl Write {
         AutoStream::new(std::io::stderr(), self.choice).lock()
     }
 
-    /// Whether someone watches standard error.
+    /// Whether standard error is a terminal that may show progress.
     pub(crate) fn is_watched(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
     }
 
-    /// Says on stderr why the command could not do its work.
+    /// Prints an error on stderr, with help.
     pub(crate) fn error(&self, message: &str, help: &[String]) {
         self.say("error", ERROR, message);
         for line in help {
@@ -119,28 +119,28 @@ impl Terminal {
         }
     }
 
-    /// Says on stderr what is odd.
+    /// Prints a warning on stderr.
     pub(crate) fn warning(&self, message: &str) {
         self.say("warning", WARNING, message);
     }
 
-    /// Says on stderr what is worth knowing, unless only results are wanted.
+    /// Prints a note on stderr, unless only results are wanted.
     pub(crate) fn note(&self, message: &str) {
         if !self.quiet {
             self.say("note", NOTE, message);
         }
     }
 
-    /// Writes on stderr what a run comes to, unless only results are wanted.
+    /// Prints the summary of a run on stderr, unless only results are wanted.
     pub(crate) fn summary(&self, text: &str) {
         if !self.quiet {
-            // Nothing can be done where stderr is closed.
+            // If stderr is closed, the message is lost.
             drop(self.stderr().write_all(text.as_bytes()));
         }
     }
 
     fn say(&self, word: &str, style: Style, message: &str) {
-        // Nothing can be done where stderr is closed.
+        // If stderr is closed, the message is lost.
         drop(writeln!(self.stderr(), "{style}{word}{style:#}: {message}"));
     }
 }

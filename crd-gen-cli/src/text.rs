@@ -1,33 +1,33 @@
-//! Small texts that reports and messages are made of: counts, lists of names, and texts cut to a width.
+//! Formats parts of reports and messages: counts, lists of names, and texts cut to a width.
 
 use crd_core::check::thousands;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// `1 object`, `2,000 objects`.
+/// Formats a count with its noun: `1 object`, `2,000 objects`.
 pub(crate) fn counted(count: usize, word: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {word}{ending}", grouped(count))
 }
 
-/// `2,000`.
+/// Writes thousands separators: `2,000`.
 pub(crate) fn grouped(count: usize) -> String {
     thousands(u64::try_from(count).unwrap_or(u64::MAX))
 }
 
-/// Names in backticks, with commas between them.
+/// Lists names in backticks, with commas between them.
 pub(crate) fn quoted<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
     let names = names.into_iter().map(|name| format!("`{}`", name.as_ref()));
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// `the kind is `A``, `the kinds are `A`, `B``: names in backticks behind words that fit their number.
+/// Lists names in backticks after words that match their number: `the kind is `A``, `the kinds are `A`, `B``.
 pub(crate) fn listed<T: AsRef<str>>(one: &str, several: &str, names: impl IntoIterator<Item = T>) -> String {
     let names: Vec<T> = names.into_iter().collect();
     let words = if names.len() == 1 { one } else { several };
     format!("{words} {}", quoted(names))
 }
 
-/// A text on one line, without characters that would disturb the terminal.
+/// Puts a text on one line, without characters that would disturb the terminal.
 pub(crate) fn plain(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -38,7 +38,7 @@ pub(crate) fn plain(text: &str) -> String {
         .collect()
 }
 
-/// A character as it can be shown: tabs as blanks, controls as a sign.
+/// Returns the visible form of a character: spaces for tabs, a symbol for control characters.
 pub(crate) fn visible(c: char) -> String {
     match c {
         '\t' => "    ".to_owned(),
@@ -47,17 +47,17 @@ pub(crate) fn visible(c: char) -> String {
     }
 }
 
-/// Characters that change the direction of text, and could make a line look like another.
+/// Whether a character changes the direction of text, which could make a line look like another.
 fn changes_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
-/// How many columns of a terminal a text takes.
+/// Returns the width of a text in terminal columns.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
-/// The beginning of a text that fits into so many columns, with `…` if it is not all.
+/// Cuts a text to this many columns, with `…` at the end if it was cut.
 pub(crate) fn cut(text: &str, limit: usize) -> String {
     if text.width() <= limit {
         return text.to_owned();
@@ -65,12 +65,12 @@ pub(crate) fn cut(text: &str, limit: usize) -> String {
     format!("{}…", first_columns(text, limit.saturating_sub(1)))
 }
 
-/// The beginning of a text, as far as it is shown in so many columns.
+/// Returns the start of a text that fits into this many columns.
 pub(crate) fn first_columns(text: &str, limit: usize) -> String {
     take_columns(text.chars(), limit).concat()
 }
 
-/// The end of a text, as far as it is shown in so many columns; with `…` before it unless that is all.
+/// Returns the end of a text that fits into this many columns, with `…` before it if it was cut.
 pub(crate) fn last_columns(text: &str, limit: usize) -> String {
     let mut taken = take_columns(text.chars().rev(), limit);
     if taken.len() < text.chars().rev().take(limit + 1).count() {
@@ -91,7 +91,7 @@ fn take_columns(characters: impl Iterator<Item = char>, limit: usize) -> Vec<Str
         .collect()
 }
 
-/// A text of at most `limit` characters.
+/// Shortens a text to at most `limit` characters.
 pub(crate) fn shortened(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();

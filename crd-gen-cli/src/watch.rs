@@ -1,4 +1,4 @@
-//! `--watch`: does the work of a command again whenever one of its files changes, until Ctrl-C.
+//! `--watch`: repeats the work of a command whenever one of its files changes, until Ctrl-C.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ use crate::terminal::Terminal;
 use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
 
-/// How often files are looked at.
+/// Polling interval for files.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// When each file was changed last, and how large it is; nothing for a file that is not there.
+/// The modification time and the size of each file; `None` for a missing file.
 type FileStates = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
-/// Does the work, and again after each change of the files. Ends only where nobody reads the output any more.
+/// Does the work, and repeats it after each change of the files. Only ends if the output is closed.
 pub(crate) fn repeat(
     terminal: &Terminal,
     files: impl Fn() -> Vec<PathBuf>,
     work: impl Fn() -> Result<CommandOutcome, CommandError>,
 ) -> Result<CommandOutcome, CommandError> {
     loop {
-        // What changes while the work is done is worth another round.
+        // Changes during the work cause another round.
         let before = states(files());
         match work() {
             Ok(_) => {}
@@ -37,7 +37,7 @@ pub(crate) fn repeat(
     }
 }
 
-/// Waits for a change, and until the files are left alone: editors and generators write several times.
+/// Waits for a change, and until the files stop changing: editors and generators write several times.
 fn changed(before: &FileStates, files: &impl Fn() -> Vec<PathBuf>) -> FileStates {
     let mut last = before.clone();
     loop {
@@ -59,7 +59,7 @@ fn states(files: Vec<PathBuf>) -> FileStates {
     files.map(|path| (path.clone(), state(&path))).collect()
 }
 
-/// `a.yaml changed`, `a.yaml and 2 more files changed`.
+/// Describes the change: `a.yaml changed`, `a.yaml and 2 more files changed`.
 fn describe(before: &FileStates, after: &FileStates) -> String {
     let differs = |path: &&PathBuf| {
         let state = |states: &FileStates| states.get(*path).copied().flatten();
@@ -76,7 +76,7 @@ fn describe(before: &FileStates, after: &FileStates) -> String {
     }
 }
 
-/// The files from which cargo builds what is below a directory.
+/// Returns the Rust and Cargo files below a directory, except those in `target`.
 pub(crate) fn rust_files(directory: &Path) -> Vec<PathBuf> {
     let is_source = |path: &Path| {
         let extension = path.extension().and_then(|extension| extension.to_str());

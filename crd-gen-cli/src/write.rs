@@ -1,11 +1,11 @@
-//! Files are written whole or not at all, and only when their content changes.
+//! Writes files atomically, and only if their content changes.
 
 use std::fs;
 use std::path::Path;
 
 use crate::CommandError;
 
-/// What writing did.
+/// The effect of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileChange {
     /// The file had this content.
@@ -14,13 +14,13 @@ pub(crate) enum FileChange {
     Changed,
 }
 
-/// Writes a file and the directories above it. The content is written beside its place and then moved there; the file keeps its
-/// permissions, and through a link the file it leads to is replaced.
+/// Writes a file and the directories above it. The content is written to a temporary file beside it, which is then
+/// moved into place; the file keeps its permissions, and a symbolic link is followed.
 pub(crate) fn file(path: &Path, content: impl AsRef<[u8]>) -> Result<FileChange, CommandError> {
     replace(path, content.as_ref()).map_err(|error| CommandError::unwritable(path, &error))
 }
 
-/// Does what [`file`] does, for callers that go on after an error.
+/// Like [`file`], for callers that continue after an error.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> std::io::Result<FileChange> {
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(FileChange::Unchanged);

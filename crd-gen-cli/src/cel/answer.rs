@@ -1,4 +1,4 @@
-//! The answer about an expression.
+//! Formats the answer about an expression.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::source::SourceText;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 use crate::text::plain;
 
-/// The type of `self` and its fields.
+/// Describes the type of `self` and its fields.
 pub(super) fn fields(scope: &RuleScope, place: &FoundNode<'_>, of: &str) -> String {
     let mut out = String::new();
     let ty = scope.self_type();
@@ -53,7 +53,7 @@ pub(super) fn fields(scope: &RuleScope, place: &FoundNode<'_>, of: &str) -> Stri
     out
 }
 
-/// What the schema says about a field, which is named as expressions name it.
+/// Describes the schema of a field, which is given by its name in expressions.
 fn facts(schema: &JsonSchemaProps, name: &str) -> String {
     let mut properties = schema.properties.iter().flat_map(crd_core::Map::iter);
     let Some((property, field)) = properties.find(|(property, _)| escape(property).as_deref() == Some(name))
@@ -86,7 +86,7 @@ fn facts(schema: &JsonSchemaProps, name: &str) -> String {
     facts.join(", ")
 }
 
-/// The cost, its most expensive part, and the bounds that are missing.
+/// Writes the cost, its most expensive part, and the missing bounds.
 fn cost(out: &mut String, scope: &RuleScope, typed: &CompiledExpression, expression: &str) {
     let once = typed.cost.max;
     let total = once.saturating_mul(scope.occurrences);
@@ -128,7 +128,7 @@ fn cost(out: &mut String, scope: &RuleScope, typed: &CompiledExpression, express
     }
 }
 
-/// Type, cost, and what the expression asks of the server.
+/// Describes the type, the cost, and the required server version of an expression.
 pub(super) fn typed(
     scope: &RuleScope,
     typed: &CompiledExpression,
@@ -167,7 +167,7 @@ pub(super) fn typed(
     out
 }
 
-/// Why an expression is refused.
+/// Describes the errors of a rejected expression.
 pub(super) fn refused(error: &ExpressionError, expression: &str, width: usize) -> String {
     let source = SourceText::new(PathBuf::from("<expression>"), expression.to_owned());
     let mut texts = Vec::new();

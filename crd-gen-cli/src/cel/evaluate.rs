@@ -10,16 +10,16 @@ use crate::cost::thousands;
 use crate::terminal::{BOLD, DIM, ERROR, NOTE};
 use crate::text::{cut, plain};
 
-/// How much of an evaluation is printed.
+/// Level of detail of a printed evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// Value and cost.
     Value,
-    /// The value of each subexpression, too.
+    /// Value and cost, and the value of each subexpression.
     Parts,
 }
 
-/// A run as one JSON line.
+/// Formats an evaluation as one JSON line.
 pub(super) fn line(
     place: &EvaluatedValue<'_>,
     run: &Explanation,
@@ -68,7 +68,7 @@ fn part_line(part: &ExplainedPart, expression: &str) -> Value {
     Value::Object(line)
 }
 
-/// A run for people.
+/// Formats an evaluation for people.
 pub(super) fn text(
     place: &EvaluatedValue<'_>,
     run: &Explanation,
@@ -101,7 +101,7 @@ pub(super) fn text(
     out
 }
 
-/// The subexpressions as a table: the expression on the left, indented, and its value on the right.
+/// Writes the subexpressions as a table: the expression on the left, indented, and its value on the right.
 fn parts(out: &mut String, parts: &[ExplainedPart], expression: &str, width: usize) {
     let left: Vec<String> = parts
         .iter()
@@ -114,7 +114,7 @@ fn parts(out: &mut String, parts: &[ExplainedPart], expression: &str, width: usi
         })
         .collect();
     let column = left.iter().map(|text| text.width()).max().unwrap_or_default() + 2;
-    // A part in a loop is marked only where the element that is shown decides.
+    // A part in a loop is marked only if the element that is shown determines the result.
     for (part, left) in parts.iter().zip(&left) {
         let mark = if part.decides { ">" } else { " " };
         let gap = " ".repeat(column.saturating_sub(left.width()));

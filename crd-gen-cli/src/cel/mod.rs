@@ -148,7 +148,7 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome,
     }
 }
 
-/// Where an expression is evaluated.
+/// The objects and the node over which an expression is evaluated.
 struct EvaluationTarget<'a> {
     crd: &'a Crd,
     schema: &'a JsonSchemaProps,
@@ -211,7 +211,7 @@ fn over_object(
     write_values(args, &compiled, expression, &places, out)
 }
 
-/// Evaluates a compiled expression over each value, and writes what becomes of it.
+/// Evaluates a compiled expression over each value, and writes the results.
 fn write_values(
     args: &CelArgs,
     compiled: &Expression,
@@ -244,7 +244,7 @@ fn write_values(
     Ok(outcome)
 }
 
-/// Says what a path should have been.
+/// Creates the error for a path that does not exist, with a suggestion.
 fn not_found(error: &NotFound) -> CommandError {
     let failure = CommandError::new(error.to_string());
     let NotFound::NoProperty {

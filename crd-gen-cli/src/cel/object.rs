@@ -14,12 +14,12 @@ use crate::config::Configs;
 use crate::sources;
 use crate::terminal::Terminal;
 
-/// Which form of an object an expression sees.
+/// The form of an object that an expression is evaluated over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObjectForm {
-    /// As it is written.
+    /// As written.
     Written,
-    /// As a server stores it: pruned and with its defaults.
+    /// As stored by a server: pruned and with its defaults.
     Stored,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn object_of(
     }
 }
 
-/// Makes the object what a server would store.
+/// Converts the object to the form that a server would store.
 pub(super) fn stored(
     object: &mut Value,
     schema: &JsonSchemaProps,

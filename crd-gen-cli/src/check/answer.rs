@@ -13,7 +13,7 @@ use crate::source::SourceText;
 use crate::terminal::BOLD;
 use crate::text::plain;
 
-/// The answer about a CRD as text of the format; `None` for a verdict, which findings show.
+/// Formats the answer about a CRD; `None` for a verdict, which is reported by findings.
 pub(super) fn render(
     run: &CheckRun<'_>,
     source: &SourceText,
@@ -28,7 +28,7 @@ pub(super) fn render(
     }
 }
 
-/// Whether a CRD needs a newer server than the one that `--kubernetes-version` asks for.
+/// Whether a CRD needs a newer server than that of `--kubernetes-version`.
 pub(super) fn is_too_new(run: &CheckRun<'_>, crd: &CheckedCrd) -> bool {
     match (&crd.answer, run.args.server.kubernetes_version) {
         (CheckAnswer::MinimumVersion(minimum), Some(asked)) => {

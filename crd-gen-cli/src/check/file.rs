@@ -1,4 +1,4 @@
-//! One file: read, checked by the library, and what is reported about it as text of the format.
+//! Checks one file: reads it, has the library check it, and formats the report.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::source::SourceText;
 use crate::sources::{InputFile, KustomizedFile, mentions_crds};
 use crate::write;
 
-/// A fix uncovers others at most a few times.
+/// Maximum number of rounds of fixing, since a fix can reveal other errors.
 const FIXING_ROUNDS: usize = 10;
 
-/// A file of CRDs, checked.
+/// A file of CRDs with the result of its check.
 #[derive(Default)]
 pub(super) struct CheckedFile {
     pub(super) report: FileReport,
@@ -30,7 +30,7 @@ pub(super) struct CheckedFile {
     pub(super) updated: Vec<String>,
     /// Documents of other kinds.
     pub(super) others: usize,
-    /// Whether the answer to a question about a CRD is a bad one.
+    /// Whether the answer to a question about a CRD is negative.
     pub(super) failed: bool,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
         Ok(bytes) => bytes,
         Err(problem) => return FileReport::unreadable(input.shown(), problem).into(),
     };
-    // Of a directory, only files that mention CRDs and are not too large for one are of interest.
+    // In a directory, only files that mention CRDs and are not too large are checked.
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
     if !input.is_named() && (is_too_large || !mentions_crds(&bytes)) {
         return CheckedFile::default();
@@ -76,7 +76,7 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     fix_all(run, input, &kustomized, checked, &text)
 }
 
-/// Applies fixes until there are none left: the next round finds what one fix uncovers.
+/// Applies fixes until there are none left: each round finds errors that the fixes of the previous one revealed.
 fn fix_all(
     run: &CheckRun<'_>,
     input: &InputFile,
@@ -115,7 +115,7 @@ fn fix_all(
     }
 }
 
-/// Checks the bytes of a file. Returns the report and the text that its findings are about.
+/// Checks the bytes of a file. Returns the report and the text that its findings refer to.
 fn check_bytes(
     run: &CheckRun<'_>,
     input: &InputFile,
@@ -126,7 +126,7 @@ fn check_bytes(
     options.webhook_patches = kustomized.converted(|| names_in(&bytes));
     let report = check::bytes(&bytes, &options);
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
-    // Nothing is shown of a text that is too large to be read.
+    // No source is shown for a text that is too large to be read.
     let text = if is_too_large {
         String::new()
     } else {
@@ -136,7 +136,7 @@ fn check_bytes(
     (checked_file(run, &source, report), source.text)
 }
 
-/// The names of the objects of a text.
+/// Returns the names of the objects of a text.
 fn names_in(bytes: &[u8]) -> Vec<String> {
     let read = yaml::read(bytes, yaml::Options::default());
     let name = |root: &Node| root.get("metadata")?.get("name")?.as_str().map(str::to_owned);
@@ -146,7 +146,7 @@ fn names_in(bytes: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// What the library is asked to do with a file.
+/// Returns the options for checking a file.
 fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
     let args = run.args;
     let mut options = check::Options::for_version(args.server.or(&input.config));
@@ -162,7 +162,7 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
         Question::Verdict
     };
     options.limit = if args.fix || args.diff {
-        // Also the fixes of findings that are not shown are applied.
+        // Fixes of findings that are not shown are applied, too.
         usize::MAX
     } else if run.printer.format == FindingFormat::Verdicts {
         0
@@ -214,7 +214,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
     checked
 }
 
-/// A document of another kind, by its kind and name.
+/// Describes a document of another kind, by its kind and name.
 fn in_words(other: &OtherDocument) -> String {
     match (&other.kind, &other.name) {
         (Some(kind), Some(name)) => format!("{kind} `{name}`"),

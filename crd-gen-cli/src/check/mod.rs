@@ -1,4 +1,4 @@
-//! `crd-gen check`: what the API server would answer. The library checks; this reads, prints and counts.
+//! `crd-gen check`: checks CRDs as the API server would. The library checks; this module reads, prints and counts.
 
 mod answer;
 mod args;
@@ -25,7 +25,7 @@ use crate::watch;
 use crate::{CommandError, CommandOutcome};
 use file::CheckedFile;
 
-/// What is the same for all files of a run.
+/// The common data of all files of a run.
 struct CheckRun<'a> {
     args: &'a CheckArgs,
     levels: Levels,
@@ -79,11 +79,11 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcom
     watch::repeat(terminal, || watched(args), || check(args, terminal))
 }
 
-/// The files that decide what is found: those to check, their configurations, and the CRDs of `--old`.
+/// Returns the files that determine the findings: those to check, their configurations, and the CRDs of `--old`.
 fn watched(args: &CheckArgs) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for paths in [args.paths.as_slice(), args.old.as_slice()] {
-        // What is wrong with the paths, the check says.
+        // Errors of the paths are reported by the check.
         let configs = Configs::new(args.config.config.as_deref());
         let found = configs.and_then(|mut configs| sources::find(paths, &mut configs));
         for file in found.map(|found| found.files).unwrap_or_default() {
@@ -115,7 +115,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     let found_any = totals.count(Severity::Error) > 0 || files.iter().any(|file| file.failed);
     match print(&run, &files, &totals, terminal) {
         Ok(()) => {}
-        // Whoever read the output has seen enough, but the exit code still tells what was found.
+        // The reader has closed the output, but the exit code still reports findings.
         Err(CommandError::OutputClosed) if found_any => return Ok(CommandOutcome::Findings),
         Err(failure) => return Err(failure),
     }
@@ -134,7 +134,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     })
 }
 
-/// Says what the run comes to.
+/// Writes the summary of the run.
 fn summarize(
     run: &CheckRun<'_>,
     files: &[CheckedFile],
@@ -142,7 +142,7 @@ fn summarize(
     elapsed: Duration,
     terminal: &Terminal,
 ) {
-    // Where nothing was read, what was said of the files is all there is to say.
+    // If nothing was read, the errors of the files are the only output.
     let nothing_read = totals.failed > 0 && totals.judged == 0 && totals.count(Severity::Error) == 0;
     if !run.args.answers() && !nothing_read {
         let fixed = match (files.iter().map(|file| file.fixes).sum(), run.args.fix) {
@@ -155,7 +155,7 @@ fn summarize(
     }
 }
 
-/// Only files can be fixed in place.
+/// Rejects `--fix` for anything but files, which are the only inputs that can be fixed in place.
 fn refuse_to_fix(found: &FoundFiles) -> Result<(), CommandError> {
     for file in &found.files {
         let what = match &file.location {
@@ -170,7 +170,7 @@ fn refuse_to_fix(found: &FoundFiles) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// A run that finds no CRD at all has most likely been pointed at the wrong place.
+/// Creates the error for a run that finds no CRD at all, most likely because of a wrong path.
 fn without_crds(
     files: &[CheckedFile],
     totals: &Totals,
@@ -209,7 +209,7 @@ fn print(
         return Ok(());
     }
     let frame = if run.args.answers() {
-        // One answer a line, and no document around them.
+        // One answer per line, without a surrounding document.
         ["", "\n", "\n"].map(str::to_owned)
     } else {
         report::frame(run.printer.format, &totals.to_json("crds"), totals)

@@ -1,4 +1,4 @@
-//! The sides that are compared, in order: two of them, or each release since a revision.
+//! Reads the sides that are compared, in order: two of them, or each release since a revision.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,13 @@ use crate::CommandError;
 use crate::sources::{merge_base_of_default_branch, releases_since};
 use crate::terminal::Terminal;
 
-/// The sides, the oldest first.
+/// Returns the sides, the oldest first.
 pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSide>, CommandError> {
     if let Some(revision) = &args.since {
         let path = args.old.clone().unwrap_or_else(|| PathBuf::from("."));
         let mut steps = Vec::new();
         for release in releases_since(revision)? {
-            // A release from before the directory came has no CRDs.
+            // A release without the directory has no CRDs.
             match sides::read_files(&of_revision(&release, &path), terminal) {
                 Ok(side) => steps.push(side),
                 Err(CommandError::Message { message, .. }) if message.contains("has no") => {
@@ -50,7 +50,7 @@ pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSid
     }
 }
 
-/// What a revision has at a path.
+/// Returns the `git:` path for a path in a revision.
 fn of_revision(revision: &str, path: &Path) -> PathBuf {
     let path = path.display().to_string().replace('\\', "/");
     PathBuf::from(format!("git:{revision}:{path}"))

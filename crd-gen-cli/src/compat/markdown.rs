@@ -1,4 +1,4 @@
-//! Findings as Markdown: a summary, one line a finding, and the objects folded.
+//! Writes findings as Markdown: a summary, one line per finding, and the objects in collapsed sections.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::witness::{stored_text, witness_text};
 use crate::report::severity_word;
 use crate::text::{counted, plain};
 
-/// The comment.
+/// Returns the comment.
 pub(super) fn comment(found: &[PairFinding<'_>]) -> String {
     let count = |severity: Severity| {
         found
@@ -76,7 +76,7 @@ pub(super) fn comment(found: &[PairFinding<'_>]) -> String {
     text
 }
 
-/// A text on one line in which nothing outside of code is markup.
+/// Puts a text on one line and escapes markup outside code.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     let mut is_code = false;
@@ -95,7 +95,7 @@ fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('`', "")
 }
 
-/// The most backticks in a row.
+/// Returns the length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! `crd-gen compat`: what a change of CRDs breaks. The library compares; this reads, pairs and prints.
+//! `crd-gen compat`: reports the breakages by a change of CRDs. The library compares; this module reads, pairs and prints.
 
 mod args;
 mod history;
@@ -24,11 +24,11 @@ use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
 use sides::{CrdSide, SideCrd};
 
-/// A finding with the CRDs that it is about.
+/// A finding with the CRDs that it concerns.
 struct PairFinding<'s> {
     finding: CompatFinding,
     old: &'s SideCrd,
-    /// `None` if the CRD is gone.
+    /// `None` if the CRD was removed.
     new: Option<&'s SideCrd>,
 }
 
@@ -115,7 +115,7 @@ fn of_both(before: &SideCrd, after: &SideCrd, options: &CompatOptions) -> Vec<Co
     found
 }
 
-/// The names of older releases that are back with another type; those that go are kept.
+/// Returns findings for fields of older releases that are back with another type, and records removed fields.
 fn returned<'s>(
     names: &mut Tombstones,
     old: &'s CrdSide,
@@ -138,7 +138,7 @@ fn returned<'s>(
     found
 }
 
-/// The comments `# crd-gen: allow FINGERPRINT reason` of the manifests of a side.
+/// Returns the comments `# crd-gen: allow FINGERPRINT reason` of the manifests of a side.
 fn acceptances_of(side: &CrdSide) -> Vec<Acceptance> {
     let files: BTreeMap<&str, &str> = side
         .crds
@@ -157,7 +157,7 @@ fn acceptances_of(side: &CrdSide) -> Vec<Acceptance> {
     lines.filter_map(in_line).collect()
 }
 
-/// Applies the levels of codes; returns how many findings are not reported for it.
+/// Applies the levels of codes; returns the number of findings that they silence.
 fn apply_levels(found: &mut Vec<PairFinding<'_>>, levels: &Levels) -> usize {
     let before = found.len();
     found.retain_mut(
@@ -172,7 +172,7 @@ fn apply_levels(found: &mut Vec<PairFinding<'_>>, levels: &Levels) -> usize {
     before - found.len()
 }
 
-/// Takes out what is accepted, and says which acceptances are not needed; returns how many findings are accepted.
+/// Removes accepted findings, and warns of acceptances that are not needed; returns the number of accepted findings.
 fn accept(found: &mut Vec<PairFinding<'_>>, accepted: &[Acceptance], terminal: &Terminal) -> usize {
     for acceptance in accepted {
         let occurs = |found: &PairFinding<'_>| found.finding.fingerprint == acceptance.fingerprint;
@@ -195,7 +195,7 @@ fn accept(found: &mut Vec<PairFinding<'_>>, accepted: &[Acceptance], terminal: &
     before - found.len()
 }
 
-/// `2 errors, 1 note in 1 CRD`.
+/// Formats a summary such as `2 errors, 1 note in 1 CRD`.
 fn summary(found: &[PairFinding<'_>], crds: usize, allowed: usize) -> String {
     let parts: Vec<String> = [
         (Severity::Error, "error"),

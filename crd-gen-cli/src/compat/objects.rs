@@ -1,4 +1,4 @@
-//! `--objects`: stored objects under the new CRDs.
+//! `--objects`: checks stored objects under the new CRDs.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,10 +16,10 @@ use crate::terminal::Terminal;
 use crate::text::{counted, grouped};
 use crate::{CommandError, CommandOutcome};
 
-/// How many objects a cause names.
+/// Maximum number of objects that are listed for a cause.
 const NAMED: usize = 8;
 
-/// Judges the objects and prints what becomes of them.
+/// Validates the objects and prints the effects on them.
 pub(super) fn run(
     path: &Path,
     steps: &[CrdSide],
@@ -69,7 +69,7 @@ pub(super) fn run(
     )
 }
 
-/// The objects of a file, also those in lists.
+/// Reads the objects of a file, including those in lists.
 fn read(path: &Path) -> Result<Vec<Value>, CommandError> {
     let found = sources::find(&[path.to_owned()], &mut Configs::default())?;
     let mut objects = Vec::new();
@@ -94,7 +94,7 @@ fn read(path: &Path) -> Result<Vec<Value>, CommandError> {
     Ok(objects)
 }
 
-/// `3 of 812 cannot be edited: spec.size: Invalid value: …`, and the objects.
+/// Formats the report: `3 of 812 cannot be edited: spec.size: Invalid value: …`, and the objects.
 fn text_of(reports: &[(&str, StoredReport)]) -> String {
     let mut text = String::new();
     for (name, report) in reports {

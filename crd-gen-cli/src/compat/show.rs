@@ -1,4 +1,5 @@
-//! Findings of compatibility in each format: those of `check`, with whom they harm and the object that shows it.
+//! Writes findings of compatibility in each format: that of `check`, with the harmed parties and the object that
+//! demonstrates the breakage.
 
 use std::io::Write;
 
@@ -56,7 +57,7 @@ fn summary(found: &[PairFinding<'_>]) -> Value {
     })
 }
 
-/// The finding at its place, and the text of the file: that of the Rust types, where they are known.
+/// Returns the finding at its place, and the text of the file: the Rust source if it is known, else the manifest.
 fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
     let side = found.new.unwrap_or(found.old);
     let source = SourceText::new(side.file.name.clone().into(), side.file.text.clone());
@@ -103,7 +104,7 @@ fn text(format: CompatFormat, found: &PairFinding<'_>) -> String {
     }
 }
 
-/// Whom it harms, the object that shows it, and what the server says.
+/// Formats the harmed parties, the object that demonstrates the breakage, and the server's response.
 fn footer(found: &PairFinding<'_>, source: &SourceText, placed: &Finding, width: usize) -> String {
     let marks: Vec<Mark<'_>> = placed
         .diagnostic

@@ -26,7 +26,7 @@ pub(super) struct SideCrd {
     pub(super) file: Arc<SourceFile>,
     /// The Rust types that it comes from.
     pub(super) types: Option<Arc<RustTypes>>,
-    /// What its fields promise, as types or the extension `x-kubernetes-api-lifecycle` say.
+    /// The lifecycles of its fields, from types or the extension `x-kubernetes-api-lifecycle`.
     pub(super) lifecycles: Vec<PromisedLifecycle>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<CrdSide, Comma
     of_sources(&sources, terminal)
 }
 
-/// Reads the CRDs of files; a directory is not taken for a package, and may have none.
+/// Reads the CRDs of files; a directory is not treated as a package, and may have no CRDs.
 pub(super) fn read_files(path: &PathBuf, terminal: &Terminal) -> Result<CrdSide, CommandError> {
     let sources = CrdSources::of_files(std::slice::from_ref(path))?;
     if sources.sources.iter().all(|source| source.texts.is_empty()) {
@@ -112,7 +112,7 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
     Ok(CrdSide { crds })
 }
 
-/// What the fields of a CRD promise: as types say, or else as the manifest does.
+/// Returns the lifecycles of the fields of a CRD: those of its types, or else those of the manifest.
 fn promised(crd: &Crd, of_types: &[&Feature], of_manifest: &[Feature]) -> Vec<PromisedLifecycle> {
     let is_of_crd = |feature: &&&Feature| {
         *feature.group == *crd.spec.group && *feature.kind == *crd.spec.names.kind && feature.value.is_none()
@@ -134,7 +134,7 @@ fn promised(crd: &Crd, of_types: &[&Feature], of_manifest: &[Feature]) -> Vec<Pr
 }
 
 impl CrdSide {
-    /// Warns of CRDs that the server refuses; they are compared as far as they can be.
+    /// Warns of CRDs that the server rejects; they are compared as far as possible.
     pub(super) fn warn_of_refused(&self, server: KubeVersion, terminal: &Terminal) {
         for (name, side) in &self.crds {
             let verdict = crd_core::validate::create(&side.crd, server);

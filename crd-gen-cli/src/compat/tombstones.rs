@@ -1,4 +1,4 @@
-//! `--tombstones`: the file that keeps the names of fields that are gone, with the types that they had.
+//! `--tombstones`: the file with the names of removed fields and their former types.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -63,7 +63,7 @@ pub(super) fn read(path: &Path) -> Result<Tombstones, CommandError> {
     Ok(read)
 }
 
-/// Writes the file if it says something else now.
+/// Writes the file if its content has changed.
 pub(super) fn write(
     path: &Path,
     before: &Tombstones,

@@ -1,4 +1,4 @@
-//! Witnesses as text: what they do, and their objects as YAML.
+//! Formats witnesses: their operations, and their objects as YAML.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crd_core::compat::{StoredObjects, Witness, WitnessOperation};
 use crd_core::yaml;
 use serde_json::Value;
 
-/// What the witness does, and its object.
+/// Formats the operation of a witness and its object.
 pub(super) fn witness_text(witness: &Witness) -> String {
     let mut text = match witness.operation {
         WitnessOperation::Create => "this object was admitted:".to_owned(),
@@ -33,12 +33,12 @@ pub(super) fn witness_text(witness: &Witness) -> String {
     text
 }
 
-/// An object as YAML.
+/// Formats an object as YAML.
 fn yaml_of(object: &Value) -> String {
     yaml::to_string(object).unwrap_or_else(|_| format!("{object}\n"))
 }
 
-/// What becomes of stored objects like the one of a witness.
+/// Describes the effect on stored objects like the one of a witness.
 pub(super) fn stored_text(stored: &StoredObjects) -> String {
     match stored {
         StoredObjects::Editable => {

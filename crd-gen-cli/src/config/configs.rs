@@ -1,4 +1,4 @@
-//! Which `crd-gen.toml` counts for a file: the nearest above it, and no other.
+//! Finds the `crd-gen.toml` that applies to a file: only the nearest one above it does.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use super::file::Config;
 use super::written::read;
 use crate::CommandError;
 
-/// A configuration as written, and which of its `[[paths]]` are about a file.
+/// A configuration file, and the `[[paths]]` in it that match a file.
 type ConfigKey = (Option<PathBuf>, Vec<usize>);
 
-/// Configurations by directory, each read once.
+/// Configurations by directory, each of which is read once.
 #[derive(Default)]
 pub(crate) struct Configs {
     only: Option<Arc<Config>>,
@@ -21,12 +21,12 @@ pub(crate) struct Configs {
 }
 
 impl Configs {
-    /// Configurations looked for near what is checked, or the one file named on the command line.
+    /// Uses the one file given on the command line, or searches for configurations near the files.
     pub(crate) fn new(file: Option<&Path>) -> Result<Self, CommandError> {
         Ok(Configs::with_only(file.map(read).transpose()?))
     }
 
-    /// The configuration that is given, for all files.
+    /// Uses the given configuration for all files.
     pub(super) fn with_only(only: Option<Config>) -> Self {
         Configs {
             only: only.map(Arc::new),
@@ -34,7 +34,7 @@ impl Configs {
         }
     }
 
-    /// The configuration for a directory, or for the directory of a file.
+    /// Returns the configuration for a directory, or for the directory of a file.
     pub(crate) fn near(&mut self, path: &Path) -> Result<Arc<Config>, CommandError> {
         if let Some(only) = &self.only {
             return Ok(Arc::clone(only));
@@ -76,7 +76,7 @@ impl Configs {
         Ok(found)
     }
 
-    /// The configuration for a file, with what its `[[paths]]` say of it.
+    /// Returns the configuration for a file, with the matching `[[paths]]` applied.
     pub(crate) fn of_file(&mut self, file: &Path) -> Result<Arc<Config>, CommandError> {
         let config = self.near(file)?;
         let about = config.about(file);

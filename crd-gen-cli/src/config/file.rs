@@ -1,4 +1,4 @@
-//! What `crd-gen.toml` says.
+//! The content of `crd-gen.toml`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,16 +11,16 @@ use super::sections::{
     ValidateSection,
 };
 
-/// What counts for a file.
+/// The configuration of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
-    /// Where it comes from.
+    /// The path of the configuration file.
     pub(crate) path: Option<PathBuf>,
     /// The Kubernetes version to check for.
     pub(crate) kubernetes_version: Option<KubeVersion>,
     /// The levels.
     pub(crate) levels: Levels,
-    /// Whether `[lints]` says that those of the configuration above count, too.
+    /// Whether `[lints]` also takes the lints of the configuration above.
     pub(super) takes_lints_from_above: bool,
     pub(super) exclude: Gitignore,
     /// The patterns of `exclude`, as written.
@@ -35,7 +35,7 @@ pub(crate) struct Config {
     pub(crate) docs: DocsSection,
 }
 
-/// `[[paths]]`: what counts for some files below.
+/// `[[paths]]`: the configuration of some files below.
 #[derive(Clone, Debug)]
 pub(super) struct PathsSection {
     pub(super) files: Gitignore,
@@ -65,19 +65,19 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether a file below the configuration is left out.
+    /// Whether a file below the configuration is excluded.
     pub(crate) fn excludes(&self, file: &Path) -> bool {
         matches(&self.exclude, file)
     }
 
-    /// Which of `[[paths]]` are about a file.
+    /// Returns the indexes of the `[[paths]]` that match a file.
     pub(super) fn about(&self, file: &Path) -> Vec<usize> {
         let about = |(_, paths): &(usize, &PathsSection)| matches(&paths.files, file);
         let paths = self.paths.iter().enumerate();
         paths.filter(about).map(|(index, _)| index).collect()
     }
 
-    /// With what these of `[[paths]]` say; the later ones count more.
+    /// Applies these `[[paths]]`; later ones take precedence.
     pub(super) fn with(&self, about: &[usize]) -> Self {
         let mut config = self.clone();
         for paths in about.iter().filter_map(|index| self.paths.get(*index)) {
@@ -88,7 +88,7 @@ impl Config {
     }
 }
 
-/// Whether a pattern is about a file or a directory above it.
+/// Whether a pattern matches a file or a directory above it.
 fn matches(patterns: &Gitignore, file: &Path) -> bool {
     let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     absolute.starts_with(patterns.path())

@@ -1,4 +1,4 @@
-//! `crd-gen.toml`: levels, excludes and defaults for options. The nearest file above what is read counts, and no other.
+//! `crd-gen.toml`: levels, excludes and defaults for options. Only the nearest file above an input applies.
 
 mod configs;
 mod file;
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// The keys that the reader knows are those of the schema: its messages about unknown keys list them.
+    /// The keys that the parser knows are those of the schema: its messages about unknown keys list them.
     #[test]
     fn the_schema_has_the_keys_that_are_read() {
         let schema = schema();

@@ -11,7 +11,7 @@ use crate::choices::{
     PublishFormat, StrictKinds, UnknownFieldsName,
 };
 
-/// The schema, of draft 7.
+/// Returns the schema, in draft 7.
 pub(crate) fn schema() -> Value {
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -204,7 +204,7 @@ fn version(description: &str) -> Value {
     json!({"description": description, "enum": known})
 }
 
-/// The values of an option, with what each means.
+/// Returns the schema of an option, with a description of each value.
 fn choice<T: ValueEnum>(description: &str) -> Value {
     let values = T::value_variants()
         .iter()
@@ -218,7 +218,7 @@ fn choice<T: ValueEnum>(description: &str) -> Value {
     json!({"description": format!("{description} {}.", meanings.join("; ")), "enum": names})
 }
 
-/// Which lints are reported.
+/// Returns the schema of the lints that are reported.
 fn lints() -> Value {
     table(
         "Which lints are reported.",
@@ -236,7 +236,7 @@ fn lints() -> Value {
     )
 }
 
-/// Levels by slug; codes are taken, too.
+/// Returns the schema of levels by slug; codes are accepted, too.
 fn levels() -> Value {
     let level = json!({"enum": LevelName::ALL.map(LevelName::word)});
     let mut slugs = Map::new();

@@ -1,4 +1,4 @@
-//! What `crd-gen.toml` says for single commands: defaults for their options.
+//! The sections of `crd-gen.toml` for single commands: defaults for their options.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -115,7 +115,7 @@ pub(crate) struct DocsSection {
 }
 
 impl DocsSection {
-    /// With paths that count from the directory of the file.
+    /// Resolves paths against the directory of the file.
     pub(super) fn below(mut self, directory: &Path) -> Self {
         for path in self.out_dir.iter_mut().chain(&mut self.template) {
             place(path, directory);
@@ -153,7 +153,7 @@ pub(crate) struct ImportSection {
 }
 
 impl ImportSection {
-    /// With paths that count from the directory of the file.
+    /// Resolves paths against the directory of the file.
     pub(super) fn below(mut self, directory: &Path) -> Self {
         self.output.iter_mut().for_each(|path| place(path, directory));
         self
@@ -161,7 +161,7 @@ impl ImportSection {
 }
 
 impl GenerateSection {
-    /// With paths that count from the directory of the file.
+    /// Resolves paths against the directory of the file.
     pub(super) fn below(mut self, directory: &Path) -> Self {
         for path in self.output.iter_mut().chain(&mut self.header) {
             place(path, directory);
@@ -171,7 +171,7 @@ impl GenerateSection {
 }
 
 impl PublishSection {
-    /// With paths that count from the directory of the file.
+    /// Resolves paths against the directory of the file.
     pub(super) fn below(mut self, directory: &Path) -> Self {
         self.out_dir.iter_mut().for_each(|path| place(path, directory));
         self
@@ -179,14 +179,14 @@ impl PublishSection {
 }
 
 impl ValidateSection {
-    /// With paths that count from the directory of the file.
+    /// Resolves paths against the directory of the file.
     pub(super) fn below(mut self, directory: &Path) -> Self {
         self.crds.iter_mut().for_each(|path| place(path, directory));
         self
     }
 }
 
-/// Makes a path one from this directory, short where it leads below it, as it would be typed.
+/// Resolves a path against the directory; a path below the current directory is shortened, as it would be typed.
 fn place(path: &mut PathBuf, directory: &Path) {
     let whole = directory.join(&*path);
     let here = std::env::current_dir().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `crd-gen config`: what counts for a path, and the schema of the file.
+//! `crd-gen config`: shows the configuration that applies to a path, and the schema of the file.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -43,7 +43,7 @@ pub(crate) fn run(command: &ConfigCommand, terminal: &Terminal) -> Result<Comman
     Ok(CommandOutcome::Clean)
 }
 
-/// What counts, in the form of the file.
+/// Formats the configuration in the form of the file.
 fn text(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) => format!("# from {}\n", shown(path)),
@@ -83,7 +83,7 @@ fn text(config: &Config) -> String {
     text
 }
 
-/// The defaults for a command, if there are any.
+/// Writes the defaults for a command, if there are any.
 fn section(name: &str, section: &impl Serialize, text: &mut String) {
     let written = toml::to_string(section).unwrap_or_default();
     if !written.is_empty() {

@@ -1,4 +1,4 @@
-//! Reading `crd-gen.toml`. Each mistake is shown at its place.
+//! Parses `crd-gen.toml`. Each error is shown at its place.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -66,7 +66,7 @@ struct WrittenPaths {
     lints: WrittenLints,
 }
 
-/// `[[crds]]`: what counts for CRDs of some names.
+/// `[[crds]]`: the configuration of CRDs by name.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct WrittenCrds {
@@ -207,7 +207,7 @@ fn levels(
     Ok(levels)
 }
 
-/// Patterns as in `.gitignore`, which count from the directory of the file.
+/// Parses patterns as in `.gitignore`, relative to the directory of the file.
 fn patterns(
     source: &SourceText,
     directory: &Path,
@@ -238,7 +238,7 @@ fn version(
     written.map(parse).transpose()
 }
 
-/// A mistake in a file, shown at its place.
+/// Creates an error in a file, shown at its place.
 pub(crate) fn error_at(
     source: &SourceText,
     at: std::ops::Range<usize>,

@@ -1,4 +1,4 @@
-//! Comments of members that went elsewhere: each goes before the member that has its value now.
+//! Moves comments of moved members: each goes before the member that has its value now.
 //!
 //! ```text
 //! # enough for a year          storage:
@@ -14,15 +14,15 @@ use serde_json::{Map, Value};
 
 use super::key::as_key;
 
-/// A member that is gone from its place, with its comments.
+/// A member that was moved or removed, with its comments.
 pub(super) struct Gone {
     pub(super) name: String,
     pub(super) value: Value,
-    /// Each with its `#`.
+    /// The comments, each with its `#`.
     pub(super) comments: Vec<String>,
 }
 
-/// Writes members that are new at a place, with the comments of what is gone elsewhere.
+/// Writes members that are new at a place, with the comments of the moved members that they replace.
 pub(super) fn added(
     members: &Map<String, Value>,
     indent: usize,
@@ -56,7 +56,7 @@ fn line(text: &str, indent: usize, out: &mut String) {
     out.push('\n');
 }
 
-/// Takes the comments of what has become a member.
+/// Takes the comments of the moved members that became this member.
 fn claimed(name: &str, value: &Value, gone: &mut Vec<Gone>) -> Vec<String> {
     let mut comments = Vec::new();
     gone.retain_mut(|gone| {
@@ -71,11 +71,11 @@ fn claimed(name: &str, value: &Value, gone: &mut Vec<Gone>) -> Vec<String> {
 
 fn has_become(gone: &Gone, name: &str, value: &Value) -> bool {
     if gone.value == *value {
-        // Values that many members have by chance say nothing.
+        // Common values, which many members have by chance, prove nothing.
         return gone.name == name || !matches!(value, Value::Null | Value::Bool(_));
     }
     match (&gone.value, value) {
-        // What a version has no place for is kept in an annotation, and leaves it again.
+        // A value without a counterpart in a version is kept in an annotation, and restored from it later.
         (_, Value::String(kept)) if keeps(kept, &gone.name) => true,
         (Value::String(kept), _) if keeps(kept, name) => true,
         // A part of a text that was split.
@@ -87,7 +87,7 @@ fn has_become(gone: &Gone, name: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether the text of an annotation is that of a kept member of a name.
+/// Whether the text of an annotation contains a kept member with this name.
 fn keeps(text: &str, name: &str) -> bool {
     let Ok(Value::Object(kept)) = serde_json::from_str(text) else {
         return false;

@@ -1,9 +1,9 @@
-//! Names of members as YAML.
+//! Formats names of members as YAML.
 
 use crd_core::yaml;
 use serde_json::{Map, Value};
 
-/// The name of a member as YAML, with quotes where it needs them; `None` for a name that is no key on one line.
+/// Formats the name of a member as YAML, with quotes if needed; `None` for a name that cannot be a key on one line.
 pub(super) fn as_key(name: &str) -> Option<String> {
     let member = Map::from_iter([(name.to_owned(), Value::Bool(true))]);
     let text = yaml::to_string(&Value::Object(member)).ok()?;

@@ -1,8 +1,8 @@
-//! `crd-gen convert`: objects in files at another version.
+//! `crd-gen convert`: converts objects in files to another version.
 //!
 //! The files are read; a small program with the mappings of the package converts the objects
-//! ([`generate::convert`](crate::generate::convert)); the documents are printed, or written where they were, with the
-//! lines that have not changed as they are ([`rewrite`]).
+//! ([`generate::convert`](crate::generate::convert)); the documents are printed, or written back to their files, and
+//! unchanged lines are kept ([`rewrite`]).
 
 mod comments;
 mod key;
@@ -60,32 +60,32 @@ pub struct ConvertArgs {
     pub package: PackageArgs,
 }
 
-/// What the program says of an object.
+/// The response of the program to an object.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum ConvertedObject {
     Converted(Value),
     Error(String),
-    /// It has the version already.
+    /// It already has the version.
     Current(#[expect(dead_code, reason = "the word says it all")] String),
-    /// It is of no resource of the package.
+    /// It is not of a resource of the package.
     Skipped(#[expect(dead_code, reason = "the reason is of no use here")] String),
 }
 
 /// A file with its documents.
 struct ManifestFile {
     input: InputFile,
-    /// With `\n` at the ends of lines.
+    /// The text, with `\n` as line breaks.
     text: String,
     line_ends: LineEnds,
     documents: Vec<Document>,
 }
 
-/// How the lines of a file end.
+/// The line breaks of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnds {
     Newline,
-    /// All with `\r\n`.
+    /// All line breaks are `\r\n`.
     CarriageReturn,
 }
 
@@ -99,7 +99,7 @@ impl LineEnds {
         }
     }
 
-    /// A text whose lines end with `\n`, as the file has it.
+    /// Converts the line breaks of a text from `\n` to those of the file.
     fn written(self, text: String) -> String {
         match self {
             LineEnds::Newline => text,
@@ -108,12 +108,12 @@ impl LineEnds {
     }
 }
 
-/// What became of the objects of a file.
+/// The result of converting the objects of a file.
 struct ConvertedFile {
     text: String,
-    /// How many objects are of a resource of the package.
+    /// Number of objects of resources of the package.
     known: usize,
-    /// How many could not be converted; each is reported.
+    /// Number of objects that could not be converted; each is reported.
     failed: usize,
 }
 
@@ -166,7 +166,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     })
 }
 
-/// The package and the version, by the configuration of this directory where the arguments do not say them.
+/// Returns the package and the version; if the arguments do not give them, those of the configuration of this directory.
 fn with_defaults(args: &ConvertArgs) -> Result<(PackageArgs, String), CommandError> {
     let near = args.package.manifest_path.as_deref();
     let config = Configs::default().near(near.unwrap_or(Path::new(".")))?;
@@ -182,7 +182,7 @@ fn with_defaults(args: &ConvertArgs) -> Result<(PackageArgs, String), CommandErr
     Ok((package, to))
 }
 
-/// The text of a file with its objects converted; each takes the next of the answers.
+/// Returns the text of a file with its objects converted; each takes the next of the answers.
 fn convert<'a>(
     file: &ManifestFile,
     answers: &mut impl Iterator<Item = &'a String>,
@@ -238,7 +238,7 @@ fn convert<'a>(
     })
 }
 
-/// The text of a document with another value. Comments that are lost are named.
+/// Returns the text of a document with another value. Lost comments are reported.
 fn rewritten(
     file: &ManifestFile,
     document: &Document,
@@ -284,7 +284,7 @@ fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
     })
 }
 
-/// The names that are set twice in an object.
+/// Returns the names that are set twice in an object.
 fn set_twice(node: &Node) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![node];
@@ -299,7 +299,7 @@ fn set_twice(node: &Node) -> Vec<String> {
     found
 }
 
-/// Gives a list of the package's own kind, such as a `DatabaseList`, the version of its items.
+/// Sets the version of a list of the package's own kind, such as a `DatabaseList`, to that of its items.
 fn convert_list(value: &mut Value, to: &str) {
     let of = |value: &Value| Some(value.get("apiVersion")?.as_str()?.split_once('/')?.0.to_owned());
     let items = value.get("items").and_then(Value::as_array);
@@ -312,7 +312,7 @@ fn convert_list(value: &mut Value, to: &str) {
     }
 }
 
-/// The objects in a document: those of a list, or the one that it is.
+/// Returns the objects in a document: those of a list, or the document itself.
 fn items_mut(value: &mut Value) -> Vec<&mut Value> {
     if value.get("items").is_some_and(Value::is_array) {
         let items = value.get_mut("items").and_then(Value::as_array_mut);
@@ -321,7 +321,7 @@ fn items_mut(value: &mut Value) -> Vec<&mut Value> {
     vec![value]
 }
 
-/// The comments of a text that another one has not, in order.
+/// Returns the comments of a text that another text does not have, in order.
 fn lost_comments(before: &str, after: &str) -> Vec<String> {
     let mut left = comments(after);
     let mut lost = Vec::new();
@@ -351,7 +351,7 @@ fn plain(value: &Value) -> Result<String, CommandError> {
     yaml::to_string(value).map_err(|error| CommandError::new(format!("cannot write an object: {error}")))
 }
 
-/// A text with other documents in place of its own.
+/// Returns a text with its documents replaced.
 fn replaced(text: &str, pieces: &[(yaml::tree::Span, String)]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

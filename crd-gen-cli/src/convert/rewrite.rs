@@ -1,4 +1,4 @@
-//! A YAML document with another value, and with the lines of what has not changed.
+//! Writes a YAML document with another value, and keeps unchanged lines.
 //!
 //! ```text
 //! spec:
@@ -8,7 +8,7 @@
 //!   type: x  # the kind     a member that has another name now, and the same value, keeps its line too
 //! ```
 //!
-//! Comments of a member that is elsewhere now go there ([`comments`](super::comments)).
+//! Comments of a moved member move with it ([`comments`](super::comments)).
 
 use std::cell::RefCell;
 
@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 use super::comments::{Gone, added};
 use super::key::as_key;
 
-/// The text of a document with another value; `None` if its form is not the usual one, or if the result would be wrong.
+/// Returns the text of a document with another value; `None` if its style is not supported, or if the result would be wrong.
 pub(super) fn rewrite(source: &str, document: &Document, new: &Value) -> Option<String> {
     let text = document.span.slice(source)?;
     let offset = document.span.start as usize;
@@ -47,14 +47,14 @@ pub(super) fn rewrite(source: &str, document: &Document, new: &Value) -> Option<
 struct Rewriter<'s> {
     /// The text of the document.
     text: &'s str,
-    /// Where it starts in the file.
+    /// Byte offset of the document in the file.
     offset: usize,
-    /// Members that are gone from their place, with comments that are not written yet.
+    /// Members that were moved or removed, with comments that are not written yet.
     gone: RefCell<Vec<Gone>>,
 }
 
 impl<'s> Rewriter<'s> {
-    /// The members of a mapping in block style, each on lines of its own.
+    /// Returns the members of a mapping in block style, each on lines of its own.
     fn entries<'n>(&self, node: &'n Node) -> Option<&'n [Entry]> {
         let Tree::Mapping(mapping) = &node.value else {
             return None;
@@ -64,7 +64,7 @@ impl<'s> Rewriter<'s> {
             let at = (entry.key_span.start as usize).saturating_sub(self.offset);
             let line = self.text.get(self.line_start(at)..at).unwrap_or("x");
             line.bytes().all(|byte| byte == b' ')
-                // The first member of an element of a list.
+                // The first member of a list element.
                 || index == 0 && line.bytes().all(|byte| matches!(byte, b' ' | b'-'))
         });
         (is_block && !entries.is_empty()).then_some(entries)
@@ -118,7 +118,7 @@ impl<'s> Rewriter<'s> {
         Some(())
     }
 
-    /// Finds the members that are gone from their place and have comments.
+    /// Collects the members that were moved or removed and have comments.
     fn find_gone(&self, node: &Node, new: &Value) {
         match (&node.value, new) {
             (Tree::Mapping(mapping), Value::Object(members)) => {
@@ -140,7 +140,7 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// Remembers the comments before a member, and behind its value.
+    /// Records the comments before a member, and after its value.
     fn is_gone(&self, entry: &Entry) {
         let (key, value) = (entry.key_span, entry.value.span);
         let [key, key_end, from, end] =
@@ -225,7 +225,7 @@ impl<'s> Rewriter<'s> {
         Some(())
     }
 
-    /// Writes a list of as many elements as before, whose lines are `region`; `None` if it has another form.
+    /// Writes a list with the same number of elements, whose lines are `region`; `None` if it has another number or style.
     fn sequence(
         &self,
         node: &'s Node,
@@ -253,7 +253,7 @@ impl<'s> Rewriter<'s> {
             if *new == element.to_json() {
                 out.push_str(self.text.get(at..to)?);
             } else if let Some(members) = self.continued(element, new) {
-                // What is before the name of the first member: comments and the dash.
+                // The text before the name of the first member: comments and the dash.
                 out.push_str(self.text.get(at..from)?);
                 self.mapping(element, members, (from, to), out)?;
             } else {
@@ -267,7 +267,7 @@ impl<'s> Rewriter<'s> {
         Some(())
     }
 
-    /// The new members of an element of a list whose first member, which is on the line of the dash, stays or is renamed.
+    /// Returns the new members of a list element if its first member, which is on the line of the dash, is kept or renamed.
     fn continued<'n>(&self, element: &Node, new: &'n Value) -> Option<&'n Map<String, Value>> {
         let Value::Object(members) = new else {
             return None;
@@ -283,12 +283,12 @@ impl<'s> Rewriter<'s> {
         (stays() || is_renamed()).then_some(members)
     }
 
-    /// Where the comments and empty lines before a member begin.
+    /// Returns the start of the comments and empty lines before a member.
     fn comments_before(&self, entry: &Entry, least: usize) -> usize {
         self.comments_above((entry.key_span.start as usize).saturating_sub(self.offset), least)
     }
 
-    /// Where the comments and empty lines above the line of a byte begin.
+    /// Returns the start of the comments and empty lines above the line of a byte.
     fn comments_above(&self, at: usize, least: usize) -> usize {
         let mut start = self.line_start(at);
         while start > least {
@@ -307,7 +307,7 @@ impl<'s> Rewriter<'s> {
         key - self.line_start(key)
     }
 
-    /// The start of the line of a byte.
+    /// Returns the start of the line of a byte.
     fn line_start(&self, at: usize) -> usize {
         self.text
             .get(..at)
@@ -316,8 +316,8 @@ impl<'s> Rewriter<'s> {
     }
 }
 
-/// Members that have another name now, with that name: the one that is gone and the one that is new with its value. Values that many
-/// members have by chance say nothing.
+/// Finds renamed members, with their new names: the only removed and the only added member with the same value. Common
+/// values, which many members have by chance, are ignored.
 fn renamed<'e>(entries: &'e [Entry], new: &'e Map<String, Value>) -> Vec<(&'e str, &'e String)> {
     let gone: Vec<(&str, Value)> = entries
         .iter()
@@ -340,7 +340,7 @@ fn renamed<'e>(entries: &'e [Entry], new: &'e Map<String, Value>) -> Vec<(&'e st
         .collect()
 }
 
-/// A value as YAML, each line indented.
+/// Formats a value as YAML, with each line indented.
 fn indented(value: &Value, indent: usize) -> Option<String> {
     let text = yaml::to_string(value).ok()?;
     let mut out = String::with_capacity(text.len() * 2);

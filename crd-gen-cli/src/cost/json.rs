@@ -1,4 +1,4 @@
-//! One JSON line a rule.
+//! Writes one JSON line per rule.
 
 use std::io::Write;
 
@@ -87,7 +87,7 @@ fn line<'a>(schema: &'a SchemaCosts, rule: &'a RuleCost) -> CostLine<'a> {
     }
 }
 
-/// `.properties[spec]` of `openAPIV3Schema.properties[spec]`; nothing for the root.
+/// Returns `.properties[spec]` for `openAPIV3Schema.properties[spec]`; empty for the root.
 fn below_root(path: &str) -> String {
     path.strip_prefix("openAPIV3Schema").unwrap_or(path).to_owned()
 }

@@ -1,11 +1,11 @@
-//! The rules of a CRD and the estimates of their costs.
+//! Estimates the costs of the rules of a CRD.
 
 use crd_core::KubeVersion;
 use crd_core::cel::{Advice, EXPRESSION_LIMIT, RuleReport, SCHEMA_LIMIT, advice, report};
 
 use crate::sources::FoundCrd;
 
-/// Rules below this total are not worth a bound.
+/// Total cost below which no bounds are suggested for a rule.
 const WORTH_ADVICE: u64 = EXPRESSION_LIMIT / 20;
 
 /// The rules of one version of a CRD.
@@ -14,20 +14,20 @@ pub(super) struct SchemaCosts {
     pub(super) document: usize,
     pub(super) name: String,
     pub(super) version: String,
-    /// In the order of the schema.
+    /// The rules, in the order of the schema.
     pub(super) rules: Vec<RuleCost>,
-    /// All rules and message expressions together.
+    /// Total cost of all rules and message expressions.
     pub(super) total: u64,
 }
 
-/// One rule.
+/// A rule.
 pub(super) struct RuleCost {
     pub(super) report: RuleReport,
     pub(super) advice: Option<Advice>,
 }
 
 impl RuleCost {
-    /// Whether the server refuses it.
+    /// Whether the server rejects it.
     pub(super) fn is_refused(&self) -> bool {
         let report = &self.report;
         report.error.is_some()
@@ -38,13 +38,13 @@ impl RuleCost {
 }
 
 impl SchemaCosts {
-    /// Whether the server refuses a rule, or all of them together.
+    /// Whether the server rejects a rule, or all of them together.
     pub(super) fn is_refused(&self) -> bool {
         self.total > SCHEMA_LIMIT || self.rules.iter().any(RuleCost::is_refused)
     }
 }
 
-/// The rules of each version of a CRD.
+/// Estimates the rules of each version of a CRD.
 pub(super) fn measure(found: &FoundCrd<'_>, server: KubeVersion) -> Vec<SchemaCosts> {
     let with_schema = found.crd.versions().iter();
     let with_schema = with_schema.filter_map(|version| Some((version, version.openapi_schema()?)));

@@ -1,4 +1,4 @@
-//! `crd-gen cost`: what the rules of CRDs may cost, as the API server estimates it.
+//! `crd-gen cost`: shows the cost of the rules of CRDs, as the API server estimates it.
 
 mod json;
 mod measure;
@@ -33,7 +33,7 @@ string may be, as much as fits into a request of 3 MiB is taken.
 Exit codes: 0 all rules are within the budgets, 1 a rule or schema is not or a rule does not compile, 2 the command \
 was misused or could not do its work.";
 
-/// How many rules of a version are shown unless all are wanted.
+/// Number of rules of a version that are shown without `--all`.
 const SHOWN: usize = 10;
 
 /// Arguments of `crd-gen cost`.

@@ -1,4 +1,4 @@
-//! Costs for people.
+//! Formats costs for people.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::measure::{RuleCost, SchemaCosts};
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 use crate::text::{counted, cut, plain};
 
-/// The columns before the text of a rule.
+/// Number of columns before the text of a rule.
 const INDENT: usize = 26;
 
 pub(super) fn write(
@@ -112,7 +112,7 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
     Ok(())
 }
 
-/// `` `maxItems: 64` at `spec.listeners` brings it to 12,345 ``.
+/// Formats advice: `` `maxItems: 64` at `spec.listeners` brings it to 12,345 ``.
 fn advice_in_words(advice: &Advice, before: u64) -> String {
     let is_short = before > EXPRESSION_LIMIT && !advice.suffices();
     let but = if is_short { "; more is needed" } else { "" };
@@ -120,7 +120,7 @@ fn advice_in_words(advice: &Advice, before: u64) -> String {
     format!("{} would make it {lowered}{but}", advice.bounds_in_words())
 }
 
-/// The first mistake of an expression.
+/// Describes the first error of an expression.
 fn in_words(error: &ExpressionError) -> String {
     let mistake = error.mistakes().next();
     plain(&mistake.map_or_else(|| error.to_string(), |mistake| mistake.words.one_line()))
@@ -131,7 +131,7 @@ fn detail(out: &mut impl Write, width: usize, word: &str, text: &str) -> std::io
     writeln!(out, "{:INDENT$}{word}{DIM}{}{DIM:#}", "", cut(text, room))
 }
 
-/// The place as users know it.
+/// Formats the place as users know it.
 fn place(path: &FieldPath) -> String {
     match path.short_node().to_string() {
         root if root.is_empty() => "the object".to_owned(),
@@ -151,7 +151,7 @@ fn style(cost: u64, budget: u64) -> anstyle::Style {
     }
 }
 
-/// `12.5 %`.
+/// Formats a share of the budget: `12.5 %`.
 #[expect(clippy::cast_precision_loss, reason = "a share is read by people")]
 pub(crate) fn share(cost: u64, budget: u64) -> String {
     let percent = cost as f64 / budget as f64 * 100.0;
@@ -162,7 +162,7 @@ pub(crate) fn share(cost: u64, budget: u64) -> String {
     }
 }
 
-/// `50,000`; what is beyond counting is said to be more.
+/// Formats a number: `50,000`; above 999,999,999,999 it is shown as `>999,999,999,999`.
 pub(crate) fn thousands(count: u64) -> String {
     if count > 999_999_999_999 {
         return ">999,999,999,999".to_owned();

@@ -1,4 +1,4 @@
-//! Which rules of the CRDs refused anything in any case.
+//! Records the rules of the CRDs that rejected an object in any case.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,16 +6,16 @@ use crd_core::check::objects::{Crds, DeclaredRule, RuleAt};
 
 use crate::source::SourceText;
 
-/// The rules of the CRDs that the files name, and how often each refused an object.
+/// The rules of the CRDs that the files use, and how often each rejected an object.
 #[derive(Default)]
 pub(super) struct Coverage {
     rules: BTreeMap<RuleAt, (DeclaredRule, usize)>,
 }
 
-/// A rule that never refused anything.
+/// A rule that never rejected an object.
 pub(super) struct Uncovered<'a> {
     pub(super) rule: &'a DeclaredRule,
-    /// `crds/a.yaml:12:9`.
+    /// The place of the rule: `crds/a.yaml:12:9`.
     pub(super) place: String,
 }
 
@@ -27,7 +27,7 @@ impl Coverage {
         }
     }
 
-    /// Counts the rules that refused an object.
+    /// Counts the rules that rejected an object.
     pub(super) fn refused(&mut self, rules: &[RuleAt]) {
         for rule in rules.iter().collect::<BTreeSet<_>>() {
             if let Some((_, count)) = self.rules.get_mut(rule) {
@@ -36,22 +36,22 @@ impl Coverage {
         }
     }
 
-    /// How many rules there are.
+    /// Number of rules.
     pub(super) fn all(&self) -> usize {
         self.rules.len()
     }
 
-    /// How many rules refused something.
+    /// Number of rules that rejected an object.
     pub(super) fn covered(&self) -> usize {
         self.rules.values().filter(|(_, count)| *count > 0).count()
     }
 
-    /// The part of the rules that refused something, in percent, rounded down; 100 without rules.
+    /// Percentage of the rules that rejected an object, rounded down; 100 without rules.
     pub(super) fn percent(&self) -> usize {
         (self.covered() * 100).checked_div(self.all()).unwrap_or(100)
     }
 
-    /// The rules that refused nothing.
+    /// Returns the rules that never rejected an object.
     pub(super) fn uncovered(&self) -> Vec<Uncovered<'_>> {
         let never = self.rules.values().filter(|(_, count)| *count == 0);
         never

@@ -1,4 +1,4 @@
-//! `crd-gen test --init`: a first file of cases, made of samples.
+//! `crd-gen test --init`: writes a first file of cases, from samples.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::sources::CrdSources;
 use crate::terminal::Terminal;
 use crate::{CommandError, write};
 
-/// Writes the file; returns the arguments that run it and write what the server says.
+/// Writes the file; returns the arguments that run it and record the server's responses.
 pub(super) fn write(args: &TestArgs, file: &Path, terminal: &Terminal) -> Result<TestArgs, CommandError> {
     if file.exists() {
         return Err(
@@ -85,7 +85,7 @@ fn crds_text(
     }
 }
 
-/// A case that is accepted, and those without a member that must be there, of which the server says why they are not.
+/// Adds a case that is accepted, and cases without a required member, which the server rejects.
 fn add_cases(cases: &mut Vec<Value>, member: Option<&(String, String)>, object: &Value) {
     let resource = format!(
         "{} {}",
@@ -110,7 +110,7 @@ fn add_cases(cases: &mut Vec<Value>, member: Option<&(String, String)>, object: 
     }
 }
 
-/// A path from this directory, as one from the directory of a file.
+/// Converts a path relative to this directory to one relative to the directory of a file.
 fn beside(file: &Path, path: &Path) -> String {
     let is_outside =
         |path: &Path| path.is_absolute() || path.components().any(|part| part == Component::ParentDir);

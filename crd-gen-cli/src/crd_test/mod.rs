@@ -1,4 +1,5 @@
-//! `crd-gen test`: files of cases beside CRDs, each a request and what the server says of it; and which rules are tested.
+//! `crd-gen test`: runs files of cases, each a request with the expected response of the server; reports the rules that
+//! are tested.
 
 mod args;
 mod coverage;
@@ -24,12 +25,12 @@ use coverage::Coverage;
 use run::CaseAnswer;
 use suite::{Expectation, Suite};
 
-/// What became of the cases of a file.
+/// The results of the cases of a file.
 struct SuiteReport {
     suite: Suite,
-    /// For each case, what is wrong; nothing if it passed.
+    /// The failures of each case; empty if it passed.
     misses: Vec<Vec<String>>,
-    /// Whether expectations were rewritten.
+    /// Number of expectations that were rewritten.
     updated: usize,
 }
 

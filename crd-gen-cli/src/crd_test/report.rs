@@ -1,4 +1,4 @@
-//! What is said about the cases and the rules.
+//! Reports the results of the cases and the coverage of the rules.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,9 +15,9 @@ use crate::report::junit::{self, JunitCase, JunitOutcome, JunitSuite};
 use crate::terminal::{BOLD, DIM, ERROR, Terminal, WARNING};
 use crate::text::{counted, first_columns, plain};
 
-/// How many rules that are not tested are named.
+/// Maximum number of untested rules that are listed.
 const RULES: usize = 20;
-/// How much of a rule is shown.
+/// Maximum number of columns of a rule that are shown.
 const COLUMNS: usize = 90;
 
 pub(super) fn print(
@@ -47,7 +47,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// The cases of a file that failed; with `--verbose` those that passed, too.
+/// Lists the failed cases of a file; with `--verbose` also those that passed.
 fn cases(text: &mut String, report: &SuiteReport, terminal: &Terminal) {
     let source = &report.suite.source;
     for (case, misses) in report.suite.cases.iter().zip(&report.misses) {
@@ -104,7 +104,7 @@ fn uncovered(text: &mut String, coverage: &Coverage, terminal: &Terminal) {
     }
 }
 
-/// `11 of 12 cases passed in 1 file, 9 of 10 rules tested (90 %) (0.01 s)`.
+/// Formats the summary: `11 of 12 cases passed in 1 file, 9 of 10 rules tested (90 %) (0.01 s)`.
 fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, seconds: f64) -> String {
     let all: usize = reports.iter().map(|report| report.suite.cases.len()).sum();
     let failed: usize = reports.iter().map(SuiteReport::failed).sum();
@@ -137,7 +137,7 @@ fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, second
     text
 }
 
-/// The cases as tests, a suite for each file.
+/// Writes the cases as `JUnit` tests, one suite for each file.
 fn as_junit(reports: &[SuiteReport]) -> String {
     let files: Vec<String> = reports.iter().map(|report| report.suite.source.shown()).collect();
     let suite = |(report, file): (&SuiteReport, &'_ String)| -> Vec<JunitCase> {
@@ -167,7 +167,7 @@ fn as_junit(reports: &[SuiteReport]) -> String {
     junit::document("crd-gen test", &suites)
 }
 
-/// The cases that failed as issues of GitLab's Code Quality.
+/// Writes the failed cases as issues of GitLab's Code Quality.
 fn as_gitlab(reports: &[SuiteReport]) -> String {
     let mut issues = Vec::new();
     for report in reports {

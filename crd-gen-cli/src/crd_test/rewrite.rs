@@ -1,11 +1,11 @@
-//! Writes what the server says into a file of cases; all else, comments too, stays as it is.
+//! Writes the server's responses into a file of cases; the rest, including comments, is unchanged.
 
 use crd_core::yaml::tree::Span;
 use serde_json::{Value, json};
 
 use super::suite::{Expectation, Suite, TestCase};
 
-/// The text of a file with the expectations of some cases replaced.
+/// Returns the text of a file with the expectations of some cases replaced.
 pub(super) fn rewritten(suite: &Suite, fresh: &[(usize, Expectation)]) -> String {
     let text = &suite.source.text;
     let mut edits: Vec<(Span, String)> = fresh
@@ -24,7 +24,7 @@ pub(super) fn rewritten(suite: &Suite, fresh: &[(usize, Expectation)]) -> String
     out
 }
 
-/// What is replaced, and by what.
+/// Returns the span to replace, and its replacement.
 fn edit(suite: &Suite, case: &TestCase, expectation: &Expectation) -> Option<(Span, String)> {
     let source = &suite.source;
     let is_flow = case.span.slice(&source.text)?.starts_with('{');
@@ -44,7 +44,7 @@ fn edit(suite: &Suite, case: &TestCase, expectation: &Expectation) -> Option<(Sp
     Some((Span { start: end, end }, format!("\n{indent}{new}")))
 }
 
-/// A span without the blanks at its end.
+/// Returns a span without trailing whitespace.
 fn trimmed(text: &str, span: Span) -> Span {
     let length = span.slice(text).map_or(0, |text| text.trim_end().len());
     Span {
@@ -61,7 +61,7 @@ fn flow(expectation: &Expectation) -> String {
     }
 }
 
-/// `rejected: [{"field": …, "text": …}]`.
+/// Writes an expectation as `rejected: [{"field": …, "text": …}]`.
 fn as_json(expectation: &Expectation) -> Value {
     let Expectation::RejectedFor(errors) = expectation else {
         return Value::Null;

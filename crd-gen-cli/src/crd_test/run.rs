@@ -1,4 +1,4 @@
-//! One case: the request is judged, and the answer compared with what is expected.
+//! Runs one case: validates the request, and compares the response with the expectation.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use serde_json::Value;
 
 use super::suite::{CaseRequest, Expectation, ExpectedError, TestCase};
 
-/// The server's words where rules were not run; it says so beside other errors, and tests need not repeat it.
+/// The server's message if rules were not evaluated; it is added to other errors, and tests need not repeat it.
 const RULES_SKIPPED: &str = "some validation rules were not checked";
 
-/// The answer to a case.
+/// The response to a case.
 pub(super) struct CaseAnswer {
-    /// What the server says.
+    /// The server's response.
     pub(super) said: Said,
-    /// The rules that refused the object.
+    /// The rules that rejected the object.
     pub(super) refused_by: Vec<RuleAt>,
 }
 
-/// What the server says of a request.
+/// The server's response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Accepted,
-    /// The errors: path and text.
+    /// The errors: path and message.
     Rejected(Vec<(String, String)>),
-    /// There is nothing to judge the object by.
+    /// No CRD can validate the object.
     Unjudged(String),
 }
 
-/// Judges the request of a case.
+/// Validates the request of a case.
 pub(super) fn run(case: &TestCase, crds: &Crds, field_validation: FieldValidation) -> CaseAnswer {
     let mut options = ObjectOptions::default();
     options.field_validation = field_validation;
@@ -117,7 +117,7 @@ fn answer(judged: JudgedObject) -> CaseAnswer {
 }
 
 impl Said {
-    /// What is wrong with an expectation, one sentence for each; nothing if it is met.
+    /// Returns the differences from the expectation, one sentence for each; empty if it is met.
     pub(super) fn misses(&self, expected: Option<&Expectation>) -> Vec<String> {
         let Said::Rejected(errors) = self else {
             return match (self, expected) {
@@ -156,7 +156,7 @@ impl Said {
         }
     }
 
-    /// The expectation that this answer meets.
+    /// Returns the expectation that this response meets.
     pub(super) fn as_expectation(&self) -> Option<Expectation> {
         match self {
             Said::Accepted => Some(Expectation::Accepted),

@@ -1,4 +1,4 @@
-//! A file of cases, read with its places.
+//! Parses a file of cases, with spans.
 //!
 //! ```text
 //! kind: CrdTest
@@ -44,15 +44,15 @@ pub(super) struct Suite {
     pub(super) cases: Vec<TestCase>,
 }
 
-/// A request, and what the server says of it.
+/// A request with the expected response of the server.
 pub(super) struct TestCase {
     pub(super) name: String,
-    /// The bytes of the case in the file.
+    /// The byte range of the case in the file.
     pub(super) span: Span,
-    /// The name of the first member, whose column all others have.
+    /// The span of the first member's name; all members have its column.
     pub(super) first: Span,
     pub(super) request: CaseRequest,
-    /// What is expected, and where that is written.
+    /// The expectation and its span.
     pub(super) expect: Option<(Expectation, Span)>,
 }
 
@@ -62,23 +62,23 @@ pub(super) enum CaseRequest {
     Status { old: Json, new: Json },
 }
 
-/// What the server is expected to say.
+/// The expected response of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expectation {
     Accepted,
     Rejected,
-    /// Each error, and no other.
+    /// Exactly these errors.
     RejectedFor(Vec<ExpectedError>),
 }
 
-/// An error: its path, and a part of its text.
+/// An error: its path, and a part of its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExpectedError {
     pub(super) field: Option<String>,
     pub(super) text: Option<String>,
 }
 
-/// Reads the cases of a text; `Ok(None)` if it is no file of cases.
+/// Parses the cases of a text; `Ok(None)` if it is not a file of cases.
 pub(super) fn parse(path: &Path, text: String) -> Result<Option<Suite>, CommandError> {
     let source = SourceText::new(path.to_owned(), text);
     let read = read(source.text.as_bytes(), yaml::Options::default());
@@ -250,7 +250,7 @@ impl TestFileReader<'_> {
         }
     }
 
-    /// An object: in the file, as a merge patch of the base, or the path of a file with it.
+    /// Reads an object: written in the case, as a merge patch of the base, or in a file given by its path.
     fn object(&self, node: &Node, base: Option<&Json>) -> Result<Json, CommandError> {
         let Some(file) = node.as_str() else {
             let mut object = base.cloned().unwrap_or(Json::Null);
@@ -341,7 +341,7 @@ fn whole(entry: &Entry) -> Span {
     }
 }
 
-/// A JSON merge patch (RFC 7386): objects are merged, null removes, all else replaces.
+/// Applies a JSON merge patch (RFC 7386): objects are merged, null removes, other values replace.
 fn merge(into: &mut Json, patch: Json) {
     let Json::Object(patch) = patch else {
         *into = patch;

@@ -1,4 +1,4 @@
-//! The pages of the codes.
+//! Prints the pages of the codes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
     Ok(CommandOutcome::Clean)
 }
 
-/// The page, without the words after a fence that only its test reads.
+/// Returns the page, without the annotations of code fences that are only for its test.
 fn page(entry: &CodeEntry) -> String {
     let mut text = String::new();
     for line in entry.page.lines() {

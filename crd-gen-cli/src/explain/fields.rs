@@ -1,4 +1,4 @@
-//! A schema as `kubectl explain` prints it.
+//! Prints a schema as `kubectl explain` does.
 //!
 //! ```text
 //! GROUP:      db.example.com
@@ -20,10 +20,10 @@ use serde_json::{Map, Value};
 use super::rules;
 use super::wrap::{indent, wrap};
 
-/// The most enum values that the line of a field names.
+/// Maximum number of enum values in the line of a field.
 const NAMED_VALUES: usize = 4;
 
-/// How fields are printed.
+/// The layout of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
     /// Each field with its description.
@@ -32,14 +32,14 @@ pub(super) enum Layout {
     Recursive,
 }
 
-/// Whether what `kubectl explain` leaves out is printed.
+/// Whether restrictions are printed, which `kubectl explain` leaves out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Restrictions {
     LeftOut,
     Shown,
 }
 
-/// What is printed from.
+/// The data and the options for printing.
 #[derive(Clone, Copy)]
 pub(super) struct Printer<'a> {
     /// The OpenAPI v3 document.
@@ -51,12 +51,12 @@ pub(super) struct Printer<'a> {
 type Schema = Map<String, Value>;
 
 impl<'a> Printer<'a> {
-    /// The text for the field at `path` below `schema`; `None` if there is no such field.
+    /// Returns the text for the field at `path` below `schema`; `None` if there is no such field.
     pub(super) fn explain(self, schema: &'a Schema, path: &[&str]) -> Option<String> {
         self.at(schema, path, &BTreeSet::new())
     }
 
-    /// The names of the fields at `path` below `schema`, sorted.
+    /// Returns the names of the fields at `path` below `schema`, sorted.
     pub(super) fn names(self, schema: &'a Schema, path: &[&str]) -> Vec<String> {
         let resolved = self.resolve(schema);
         let inner = ["items", "additionalProperties"]
@@ -133,7 +133,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// The descriptions of a schema, and of the schemas that it is made of, its elements and values.
+    /// Returns the descriptions of a schema, and of the schemas that it is composed of, its elements and values.
     fn description(self, schema: &'a Schema) -> String {
         let resolved = self.resolve(schema);
         let mut text = String::new();
@@ -152,7 +152,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// The fields of a schema, and of the schemas that it is made of, its elements and values.
+    /// Formats the fields of a schema, and of the schemas that it is composed of, its elements and values.
     fn fields(self, schema: &'a Schema, level: usize, seen: &BTreeSet<&'a str>) -> String {
         let reference = reference(schema);
         if reference.is_some_and(|reference| seen.contains(reference)) {
@@ -185,7 +185,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// The line of a field, and its description unless all is recursive.
+    /// Formats the line of a field, and its description unless the layout is recursive.
     fn field(self, of: &'a Schema, name: &str, field: &'a Schema, level: usize) -> String {
         let margin = level * 2;
         let mut text = format!("{}\t<{}>", indent(name, margin), self.type_name(field));
@@ -215,7 +215,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    /// The type as readers know it: `[]string`, `map[string]integer`, the name of a definition.
+    /// Returns the type in the usual notation: `[]string`, `map[string]integer`, the name of a definition.
     fn type_name(self, schema: &'a Schema) -> String {
         if let Some(items) = member(schema, "items") {
             return format!("[]{}", self.type_name(items));
@@ -263,7 +263,7 @@ fn reference(schema: &Schema) -> Option<&str> {
     text_of(schema, "$ref")
 }
 
-/// A member that is a text and not empty.
+/// Returns a member if it is a non-empty string.
 fn text_of<'a>(schema: &'a Schema, key: &str) -> Option<&'a str> {
     schema
         .get(key)
@@ -271,7 +271,7 @@ fn text_of<'a>(schema: &'a Schema, key: &str) -> Option<&'a str> {
         .filter(|text| !text.is_empty())
 }
 
-/// A member that is an object and not empty.
+/// Returns a member if it is a non-empty object.
 fn member<'a>(schema: &'a Schema, key: &str) -> Option<&'a Schema> {
     schema
         .get(key)
@@ -307,7 +307,7 @@ fn docs_text(docs: &Schema, margin: usize) -> String {
     text
 }
 
-/// The values of an enum, as text.
+/// Returns the values of an enum, as text.
 fn values(schema: &Schema) -> Vec<String> {
     let values = schema.get("enum").and_then(Value::as_array);
     let text = |value: &Value| match value {

@@ -1,7 +1,7 @@
-//! `crd-gen explain`: the pages of the codes, and the fields of resources as `kubectl explain` shows them.
+//! `crd-gen explain`: prints the pages of the codes, and the fields of resources as `kubectl explain` does.
 //!
-//! A code is `CRD` with four digits, and a slug has hyphens and no dots. With `--crds` or `--package` the name is that of a resource; without
-//! it, that of a code. So neither meaning can be taken for the other.
+//! A code is `CRD` with four digits, and a slug has hyphens and no dots. With `--crds` or `--package` the name is that
+//! of a resource; without it, that of a code. So the meaning of a name is never ambiguous.
 
 mod codes;
 mod fields;

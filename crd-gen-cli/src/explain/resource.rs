@@ -1,4 +1,4 @@
-//! Finding the resource that `crd-gen explain` is asked about.
+//! Finds the resource that `crd-gen explain` describes.
 
 use std::io::Write as _;
 
@@ -50,7 +50,7 @@ pub(super) fn run(
         .flat_map(|schemas| schemas.values())
         .find(|schema| schema.get("x-kubernetes-group-version-kind") == Some(&gvk))
         .and_then(Value::as_object);
-    // kubectl prints the heading before it looks for the field.
+    // kubectl prints the heading before it searches for the field.
     write!(
         terminal.stdout(),
         "GROUP:      {group}\nKIND:       {kind}\nVERSION:    {}\n\n",
@@ -70,7 +70,7 @@ pub(super) fn run(
     Ok(CommandOutcome::Clean)
 }
 
-/// The CRD that kubectl would take for the name: a plural, a singular, a short name or a kind.
+/// Returns the CRD that kubectl would select for the name: a plural, a singular, a short name or a kind.
 fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd, CommandError> {
     let lower = wanted.to_lowercase();
     let group = args
@@ -107,7 +107,7 @@ fn names(crd: &Crd) -> impl Iterator<Item = String> {
         .chain(names.short_names.iter().map(ToString::to_string))
 }
 
-/// The version that was asked for, or the served one with the highest priority.
+/// Returns the requested version, or the served one with the highest priority.
 fn version<'a>(crd: &'a Crd, args: &ExplainArgs) -> Result<&'a Version, CommandError> {
     let served: Vec<&Version> = crd
         .spec
@@ -147,7 +147,7 @@ fn missing_field(
     let Some((printer, schema)) = place else {
         return failure;
     };
-    // The first part of the path that is wrong, and what is beside it.
+    // The first wrong part of the path, and its siblings.
     for end in 0..path.len() {
         let (Some(before), Some(wrong)) = (path.get(..end), path.get(end)) else {
             break;

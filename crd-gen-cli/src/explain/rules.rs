@@ -1,10 +1,10 @@
-//! Prints what `kubectl explain` leaves out: defaults, bounds, patterns, merge behaviour and rules.
+//! Prints restrictions that `kubectl explain` leaves out: defaults, bounds, patterns, merge behaviour and rules.
 
 use serde_json::{Map, Value};
 
 use super::wrap::indent;
 
-/// Keywords that are printed as they are, in this order.
+/// Keywords that are printed unchanged, in this order.
 const KEYWORDS: [&str; 20] = [
     "default",
     "nullable",
@@ -28,7 +28,7 @@ const KEYWORDS: [&str; 20] = [
     "x-kubernetes-preserve-unknown-fields",
 ];
 
-/// One line for each restriction of a schema, indented, each with a line break; rules with their message below.
+/// Writes one indented line for each restriction of a schema, with a line break; rules with their message below.
 pub(super) fn of_schema(schema: &Map<String, Value>, margin: usize) -> String {
     let mut text = String::new();
     for keyword in KEYWORDS {

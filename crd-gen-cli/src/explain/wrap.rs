@@ -1,12 +1,12 @@
-//! Wrapping and indenting of texts as `kubectl explain` does.
+//! Wraps and indents texts as `kubectl explain` does.
 //!
 //! ```text
 //! wrap("one two three", 8)      one two\nthree
 //! indent("a\nb", 2)             "  a\n  b"
 //! ```
 
-/// Breaks lines at spaces so that none is longer than `limit` characters, unless it is one long word. Breaks in the text stay, and so
-/// do several spaces in a row, unless a line ends there.
+/// Breaks lines at spaces so that none is longer than `limit` characters, unless it is one long word. Line breaks in
+/// the text and multiple spaces are kept, unless a line ends there.
 pub(super) fn wrap(text: &str, limit: usize) -> String {
     let mut wrapped = String::with_capacity(text.len() + text.len() / limit.max(1));
     let mut column = 0;
@@ -53,7 +53,7 @@ fn is_space(c: char) -> bool {
     c.is_whitespace() && c != '\n' && c != '\u{a0}'
 }
 
-/// Puts spaces before every line, empty ones too.
+/// Indents every line, including empty ones.
 pub(super) fn indent(text: &str, by: usize) -> String {
     let margin = " ".repeat(by);
     format!("{margin}{}", text.replace('\n', &format!("\n{margin}")))

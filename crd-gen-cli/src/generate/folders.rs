@@ -15,13 +15,13 @@ use super::selection::Selected;
 
 /// The CRDs that go into one directory.
 pub(super) struct Folder {
-    /// Below the output directory; empty for the directory itself.
+    /// The path below the output directory; empty for the directory itself.
     pub(super) path: PathBuf,
     pub(super) manifests: Vec<Manifest>,
 }
 
 impl Folder {
-    /// Its path below the output directory.
+    /// Returns its path inside the output directory.
     pub(super) fn below(&self, output: &Path) -> PathBuf {
         // Joined to an empty path, the directory would end in a slash.
         if self.path.as_os_str().is_empty() {
@@ -54,7 +54,7 @@ pub(super) fn folders(outputs: Vec<(Selected, Vec<Manifest>)>) -> Vec<Folder> {
             };
             match path {
                 None => found.entry(own.directory()).or_default().push(manifest),
-                // The first of them writes it.
+                // The first of these outputs writes it.
                 Some(path) if same.first() == Some(&position) => {
                     found.entry(path).or_default().push(manifest);
                 }
@@ -62,7 +62,7 @@ pub(super) fn folders(outputs: Vec<(Selected, Vec<Manifest>)>) -> Vec<Folder> {
             }
         }
     }
-    // Directories without CRDs may hold some that are left over.
+    // Directories without CRDs may contain stale ones.
     let mut paths = vec![PathBuf::new()];
     if count > 1 {
         paths.extend(selected.iter().map(Selected::directory));
@@ -78,7 +78,7 @@ pub(super) fn folders(outputs: Vec<(Selected, Vec<Manifest>)>) -> Vec<Folder> {
     folders
 }
 
-/// The name and the text of a CRD.
+/// Returns the name and the text of a CRD.
 fn key(manifest: &Manifest) -> (String, String) {
     (
         format!("{}.{}", manifest.plural, manifest.group),
@@ -86,7 +86,8 @@ fn key(manifest: &Manifest) -> (String, String) {
     )
 }
 
-/// The directory of what several outputs share; `None` for one output, and for outputs that differ in both channel and feature set.
+/// Returns the directory for CRDs that several outputs share; `None` for one output, and for outputs that differ in
+/// both channel and feature set.
 fn together<'a>(outputs: impl Iterator<Item = &'a Selected>) -> Option<PathBuf> {
     let (mut channels, mut sets): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     let mut count = 0;
@@ -105,7 +106,7 @@ fn together<'a>(outputs: impl Iterator<Item = &'a Selected>) -> Option<PathBuf> 
     (count > 1 && is_one_way).then(|| parts.map(|names| names.join("+")).collect())
 }
 
-/// The directories that [`together`] gives for more than one output and less than all.
+/// Returns the directories of [`together`] for each subset of more than one output and less than all.
 fn shared_paths(outputs: &[Selected]) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     // More outputs are improbable, and would have too many subsets.
@@ -120,7 +121,7 @@ fn shared_paths(outputs: &[Selected]) -> BTreeSet<PathBuf> {
     found
 }
 
-/// The most outputs whose subsets are looked at for CRDs that are left over.
+/// Maximum number of outputs whose subsets are searched for stale CRDs.
 const MOST_SUBSETS: usize = 8;
 
 #[cfg(test)]

@@ -17,16 +17,16 @@ use crate::feature::{Feature, ProjectChannels, ValueDocs};
 use crate::terminal::Terminal;
 use crate::write::{self, FileChange};
 
-/// The form of answers this program reads.
+/// The version of the answer format that this program reads.
 const PROTOCOL: u32 = 2;
 
-/// What the program prints.
+/// The output of the program.
 #[derive(Deserialize)]
 pub(super) struct HarnessOutput {
     protocol: u32,
     pub(super) manifests: Vec<Manifest>,
     pub(super) problems: Vec<String>,
-    /// Channels and feature sets that were asked for and that the package does not have.
+    /// Requested channels and feature sets that the package does not have.
     #[serde(default)]
     pub(super) unknown: Vec<String>,
     #[serde(default)]
@@ -47,13 +47,13 @@ pub(super) struct Manifest {
     pub(super) rust_paths: Vec<String>,
     pub(super) yaml: String,
     pub(super) json: String,
-    /// By version: the Rust field of each path.
+    /// Rust field of each path, by version.
     #[serde(default)]
     pub(super) owners: crd_core::build::Owners,
-    /// Whether a version says how it becomes the next.
+    /// Whether a version declares a mapping to the next.
     #[serde(default)]
     pub(super) is_mapped: bool,
-    /// How the versions map to each other.
+    /// The mapping between the versions.
     #[serde(default)]
     pub(super) mapping: Option<crd_core::check::Mapping>,
     /// The directory of the package.
@@ -71,8 +71,8 @@ enum Program {
 }
 
 impl Program {
-    /// The name of the program, one for each package: packages are built in one place, also at the same time, and where
-    /// `CARGO_TARGET_DIR` is set, packages of different workspaces may have one name.
+    /// Returns the name of the program, one for each package: packages are built in one place, possibly at the same
+    /// time, and with `CARGO_TARGET_DIR`, packages of different workspaces may have the same name.
     fn name(self, package: &Package) -> String {
         let directory = Sha256::digest(package.directory.as_os_str().as_encoded_bytes());
         let number = directory
@@ -85,7 +85,7 @@ impl Program {
         }
     }
 
-    /// Where the program is written.
+    /// Returns the directory of the program's source.
     fn place(self, package: &Package) -> PathBuf {
         package.target.join("crd-gen").join(self.name(package))
     }
@@ -113,7 +113,7 @@ pub(super) fn convert(
         .map_err(cannot)?;
     let input = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // Writing in a thread of its own: neither side waits for the other with full pipes.
+        // Written in a separate thread, so that neither side blocks on a full pipe.
         scope.spawn(move || {
             let mut input = input;
             for object in objects {
@@ -200,7 +200,7 @@ pub(super) fn ask(
     Ok(answer)
 }
 
-/// The arguments that replace parts of `spec.conversion`.
+/// Adds the arguments that replace parts of `spec.conversion`.
 fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Result<(), CommandError> {
     if args.no_conversion {
         command.args(["--conversion", "none"]);
@@ -249,7 +249,7 @@ fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Res
 const SKEW: &str =
     "use the same version of `crd-gen` as of `crd-core`: `cargo install crd-gen-cli --version …`";
 
-/// Writes the program, where it differs from what is there, so that cargo builds nothing it has built.
+/// Writes the program if it differs from the existing one, so that cargo rebuilds nothing unnecessarily.
 fn write_program(
     build: &BuildArgs,
     package: &Package,
@@ -270,7 +270,7 @@ fn write_program(
             package.library
         ),
     )?;
-    // The same versions as the package builds with: start from its lock file whenever that changes.
+    // Use the same versions as the package: start from its lock file whenever that changes.
     let lock = fs::read_to_string(package.workspace.join("Cargo.lock")).unwrap_or_default();
     if write("Cargo.lock.package", &lock)? == FileChange::Changed && !lock.is_empty() {
         write("Cargo.lock", &lock)?;
@@ -331,7 +331,7 @@ fn manifest(build: &BuildArgs, package: &Package, program: Program) -> toml::Tab
         "profile".into(),
         toml::Table::from_iter([("dev".to_owned(), dev.into())]).into(),
     );
-    // A workspace of its own, so that the user's is not asked to take it in.
+    // A separate workspace, so that cargo does not expect it in the user's workspace.
     whole.insert("workspace".into(), toml::Table::new().into());
     if let Some(patch) = patches(&package.workspace) {
         whole.insert("patch".into(), patch.into());
@@ -343,7 +343,7 @@ fn text(path: &Path) -> toml::Value {
     path.to_string_lossy().into_owned().into()
 }
 
-/// The names of all features in the package's manifest.
+/// Returns the names of all features in the package's manifest.
 fn all_features(package: &Package) -> Vec<String> {
     let manifest = fs::read_to_string(package.directory.join("Cargo.toml")).unwrap_or_default();
     let manifest: toml::Table = manifest.parse().unwrap_or_default();
@@ -353,7 +353,7 @@ fn all_features(package: &Package) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// The `[patch]` tables of the workspace, their paths made absolute.
+/// Returns the `[patch]` tables of the workspace, with absolute paths.
 fn patches(workspace: &Path) -> Option<toml::Table> {
     let manifest: toml::Table = fs::read_to_string(workspace.join("Cargo.toml"))
         .ok()?
@@ -372,7 +372,7 @@ fn patches(workspace: &Path) -> Option<toml::Table> {
     Some(patch)
 }
 
-/// Builds the program. Cargo's own errors go to the user as they are.
+/// Builds the program. Cargo's own errors are passed to the user unchanged.
 fn run_cargo(
     build: &BuildArgs,
     package: &Package,

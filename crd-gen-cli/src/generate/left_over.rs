@@ -1,7 +1,8 @@
-//! Manifests that are left over: of types that were removed or renamed.
+//! Finds stale manifests: those of types that were removed or renamed.
 //!
-//! Files that crd-gen writes need no mark: the file has the name of its CRD, and its text is what this tool writes for that CRD,
-//! byte for byte, behind comments. Files of other tools, files that somebody edited, and folders below are not looked at.
+//! Files that crd-gen writes are recognized without a marker: the file has the name of its CRD, and its text after
+//! comments is exactly what this tool writes for that CRD. Files of other tools, edited files, and subdirectories are
+//! ignored.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,23 +18,23 @@ use super::{BuildArgs, ContentArgs};
 use crate::CommandError;
 use crate::terminal::Terminal;
 
-/// A manifest that crd-gen wrote, and that no type makes any more.
+/// A manifest that crd-gen wrote, and that no type generates any more.
 pub(super) struct LeftOver {
     pub(super) path: PathBuf,
     pub(super) origin: LeftOverOrigin,
 }
 
-/// Where a manifest that no type makes comes from.
+/// The likely origin of a manifest that no type generates.
 pub(super) enum LeftOverOrigin {
-    /// From a type that is gone: types of its group are still there.
+    /// A removed type: other types of its group still exist.
     Gone,
     /// No type is in its group, so it may come from another repository.
     OtherGroup(String),
 }
 
-/// The manifests in a directory that crd-gen wrote, and that none of the packages makes, in order.
+/// Returns the manifests in a directory that crd-gen wrote, and that none of the packages generates, in order.
 ///
-/// Other packages of the workspace may write to the same directory. They are built only where a manifest would be left over
+/// Other packages of the workspace may write to the same directory. They are only built if a manifest would be stale
 /// without them.
 pub(super) fn find(
     build: &BuildArgs,
@@ -85,7 +86,7 @@ pub(super) fn find(
         .collect())
 }
 
-/// The manifests that crd-gen wrote and that are not among the given file names.
+/// Returns the manifests that crd-gen wrote and that are not among the given file names.
 fn unknown_manifests(directory: &Path, written: &[String]) -> Vec<(PathBuf, Crd)> {
     let Ok(entries) = fs::read_dir(directory) else {
         return Vec::new();
@@ -106,7 +107,7 @@ fn unknown_manifests(directory: &Path, written: &[String]) -> Vec<(PathBuf, Crd)
     found
 }
 
-/// The CRD of a manifest that crd-gen wrote.
+/// Returns the CRD of a manifest, if crd-gen wrote it.
 fn written_by_us(path: &Path) -> Option<Crd> {
     let name = path.file_name()?.to_str()?;
     let is_json = path.extension().is_some_and(|extension| extension == "json");
@@ -143,7 +144,7 @@ mod tests {
                        group: example.com\n  names:\n    kind: Widget\n    listKind: WidgetList\n    plural: widgets\n    singular: widget\n  \
                        scope: Namespaced\n  versions:\n  - name: v1\n    served: true\n    storage: true\n";
 
-    /// What crd-gen writes for the CRD.
+    /// Returns the text that crd-gen writes for the CRD.
     fn ours() -> String {
         let read = read(CRD.as_bytes(), Options::default());
         yaml::to_string(&decode(&read.documents[0].root).crd.unwrap()).unwrap()
@@ -161,7 +162,7 @@ mod tests {
         let ours = ours();
         assert!(is_ours(name, &ours));
         assert!(is_ours(name, &format!("# Copyright\n#\n{ours}")));
-        // Another name, another writer, a document beside it, an edit, and no YAML at all.
+        // Another name, another tool, an additional document, an edit, and invalid YAML.
         assert!(!is_ours("widgets.yaml", &ours));
         assert!(!is_ours("example.com_gadgets.yaml", &ours));
         assert!(!is_ours(name, &format!("---\n{ours}")));

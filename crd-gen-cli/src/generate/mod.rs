@@ -1,8 +1,8 @@
-//! `crd-gen generate`: the CRDs of a package's Rust types.
+//! `crd-gen generate`: generates the CRDs of a package's Rust types.
 //!
-//! Cargo describes the package ([`package`]); a small program is built that links the package's library and
-//! prints every CRD in it ([`harness`]); each CRD is checked, and nothing is written when the API server would
-//! refuse one ([`verdict`]); the manifests go to disk or stdout ([`output`]).
+//! Cargo describes the package ([`package`]); a small program is built that links the package's library and prints
+//! every CRD in it ([`harness`]); each CRD is checked, and nothing is written if the API server would reject one
+//! ([`verdict`]); the manifests go to disk or stdout ([`output`]).
 
 mod folders;
 mod harness;
@@ -97,7 +97,7 @@ pub struct GenerateArgs {
 }
 
 impl GenerateArgs {
-    /// The arguments, with what the configuration says where they say nothing.
+    /// Fills in missing arguments from the configuration.
     fn or(mut self, defaults: &GenerateSection) -> Self {
         let build = &mut self.build;
         if build.packages.package.is_empty() && !build.workspace {
@@ -215,7 +215,7 @@ pub struct ConversionArgs {
     pub no_ca: bool,
 }
 
-/// Converts objects by the mappings of a package: JSON texts in, an answer in JSON for each.
+/// Converts objects by the mappings of a package: takes JSON texts, and returns a JSON answer for each.
 pub(crate) fn convert(
     package: &PackageArgs,
     objects: &[String],
@@ -230,7 +230,7 @@ pub(crate) fn convert(
     harness::convert(&build, &package, objects, to, terminal)
 }
 
-/// What a package's types give.
+/// The output of a package's types.
 pub(crate) struct Generated {
     pub(crate) texts: Vec<GeneratedText>,
     pub(crate) features: Vec<Feature>,
@@ -248,15 +248,15 @@ pub(crate) struct GeneratedText {
 
 /// The Rust fields behind a CRD.
 pub(crate) struct RustTypes {
-    /// By version: the Rust field of each path.
+    /// Rust field of each path, by version.
     pub(crate) owners: crd_core::build::Owners,
-    /// How the versions map to each other.
+    /// The mapping between the versions.
     pub(crate) mapping: Option<Arc<crd_core::check::Mapping>>,
     /// The directory of the package.
     pub(crate) package: PathBuf,
 }
 
-/// The CRDs of the types of a package, given by its name or its `Cargo.toml`.
+/// Generates the CRDs of the types of a package, given by its name or its `Cargo.toml`.
 pub(crate) fn manifests(package: &PackageArgs, terminal: &Terminal) -> Result<Generated, CommandError> {
     let build = BuildArgs::of(package);
     let package = package::only(&build, terminal)?;
@@ -266,7 +266,7 @@ pub(crate) fn manifests(package: &PackageArgs, terminal: &Terminal) -> Result<Ge
     of_package(&build, &package, terminal)
 }
 
-/// The CRDs of the types of all packages of a workspace that depend on `crd-core`; none if there is no such package.
+/// Generates the CRDs of the types of all packages of a workspace that depend on `crd-core`; none if there is no such package.
 pub(crate) fn manifests_of_workspace(
     manifest_path: PathBuf,
     terminal: &Terminal,
@@ -343,7 +343,7 @@ pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<CommandOut
     watch::repeat(terminal, files, || generate(args, &config, terminal))
 }
 
-/// Makes the CRDs of all outputs, and writes or compares them.
+/// Generates the CRDs of all outputs, and writes or compares them.
 fn generate(
     args: &GenerateArgs,
     config: &Config,
@@ -376,14 +376,14 @@ fn generate(
     output::write(args, config, &packages, &folders, completeness, terminal)
 }
 
-/// What was reported while CRDs were made.
+/// The problems and warnings that were reported during generation.
 #[derive(Default)]
 struct Said {
     completeness: Completeness,
     warnings: Vec<String>,
 }
 
-/// The CRDs of all packages in one output. Problems and warnings are reported, each warning once.
+/// Generates the CRDs of all packages in one output. Problems and warnings are reported, each warning once.
 fn manifests_of(
     args: &GenerateArgs,
     packages: &[Package],
@@ -417,8 +417,8 @@ fn manifests_of(
     Ok(manifests)
 }
 
-/// Adds the manifest of a package. A package also has the types of the packages that it depends on, so that a manifest may be
-/// there already, or with fewer of its versions.
+/// Adds the manifest of a package. A package also has the types of the packages that it depends on, so that a manifest
+/// may already exist, possibly with fewer versions.
 fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), CommandError> {
     let is_same = |other: &&mut Manifest| other.group == manifest.group && other.plural == manifest.plural;
     let Some(other) = manifests.iter_mut().find(is_same) else {
@@ -446,7 +446,7 @@ fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), CommandE
         ))
 }
 
-/// The names of packages, in backticks.
+/// Lists the names of packages, in backticks.
 fn names(packages: &[Package]) -> String {
     quoted(packages.iter().map(|package| &package.name))
 }

@@ -20,7 +20,7 @@ use crate::{CommandError, CommandOutcome, diff};
 pub(super) enum Completeness {
     #[default]
     Complete,
-    /// Problems of some types are reported already.
+    /// Some types have problems, which have been reported.
     Lacking,
 }
 
@@ -99,7 +99,7 @@ fn file_names(args: &GenerateArgs, manifests: &[Manifest]) -> Vec<String> {
         .collect()
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 fn text(args: &GenerateArgs, header: &str, manifest: &Manifest) -> String {
     match args.format() {
         ManifestFormat::Yaml => format!("{header}{}", manifest.yaml),
@@ -220,7 +220,7 @@ fn replace(
     Ok(())
 }
 
-/// Reports what is left over as errors, for `--check`.
+/// Reports stale manifests as errors, for `--check`.
 fn report_left_over(left_over: &[LeftOver], makes_it: &str, terminal: &Terminal) -> CommandOutcome {
     let mut outcome = CommandOutcome::Clean;
     for LeftOver { path, origin } in left_over {
@@ -239,7 +239,7 @@ fn report_left_over(left_over: &[LeftOver], makes_it: &str, terminal: &Terminal)
     outcome
 }
 
-/// Removes what is left over with `--prune`, and warns of it otherwise.
+/// Removes stale manifests with `--prune`, and warns of them otherwise.
 fn remove(
     args: &GenerateArgs,
     left_over: &[LeftOver],

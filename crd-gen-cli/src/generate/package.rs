@@ -1,4 +1,4 @@
-//! The package, as `cargo metadata` describes it.
+//! Finds packages by `cargo metadata`.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::CommandError;
 use crate::terminal::Terminal;
 use crate::text::{listed, quoted};
 
-/// The package whose CRDs are wanted.
+/// A package whose CRDs are generated.
 #[derive(Debug)]
 pub(super) struct Package {
     pub(super) name: String,
@@ -18,17 +18,17 @@ pub(super) struct Package {
     pub(super) directory: PathBuf,
     /// The name of its library in Rust code.
     pub(super) library: String,
-    /// Where its workspace is.
+    /// The root of its workspace.
     pub(super) workspace: PathBuf,
-    /// Where cargo builds.
+    /// Cargo's target directory.
     pub(super) target: PathBuf,
-    /// How its `crd-core` is found.
+    /// The source of its `crd-core`.
     pub(super) core: CrateSource,
-    /// Whether it asks for crd-core's feature `convert`.
+    /// Whether it enables crd-core's feature `convert`.
     pub(super) converts: bool,
 }
 
-/// Where a crate comes from.
+/// The source of a crate.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum CrateSource {
     Path(PathBuf),
@@ -57,7 +57,7 @@ struct MetaPackage {
     dependencies: Vec<Asked>,
 }
 
-/// A dependency as a package asks for it.
+/// A dependency as a package declares it.
 #[derive(Deserialize)]
 struct Asked {
     name: String,
@@ -72,7 +72,7 @@ struct CargoTarget {
 }
 
 impl MetaPackage {
-    /// Whether it asks for crd-core's feature `convert`.
+    /// Whether it enables crd-core's feature `convert`.
     fn converts(&self) -> bool {
         let mut core = self.dependencies.iter().filter(|asked| asked.name == "crd-core");
         core.any(|asked| asked.features.iter().any(|feature| feature == "convert"))
@@ -107,12 +107,12 @@ struct ResolvedDependency {
     pkg: String,
 }
 
-/// The command cargo wants to be called by.
+/// Returns the cargo command: that of the `CARGO` variable, if it is set.
 pub(super) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// The packages that are asked for, at least one.
+/// Returns the requested packages, at least one.
 pub(super) fn find(build: &BuildArgs, terminal: &Terminal) -> Result<Vec<Package>, CommandError> {
     let metadata = metadata(build)?;
     let mut packages = Vec::new();
@@ -122,7 +122,7 @@ pub(super) fn find(build: &BuildArgs, terminal: &Terminal) -> Result<Vec<Package
     Ok(packages)
 }
 
-/// The other packages of the workspace that may have custom resources.
+/// Returns the other packages of the workspace that may have custom resources.
 pub(super) fn others(build: &BuildArgs, asked: &[Package]) -> Result<Vec<Package>, CommandError> {
     let metadata = metadata(build)?;
     candidates(&metadata)
@@ -132,7 +132,7 @@ pub(super) fn others(build: &BuildArgs, asked: &[Package]) -> Result<Vec<Package
         .collect()
 }
 
-/// The one package that is asked for.
+/// Returns the single requested package.
 pub(super) fn only(build: &BuildArgs, terminal: &Terminal) -> Result<Package, CommandError> {
     let mut packages = find(build, terminal)?;
     if packages.len() > 1 {
@@ -210,7 +210,8 @@ fn is_in_package() -> bool {
     std::env::current_dir().is_ok_and(|here| here.ancestors().any(|above| above.join("Cargo.toml").is_file()))
 }
 
-/// The packages named, all that depend on `crd-core`, the one in this directory, or the only one that depends on `crd-core`.
+/// Chooses the named packages, all that depend on `crd-core`, the one in this directory, or the only one that depends
+/// on `crd-core`.
 fn choose<'a>(
     build: &BuildArgs,
     metadata: &'a Metadata,
@@ -239,7 +240,7 @@ fn choose<'a>(
         let (with_library, without): (Vec<_>, Vec<_>) =
             candidates.into_iter().partition(|package| package.has_library());
         if with_library.is_empty() {
-            // Describing them says what to do.
+            // Describing them reports the error with a suggestion.
             return Ok(without);
         }
         for package in &without {
@@ -273,7 +274,7 @@ fn choose<'a>(
     }
 }
 
-/// The packages of the workspace.
+/// Returns the packages of the workspace.
 fn members(metadata: &Metadata) -> impl Iterator<Item = &MetaPackage> {
     metadata
         .packages
@@ -281,7 +282,7 @@ fn members(metadata: &Metadata) -> impl Iterator<Item = &MetaPackage> {
         .filter(|package| metadata.workspace_members.contains(&package.id))
 }
 
-/// The packages of the workspace that depend on `crd-core`.
+/// Returns the packages of the workspace that depend on `crd-core`.
 fn candidates(metadata: &Metadata) -> Vec<&MetaPackage> {
     members(metadata)
         .filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id))

@@ -1,4 +1,4 @@
-//! The outputs of one run: each channel and each feature set that is asked for.
+//! The outputs of one run: one for each selected channel and feature set.
 
 use std::path::PathBuf;
 
@@ -28,14 +28,14 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// The directory of its CRDs below that of all.
+    /// Returns the directory of its CRDs, relative to the output directory.
     pub(super) fn directory(&self) -> PathBuf {
         self.channel.iter().chain(&self.feature_set).collect()
     }
 }
 
 impl SelectionArgs {
-    /// The outputs, at least one.
+    /// Returns the outputs, at least one.
     pub(super) fn outputs(&self) -> Vec<Selected> {
         let or_none = |names: &[String]| -> Vec<Option<String>> {
             if names.is_empty() {

@@ -38,7 +38,7 @@ pub(super) fn check(
     };
     options.mapping = manifest.mapping.clone().map(std::sync::Arc::new);
     if args.content.profile() == ProfileName::Extended {
-        // What this profile adds is meant for other readers; every server drops it.
+        // The extensions of this profile are meant for other readers; every server drops them.
         options.unknown_members = UnknownMembers::Ignore;
     }
     let report = check::text(&manifest.yaml, &options);
@@ -55,7 +55,7 @@ pub(super) fn check(
             if let Some(file) = in_rust.file {
                 place = Some(SourceText::new(file.path, file.text));
                 shown.diagnostic = in_rust.diagnostic;
-                // The excerpt shows the field, but not whose it is.
+                // The excerpt shows the field, but not its type.
                 shown.diagnostic.label = format!("`{}`", in_rust.owner);
             } else {
                 shown

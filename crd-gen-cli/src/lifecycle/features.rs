@@ -59,7 +59,7 @@ pub(crate) fn run(args: &FeaturesArgs, terminal: &Terminal) -> Result<CommandOut
     Ok(CommandOutcome::Clean)
 }
 
-/// One row for each lifecycle, and one for each feature without.
+/// Writes one row for each lifecycle, and one for each feature without a lifecycle.
 fn markdown(features: &[Feature]) -> String {
     if features.is_empty() {
         return "No field is in a channel, behind a feature gate, or has a lifecycle.\n".to_owned();
@@ -99,7 +99,7 @@ fn markdown(features: &[Feature]) -> String {
     text
 }
 
-/// A text that does not end its cell.
+/// Escapes a text so that it does not end its table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

@@ -1,7 +1,7 @@
 //! Parts of an API that are behind channels or gates, or deprecated: `crd-gen features` lists them, `crd-gen policies` warns of
 //! their use.
 //!
-//! It comes from Rust packages, where types say it, and from CRDs with the extension `x-kubernetes-api-lifecycle`, which
+//! The information comes from the types of Rust packages, and from CRDs with the extension `x-kubernetes-api-lifecycle`, which
 //! `crd-gen generate --profile extended` writes ([`read`]).
 
 pub(crate) mod features;

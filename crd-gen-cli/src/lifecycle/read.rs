@@ -54,7 +54,7 @@ pub(crate) fn load(
                     && known.kind == feature.kind
                     && known.group == feature.group
             };
-            // What the types of a package say is there already, with more than the extension holds.
+            // The features of a package's types have already been added, with more details than the extension has.
             if !found.features.iter().any(is_same) {
                 found.features.push(feature);
             }
@@ -64,12 +64,12 @@ pub(crate) fn load(
     Ok(found)
 }
 
-/// The lifecycles in the schemas of a CRD.
+/// Returns the lifecycles in the schemas of a CRD.
 pub(crate) fn lifecycles_of(node: &Node, crd: &Crd) -> Vec<Feature> {
     of_crd(node, crd).0
 }
 
-/// The lifecycles in the schemas of a CRD, and warnings about entries that are passed over.
+/// Returns the lifecycles in the schemas of a CRD, and warnings about skipped entries.
 fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
     let (mut features, mut warnings) = (Vec::new(), Vec::new());
     let document = node.to_json();
@@ -108,7 +108,7 @@ fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
     (features, warnings)
 }
 
-/// The entry of a project.
+/// Parses the entry of a project.
 fn marker(project: &str, given: &Value) -> Marker {
     let text = |member: &str| {
         given
@@ -126,7 +126,7 @@ fn marker(project: &str, given: &Value) -> Marker {
     }
 }
 
-/// Walks a schema. The reader of YAML bounds its depth.
+/// Walks a schema. The YAML parser bounds its depth.
 fn of_node(node: &Value, path: &str, found: &mut dyn FnMut(&str, &serde_json::Map<String, Value>)) {
     if let Some(lifecycle) = node.get("x-kubernetes-api-lifecycle").and_then(Value::as_object) {
         found(path, lifecycle);
@@ -142,7 +142,7 @@ fn of_node(node: &Value, path: &str, found: &mut dyn FnMut(&str, &serde_json::Ma
     }
 }
 
-/// What KEP-2558 does not allow: statuses other than its three, and versions of Kubernetes that are none.
+/// Returns the violation of KEP-2558, if there is one: an unknown status, or an invalid version of Kubernetes.
 fn problem_of(marker: &Marker) -> Option<String> {
     if !["alpha", "beta", "deprecated"].contains(&marker.status.as_str()) {
         return Some(format!("`{}` is no status of a lifecycle", marker.status));

@@ -1,4 +1,4 @@
-//! Expressions that are true of objects which do not use a field.
+//! Writes expressions that are true for objects that do not use a field.
 //!
 //! ```text
 //! .spec.retries        !has(object.spec) ||
@@ -21,8 +21,8 @@ enum PathStep {
     Values,
 }
 
-/// The expression for a path, with the name of the variable that holds the object; a line for each condition. `None` for paths that
-/// are no field, and for names that CEL cannot write.
+/// Returns the expression for a path, with the name of the variable that holds the object; one line for each condition.
+/// `None` for paths that are not fields, and for names that CEL cannot express.
 pub(super) fn expression(variable: &str, path: &str) -> Option<String> {
     let steps = steps(path)?;
     let mut terms = Vec::new();

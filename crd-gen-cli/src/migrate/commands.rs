@@ -1,4 +1,4 @@
-//! The steps of a plan in words, and the commands that take them.
+//! Describes the steps of a plan in words, with the commands that perform them.
 
 use std::path::Path;
 
@@ -8,20 +8,20 @@ use crd_core::migration::{MigrationStep, Release};
 use super::CrdPlan;
 use crate::text::quoted;
 
-/// A step in words.
+/// A step, described in words.
 pub(super) struct Section {
     pub(super) title: String,
-    /// What to know about it, a line each.
+    /// Notes about the step, one per line.
     pub(super) notes: Vec<String>,
     pub(super) commands: Vec<String>,
 }
 
-/// The file of a release's manifest.
+/// Returns the file name of a release's manifest.
 pub(super) fn file_of(release: &Release) -> String {
     format!("{}.{}.yaml", release.crd.metadata.name, release.number)
 }
 
-/// The words and commands of a step.
+/// Returns the description and the commands of a step.
 pub(super) fn section(plan: &CrdPlan, step: &MigrationStep, dir: Option<&Path>) -> Section {
     let crd = Names::of(&plan.old);
     match step {
@@ -66,7 +66,7 @@ pub(super) fn section(plan: &CrdPlan, step: &MigrationStep, dir: Option<&Path>) 
     }
 }
 
-/// What commands call the resource.
+/// The names of the resource in commands.
 struct Names<'a> {
     crd: &'a str,
     plural: &'a str,
@@ -84,7 +84,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The resource at a version, as kubectl takes it.
+    /// Returns the resource at a version, in the notation of kubectl.
     fn at(&self, version: &str) -> String {
         format!("{}.{version}.{}", self.plural, self.group)
     }
@@ -135,7 +135,7 @@ fn apply(release: &Release, dir: Option<&Path>) -> Section {
     }
 }
 
-/// A step that nobody can take, because every request needs a version that is served.
+/// Returns a step that cannot be performed, because every request needs a served version.
 fn nothing_served(title: String) -> Section {
     Section {
         title,
@@ -297,7 +297,7 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
         ("", "")
     };
     let resource = crd.at(through);
-    // With no entry at all, the server would make one that owns everything and conflicts with the next applier.
+    // Without any entry, the server would create one that owns all fields and conflicts with the next applier.
     let seed = format!(
         "{{manager: \"crd-gen\", operation: \"Update\", apiVersion: \"{}/{through}\", fieldsType: \"FieldsV1\", fieldsV1: {{\"f:metadata\": {{\"f:name\": {{}}}}}}}}",
         crd.group
@@ -316,7 +316,7 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
     }
 }
 
-/// The object by which the server rewrites stored objects itself (MIG-05): its file and its text.
+/// Returns the object that makes the server rewrite stored objects itself (MIG-05): its file name and its text.
 pub(super) fn storage_migration(plan: &CrdPlan, step: &MigrationStep) -> Option<(String, String)> {
     let MigrationStep::Rewrite {
         storage,
@@ -332,19 +332,19 @@ pub(super) fn storage_migration(plan: &CrdPlan, step: &MigrationStep) -> Option<
         "apiVersion: {api_version}\nkind: StorageVersionMigration\nmetadata:\n  name: {}-{storage}\nspec:\n  resource:\n    group: {}\n    resource: {}\n",
         crd.crd, crd.group, crd.plural
     );
-    // The version of the requests, which must be served.
+    // The version for the requests, which must be served.
     if names_version(plan) {
         text.push_str(&format!("    version: {through}\n"));
     }
     Some((format!("{}-{storage}.migration.yaml", crd.crd), text))
 }
 
-/// Whether the object of the server's own migration names the version to write through; later servers take the preferred one.
+/// Whether the object of the server's own migration names the version to write through; later servers use the preferred one.
 fn names_version(plan: &CrdPlan) -> bool {
     api_version(plan).is_some_and(|api_version| api_version.ends_with("v1alpha1"))
 }
 
-/// Whether the schema of a version has defaults, as the CRD is once the step is reached.
+/// Whether the schema of a version has defaults, in the CRD that is deployed at the step.
 fn has_defaults(plan: &CrdPlan, version: &str) -> bool {
     let last = plan
         .migration
@@ -356,7 +356,7 @@ fn has_defaults(plan: &CrdPlan, version: &str) -> bool {
         .is_some_and(|schema| schema.any(&mut |node| node.default.is_some()))
 }
 
-/// The API of the server's own migration.
+/// Returns the API version of the server's own migration.
 fn api_version(plan: &CrdPlan) -> Option<&'static str> {
     match plan.server.minor() {
         37.. => Some("storagemigration.k8s.io/v1"),

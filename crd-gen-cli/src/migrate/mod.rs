@@ -1,5 +1,5 @@
-//! `crd-gen migrate`: the way from a deployed CRD to the next one, step by step. The library plans; this reads, words and
-//! prints.
+//! `crd-gen migrate`: plans the migration from a deployed CRD to the next one, step by step. The library plans; this
+//! module reads, describes and prints.
 
 mod commands;
 mod report;
@@ -62,7 +62,7 @@ pub enum MigrateFormat {
     Json,
 }
 
-/// The plan for one CRD, and what it was made for.
+/// The plan for one CRD, with its inputs.
 struct CrdPlan {
     old: Crd,
     migration: Migration,

@@ -1,4 +1,4 @@
-//! A plan as text for people, and as JSON.
+//! Formats a plan as text for people, and as JSON.
 
 use std::io::Write;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
     Ok(())
 }
 
-/// What a plan does to objects, and how long it is, in a line.
+/// Summarizes in one line the effects of a plan on objects, and its length.
 fn headline(plan: &CrdPlan) -> String {
     let migration = &plan.migration;
     let releases = match migration.releases().count() {
@@ -121,7 +121,7 @@ fn headline(plan: &CrdPlan) -> String {
     format!("{harm}{releases}, for Kubernetes {}", plan.server)
 }
 
-/// The changes after which stored objects are refused.
+/// Writes the changes after which stored objects are rejected.
 fn write_stuck(out: &mut impl Write, migration: &Migration) -> std::io::Result<()> {
     if migration.stuck.is_empty() {
         return Ok(());
@@ -150,7 +150,7 @@ fn write_stuck(out: &mut impl Write, migration: &Migration) -> std::io::Result<(
     writeln!(out, "  `crd-gen compat OLD NEW` shows such objects")
 }
 
-/// One step of a plan: its title, notes, findings and commands.
+/// Writes one step of a plan: its title, notes, findings and commands.
 fn write_step(
     out: &mut impl Write,
     plan: &CrdPlan,
@@ -198,7 +198,7 @@ fn write_step(
     Ok(())
 }
 
-/// The data that a step loses.
+/// Returns the data that a step loses.
 fn losses_of(step: &MigrationStep) -> &[Loss] {
     match step {
         MigrationStep::Apply(release) => &release.losses,

@@ -1,4 +1,4 @@
-//! JSON Schemas, one for each served version of each CRD.
+//! Publishes JSON Schemas, one for each served version of each CRD.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<Version
     of_crds.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-/// The schemas of one CRD that are asked for.
+/// Returns the requested schemas of one CRD.
 fn of_crd(args: &PublishArgs, crd: &Crd, options: JsonSchemaOptions) -> Vec<VersionSchema> {
     let mut schemas = Vec::new();
     let (group, kind) = (&*crd.spec.group, &*crd.spec.names.kind);
@@ -133,7 +133,7 @@ fn write(path: &Path, value: &Value) -> Result<(), CommandError> {
     write::file(path, format!("{value:#}\n")).map(drop)
 }
 
-/// The name of a file below the directory, in the layout.
+/// Returns the name of a file inside the directory, in the layout.
 fn file_name(args: &PublishArgs, written: &VersionSchema) -> String {
     let (kind, group) = (written.kind.to_lowercase(), &written.group);
     let version = &written.version;

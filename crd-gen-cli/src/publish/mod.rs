@@ -1,4 +1,4 @@
-//! `crd-gen publish`: the OpenAPI documents that the API server publishes for CRDs, and JSON Schemas.
+//! `crd-gen publish`: prints the OpenAPI documents that the API server publishes for CRDs, and JSON Schemas.
 
 mod json_schema;
 mod serve;
@@ -94,8 +94,8 @@ pub struct PublishArgs {
 }
 
 impl PublishArgs {
-    /// The arguments, with what the configuration says where they say nothing. What is written is not taken from there where they
-    /// ask for something else than files.
+    /// Fills in missing arguments from the configuration, except for the format if the arguments select another output
+    /// than files.
     fn or(mut self, defaults: &PublishSection) -> Self {
         if self.serve.is_none() && self.openapi.is_none() {
             self.format = self.format.or(defaults.format);
@@ -148,12 +148,12 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<CommandOutc
         None => document(args, &crds, server)?,
     };
     Terminal::document(&document)?;
-    // The process ends here; to free a million values one by one would take longer than to write some of them.
+    // The process ends here; freeing a million values one by one would take longer than writing them.
     std::mem::forget((crds, document));
     Ok(CommandOutcome::Clean)
 }
 
-/// A cluster has one CRD of a name, so documents with several are those of no cluster.
+/// Warns of several CRDs with the same name, which no cluster can have.
 fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
     let mut names: Vec<&str> = crds.iter().map(|crd| &*crd.metadata.name).collect();
     names.sort_unstable();
@@ -202,7 +202,8 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
     }
 }
 
-/// The v2 document, made in parts side by side. Of two CRDs with one kind, the first one counts, as in one part.
+/// Returns the v2 document, generated in parts in parallel. Of two CRDs with the same kind, the first one takes
+/// precedence, as within one part.
 fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
     const PART: usize = 32;
     let mut parts: Vec<Value> = crds

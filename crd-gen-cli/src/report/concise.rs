@@ -1,4 +1,4 @@
-//! One line a finding: `path:line:column: error[CRD0213] message`.
+//! Writes one line per finding: `path:line:column: error[CRD0213] message`.
 
 use crd_core::check::Stage;
 

@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions: annotations on the changed lines.
+//! Writes workflow commands of GitHub Actions: annotations on the changed lines.
 
 use super::{Finding, range};
 use crate::source::SourceText;

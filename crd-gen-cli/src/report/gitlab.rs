@@ -1,4 +1,4 @@
-//! Code Quality reports of GitLab: findings beside the changed lines of a merge request.
+//! Writes Code Quality reports of GitLab, which shows findings beside the changed lines of a merge request.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{Finding, range};
 use crate::source::SourceText;
 
-/// What a report has of a problem.
+/// A problem in a report.
 pub(crate) struct QualityIssue<'a> {
     pub(crate) description: &'a str,
     /// The name of the check.
@@ -18,7 +18,8 @@ pub(crate) struct QualityIssue<'a> {
     pub(crate) file: &'a str,
     /// The first line, counted from 1.
     pub(crate) line: u32,
-    /// What tells it from others of the file, apart from its line: a problem keeps its identity when lines above it change.
+    /// Distinguishes it from other problems of the file, independently of its line: a problem keeps its identity when
+    /// lines above it change.
     pub(crate) identity: &'a [&'a str],
 }
 
@@ -70,7 +71,7 @@ pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     issue.to_json().to_string()
 }
 
-/// The list around the issues.
+/// Returns the list around the issues.
 pub(crate) fn frame() -> [String; 3] {
     ["[\n".to_owned(), ",\n".to_owned(), "\n]\n".to_owned()]
 }

@@ -1,4 +1,4 @@
-//! The form for people: the source line with the place underlined, as rustc shows it.
+//! Writes findings for people: the source line with the place underlined, as rustc does.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::source::SourceText;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 use crate::text::{columns, first_columns, last_columns, plain, shortened, visible};
 
-/// What of the server's text is shown before it is cut.
+/// Maximum length of the server's message that is shown.
 const SERVER_LIMIT: usize = 400;
 
 pub(super) fn render(source: &SourceText, finding: &Finding, width: usize) -> String {
@@ -81,13 +81,13 @@ pub(crate) struct Mark<'a> {
 /// How a place is underlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MarkKind {
-    /// With `^`: the place that the finding is about.
+    /// With `^`: the main place of the finding.
     Main,
     /// With `-`: a place that explains it.
     Other,
 }
 
-/// A text with source lines, which stand right of a margin as wide as their largest line number.
+/// A text with source lines, to the right of a margin that is as wide as the largest line number.
 pub(crate) struct Drawing {
     pub(crate) text: String,
     margin: usize,
@@ -95,7 +95,7 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// An empty one, with a margin for the lines of the marks.
+    /// Creates an empty drawing, with a margin for the lines of the marks.
     pub(crate) fn beside(source: &SourceText, marks: &[Mark], width: usize) -> Self {
         let mut drawing = Drawing {
             text: String::new(),
@@ -114,18 +114,18 @@ impl Drawing {
         self.margin = self.margin.max(digits);
     }
 
-    /// `error[CRD0213]: message`.
+    /// Writes `error[CRD0213]: message`.
     pub(crate) fn headline(&mut self, severity: Severity, code: &str, message: &str) {
         let (style, word, message) = (style(severity), severity_word(severity), plain(message));
         let _ = writeln!(self.text, "{style}{word}{code}{style:#}{BOLD}: {message}{BOLD:#}");
     }
 
-    /// A line with nothing right of the margin.
+    /// Writes a line that only has the margin.
     fn edge(&mut self) {
         let _ = writeln!(self.text, "{:1$} {NOTE}|{NOTE:#}", "", self.margin);
     }
 
-    /// The place and the source lines of the marks. The place is that of the last mark.
+    /// Writes the place and the source lines of the marks. The place is that of the last mark.
     pub(crate) fn excerpt(
         &mut self,
         arrow: &str,
@@ -176,7 +176,7 @@ impl Drawing {
         }
     }
 
-    /// `= help: text`, further lines indented.
+    /// Writes `= help: text`, with further lines indented.
     pub(crate) fn footer(&mut self, word: &str, style: Style, text: &str) {
         let mut lines = text.lines();
         let first = plain(lines.next().unwrap_or_default());
@@ -193,7 +193,7 @@ impl Drawing {
     }
 }
 
-/// The part of a line that is shown, and where the mark is under it.
+/// The part of a line that is shown, and the position of the mark under it.
 struct Window {
     text: String,
     indent: usize,
@@ -201,7 +201,7 @@ struct Window {
 }
 
 impl Window {
-    /// A line longer than `width` is cut around the mark.
+    /// Chooses the part of a line: one longer than `width` is cut around the mark.
     fn new(source: &SourceText, line: u32, span: Span, width: usize) -> Self {
         let width = width.max(40);
         let text = source.line(line);
@@ -216,7 +216,7 @@ impl Window {
         let [before, marked, after] = [text.get(..start), text.get(start..end), text.get(end..)];
         let (before, marked) = (before.unwrap_or_default(), marked.unwrap_or_default());
         let after = after.unwrap_or_default();
-        // No character is narrower than a sixth of its bytes, so a long line need not be measured.
+        // Every character is at least a sixth as wide as its length in bytes, so a long line need not be measured.
         let fits = text.len() <= 6 * width && columns(&shown(&text)) <= width;
         // A third of the width is kept for the text before the mark.
         let head = if fits {
@@ -247,7 +247,7 @@ impl Window {
     }
 }
 
-/// The error as the server's message names it, without what has no place in a line: large values and the
+/// Returns the error as in the server's message, without parts that do not fit into a line: large values and the
 /// compiler's own carets.
 pub(crate) fn server_text(cause: &FieldError) -> String {
     let text = if cause.field.segments.is_empty() {
@@ -263,7 +263,7 @@ pub(crate) fn server_text(cause: &FieldError) -> String {
     }
 }
 
-/// `   gateways.example.com v1  spec.listeners[]`.
+/// Writes the subject: `   gateways.example.com v1  spec.listeners[]`.
 fn about(finding: &Finding) -> String {
     let mut words = vec![finding.name.clone().unwrap_or_default()];
     if let Some(version) = &finding.version {
@@ -283,7 +283,7 @@ fn about(finding: &Finding) -> String {
     out
 }
 
-/// The style of a severity.
+/// Returns the style of a severity.
 pub(crate) fn style(severity: Severity) -> Style {
     match severity {
         Severity::Error => ERROR,

@@ -1,4 +1,4 @@
-//! One JSON document with all findings.
+//! Writes one JSON document with all findings.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     as_json(source, finding).to_string()
 }
 
-/// A finding as JSON.
+/// Converts a finding to JSON.
 pub(crate) fn as_json(source: &SourceText, finding: &Finding) -> Value {
     let diagnostic = &finding.diagnostic;
     json!({
@@ -52,7 +52,7 @@ pub(crate) fn as_json(source: &SourceText, finding: &Finding) -> Value {
     })
 }
 
-/// Whether the server says it now, or only when other errors are gone.
+/// Returns whether the server reports it now, or only after other errors are fixed.
 pub(super) fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Later => "later",
@@ -60,7 +60,7 @@ pub(super) fn stage(stage: Stage) -> &'static str {
     }
 }
 
-/// The path to the field; empty for what is not about a field.
+/// Returns the path to the field; empty if the finding does not concern a field.
 pub(super) fn field(path: &FieldPath) -> String {
     if path.segments.is_empty() {
         String::new()
@@ -69,7 +69,7 @@ pub(super) fn field(path: &FieldPath) -> String {
     }
 }
 
-/// What the server itself says.
+/// Converts the server's own error to JSON.
 pub(super) fn cause(error: &FieldError) -> Value {
     if error.field.segments.is_empty() || error.kind == ErrorType::Unstorable {
         return json!({ "type": null, "field": null, "detail": error.detail });

@@ -1,4 +1,4 @@
-//! The XML of `JUnit`, which CI services read as the results of tests: a suite for each file, and a test for each finding in it.
+//! Writes the XML of `JUnit`, which CI services read as test results: a suite for each file, and a test for each finding in it.
 //!
 //! ```text
 //! <testsuites name="crd-gen check" tests="2" failures="1" errors="0">
@@ -29,7 +29,7 @@ pub(crate) struct JunitCase {
 }
 
 impl JunitCase {
-    /// A test without a line.
+    /// Creates a test without a line.
     pub(crate) fn new(name: &str, outcome: JunitOutcome) -> Self {
         JunitCase {
             name: name.to_owned(),
@@ -39,13 +39,13 @@ impl JunitCase {
     }
 }
 
-/// What became of a test.
+/// The outcome of a test.
 #[derive(Clone, Debug)]
 pub(crate) enum JunitOutcome {
     Passed,
-    /// It passed, and something is worth reading.
+    /// It passed, with a remark.
     Remarked(String),
-    /// It failed: why, in one line and in more.
+    /// It failed, with a message in one line and a longer text.
     Failed {
         kind: String,
         message: String,
@@ -61,7 +61,7 @@ pub(crate) struct JunitSuite<'a> {
     pub(crate) cases: Vec<Cow<'a, JunitCase>>,
 }
 
-/// The whole document; `name` is that of the command.
+/// Writes the whole document; `name` is that of the command.
 pub(crate) fn document(name: &str, suites: &[JunitSuite<'_>]) -> String {
     let all = || {
         suites
@@ -117,7 +117,7 @@ fn element(file: &str, case: &JunitCase) -> String {
     )
 }
 
-/// The test for a finding: errors fail, other findings are remarks.
+/// Creates the test for a finding: errors fail, other findings are remarks.
 pub(super) fn case(source: &SourceText, finding: &Finding) -> JunitCase {
     let diagnostic = &finding.diagnostic;
     let slug = codes::entry(diagnostic.code).map_or("", |entry| entry.slug);
@@ -150,7 +150,7 @@ pub(super) fn case(source: &SourceText, finding: &Finding) -> JunitCase {
     }
 }
 
-/// A text for an attribute or between tags. Characters that XML 1.0 does not have become U+FFFD.
+/// Escapes a text for an attribute or between tags. Characters that are invalid in XML 1.0 become U+FFFD.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -159,7 +159,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // Readers of attributes make blanks of line ends and tabs that are written plainly.
+            // Parsers convert literal line breaks and tabs in attributes to spaces.
             '\n' => out.push_str("&#10;"),
             '\t' => out.push_str("&#9;"),
             '\r' => out.push_str("&#13;"),

@@ -1,4 +1,4 @@
-//! Findings in the formats that can be asked for.
+//! Reports findings in the available formats.
 
 mod concise;
 mod format;
@@ -28,7 +28,7 @@ use serde_json::Value;
 
 use crate::source::SourceText;
 
-/// One finding as text of a format; [`FindingFormat::Verdicts`] has none, and [`FindingFormat::Junit`] is written as a whole.
+/// Formats one finding; [`FindingFormat::Verdicts`] has no findings, and [`FindingFormat::Junit`] is written as a whole.
 pub(crate) fn render(format: FindingFormat, source: &SourceText, finding: &Finding, width: usize) -> String {
     match format {
         FindingFormat::Human => human::render(source, finding, width),
@@ -41,7 +41,7 @@ pub(crate) fn render(format: FindingFormat, source: &SourceText, finding: &Findi
     }
 }
 
-/// The text before the findings, between them, and after them; `summary` is that of the JSON document.
+/// Returns the text before the findings, between them, and after them; `summary` is that of the JSON document.
 pub(crate) fn frame(format: FindingFormat, summary: &Value, totals: &Totals) -> [String; 3] {
     match format {
         FindingFormat::Human => [String::new(), "\n".to_owned(), "\n".to_owned()],
@@ -54,7 +54,7 @@ pub(crate) fn frame(format: FindingFormat, summary: &Value, totals: &Totals) -> 
     }
 }
 
-/// A severity as one word.
+/// Returns the word for a severity.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",
@@ -63,18 +63,18 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// The main place as lines and columns: first and one past the last.
+/// Returns the main place as lines and columns: the first position, and one past the last.
 pub(crate) fn range(source: &SourceText, diagnostic: &Diagnostic) -> Option<[Position; 2]> {
     let span = diagnostic.span?;
     Some([source.position(span.start), source.position(span.end)])
 }
 
 thread_local! {
-    /// The file that was last referred to, with its lines: findings refer to the same few files over and over.
+    /// The file that was last referred to, with its lines: findings often refer to the same few files.
     static LAST: RefCell<Option<(Arc<SourceFile>, Rc<SourceText>)>> = const { RefCell::new(None) };
 }
 
-/// The text of another file, with its lines.
+/// Returns the text of another file, with its lines.
 fn source_of(file: &Arc<SourceFile>) -> Rc<SourceText> {
     LAST.with_borrow_mut(|last| {
         if let Some((known, source)) = last

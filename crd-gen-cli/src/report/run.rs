@@ -1,4 +1,4 @@
-//! The findings of a run over many files: what is reported about each, how it is printed, and what it comes to.
+//! Reports the findings of a run over many files: the report of each file, its output, and the totals.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,13 +15,13 @@ use crate::source::SourceText;
 use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
 use crate::text::{counted, grouped};
 
-/// How many findings are shown without `--all`, in the formats for people.
+/// Maximum number of findings that are shown without `--all`, in the formats for people.
 const SHOWN: usize = 100;
 
-/// What is reported about a file.
+/// The report about a file.
 #[derive(Debug, Default)]
 pub(crate) struct FileReport {
-    /// How messages name the file.
+    /// The name of the file in messages.
     pub(crate) file: String,
     /// The findings as tests, in the format of `JUnit`.
     cases: Vec<JunitCase>,
@@ -29,24 +29,24 @@ pub(crate) struct FileReport {
     pub(crate) findings: Vec<String>,
     /// Lines of another kind: verdicts and other answers.
     pub(crate) answers: String,
-    /// How many findings there are, by severity and code.
+    /// Number of findings by severity and code.
     pub(crate) counts: BTreeMap<(Severity, Code), usize>,
-    /// CRDs or objects that were judged.
+    /// Number of CRDs or objects that were checked.
     pub(crate) judged: usize,
-    /// Those with errors.
+    /// Number of CRDs or objects with errors.
     pub(crate) bad: usize,
-    /// Findings that levels and comments silenced.
+    /// Number of findings that levels and comments silenced.
     pub(crate) allowed: usize,
-    /// Findings that were there before.
+    /// Number of findings that were known before.
     known: usize,
-    /// What was passed over, a sentence for each.
+    /// Skipped documents and objects, with one sentence for each.
     pub(crate) skipped: Vec<String>,
-    /// Why the file could not be read or written.
+    /// The error of reading or writing the file.
     pub(crate) problem: Option<String>,
 }
 
 impl FileReport {
-    /// A file that could not be read.
+    /// Creates the report of a file that could not be read.
     pub(crate) fn unreadable(file: String, problem: String) -> Self {
         FileReport {
             file,
@@ -55,7 +55,7 @@ impl FileReport {
         }
     }
 
-    /// Adds the findings of the file, as texts up to the limit; the format of verdicts has none.
+    /// Adds the findings of the file, as text up to the limit; the format of verdicts has none.
     pub(crate) fn add(&mut self, printer: &Printer, source: &SourceText, findings: Findings) {
         self.file = source.shown();
         if printer.format == FindingFormat::Junit {
@@ -73,7 +73,7 @@ impl FileReport {
 }
 
 impl FileReport {
-    /// The file as a suite of tests; `None` for a file of which nothing was judged.
+    /// Returns the file as a test suite; `None` for a file in which nothing was checked.
     fn suite(&self) -> Option<JunitSuite<'_>> {
         let mut cases: Vec<Cow<'_, JunitCase>> = self.cases.iter().map(Cow::Borrowed).collect();
         if let Some(problem) = &self.problem {
@@ -92,7 +92,7 @@ impl FileReport {
     }
 }
 
-/// Reports files that could not be read or written, and with `--verbose` what was passed over.
+/// Reports files that could not be read or written, and with `--verbose` skipped documents and objects.
 pub(crate) fn report_problems<'r>(reports: impl Iterator<Item = &'r FileReport>, terminal: &Terminal) {
     for report in reports {
         if let Some(problem) = &report.problem {
@@ -104,7 +104,7 @@ pub(crate) fn report_problems<'r>(reports: impl Iterator<Item = &'r FileReport>,
     }
 }
 
-/// How many findings are shown in the formats for people; the others always have all.
+/// Number of findings that are shown in the formats for people; the other formats always have all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShownFindings {
     /// The first 100.
@@ -116,7 +116,7 @@ pub(crate) enum ShownFindings {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printer {
     pub(crate) format: FindingFormat,
-    /// How many findings are shown.
+    /// Maximum number of findings that are shown.
     pub(crate) limit: usize,
     width: usize,
 }
@@ -134,7 +134,7 @@ impl Printer {
         }
     }
 
-    /// A finding as text.
+    /// Formats a finding.
     pub(crate) fn finding(&self, source: &SourceText, finding: &Finding) -> String {
         render(self.format, source, finding, self.width)
     }
@@ -166,19 +166,19 @@ impl Printer {
     }
 }
 
-/// What a run comes to.
+/// The totals of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
-    /// How many findings there are, by severity and code.
+    /// Number of findings by severity and code.
     pub(crate) counts: BTreeMap<(Severity, Code), usize>,
     pub(crate) files: usize,
-    /// CRDs or objects that were judged.
+    /// Number of CRDs or objects that were checked.
     pub(crate) judged: usize,
-    /// Those with errors.
+    /// Number of CRDs or objects with errors.
     bad: usize,
     allowed: usize,
     known: usize,
-    /// Files that could not be read or written.
+    /// Number of files that could not be read or written.
     pub(crate) failed: usize,
 }
 
@@ -199,13 +199,13 @@ impl Totals {
         totals
     }
 
-    /// How many findings have this severity.
+    /// Number of findings with this severity.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
         counts.map(|(_, count)| count).sum()
     }
 
-    /// The counts as JSON; `noun` is the name of what was judged.
+    /// Converts the counts to JSON; `noun` names the checked items.
     pub(crate) fn to_json(&self, noun: &str) -> Value {
         json!({
             "files": self.files,
@@ -218,7 +218,7 @@ impl Totals {
         })
     }
 
-    /// How often each code was found, a line each, the most frequent first.
+    /// Lists the number of findings of each code, one per line, the most frequent first.
     pub(crate) fn statistics(&self) -> String {
         let mut text = String::new();
         let mut counts: Vec<_> = self.counts.iter().collect();
@@ -239,7 +239,7 @@ impl Totals {
         text
     }
 
-    /// What was found and is not shown, by code; a line each.
+    /// Lists the findings that are not shown, by code, one per line.
     pub(crate) fn hidden(&self, limit: usize) -> String {
         let mut text = String::new();
         let all: usize = self.counts.values().sum();
@@ -265,7 +265,8 @@ impl Totals {
         text
     }
 
-    /// `2 errors in 1 of 14 CRDs (0.03 s) · ...`; `noun` names what was judged, and `more` is said before the hint.
+    /// Formats the summary: `2 errors in 1 of 14 CRDs (0.03 s) · ...`; `noun` names the checked items, and `more` comes
+    /// before the hint.
     pub(crate) fn line(&self, noun: &str, seconds: f64, more: &str) -> String {
         let judged = match (self.judged, noun) {
             (0, "CRD") => counted(self.files, "file"),

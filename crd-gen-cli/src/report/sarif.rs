@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, as code scanning services read it.
+//! Writes SARIF 2.1.0, as code scanning services read it.
 
 use std::collections::BTreeSet;
 

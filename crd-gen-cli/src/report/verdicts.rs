@@ -1,4 +1,4 @@
-//! One JSON line for each CRD, in the words of the API server.
+//! Writes one JSON line for each CRD, with the messages of the API server.
 
 use crd_core::check::{CheckedDocument, DocumentContent};
 use crd_core::field::FieldError;
@@ -21,7 +21,7 @@ struct VerdictLine<'a> {
     errors: Vec<StatusCause>,
 }
 
-/// An error as the server lists it in `details.causes` of its answer.
+/// An error as the server lists it in `details.causes` of its response.
 #[derive(Serialize)]
 pub(crate) struct StatusCause {
     #[serde(rename = "type")]
@@ -40,7 +40,7 @@ impl StatusCause {
     }
 }
 
-/// The line for one document; empty for a document that is not sent to the API of CRDs.
+/// Returns the line for one document; empty for a document that is not sent to the API of CRDs.
 pub(crate) fn verdict_line(source: &SourceText, document: &CheckedDocument) -> String {
     let file = source.shown();
     let mut line = VerdictLine {

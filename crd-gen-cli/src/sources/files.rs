@@ -1,4 +1,4 @@
-//! The files that a command reads: those that are named, those of YAML and JSON below directories, and standard input.
+//! Finds the files that a command reads: named files, YAML and JSON files below directories, and standard input.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -19,11 +19,11 @@ use crate::terminal::Terminal;
 pub(crate) struct InputFile {
     pub(crate) location: FileLocation,
     pub(crate) found: FoundBy,
-    /// The configuration that counts for it.
+    /// The configuration that applies to it.
     pub(crate) config: Arc<Config>,
 }
 
-/// Where a file is.
+/// The location of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileLocation {
     Stdin,
@@ -32,7 +32,7 @@ pub(crate) enum FileLocation {
 }
 
 impl InputFile {
-    /// How findings and messages name the file.
+    /// Returns the name of the file in findings and messages.
     pub(crate) fn shown(&self) -> String {
         match &self.location {
             FileLocation::Stdin => "<stdin>".to_owned(),
@@ -41,7 +41,7 @@ impl InputFile {
         }
     }
 
-    /// The path of the file, if it can be written.
+    /// Returns the path of the file, if it can be written.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.location {
             FileLocation::Disk(path) => Some(path),
@@ -49,12 +49,13 @@ impl InputFile {
         }
     }
 
-    /// Whether the file was named, and not found in a directory.
+    /// Whether the file was named, instead of found in a directory.
     pub(crate) fn is_named(&self) -> bool {
         self.found == FoundBy::Name
     }
 
-    /// The bytes of the file, in UTF-8 where it was UTF-16; of one that is too large to be read, one byte more than the limit.
+    /// Returns the bytes of the file, converted from UTF-16 to UTF-8 if necessary; for a file that is too large, one
+    /// byte more than the limit.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         let limit = yaml::Options::default().max_bytes as u64;
         let cannot = |error: std::io::Error| {
@@ -81,13 +82,13 @@ impl InputFile {
     }
 }
 
-/// The files that paths lead to.
+/// The files at the given paths.
 #[derive(Default)]
 pub(crate) struct FoundFiles {
     pub(crate) files: Vec<InputFile>,
     /// The paths as given, for the inside of a pair of backticks.
     pub(crate) shown: String,
-    /// Directories without any file to read.
+    /// Directories without any files to read.
     empty: Vec<String>,
 }
 
@@ -100,8 +101,8 @@ impl FoundFiles {
     }
 }
 
-/// The files of the paths, in the order given and each once; those of a directory ordered by name, without those that the
-/// configuration excludes.
+/// Returns the files of the paths, in the given order and each once; those of a directory are ordered by name, without
+/// those that the configuration excludes.
 pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<FoundFiles, CommandError> {
     let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
     let mut found = FoundFiles {
@@ -154,7 +155,7 @@ impl FoundFiles {
     }
 }
 
-/// Explains paths that are not read: Rust, URLs, and patterns that the shell did not expand.
+/// Returns errors for paths that cannot be read: Rust files, URLs, and patterns that the shell did not expand.
 fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
     let text = path.to_string_lossy();
     if path.exists() {

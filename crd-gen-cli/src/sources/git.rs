@@ -1,4 +1,5 @@
-//! Files of a Git revision: `git:REVISION` is what it has in this directory and below, `git:REVISION:PATH` a file or directory.
+//! Reads files of a Git revision: `git:REVISION` stands for its files in this directory and below, `git:REVISION:PATH`
+//! for a file or directory.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use crate::CommandError;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct GitTree {
     revision: String,
-    /// Relative to this directory.
+    /// The path, relative to this directory.
     path: String,
 }
 
@@ -19,7 +20,7 @@ pub(super) struct GitTree {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GitFile {
     revision: String,
-    /// Relative to this directory.
+    /// The path, relative to this directory.
     path: String,
 }
 
@@ -29,7 +30,7 @@ impl fmt::Display for GitFile {
     }
 }
 
-/// What a path that begins with `git:` means; `None` for other paths, and for files that are really called so.
+/// Parses a path that begins with `git:`; `None` for other paths, and for existing files with such a name.
 pub(super) fn parse(path: &Path) -> Option<GitTree> {
     let rest = path.to_str()?.strip_prefix("git:").filter(|_| !path.exists())?;
     let (revision, path) = rest.split_once(':').unwrap_or((rest, "."));
@@ -40,7 +41,7 @@ pub(super) fn parse(path: &Path) -> Option<GitTree> {
 }
 
 impl GitTree {
-    /// The file, or the files of YAML and JSON below the directory.
+    /// Returns the file, or the YAML and JSON files below the directory.
     pub(super) fn files(&self) -> Result<(Vec<GitFile>, FoundBy), CommandError> {
         let listed = git(&[
             "ls-tree",
@@ -73,18 +74,18 @@ impl GitTree {
 }
 
 impl GitFile {
-    /// The path of the file from this directory.
+    /// Returns the path of the file, relative to this directory.
     pub(super) fn path(&self) -> &Path {
         Path::new(&self.path)
     }
 
-    /// The content of the file.
+    /// Returns the content of the file.
     pub(super) fn bytes(&self) -> Result<Vec<u8>, String> {
         git(&["show", &format!("{}:./{}", self.revision, self.path)])
     }
 }
 
-/// The commit from which the branch of this working tree left the default branch.
+/// Returns the commit at which the branch of this working tree left the default branch.
 pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, CommandError> {
     let line = |arguments: &[&str]| {
         let output = git_in(directory, arguments).map_err(CommandError::new)?;
@@ -119,7 +120,7 @@ pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, C
     })
 }
 
-/// The revisions from one to `HEAD`: itself, and the tags that came since, the oldest first.
+/// Returns the revisions from one to `HEAD`: the revision itself, and the tags since then, the oldest first.
 pub(crate) fn releases_since(revision: &str) -> Result<Vec<String>, CommandError> {
     let verified = format!("{revision}^{{commit}}");
     git(&["rev-parse", "--verify", "--quiet", &verified])
@@ -139,7 +140,7 @@ pub(crate) fn releases_since(revision: &str) -> Result<Vec<String>, CommandError
     Ok(releases)
 }
 
-/// The content that a file had at a revision; `None` if it was not there.
+/// Returns the content of a file at a revision; `None` if it did not exist.
 pub(crate) fn content_at(path: &Path, revision: &str) -> Result<Option<Vec<u8>>, String> {
     let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else {
         return Ok(None);

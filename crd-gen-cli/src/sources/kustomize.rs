@@ -1,4 +1,4 @@
-//! The patches that kustomize applies to a CRD, as far as a check of the CRD alone would be wrong without them: a conversion webhook.
+//! Finds the patches of kustomize that affect the check of a CRD: those that add a conversion webhook.
 //!
 //! ```text
 //! config/crd/kustomization.yaml       resources: [bases/widgets.yaml]
@@ -18,7 +18,7 @@ use serde_json::Value;
 /// The names that kustomize looks for.
 const NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
-/// How many directories above a file are looked into; kubebuilder has its CRDs one below.
+/// Number of directories above a file that are searched; kubebuilder has its CRDs one level below.
 const LEVELS: usize = 3;
 
 /// The kustomizations that a run has read, by directory.
@@ -27,7 +27,7 @@ pub(crate) struct Kustomizations {
     read: Mutex<BTreeMap<PathBuf, Option<Arc<Kustomization>>>>,
 }
 
-/// What a `kustomization.yaml` says of CRDs.
+/// The content of a `kustomization.yaml` that concerns CRDs.
 #[derive(Debug, Default)]
 struct Kustomization {
     resources: BTreeSet<PathBuf>,
@@ -43,17 +43,18 @@ enum PatchedCrds {
     Named(String),
 }
 
-/// What kustomizations say of a file.
+/// The effects of kustomizations on a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct KustomizedFile {
-    /// Whether it is a patch, and no object of its own.
+    /// Whether it is a patch instead of an object.
     pub(crate) is_patch: bool,
     converts_all: bool,
     converted: Vec<String>,
 }
 
 impl KustomizedFile {
-    /// The names of the CRDs of the file to which a patch adds a conversion webhook; `names` are those of the file.
+    /// Returns the names of the CRDs of the file to which a patch adds a conversion webhook; `names` returns those of
+    /// all CRDs in the file.
     pub(crate) fn converted(&self, names: impl FnOnce() -> Vec<String>) -> Vec<String> {
         if self.converts_all {
             names()
@@ -64,7 +65,7 @@ impl KustomizedFile {
 }
 
 impl Kustomizations {
-    /// What the kustomizations in the directories around a file say of it.
+    /// Returns the effects on a file of the kustomizations in the directories above it.
     pub(crate) fn of(&self, file: &Path) -> KustomizedFile {
         let mut found = KustomizedFile::default();
         let Ok(file) = fs::canonicalize(file) else {
@@ -100,7 +101,7 @@ impl Kustomizations {
 }
 
 impl Kustomization {
-    /// The kustomization of a directory, if there is one. What cannot be read patches nothing.
+    /// Reads the kustomization of a directory, if there is one. Files that cannot be read are ignored.
     fn read(directory: &Path) -> Option<Self> {
         let document = NAMES
             .iter()
@@ -117,7 +118,7 @@ impl Kustomization {
             found.resources.extend(resource.as_str().and_then(at));
         }
         for patch in texts("patchesStrategicMerge") {
-            // A path, or the patch itself.
+            // The entry is a path, or the patch itself.
             let Some(text) = patch.as_str() else { continue };
             match at(text) {
                 Some(path) => found.add_file(path, None),
@@ -154,7 +155,7 @@ impl Kustomization {
     }
 }
 
-/// Which CRDs a patch is for.
+/// Returns the CRDs that a patch applies to.
 fn patched(patch: &Value, target: Option<&Value>) -> Option<PatchedCrds> {
     const KIND: &str = "CustomResourceDefinition";
     let text = |value: &Value, member: &str| value.get(member).and_then(Value::as_str).map(str::to_owned);
@@ -170,7 +171,7 @@ fn patched(patch: &Value, target: Option<&Value>) -> Option<PatchedCrds> {
         return None;
     }
     Some(match text(target, "name") {
-        // A regular expression; names of CRDs have nothing but dots of it.
+        // The name is a regular expression; of its special characters, names of CRDs only have dots.
         Some(name) if name != ".*" => PatchedCrds::Named(name),
         _ => PatchedCrds::All,
     })
@@ -193,7 +194,7 @@ fn is_webhook(conversion: Option<&Value>) -> bool {
     conversion.and_then(|conversion| conversion.get("strategy")) == Some(&Value::from("Webhook"))
 }
 
-/// The documents of a file; `None` if it cannot be read.
+/// Returns the documents of a file; `None` if it cannot be read.
 fn documents(path: &Path) -> Option<Vec<Value>> {
     Some(read_documents(&yaml::to_utf8(fs::read(path).ok()?)))
 }
@@ -262,7 +263,7 @@ mod tests {
             assert!(!all.of(&base).is_patch);
             let names_patch = kustomization.contains("patches/webhook") && !kustomization.contains('#');
             assert_eq!(all.of(&patch).is_patch, names_patch, "{kustomization}");
-            // Another file that is no resource of it.
+            // Another file, which is not a resource of it.
             let other = write(directory.path(), "crd/bases/b.yaml", "");
             assert_eq!(all.of(&other), KustomizedFile::default());
         }

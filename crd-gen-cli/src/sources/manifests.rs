@@ -7,19 +7,19 @@ use memchr::memmem;
 
 use crate::CommandError;
 
-/// What every file of CRDs contains somewhere.
+/// A string that every file of CRDs contains.
 const MARK: &[u8] = b"CustomResourceDefinition";
 
 /// How a file was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoundBy {
-    /// It was named, so it must be what it was named for.
+    /// By its name, so it must have the expected content.
     Name,
-    /// It is somewhere in a directory, beside files of other kinds.
+    /// In a directory, which may have files of other kinds.
     Directory,
 }
 
-/// The files of YAML and JSON below a directory, by name.
+/// Returns the YAML and JSON files below a directory, by name.
 pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let mut files = Vec::new();
     let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
@@ -34,7 +34,7 @@ pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, CommandError> {
     Ok(files)
 }
 
-/// Whether the name of a file says that it is YAML or JSON.
+/// Whether a file is YAML or JSON by its name.
 pub(super) fn is_manifest(path: &Path) -> bool {
     path.extension()
         .and_then(|extension| extension.to_str())

@@ -1,7 +1,7 @@
 //! Reads CRDs from all sources: files, directories, standard input, Git revisions, and the types of Rust packages.
 //!
-//! Every command reads CRDs through [`CrdSources`], so that a path, `--crds` and `--package` mean the same everywhere, and what
-//! cannot be read is reported in the same words.
+//! Every command reads CRDs through [`CrdSources`], so that a path, `--crds` and `--package` mean the same everywhere,
+//! and unreadable input is reported in the same words.
 
 mod files;
 mod git;
@@ -35,26 +35,26 @@ use crate::text::{counted, plain};
 /// The CRDs of a command, as texts.
 pub(crate) struct CrdSources {
     pub(crate) sources: Vec<CrdSource>,
-    /// The configuration that counts for the first of them.
+    /// The configuration that applies to the first of them.
     pub(crate) config: Arc<Config>,
 }
 
-/// What one path or package holds.
+/// The content of one path or package.
 pub(crate) struct CrdSource {
     /// The path or the package, for messages.
     pub(crate) shown: String,
     /// Its texts that may hold CRDs.
     pub(crate) texts: Vec<CrdText>,
-    /// What the types of a package say of channels, gates and lifecycles.
+    /// Channels, feature gates and lifecycles of a package's types.
     pub(crate) features: Vec<Feature>,
-    /// What the values of enums mean.
+    /// Descriptions of the values of enums.
     pub(crate) values: Vec<ValueDocs>,
     pub(crate) channels: Vec<ProjectChannels>,
 }
 
 /// A text that may hold CRDs.
 pub(crate) struct CrdText {
-    /// How messages name the file.
+    /// The name of the file in messages.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     found: FoundBy,
@@ -66,15 +66,15 @@ pub(crate) struct CrdText {
 /// A CRD of a text, decoded.
 pub(crate) struct FoundCrd<'a> {
     pub(crate) file: &'a str,
-    /// The position of its document among those of the file that can be read.
+    /// The position of its document among the parsed ones of the file.
     pub(crate) document: usize,
     pub(crate) node: &'a Node,
     pub(crate) crd: Crd,
-    /// The configuration that counts for the file.
+    /// The configuration that applies to the file.
     pub(crate) config: &'a Config,
 }
 
-/// What was made of all CRDs, and whether others could not be read.
+/// The results for all CRDs, and whether others could not be read.
 pub(crate) struct LoadedCrds<T> {
     pub(crate) crds: Vec<T>,
     pub(crate) completeness: Completeness,
@@ -84,12 +84,12 @@ pub(crate) struct LoadedCrds<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Completeness {
     All,
-    /// What could not be read has been reported.
+    /// Some could not be read, which has been reported.
     Part,
 }
 
 impl Completeness {
-    /// Whether all of two parts could be read.
+    /// Combines the completeness of two parts.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Completeness::All, Completeness::All) => Completeness::All,
@@ -99,8 +99,8 @@ impl Completeness {
 }
 
 impl CrdSources {
-    /// Reads what paths and packages hold. A path is a file, a directory, `-`, a Git revision, or a package: a `Cargo.toml` or its
-    /// directory. Without any, the package or the files of this directory are read.
+    /// Reads the content of paths and packages. A path is a file, a directory, `-`, a Git revision, or a package: a
+    /// `Cargo.toml` or its directory. Without any, the package or the files of this directory are read.
     pub(crate) fn read(
         paths: &[PathBuf],
         packages: &PackageArgs,
@@ -143,7 +143,7 @@ impl CrdSources {
         })
     }
 
-    /// Reads what files, directories and revisions hold, also where a directory is that of a package.
+    /// Reads the content of files, directories and revisions, even if a directory is that of a package.
     pub(crate) fn of_files(paths: &[PathBuf]) -> Result<Self, CommandError> {
         let mut configs = Configs::default();
         let config = configs.near(Path::new("."))?;
@@ -154,18 +154,18 @@ impl CrdSources {
         })
     }
 
-    /// The version of the server: the one that is asked for, or that of the configuration.
+    /// Returns the version of the server: the requested one, or that of the configuration.
     pub(crate) fn server(&self, asked: KubernetesVersion) -> KubeVersion {
         asked.or(&self.config)
     }
 
-    /// The paths and packages, for the inside of a pair of backticks.
+    /// Lists the paths and packages, for the inside of a pair of backticks.
     pub(crate) fn shown(&self) -> String {
         let sources = self.sources.iter().map(|source| source.shown.as_str());
         sources.collect::<Vec<_>>().join("`, `")
     }
 
-    /// All CRDs. What cannot be read or decoded is reported, and ends the command.
+    /// Returns all CRDs. Unreadable or undecodable input is reported, and ends the command.
     pub(crate) fn crds(&self, terminal: &Terminal) -> Result<Vec<Crd>, CommandError> {
         let loaded = self.map(terminal, |found| found.crd)?;
         match loaded.completeness {
@@ -174,7 +174,7 @@ impl CrdSources {
         }
     }
 
-    /// Makes something of each CRD. What cannot be read or decoded is reported.
+    /// Maps each CRD. Unreadable or undecodable input is reported.
     pub(crate) fn map<T: Send>(
         &self,
         terminal: &Terminal,
@@ -210,7 +210,7 @@ impl CrdSources {
 }
 
 impl CrdSource {
-    /// The texts of a file, of a directory, of standard input or of a revision.
+    /// Reads the texts of a file, of a directory, of standard input or of a revision.
     fn of_path(path: &PathBuf, configs: &mut Configs) -> Result<Self, CommandError> {
         let found = find(std::slice::from_ref(path), configs)?;
         let texts = mapped(&found.files, CrdText::of)
@@ -225,7 +225,7 @@ impl CrdSource {
         })
     }
 
-    /// The CRDs of a package's types.
+    /// Generates the CRDs of a package's types.
     fn of_package(shown: String, package: &PackageArgs, terminal: &Terminal) -> Result<Self, CommandError> {
         let generated = generate::manifests(package, terminal)?;
         let text = |generated: GeneratedText| CrdText {
@@ -245,7 +245,7 @@ impl CrdSource {
     }
 }
 
-/// What was read from a text.
+/// The result of reading a text.
 struct ReadCrds<T> {
     crds: Vec<T>,
     problems: Vec<String>,
@@ -254,7 +254,7 @@ struct ReadCrds<T> {
 }
 
 impl CrdText {
-    /// The text of a file; `None` for a file of a directory that mentions no CRD.
+    /// Reads the text of a file; `None` for a file in a directory that mentions no CRD.
     fn of(file: &InputFile) -> Result<Option<Self>, CommandError> {
         let bytes = file.bytes().map_err(CommandError::new)?;
         Ok((file.is_named() || mentions_crds(&bytes)).then(|| CrdText {
@@ -266,8 +266,8 @@ impl CrdText {
         }))
     }
 
-    /// Reports what cannot be read, for a caller that reads the text itself: an error for a file that was named, a warning for one
-    /// of a directory.
+    /// Reports parse errors, for a caller that parses the text itself: as an error for a named file, as a warning for
+    /// one in a directory.
     pub(crate) fn report_errors(&self, terminal: &Terminal) -> Completeness {
         let read = yaml::read(&self.bytes, yaml::Options::default());
         match (read.errors.first(), self.found) {
@@ -277,7 +277,7 @@ impl CrdText {
                 Completeness::Part
             }
             (Some(error), FoundBy::Directory) => {
-                // A chart below a directory is no mistake.
+                // Helm charts below a directory are expected.
                 if error.kind != ReadErrorKind::HelmTemplate {
                     terminal.warning(&self.unreadable(error));
                 }
@@ -286,7 +286,7 @@ impl CrdText {
         }
     }
 
-    /// Says where and why the text cannot be read.
+    /// Returns the message for a text that cannot be parsed.
     fn unreadable(&self, error: &ReadError) -> String {
         unreadable(&self.name, &self.bytes, error)
     }
@@ -304,7 +304,7 @@ impl CrdText {
             let message = self.unreadable(error);
             match (self.found, error.kind) {
                 (FoundBy::Name, _) => made.problems.push(message),
-                // A chart below a directory is no mistake.
+                // Helm charts below a directory are expected.
                 (FoundBy::Directory, ReadErrorKind::HelmTemplate) => made.templates += 1,
                 (FoundBy::Directory, _) => made.warnings.push(message),
             }
@@ -329,9 +329,9 @@ impl CrdText {
     }
 }
 
-/// Says where and why a text cannot be read: `a.yaml:2:4 cannot be read: …`.
+/// Returns the message for a text that cannot be parsed: `a.yaml:2:4 cannot be read: …`.
 pub(crate) fn unreadable(name: &str, bytes: &[u8], error: &ReadError) -> String {
-    // Nothing is shown of a text that is too large.
+    // No position is shown for a text that is too large.
     let place = if error.kind == ReadErrorKind::TooLarge {
         name.to_owned()
     } else {
@@ -340,13 +340,13 @@ pub(crate) fn unreadable(name: &str, bytes: &[u8], error: &ReadError) -> String 
     format!("`{place}` cannot be read: {}", plain(&error.message))
 }
 
-/// There is no CRD in a place.
+/// Creates the error for a place without CRDs.
 pub(crate) fn none_in(place: &str) -> CommandError {
     CommandError::new(format!("no CustomResourceDefinition in `{place}`"))
         .help("CRDs are taken from files, directories and Rust packages")
 }
 
-/// The `Cargo.toml` that a path is or has.
+/// Returns the `Cargo.toml` at a path, or in it.
 fn package_manifest(path: &Path) -> Option<PathBuf> {
     if path.file_name().is_some_and(|name| name == "Cargo.toml") {
         return Some(path.to_owned());

@@ -111,7 +111,7 @@ pub enum Print {
 }
 
 impl ValidateArgs {
-    /// The arguments, with what the configuration says where they say nothing.
+    /// Fills in missing arguments from the configuration.
     pub(super) fn or(mut self, defaults: &ValidateSection) -> Self {
         if self.crds.is_empty() && !self.packages.is_given() {
             self.crds.clone_from(&defaults.crds);

@@ -1,4 +1,4 @@
-//! One file of objects: read, judged by the library, and what is said about it as text of the format.
+//! Checks one file of objects: reads it, has the library validate the objects, and formats the report.
 
 use std::io::{self, Write as _};
 
@@ -18,38 +18,38 @@ use crate::report::FindingFormat;
 use crate::source::SourceText;
 use crate::sources::InputFile;
 
-/// Threads cost more than they bring for fewer objects.
+/// For fewer objects, threads cost more than they save.
 const FEW: usize = 32;
 
-/// A file, with its bytes where they were read before.
+/// A file, with its bytes if they have already been read.
 pub(super) struct ObjectFile {
     pub(super) input: InputFile,
     pub(super) bytes: Option<Vec<u8>>,
 }
 
-/// Why a document without `apiVersion` or `kind` has no verdict.
+/// The reason for which a document without `apiVersion` or `kind` has no verdict.
 const NO_OBJECT: &str = "the document has no `apiVersion` or no `kind`";
 
-/// How many objects are judged before it is looked whether enough was found.
+/// Number of objects that are validated between checks of the limit on findings.
 const CHUNK: usize = 1024;
 
-/// A file of objects, judged.
+/// A file of objects with the results of their validation.
 #[derive(Default)]
 pub(super) struct ValidatedFile {
     pub(super) report: FileReport,
-    /// Why the lines of the format `verdicts` could not be written.
+    /// The error of writing the lines of the format `verdicts`.
     pub(super) unwritten: Option<io::Error>,
     /// The objects as they would be stored, or the diffs to them.
     pub(super) stored: String,
-    /// How many were passed over, by reason, `apiVersion` and `kind`.
+    /// Number of skipped objects, by reason, `apiVersion` and `kind`.
     pub(super) passed_over: PassedOverCounts,
-    /// Objects that were to be judged as updates, and of which the stored one is not known.
+    /// Number of objects that should be validated as updates, but without a known stored object.
     pub(super) without_old: usize,
-    /// Helm templates that a directory holds, which are no YAML.
+    /// Number of Helm templates in a directory, which are not YAML.
     pub(super) templates: usize,
 }
 
-/// What is kept of a judged object: not the object itself, which takes most of the memory.
+/// The data that is kept for a validated object: not the object itself, which takes most of the memory.
 struct ReportedObject {
     object: JudgedObject,
     line: String,
@@ -70,14 +70,14 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
             };
         }
     };
-    // What a directory holds without a kind is no object.
+    // Files in a directory without a `kind` have no objects.
     if !file.input.is_named() && memmem::find(&bytes, b"kind").is_none() {
         return ValidatedFile::default();
     }
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
     let options = &run.options;
     if is_too_large {
-        // Nothing is shown of a text that is too large; the reader says so from its length.
+        // No source is shown for a text that is too large; the parser reports this by its length.
         let read = Objects::too_large(&bytes, options);
         return finish(
             run,
@@ -109,7 +109,7 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
     }
 }
 
-/// Judges many objects in threads. Returns why the lines of the format `verdicts` could not be written.
+/// Validates many objects in threads. Returns the error of writing the lines of the format `verdicts`, if there is one.
 fn judge_many(
     run: &ValidateRun<'_>,
     objects: &Objects<'_>,
@@ -123,7 +123,7 @@ fn judge_many(
     let mut made = 0;
     let mut unwritten = None;
     for start in (0..objects.len()).step_by(CHUNK) {
-        // Once enough findings are made to be shown, the others are only counted.
+        // Once there are enough findings to be shown, the others are only counted.
         let options = if may_count && made >= run.printer.limit {
             &counted
         } else {
@@ -135,7 +135,7 @@ fn judge_many(
         let fresh = kept.get(before..).unwrap_or_default();
         made += fresh.iter().map(|kept| kept.object.findings.len()).sum::<usize>();
         if run.writes_lines {
-            // The lines of many objects take as much memory as the objects.
+            // The lines of many objects take as much memory as the objects, so they are written at once.
             let mut out = io::BufWriter::new(io::stdout().lock());
             for kept in kept.iter_mut().skip(before) {
                 let line = std::mem::take(&mut kept.line);
@@ -198,7 +198,7 @@ fn keep(
         **admitted = crd_core::objects::Admitted::default();
     }
     if run.printer.format == FindingFormat::Verdicts {
-        // Only the counts are of interest.
+        // Only the counts are needed.
         for finding in &mut object.findings {
             finding.server = None;
             finding.elsewhere = None;
@@ -237,7 +237,7 @@ fn finish(
     let levels = run.levels.or(&file.input.config.levels);
     let mut findings = objects.report(&mut judged, &levels);
     if !file.input.is_named() {
-        // A chart below a directory is no mistake.
+        // Helm charts below a directory are expected.
         let before = findings.len();
         findings
             .list
@@ -253,7 +253,7 @@ fn finish(
 }
 
 impl ValidatedFile {
-    /// Counts an object as judged or passed over.
+    /// Counts an object as validated or skipped.
     fn count(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &JudgedObject) {
         let ObjectOutcome::PassedOver(reason) = object.outcome else {
             self.report.judged += 1;
@@ -275,7 +275,7 @@ impl ValidatedFile {
         }
     }
 
-    /// Counts an object that was to be judged as an update, and whose stored one is not known.
+    /// Counts an object that should be validated as an update, but has no known stored object.
     fn count_without_old(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &JudgedObject) {
         let was_judged = match object.request {
             JudgedRequest::Create if run.args.old.is_some() => "as new",

@@ -1,4 +1,4 @@
-//! `crd-gen validate`: what the API server would make of objects. The library judges; this reads, prints and counts.
+//! `crd-gen validate`: validates objects as the API server would. The library validates; this module reads, prints and counts.
 
 mod args;
 mod file;
@@ -30,22 +30,22 @@ use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
 use file::{ObjectFile, ValidatedFile};
 
-/// What is the same for all files of a run.
+/// The common data of all files of a run.
 struct ValidateRun<'a> {
     args: &'a ValidateArgs,
     options: ObjectOptions,
     levels: Levels,
     printer: Printer,
     progress: Progress,
-    /// Whether the lines of the format `verdicts` are written as they are made: those of the only file.
+    /// Whether the lines of the format `verdicts` are written immediately, which is possible for a single file.
     writes_lines: bool,
 }
 
-/// Whether CRDs were given apart from the objects.
+/// Whether CRDs were given separately from the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GivenCrds {
     Some,
-    /// Those among the objects count, in directories, too.
+    /// None: the CRDs among the objects are used, including those in directories.
     None,
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     };
     match printed {
         Ok(()) => {}
-        // Whoever read the output has seen enough, but the exit code still tells what was found.
+        // The reader has closed the output, but the exit code still reports findings.
         Err(CommandError::OutputClosed) if has_errors => return Ok(CommandOutcome::Findings),
         Err(failure) => return Err(failure),
     }
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     Ok(CommandOutcome::Clean)
 }
 
-/// Says what the run comes to.
+/// Writes the summary of the run.
 fn summarize(
     run: &ValidateRun<'_>,
     files: &[ValidatedFile],
@@ -135,7 +135,7 @@ fn summarize(
     ));
 }
 
-/// The CRDs of paths and packages, each of which must have one, with the places of their parts.
+/// Loads the CRDs of paths and packages, each of which must have one, with source positions.
 pub(crate) fn load_crds(
     paths: &[PathBuf],
     packages: &PackageArgs,
@@ -168,7 +168,8 @@ pub(crate) fn load_crds(
     }
 }
 
-/// The files of objects. The CRDs among them judge kinds that no other CRD declares; what cannot be read is a finding of its own.
+/// Returns the files of objects. The CRDs among them are used for kinds that no other CRD declares; unreadable files
+/// are reported as findings later.
 fn add_crds(inputs: Vec<InputFile>, given: GivenCrds, crds: &mut Crds) -> Vec<ObjectFile> {
     let mut files = Vec::with_capacity(inputs.len());
     for input in inputs {
@@ -228,7 +229,7 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
     Ok(old)
 }
 
-/// How many objects have no stored one, where they are to be judged as updates.
+/// Returns the note on objects that should be validated as updates, but have no stored object.
 fn without_old(args: &ValidateArgs, files: &[ValidatedFile]) -> String {
     let count: usize = files.iter().map(|file| file.without_old).sum();
     if count == 0 {
@@ -263,7 +264,7 @@ fn print(
     let reports = || files.iter().map(|file| &file.report);
     let mut out = std::io::BufWriter::new(terminal.stdout());
     if run.args.print.is_some() {
-        // What would be stored can be piped to other tools.
+        // The stored objects go to stdout, so that they can be piped to other tools.
         run.printer.write(&mut terminal.stderr(), &frame, reports())?;
     } else {
         run.printer.write(&mut out, &frame, reports())?;

@@ -1,4 +1,4 @@
-//! The objects that were passed over, by reason and kind.
+//! Counts the skipped objects, by reason and kind.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use crate::text::{counted, grouped};
 
-/// How many kinds are named.
+/// Maximum number of kinds that are listed.
 const KINDS: usize = 12;
 
-/// How many objects of each kind were passed over, by reason.
+/// Number of skipped objects of each kind, by reason.
 pub(super) type PassedOverCounts = BTreeMap<PassedOverReason, BTreeMap<String, usize>>;
 
-/// Why objects were passed over, in the order in which that is said.
+/// The reason for skipping objects, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PassedOverReason {
     Undeclared,
@@ -32,7 +32,7 @@ impl From<PassedOver> for PassedOverReason {
     }
 }
 
-/// The counts of all files together.
+/// Sums the counts of all files.
 pub(super) fn sum<'a>(files: impl Iterator<Item = &'a PassedOverCounts>) -> PassedOverCounts {
     let mut sum = PassedOverCounts::default();
     for (reason, kinds) in files.flatten() {
@@ -44,7 +44,7 @@ pub(super) fn sum<'a>(files: impl Iterator<Item = &'a PassedOverCounts>) -> Pass
     sum
 }
 
-/// The counts by kind as JSON.
+/// Converts the counts by kind to JSON.
 pub(super) fn json(counts: PassedOverCounts) -> Value {
     let kinds = counts.into_values().flatten();
     let kinds = kinds.filter(|(kind, _)| !kind.is_empty());
@@ -54,7 +54,7 @@ pub(super) fn json(counts: PassedOverCounts) -> Value {
         .into()
 }
 
-/// The kinds that were passed over, with counts; a line for each reason, and one for Helm templates.
+/// Lists the skipped kinds with their counts; one line for each reason, and one for Helm templates.
 pub(super) fn text(counts: PassedOverCounts, templates: usize) -> String {
     let mut text = String::new();
     for (reason, kinds) in counts {
@@ -67,7 +67,7 @@ pub(super) fn text(counts: PassedOverCounts, templates: usize) -> String {
                 continue;
             }
         };
-        // The CRDs themselves are no news.
+        // The CRDs themselves are not listed.
         let kinds = kinds
             .iter()
             .filter(|(kind, _)| !kind.starts_with("CustomResourceDefinition ("));

@@ -1,4 +1,4 @@
-//! One JSON line for each object, in the words of the API server.
+//! Writes one JSON line for each object, with the messages of the API server.
 
 use crd_core::check::objects::JudgedObject;
 use crd_core::objects::Admitted;
@@ -25,7 +25,7 @@ struct VerdictLine<'a> {
     cost: Option<u64>,
 }
 
-/// The line for a document or an object that the server could not judge, with the reason.
+/// Returns the line for a document or an object that the server could not validate, with the reason.
 pub(super) fn unjudged(file: &str, position: usize, object: &JudgedObject, reason: &str) -> String {
     let line = VerdictLine {
         file,
@@ -43,7 +43,7 @@ pub(super) fn unjudged(file: &str, position: usize, object: &JudgedObject, reaso
     serde_json::to_string(&line).unwrap_or_default() + "\n"
 }
 
-/// The line for an object.
+/// Returns the line for an object.
 pub(super) fn line(file: &str, judged: &JudgedObject, admitted: &Admitted) -> String {
     let line = VerdictLine {
         file,

@@ -93,7 +93,7 @@ spec:
   port: 5432
 ";
     assert_eq!(rewrite(text, &read.documents[0], &new).as_deref(), Some(expected));
-    // A list of another length, or whose elements lose their first member, is written anew.
+    // A list of another length, or one whose elements lose their first member, is rewritten.
     let new =
         json!({"kind": "Database", "spec": {"type": "Postgres", "users": [{"name": "ann"}, {"shell": "x"}]}});
     let rewritten = rewrite(text, &read.documents[0], &new).unwrap();

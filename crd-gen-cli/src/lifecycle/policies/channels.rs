@@ -1,4 +1,4 @@
-//! The policy that keeps the CRDs of a project in their channel, and from becoming those of an older version of the API.
+//! The policy that prevents CRDs of a project from being switched to another channel, or to an older version of the API.
 
 use crd_core::cel::{OldSelf, RuleScope};
 use crd_core::{KubeVersion, yaml};
@@ -10,7 +10,7 @@ use crate::CommandError;
 use crate::feature::ProjectChannels;
 use crate::lifecycle::FeatureSources;
 
-/// The policy for the CRDs of a project; `None` where the project names no annotation.
+/// Returns the policy for the CRDs of a project; `None` if the project names no annotation.
 pub(super) fn policy(found: &FeatureSources, server: KubeVersion) -> Result<Option<Policy>, CommandError> {
     let mut names: Vec<String> = found
         .crds
@@ -68,13 +68,13 @@ fn check(text: &str, variables: &[Variable], server: KubeVersion) -> Result<(), 
     Ok(())
 }
 
-/// What an expression asks first that costs much for long texts: what it asks afterwards is then not evaluated.
+/// Condition that is evaluated before expressions that are expensive for long strings, which are then skipped.
 const SHORT: &str = ".size() <= 128";
-/// The longest annotation. Keys and values of all have at most so many bytes.
+/// Maximum length of an annotation, since this is the limit on the total size of all keys and values in bytes.
 const LONGEST: u32 = 262_144;
 const LONGEST_IF_SHORT: u32 = 128;
 
-/// What of a CRD the expressions of channels see: the annotations of the old one and of the new one.
+/// The parts of a CRD that the expressions of channels use: the annotations of the old one and of the new one.
 const ANNOTATED: &str = "
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -107,7 +107,7 @@ fn channel_scope(server: KubeVersion, longest: u32) -> Option<RuleScope> {
     RuleScope::new(schema, &schema.lookup("").ok()?.path, server)
 }
 
-/// What an expression on the CRD and the one before it costs at most; `None` if it does not compile.
+/// Returns the maximum cost of an expression on the new and the old CRD; `None` if it does not compile.
 fn cost_in(server: KubeVersion, expression: &str) -> Option<u64> {
     let longest = if expression.contains(SHORT) {
         LONGEST_IF_SHORT
@@ -121,7 +121,7 @@ fn cost_in(server: KubeVersion, expression: &str) -> Option<u64> {
     Some(scope.compile(&here, OldSelf::Value).ok()?.cost.max)
 }
 
-/// The variables and validations for the annotations that a project names.
+/// Returns the variables and validations for the annotations that a project names.
 fn expressions(channels: &ProjectChannels) -> (Vec<Variable>, Vec<Validation>) {
     let (mut variables, mut validations) = (Vec::new(), Vec::new());
     if !channels.annotation.is_empty() {
@@ -164,12 +164,12 @@ variables.hasVersion && (
     variables.newVersion[1] == variables.oldVersion[1] &&
     variables.newVersion[2] >= variables.oldVersion[2]))";
 
-/// Whether an object has an annotation.
+/// Returns the expression that checks whether an object has an annotation.
 fn has(object: &str, name: &str) -> String {
     format!("has({object}.metadata.annotations) &&\n'{name}' in {object}.metadata.annotations")
 }
 
-/// An annotation of an object that has it.
+/// Returns the expression for an annotation of an object that has it.
 fn value(object: &str, name: &str) -> String {
     format!("{object}.metadata.annotations['{name}']")
 }
@@ -194,7 +194,7 @@ fn channel_variables(channels: &ProjectChannels) -> [Variable; 5] {
             value("oldObject", name),
         ),
         variable("newChannel", "", value("object", name)),
-        // From one channel to a later one nothing is lost, but the later one promises less.
+        // A switch to a later channel loses nothing, but the later one is less stable.
         variable(
             "isLater",
             "Whether the new channel has all that the old one has, and promises less.",
@@ -203,7 +203,7 @@ fn channel_variables(channels: &ProjectChannels) -> [Variable; 5] {
     ]
 }
 
-/// Whether the new channel comes after the old one.
+/// Returns the expression that checks whether the new channel comes after the old one.
 fn later(channels: &ProjectChannels) -> String {
     let mut ways = Vec::new();
     for (at, name) in channels.names.iter().enumerate() {
@@ -331,7 +331,7 @@ mod tests {
         }
     }
 
-    /// What a server says of an update, by the value that the inlined expression has.
+    /// Checks whether a server accepts an update, by the value of the inlined expression.
     #[test]
     fn updates_are_refused_as_their_annotations_say() {
         let (variables, validations) = expressions(&both());
@@ -371,7 +371,7 @@ mod tests {
         }
     }
 
-    /// The value of an expression on a CRD and the one before it.
+    /// Evaluates an expression on the new and the old CRD.
     fn evaluated(expression: &str, pair: &serde_json::Value) -> bool {
         use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, SelfKind};
         let text = ANNOTATED.replace("LONGEST", "128");

@@ -1,4 +1,4 @@
-//! The policies that warn of fields, one for each version of a CRD that has some.
+//! The policies that warn of fields, one for each version of a CRD that has such fields.
 
 use crd_core::cel::{OldSelf, RuleScope};
 use crd_core::{Crd, JsonSchemaProps, KubeVersion};
@@ -11,7 +11,7 @@ use crate::feature::Feature;
 use crate::lifecycle::unused;
 use crate::terminal::Terminal;
 
-/// The policies of a CRD, one for each version that has features.
+/// Returns the policies of a CRD, one for each version that has features.
 pub(super) fn policies(
     crd: &Crd,
     features: &[Feature],
@@ -99,7 +99,7 @@ fn check(
     Ok(())
 }
 
-/// What users of a field are told; `None` for fields that are for everybody.
+/// Returns the warning for users of a field; `None` for fields without restrictions.
 fn message(feature: &Feature) -> Option<String> {
     let path = feature.path.trim_start_matches('.');
     let mut said = Vec::new();

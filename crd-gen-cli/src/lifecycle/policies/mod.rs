@@ -1,4 +1,4 @@
-//! `crd-gen policies`: `ValidatingAdmissionPolicies` that warn of fields which are deprecated or not for everybody ([`fields`]), and
+//! `crd-gen policies`: `ValidatingAdmissionPolicies` that warn of deprecated or restricted fields ([`fields`]), and
 //! one that keeps CRDs from being switched to another channel or an older version of the API ([`channels`]).
 //!
 //! Every expression is compiled and its cost estimated against the schema before it is written.
@@ -32,7 +32,7 @@ stable since Kubernetes 1.30.
 
 Exit codes: 0 the policies were written, 2 the command was misused or could not do its work.";
 
-/// The most that one expression of a policy may cost at run time.
+/// Maximum cost of one expression of a policy at run time.
 const COST_LIMIT: u64 = 1_000_000;
 
 /// Arguments of `crd-gen policies`.

@@ -1,4 +1,4 @@
-//! A policy as it is written: named parts, short lines and comments, because people read it before they apply it.
+//! Writes a policy with named parts, short lines and comments, because people read it before they apply it.
 //!
 //! ```text
 //! # Refuses updates of these CRDs to another channel.
@@ -19,10 +19,10 @@ use crate::CommandError;
 
 const API_VERSION: &str = "admissionregistration.k8s.io/v1";
 
-/// A `ValidatingAdmissionPolicy` and its binding, which have one name.
+/// A `ValidatingAdmissionPolicy` and its binding, which have the same name.
 pub(super) struct Policy {
     pub(super) name: String,
-    /// What the policy is for: the comment above it.
+    /// The purpose of the policy, written as a comment above it.
     pub(super) purpose: String,
     pub(super) on_error: FailurePolicy,
     /// `spec.matchConstraints`.
@@ -33,14 +33,14 @@ pub(super) struct Policy {
     pub(super) actions: &'static [&'static str],
 }
 
-/// What the server does with a request when an expression is an error.
+/// How the server treats a request if an expression fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailurePolicy {
     Ignore,
     Fail,
 }
 
-/// A part of expressions with a name. The server evaluates it when an expression first asks for it, and once.
+/// A named subexpression. The server evaluates it once, on its first use.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) name: &'static str,
@@ -48,17 +48,17 @@ pub(super) struct Variable {
     pub(super) expression: String,
 }
 
-/// An expression that must be true, and what is said where it is not.
+/// An expression that must be true, and the message if it is not.
 #[derive(Clone, Debug)]
 pub(super) struct Validation {
-    /// Empty for none.
+    /// The comment above it; empty for none.
     pub(super) comment: &'static str,
     pub(super) expression: String,
     pub(super) message: String,
     pub(super) message_expression: Option<String>,
 }
 
-/// An expression with the variables replaced by what they stand for. A variable may use those before it.
+/// Replaces the variables in an expression by their definitions. A variable may use those before it.
 pub(super) fn inlined(expression: &str, variables: &[Variable]) -> String {
     let last_first = variables.iter().rev();
     last_first.fold(expression.to_owned(), |text, variable| {
@@ -70,7 +70,7 @@ pub(super) fn inlined(expression: &str, variables: &[Variable]) -> String {
 }
 
 impl Policy {
-    /// The policy and its binding, two YAML documents.
+    /// Writes the policy and its binding as two YAML documents.
     pub(super) fn to_yaml(&self) -> Result<String, CommandError> {
         let cannot = |error: &dyn std::fmt::Display| {
             CommandError::new(format!("cannot write the policy `{}`: {error}", self.name))
@@ -82,7 +82,7 @@ impl Policy {
             .iter()
             .map(|document| document.root.to_json())
             .collect();
-        // The expressions are written by hand; what does not read back is not handed out.
+        // The expressions are not written by the YAML serializer, so the result is parsed again and compared.
         if values != [self.to_json(), self.binding()] {
             return Err(cannot(&"it would not read back as it is"));
         }
@@ -118,7 +118,7 @@ impl Policy {
         Ok(text)
     }
 
-    /// The policy without what its expressions are.
+    /// Returns the policy without its expressions.
     fn head(&self) -> Value {
         let on_error = match self.on_error {
             FailurePolicy::Ignore => "Ignore",
@@ -130,7 +130,7 @@ impl Policy {
         })
     }
 
-    /// The policy as the server reads it.
+    /// Returns the policy as JSON, as the server reads it.
     fn to_json(&self) -> Value {
         let mut policy = self.head();
         let variables = self.variables.iter();

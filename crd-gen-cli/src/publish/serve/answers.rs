@@ -1,4 +1,4 @@
-//! The answers by path, made once.
+//! The responses by path, generated once.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use super::http::{HttpRequest, Response};
 const JSON: &str = "application/json";
 const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/// All answers.
+/// All responses.
 pub(super) struct Responses {
-    /// In JSON, by path.
+    /// JSON responses, by path.
     plain: BTreeMap<String, Response>,
     /// The aggregated form of discovery, by path.
     aggregated: BTreeMap<String, Response>,
-    /// A resource to try.
+    /// A resource path for an example request.
     example: String,
 }
 
@@ -65,7 +65,7 @@ impl Responses {
         }
     }
 
-    /// A resource to try.
+    /// A resource path for an example request.
     pub(super) fn example(&self) -> &str {
         &self.example
     }
@@ -130,7 +130,7 @@ fn version(server: KubeVersion) -> Value {
     })
 }
 
-/// An answer, and the hash of its body: SHA-512 in upper case, as the server makes it.
+/// Creates a response, and the hash of its body: SHA-512 in upper case, as the server computes it.
 fn hashed(content_type: &'static str, value: &Value) -> (Response, String) {
     let body = value.to_string();
     let hash = Sha512::digest(&body)

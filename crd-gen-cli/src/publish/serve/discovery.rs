@@ -1,10 +1,10 @@
-//! Discovery: which groups, versions and resources there are, in the forms of `/apis` and of `/apis/GROUP/VERSION`.
+//! Discovery documents: the groups, versions and resources, in the forms of `/apis` and of `/apis/GROUP/VERSION`.
 
 use crd_core::crd::{Crd, Version, compare_versions};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-/// What can be done with objects, in the order in which the server says so.
+/// The verbs of objects, in the server's order.
 const VERBS: [&str; 8] = [
     "delete",
     "deletecollection",
@@ -15,7 +15,7 @@ const VERBS: [&str; 8] = [
     "update",
     "watch",
 ];
-/// What can be done with their subresources.
+/// The verbs of their subresources.
 const SUBRESOURCE_VERBS: [&str; 3] = ["get", "patch", "update"];
 
 /// A group with its versions, the preferred one first.
@@ -25,7 +25,7 @@ pub(super) struct Group {
     pub(super) versions: Vec<String>,
 }
 
-/// The groups of served versions, by name.
+/// Returns the groups of served versions, by name.
 pub(super) fn groups(served: &[(String, String)]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (name, version) in served {
@@ -111,7 +111,7 @@ pub(super) fn resource_list(crds: &[Crd], group: &str, version: &str) -> Value {
     })
 }
 
-/// `APIGroupDiscoveryList`: everything at once, which kubectl asks `/apis` for.
+/// `APIGroupDiscoveryList`: all in one document, which kubectl requests from `/apis`.
 pub(super) fn aggregated(crds: &[Crd], groups: &[Group]) -> Value {
     let version = |group: &Group, version: &String| {
         let resources = of_version(crds, &group.name, version).map(|(crd, of)| {
@@ -150,7 +150,7 @@ pub(super) fn aggregated(crds: &[Crd], groups: &[Group]) -> Value {
     })
 }
 
-/// The CRDs with a served version of the group, and that version, by plural name.
+/// Returns the CRDs with a served version of the group, and that version, by plural name.
 fn of_version<'a>(
     crds: &'a [Crd],
     group: &'a str,
@@ -209,14 +209,14 @@ fn add_names(resource: &mut Value, crd: &Crd) {
     }
 }
 
-/// What clients compare to learn that the version that is stored has changed.
+/// Returns the hash by which clients detect that the storage version has changed.
 fn storage_version_hash(group: &str, version: &str, kind: &str) -> String {
     let hash = Sha256::digest(format!("{group}/{version}/{kind}"));
     let first: Vec<u8> = hash.iter().copied().take(8).collect();
     base64(&first)
 }
 
-/// Base64 with padding.
+/// Encodes bytes as base64 with padding.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn hashes_are_those_of_the_server() {
-        // What a server of 1.36 says of these resources.
+        // As recorded from a server of 1.36.
         for (group, version, kind, hash) in [
             ("db.example.com", "v1", "Database", "1Tef+hxA+sU="),
             ("cert-manager.io", "v1", "CertificateRequest", "tuxiikMaACg="),

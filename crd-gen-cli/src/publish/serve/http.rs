@@ -1,15 +1,15 @@
-//! As much of HTTP/1.1 as clients of documents need: GET and HEAD, connections that stay open, entity tags.
+//! The subset of HTTP/1.1 that clients of the documents need: GET and HEAD, persistent connections, entity tags.
 
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The most bytes that the head of a request may have.
+/// Maximum size of the head of a request, in bytes.
 const LONGEST_HEAD: u64 = 64 * 1024;
-/// How long a connection may be idle.
+/// Idle timeout of a connection.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// What of a request counts.
+/// The relevant parts of a request.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct HttpRequest {
     pub(super) method: String,
@@ -21,18 +21,18 @@ pub(super) struct HttpRequest {
     pub(super) has_body: bool,
 }
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug)]
 pub(super) struct Response {
     pub(super) status: &'static str,
     pub(super) content_type: &'static str,
-    /// In quotes; empty for none.
+    /// The entity tag, in quotes; empty for none.
     pub(super) tag: String,
     pub(super) body: String,
 }
 
 impl Response {
-    /// An answer in plain text, as Go's libraries write errors.
+    /// Creates a response in plain text, as Go's libraries write errors.
     pub(super) fn text(status: &'static str, body: &str) -> Self {
         Response {
             status,
@@ -43,7 +43,7 @@ impl Response {
     }
 }
 
-/// Answers the requests of a connection.
+/// Serves the requests of a connection.
 pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&HttpRequest) -> Response) -> io::Result<()> {
     stream.set_read_timeout(Some(IDLE))?;
     stream.set_write_timeout(Some(IDLE))?;
@@ -70,12 +70,12 @@ pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&HttpRequest) -> Respons
     }
 }
 
-/// What was read.
+/// The result of reading a request.
 #[derive(Debug, PartialEq, Eq)]
 enum RequestRead {
     /// The client has closed the connection.
     Closed,
-    /// This is no request.
+    /// The request is malformed.
     Bad,
     HttpRequest(HttpRequest),
 }
@@ -99,7 +99,7 @@ fn read(reader: &mut impl BufRead) -> io::Result<RequestRead> {
     loop {
         let mut line = String::new();
         if head.read_line(&mut line)? == 0 {
-            // The head ends in its middle, or is too long.
+            // The head is truncated or too long.
             return Ok(RequestRead::Bad);
         }
         let line = line.trim_end();

@@ -1,4 +1,4 @@
-//! `crd-gen publish --serve`: the documents and the discovery of an API server, on this machine only.
+//! `crd-gen publish --serve`: serves the documents and the discovery of an API server, on this machine only.
 //!
 //! ```text
 //! GET /openapi/v3                       {"paths": {"apis/db.example.com/v1": {"serverRelativeURL": "…?hash=…"}}}
@@ -8,7 +8,7 @@
 //! GET /version
 //! ```
 //!
-//! The documents never change while the command runs, so all answers are made before the first request ([`answers`]).
+//! The documents never change while the command runs, so all responses are generated before the first request ([`answers`]).
 
 mod answers;
 mod discovery;
@@ -26,7 +26,7 @@ use crate::terminal::Terminal;
 use crate::{CommandError, CommandOutcome, reason};
 use answers::Responses;
 
-/// How many connections are served at once; kubectl needs one.
+/// Maximum number of concurrent connections; kubectl needs one.
 const CONNECTIONS: usize = 64;
 
 /// Serves until the process is stopped.
@@ -49,7 +49,7 @@ pub(super) fn run(
     let open = Arc::new(AtomicUsize::new(0));
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
-            // The client has gone before it was answered.
+            // The client has disconnected.
             continue;
         };
         if open.fetch_add(1, Ordering::SeqCst) >= CONNECTIONS {
@@ -58,7 +58,7 @@ pub(super) fn run(
         }
         let (answers, open) = (Arc::clone(&answers), Arc::clone(&open));
         thread::spawn(move || {
-            // A connection that breaks off concerns nobody but its client.
+            // A broken connection only affects its client.
             drop(http::serve(&stream, |request| answers.answer(request)));
             open.fetch_sub(1, Ordering::SeqCst);
         });
@@ -66,7 +66,7 @@ pub(super) fn run(
     Ok(CommandOutcome::Clean)
 }
 
-/// The address to listen on: one of this machine, since there is no protection against anybody.
+/// Parses the address to listen on: it must be a loopback address, since there is no authentication.
 fn loopback(text: &str) -> Result<SocketAddr, CommandError> {
     let with_host = if text.parse::<u16>().is_ok() {
         format!("127.0.0.1:{text}")
