@@ -31,7 +31,7 @@ impl<'a> Lines<'a> {
         self.index().position(byte).line
     }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     fn line(&self, line: u32) -> Cow<'_, str> {
         self.index().line(line)
     }

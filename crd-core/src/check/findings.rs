@@ -52,7 +52,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Number of findings with this severity, including those that are not kept.
+    /// Returns the number of findings with this severity, including those that are not kept.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
@@ -201,7 +201,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Number of further diagnostics to create; the other findings are only counted. Comments silence findings by their
+    /// Returns the number of further diagnostics to create; the other findings are only counted. Comments silence findings by their
     /// place, so if there are comments, all diagnostics are created.
     pub(super) fn room(&self) -> usize {
         if self.allowances.is_empty() && self.known.is_none() {

@@ -54,7 +54,7 @@ impl KnownFindings {
         *self.counts.entry(key).or_default() += 1;
     }
 
-    /// Number of earlier findings with this key.
+    /// Returns the number of earlier findings with this key.
     pub(super) fn count(&self, key: &FindingKey) -> usize {
         self.counts.get(key).copied().unwrap_or_default()
     }

@@ -50,7 +50,7 @@ impl Levels {
     /// The name that [`set_named`](Levels::set_named) takes for all warnings.
     pub const WARNINGS: &str = "warnings";
 
-    /// The levels of `fieldValidation=Strict`: unknown and repeated members are errors.
+    /// Returns the levels of `fieldValidation=Strict`: unknown and repeated members are errors.
     #[must_use]
     pub fn strict() -> Self {
         let mut levels = Levels::default();
@@ -60,7 +60,7 @@ impl Levels {
         levels
     }
 
-    /// The levels for generated CRDs: printer columns that would never show anything are errors, and so are examples
+    /// Returns the levels for generated CRDs: printer columns that would never show anything are errors, and so are examples
     /// that violate their schema (which are validated with the feature `eval`).
     #[must_use]
     pub fn generated() -> Self {

@@ -26,7 +26,7 @@ impl CheckReport {
         self.count(Severity::Error) == 0
     }
 
-    /// Number of findings with this severity, including those beyond the limit.
+    /// Returns the number of findings with this severity, including those beyond the limit.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         self.findings.count(severity)

@@ -363,7 +363,8 @@ impl CrdComparison<'_> {
         }
     }
 
-    /// With `scale`, the server rejects objects whose numbers of replicas are negative or not integers.
+    /// Checks a new subresource `scale`: with it, the server rejects objects whose numbers of replicas are negative or
+    /// not integers.
     fn scale_added(&mut self, before: &Version, added: &Scale) {
         let name = &*before.name;
         for path in [&added.spec_replicas_path, &added.status_replicas_path] {

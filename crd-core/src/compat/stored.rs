@@ -34,7 +34,7 @@ pub struct StoredCause {
 /// The effect of a new CRD on a stored object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StoredFate {
-    /// No update is admitted, not even one of a label.
+    /// Every update is rejected, even one of a label.
     Stuck,
     /// A part of the object is dropped when it is read.
     Loses,

@@ -19,7 +19,7 @@ pub fn bounds_of(schema: &Structural) -> Vec<String> {
     found
 }
 
-/// The recursion depth is that of junctors in a schema.
+/// Adds the bounds of a validation. The recursion depth is that of junctors in a schema.
 fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
     let ValueValidation {
         minimum,

@@ -74,7 +74,7 @@ fn noun(schema: &Structural, number: GrammaticalNumber) -> String {
     }
 }
 
-/// How server-side apply merges most lists.
+/// Description of the way in which server-side apply merges most lists.
 pub(crate) const REPLACED: &str = "replaced as a whole";
 
 /// Describes how server-side apply merges a value, if this differs from the usual way for its type.

@@ -34,7 +34,7 @@ pub struct FeatureSetsEntry(pub &'static [FeatureSet]);
 
 inventory::collect!(FeatureSetsEntry);
 
-/// All custom resources of the program, by Rust path.
+/// Returns all custom resources of the program, by Rust path.
 pub fn resources() -> Vec<&'static Resource> {
     let mut all: Vec<&'static Resource> = inventory::iter::<ResourceEntry>
         .into_iter()

@@ -64,7 +64,7 @@ impl<'s> Limits<'s> {
         self.add(&nested.validation, member, random);
     }
 
-    /// The recursion depth is that of junctors in a schema, which is bounded when schemas are parsed.
+    /// Adds restrictions. The recursion depth is that of junctors in a schema, which is bounded when schemas are parsed.
     fn add(&mut self, more: &'s ValueValidation, member: UnionChoice, random: &mut Random) {
         if let Some(values) = more.enum_.as_deref() {
             self.values = match self.values {

@@ -113,7 +113,7 @@ pub enum CompatFormat {
 }
 
 impl CompatFormat {
-    /// The format of single findings.
+    /// Returns the format of single findings.
     pub(super) fn of_findings(self) -> FindingFormat {
         match self {
             CompatFormat::Human | CompatFormat::Markdown => FindingFormat::Human,

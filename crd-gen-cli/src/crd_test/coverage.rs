@@ -36,17 +36,17 @@ impl Coverage {
         }
     }
 
-    /// Number of rules.
+    /// Returns the number of rules.
     pub(super) fn all(&self) -> usize {
         self.rules.len()
     }
 
-    /// Number of rules that rejected an object.
+    /// Returns the number of rules that rejected an object.
     pub(super) fn covered(&self) -> usize {
         self.rules.values().filter(|(_, count)| *count > 0).count()
     }
 
-    /// Percentage of the rules that rejected an object, rounded down; 100 without rules.
+    /// Returns the percentage of the rules that rejected an object, rounded down; 100 without rules.
     pub(super) fn percent(&self) -> usize {
         (self.covered() * 100).checked_div(self.all()).unwrap_or(100)
     }

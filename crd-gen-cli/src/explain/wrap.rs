@@ -48,7 +48,7 @@ pub(super) fn wrap(text: &str, limit: usize) -> String {
     wrapped
 }
 
-/// White space at which a line may break; a no-break space is part of a word.
+/// Whether a character is white space at which a line may break; a no-break space is part of a word.
 fn is_space(c: char) -> bool {
     c.is_whitespace() && c != '\n' && c != '\u{a0}'
 }

@@ -123,14 +123,14 @@ impl GenerateArgs {
         self
     }
 
-    /// How CRDs are written.
+    /// Returns the format of CRDs.
     fn format(&self) -> ManifestFormat {
         self.format.unwrap_or_default()
     }
 }
 
 impl ContentArgs {
-    /// What the CRDs are for.
+    /// Returns the profile of CRDs.
     fn profile(&self) -> ProfileName {
         self.profile.unwrap_or_default()
     }

@@ -110,7 +110,7 @@ impl PublishArgs {
         self
     }
 
-    /// Which OpenAPI document is written.
+    /// Returns the form of the OpenAPI document to write.
     fn openapi(&self) -> OpenApiForm {
         self.openapi.unwrap_or_default()
     }

@@ -199,7 +199,7 @@ impl Totals {
         totals
     }
 
-    /// Number of findings with this severity.
+    /// Returns the number of findings with this severity.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
         counts.map(|(_, count)| count).sum()

@@ -140,7 +140,7 @@ impl Crds {
         replaced
     }
 
-    /// Number of CRDs.
+    /// Returns the number of CRDs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_group.values().map(BTreeMap::len).sum()

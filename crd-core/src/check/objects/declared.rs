@@ -137,7 +137,7 @@ impl DeclaredCrd {
         })
     }
 
-    /// The compiled schema and rules of a version.
+    /// Returns the compiled schema and rules of a version.
     pub(super) fn compiled<'a>(
         &self,
         version: &'a DeclaredVersion,
@@ -204,7 +204,7 @@ impl DeclaredCrd {
         rules
     }
 
-    /// The identity of a rule.
+    /// Returns the identity of a rule.
     pub(super) fn rule_at(&self, version: &DeclaredVersion, path: &str, position: usize) -> RuleAt {
         RuleAt {
             crd: self.name.to_string(),

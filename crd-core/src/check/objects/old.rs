@@ -40,7 +40,7 @@ impl OldObjects {
         read.errors.len()
     }
 
-    /// Number of objects.
+    /// Returns the number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_identity.len()

@@ -73,7 +73,7 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// Number of objects.
+    /// Returns the number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()

@@ -81,7 +81,7 @@ impl Expression {
         }))
     }
 
-    /// Until 1.36 an optional hides the schema of its value (EVAL-24).
+    /// Wraps the old value in an optional. Until 1.36 an optional hides the schema of its value (EVAL-24).
     fn old_in_optional<'a>(&'a self, old: &'a Json) -> Value<'a> {
         if self.server <= 36 {
             self.data.in_optional(old)

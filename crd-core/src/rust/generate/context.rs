@@ -30,7 +30,7 @@ pub(super) struct Opened {
 pub(super) struct Context {
     builders: Builders,
     pub(super) profile: Profile,
-    /// Which parts of types are generated.
+    /// The selected parts of types.
     selection: Selection,
     rust_path: &'static str,
     /// Wire names from the root to the current node; `[]` for elements and `*` for map values.
@@ -82,22 +82,22 @@ impl Context {
         }
     }
 
-    /// The structural schema of a shape.
+    /// Returns the structural schema of a shape.
     pub(super) fn node(&mut self, shape: &Shape) -> Structural {
         (self.builders.node)(self, shape, &Attrs::NONE)
     }
 
-    /// The structural schema of a shape with the attributes of the field that holds it.
+    /// Returns the structural schema of a shape with the attributes of the field that holds it.
     pub(super) fn node_under(&mut self, shape: &Shape, over: &Attrs) -> Structural {
         (self.builders.node)(self, shape, over)
     }
 
-    /// The schema of an object with these fields.
+    /// Returns the schema of an object with these fields.
     pub(super) fn fields(&mut self, fields: &[Field]) -> Structural {
         (self.builders.fields)(self, fields)
     }
 
-    /// The schema of the members that a flattened value of the type adds to the object around it.
+    /// Returns the schema of the members that a flattened value of the type adds to the object around it.
     pub(super) fn flattened(&mut self, name: &'static str, shape: &'static Shape) -> Structural {
         (self.builders.flattened)(self, name, shape)
     }
@@ -227,7 +227,7 @@ impl Context {
         });
     }
 
-    /// Number of problems that were reported so far.
+    /// Returns the number of problems that were reported so far.
     pub(super) fn problem_count(&self) -> usize {
         self.problems.len()
     }

@@ -12,7 +12,7 @@ pub trait CustomResource {
     /// The parts of the CRD other than the schemas: names, scope, subresources, printer columns.
     const RESOURCE: Resource;
 
-    /// The CRD with this one version, in the profile [`Profile::ApiServer`].
+    /// Returns the CRD with this one version, in the profile [`Profile::ApiServer`].
     ///
     /// # Errors
     /// Problems that the compiler cannot see: those of schemas made at run time and of generic types.

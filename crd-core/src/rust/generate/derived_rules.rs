@@ -14,7 +14,7 @@ use crate::model::schema::ValidationRule;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::rust::shape::{FieldGroup, GroupBound};
 
-/// A rule with a message.
+/// Returns a rule with a message.
 pub(super) fn with_message(rule: String, message: String) -> ValidationRule {
     ValidationRule {
         rule: rule.into(),
@@ -23,7 +23,7 @@ pub(super) fn with_message(rule: String, message: String) -> ValidationRule {
     }
 }
 
-/// `immutable`: the value may not change.
+/// Returns the rule for `immutable`: the value may not change.
 pub(super) fn immutable() -> ValidationRule {
     with_message("self == oldSelf".into(), "value is immutable".into())
 }
@@ -38,7 +38,7 @@ pub(super) fn stays_set(cx: &mut Context, field: &'static str) -> Option<Validat
     ))
 }
 
-/// `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
+/// Returns the rule for `exactly_one_of(…)`, `at_most_one_of(…)` or `at_least_one_of(…)`.
 ///
 /// Fields outside the selected channel are ignored; if none is left, there is no rule.
 pub(super) fn group(
@@ -99,7 +99,7 @@ pub(super) fn is_among(value: &str, literals: &[String]) -> String {
     }
 }
 
-/// The negation of [`is_among`].
+/// Returns the negation of [`is_among`].
 pub(super) fn is_not_among(value: &str, literals: &[String]) -> String {
     match literals {
         [only] => format!("{value} != {only}"),
@@ -107,7 +107,7 @@ pub(super) fn is_not_among(value: &str, literals: &[String]) -> String {
     }
 }
 
-/// The properties of an object.
+/// Returns the properties of an object.
 pub(super) fn properties(node: &Structural) -> Option<&Map<Structural>> {
     match &node.shape {
         StructuralShape::Object(object) => Some(&object.properties),
@@ -115,7 +115,7 @@ pub(super) fn properties(node: &Structural) -> Option<&Map<Structural>> {
     }
 }
 
-/// The name of a property in CEL, where `__`, `.`, `-`, `/` and keywords are escaped (`CEL` property escaping of
+/// Returns the name of a property in CEL, where `__`, `.`, `-`, `/` and keywords are escaped (`CEL` property escaping of
 /// Kubernetes). Reports a problem and returns `None` for a name that cannot be escaped.
 pub(super) fn member(cx: &mut Context, field: &str) -> Option<String> {
     let escaped = escape(field);

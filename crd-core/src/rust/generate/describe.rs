@@ -79,7 +79,7 @@ pub(super) fn below(node: &mut Structural, descriptions: Descriptions) {
     }
 }
 
-/// The path of a child in a table of descriptions.
+/// Returns the path of a child in a table of descriptions.
 fn below_path(path: &str, step: SchemaStep<'_>) -> String {
     match step {
         SchemaStep::Property(name) if path.is_empty() => name.to_owned(),

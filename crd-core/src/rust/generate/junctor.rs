@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::model::structural::{NestedValidation, ValueValidation};
 
-/// A branch that restricts only the value itself.
+/// Returns a branch that restricts only the value itself.
 pub(crate) fn nested(validation: ValueValidation) -> NestedValidation {
     NestedValidation {
         validation,
@@ -65,7 +65,7 @@ pub(crate) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
     })
 }
 
-/// A branch that only requires members.
+/// Returns a branch that only requires members.
 pub(crate) fn requires(names: &[&str]) -> NestedValidation {
     nested(ValueValidation {
         required: Some(names.iter().map(|name| (*name).into()).collect()),
@@ -73,7 +73,7 @@ pub(crate) fn requires(names: &[&str]) -> NestedValidation {
     })
 }
 
-/// A restriction to some values.
+/// Returns a restriction to some values.
 pub(crate) fn admits(values: Vec<Value>) -> ValueValidation {
     ValueValidation {
         enum_: Some(values),

@@ -49,7 +49,7 @@ pub(super) fn check(cx: &mut Context, shape: &Shape) -> Mergeable {
     mergeable
 }
 
-/// The positions of flattened fields.
+/// Returns the positions of flattened fields.
 fn flattened(fields: &[Field]) -> impl Iterator<Item = usize> {
     let fields = fields.iter().enumerate();
     fields.filter(|(_, field)| field.flatten).map(|(index, _)| index)

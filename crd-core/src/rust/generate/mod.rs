@@ -110,7 +110,7 @@ pub enum Profile {
     Extended,
 }
 
-/// The CRD of a resource, with one version.
+/// Returns the CRD of a resource, with one version.
 ///
 /// # Errors
 /// Every [`Problem`] in its schemas.
@@ -156,7 +156,7 @@ pub fn crd_of_selection(
     Ok(Some(crd))
 }
 
-/// The structural schema of a shape.
+/// Returns the structural schema of a shape.
 ///
 /// # Errors
 /// Every [`Problem`] in the schema.

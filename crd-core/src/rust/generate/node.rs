@@ -9,7 +9,7 @@ use crate::model::structural::{
 };
 use crate::rust::shape::{Attrs, EnumValue, Kind, Shape};
 
-/// The structural schema of a shape with the attributes of the field that holds it.
+/// Returns the structural schema of a shape with the attributes of the field that holds it.
 pub(super) fn build(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
     let mut node = if let Some(make) = over.foreign {
         cx.foreign(make().map_err(|error| vec![error]))

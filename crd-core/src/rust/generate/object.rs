@@ -22,7 +22,7 @@ use crate::model::sort::sort;
 use crate::model::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::{Attrs, Field, Kind, Null, Shape, UnionDeclaration, Validation};
 
-/// The schema of a struct.
+/// Returns the schema of a struct.
 pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     match (merge_checks::check(cx, shape), shape.kind) {
         (Mergeable::Yes, Kind::Object(fields)) => of_fields(cx, fields),
@@ -30,7 +30,7 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     }
 }
 
-/// The schema of an object with these fields.
+/// Returns the schema of an object with these fields.
 pub(super) fn of_fields(cx: &mut Context, fields: &[Field]) -> Structural {
     let mut members = ObjectMembers::default();
     members.add(cx, fields, GroupPresence::Required);
@@ -50,7 +50,7 @@ struct ObjectMembers {
     preserve_unknown_fields: bool,
 }
 
-/// The schema of the members that a flattened value of the type adds to the object around it.
+/// Returns the schema of the members that a flattened value of the type adds to the object around it.
 pub(super) fn flattened(cx: &mut Context, name: &'static str, shape: &'static Shape) -> Structural {
     let field = Field::new(name, shape);
     let mut members = ObjectMembers::default();
@@ -263,7 +263,7 @@ impl ObjectMembers {
         }
     }
 
-    /// The schema of the object.
+    /// Returns the schema of the object.
     fn into_node(self, cx: &mut Context) -> Structural {
         let mut object = Object {
             properties: self.properties,
@@ -296,7 +296,7 @@ impl ObjectMembers {
     }
 }
 
-/// The schema of one field: that of its type with the field's attributes, default and nullability.
+/// Returns the schema of one field: that of its type with the field's attributes, default and nullability.
 fn field_node(cx: &mut Context, field: &Field) -> Structural {
     let mut node = if field.description.is_empty() {
         cx.node_under(field.shape, field.attrs)

@@ -13,7 +13,7 @@ pub(super) enum GroupPresence {
 }
 
 impl GroupPresence {
-    /// The presence of a value of this type: serde reads an absent `Option` as `None`.
+    /// Returns the presence of a value of this type: serde reads an absent `Option` as `None`.
     pub(super) fn of(shape: &Shape) -> Self {
         if shape.optional {
             GroupPresence::Optional
@@ -22,7 +22,7 @@ impl GroupPresence {
         }
     }
 
-    /// The presence of a group inside of another one.
+    /// Returns the presence of a group inside of another one.
     pub(super) fn within(self, outer: GroupPresence) -> Self {
         match (self, outer) {
             (GroupPresence::Required, GroupPresence::Required) => GroupPresence::Required,

@@ -190,7 +190,8 @@ fn in_order(columns: Vec<Placed>) -> Vec<PrinterColumn> {
     ordered
 }
 
-/// Printer columns and selectable fields declared on fields; lists and maps have no path for either.
+/// Collects printer columns and selectable fields that are declared on fields; elements of lists and maps have no path
+/// for either.
 fn declared_below(
     cx: &Context,
     shape: &Shape,
@@ -258,7 +259,7 @@ fn printer_column(column: &Column, type_: &str, path: &str) -> PrinterColumn {
     }
 }
 
-/// The type of a column that shows values of the shape.
+/// Returns the type of a column that shows values of the shape.
 fn column_type(shape: &Shape) -> &'static str {
     match shape.kind {
         Kind::Boolean => "boolean",

@@ -63,7 +63,7 @@ fn upper_bound(to: &mut ValueValidation, maximum: Option<f64>, exclusive: bool) 
     }
 }
 
-/// Constant restrictions as a value under a junctor.
+/// Converts constant restrictions to a branch of a junctor.
 pub(super) fn nest(from: &Validation) -> NestedValidation {
     let mut validation = ValueValidation::default();
     restrict(&mut validation, from);

@@ -32,7 +32,7 @@ impl Selection {
         self
     }
 
-    /// The selected channel.
+    /// Returns the selected channel.
     pub fn selected_channel(&self) -> Option<Channel> {
         self.channel
     }

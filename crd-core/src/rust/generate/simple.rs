@@ -4,7 +4,7 @@ use crate::model::map::{Map, json_object};
 use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::shape::Literal;
 
-/// The schema of an object with these properties.
+/// Returns the schema of an object with these properties.
 pub(crate) fn object_of(properties: Map<Structural>) -> Structural {
     Structural::new(StructuralShape::Object(Object {
         properties,
@@ -19,7 +19,7 @@ pub(super) fn formatted(shape: StructuralShape, format: &str) -> Structural {
     node
 }
 
-/// An integer with the narrowest format of Kubernetes that holds the range, and with bounds where the range is
+/// Returns an integer with the narrowest format of Kubernetes that holds the range, and with bounds where the range is
 /// narrower than the format: `u8` is `{format: int32, minimum: 0, maximum: 255}`.
 pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
     let narrow = minimum >= i128::from(i32::MIN) && maximum <= i128::from(i32::MAX);
@@ -39,7 +39,7 @@ pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
     node
 }
 
-/// The JSON value of a constant; `None` if serde leaves the value out, or cannot write it.
+/// Returns the JSON value of a constant; `None` if serde leaves the value out, or cannot write it.
 pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
     use serde_json::Value;
     Some(match literal {

@@ -19,7 +19,7 @@ use crate::model::schema::{self, Extended};
 use crate::model::structural::{NestedValidation, Structural, StructuralShape};
 use crate::rust::shape::{GroupBound, UnionDeclaration, UnionMember};
 
-/// The properties of the members that have content.
+/// Returns the properties of the members that have content.
 fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     let mut properties = Map::new();
     for member in members {
@@ -41,7 +41,7 @@ pub(super) fn included(cx: &Context, members: &[UnionMember]) -> Vec<UnionMember
     here.copied().collect()
 }
 
-/// The object of a union type, whose discriminator is required. With an optional presence the rules also accept an
+/// Returns the object of a union type, whose discriminator is required. With an optional presence the rules also accept an
 /// object without discriminator and members; the caller drops `required`.
 pub(super) fn build(
     cx: &mut Context,

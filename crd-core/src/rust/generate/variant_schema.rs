@@ -47,7 +47,7 @@ pub(crate) enum UnknownMembers {
 }
 
 impl UnknownMembers {
-    /// The policy of a type by its attributes.
+    /// Returns the policy of a type by its attributes.
     pub(crate) fn of_attrs(attrs: &Attrs) -> Self {
         if attrs.closed {
             UnknownMembers::Refused
@@ -290,7 +290,7 @@ pub(crate) fn branches_beyond_tag(branches: Vec<NestedValidation>, tag: &str) ->
     if beyond_tag { branches } else { Vec::new() }
 }
 
-/// The branches of a flattened `Option` of an enum: those of the enum, and one for its absence. `required` is the
+/// Returns the branches of a flattened `Option` of an enum: those of the enum, and one for its absence. `required` is the
 /// tag, if there is one. Each branch requires it, since an object without a tag satisfies any restriction on the tag.
 pub(crate) fn or_absent(mut branches: Vec<NestedValidation>, required: &[Box<str>]) -> Vec<NestedValidation> {
     if branches.is_empty() {
@@ -372,7 +372,7 @@ pub(crate) fn own_restriction(node: &Structural) -> NestedValidation {
     nested(validation)
 }
 
-/// The restrictions of a node and of all nodes in it, as a branch.
+/// Returns the restrictions of a node and of all nodes in it, as a branch.
 fn restrictions_of(node: &Structural) -> NestedValidation {
     let mut restriction = own_restriction(node);
     if node.generic.nullable

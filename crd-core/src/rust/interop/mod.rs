@@ -1,28 +1,28 @@
 //! Types of other crates that have schemas here, each behind the feature that is named for it.
 //!
-//! | feature | type | schema | what differs |
+//! | feature | type | schema | differences |
 //! |---|---|---|---|
-//! | `chrono` | `DateTime<Tz>` | `date-time` | the server refuses years outside of 0 to 9999 and leap seconds |
+//! | `chrono` | `DateTime<Tz>` | `date-time` | the server rejects years outside of 0 to 9999 and leap seconds |
 //! | | `NaiveDate` | `date` | |
-//! | | `NaiveDateTime`, `NaiveTime` | a pattern | a day that its month lacks is admitted |
+//! | | `NaiveDateTime`, `NaiveTime` | a pattern | a day that does not exist in its month is accepted |
 //! | | `TimeDelta` | a list of two integers | |
-//! | | `Weekday`, `Month` | an enum | other spellings that are read are refused |
+//! | | `Weekday`, `Month` | an enum | other spellings that serde reads are rejected |
 //! | `jiff` | `Timestamp` | `date-time` | as `DateTime` |
 //! | | `civil::Date` | `date` | |
-//! | | `civil::DateTime`, `civil::Time`, `Zoned` | a pattern | as `NaiveDateTime`; any name of a zone is admitted |
-//! | | `Span`, `SignedDuration` | a string | any text is admitted: the server's `duration` is Go's, not ISO 8601 |
-//! | `time` | all | a compile error | their serde writes lists of numbers; the error names what to write |
-//! | `url` | `Url` | `uri`, with a scheme | a `%` without two hexadecimal digits is refused |
-//! | `uuid` | `Uuid`, `NonNilUuid` | `uuid` | URNs and braces are refused |
-//! | `semver` | `Version`, `VersionReq` | a pattern | numbers above 2^64 are admitted; of a requirement only the beginning is checked |
+//! | | `civil::DateTime`, `civil::Time`, `Zoned` | a pattern | as `NaiveDateTime`; any name of a time zone is accepted |
+//! | | `Span`, `SignedDuration` | a string | any string is accepted: the server's `duration` is Go's, not ISO 8601 |
+//! | `time` | all | a compile error | their serde writes lists of numbers; the error names an alternative |
+//! | `url` | `Url` | `uri`, with a scheme | a `%` without two hexadecimal digits is rejected |
+//! | `uuid` | `Uuid`, `NonNilUuid` | `uuid` | URNs and braces are rejected |
+//! | `semver` | `Version`, `VersionReq` | a pattern | numbers above 2^64 are accepted; only the start of a requirement is checked |
 //! | `ipnet` | `IpNet`, `Ipv4Net`, `Ipv6Net` | `cidr` and a pattern | |
 //! | `secrecy` | `SecretString`, `SecretBox<T>` | that of `T`; the description says "Write-only" | |
 //! | `indexmap` | `IndexMap<K, V>`, `IndexSet<T>` | a map, a set | |
 //! | `smallvec` | `SmallVec<[T; N]>` | a list | |
-//! | `bytes` | `Bytes`, `BytesMut` | a list of bytes, as `serde_json` writes them | base64 text is read, but refused |
+//! | `bytes` | `Bytes`, `BytesMut` | a list of bytes, as `serde_json` writes them | base64 text is rejected, though serde reads it |
 //! | `either` | `Either<L, R>` | `{Left: …}` or `{Right: …}` | |
 //! | | `interop::Untagged<L, R>` | either, for fields with `#[serde(with = "either::serde_untagged")]` | |
-//! | `k8s-openapi` | `Quantity`, `PodSpec` … | what Kubernetes publishes | |
+//! | `k8s-openapi` | `Quantity`, `PodSpec` … | the one that Kubernetes publishes | |
 //! | `schemars` | any type with `JsonSchema`, by `#[crd(schemars)]` | | |
 //!
 //! The server also accepts a list for any string with a format: it does not check the type if a format is given.
@@ -79,7 +79,7 @@ mod time_crate;
 pub use containers::Untagged;
 pub use json::schema_from_json;
 
-/// The JSON Schema of a type, for its descriptions.
+/// Returns the JSON Schema of a type, for its descriptions.
 #[cfg(feature = "schemars")]
 pub fn json_schema<T: ::schemars::JsonSchema + ?Sized>() -> serde_json::Value {
     ::schemars::generate::SchemaSettings::draft2020_12()

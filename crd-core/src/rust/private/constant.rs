@@ -87,12 +87,12 @@ pub trait Unfit {
     /// The expected type.
     type Value: Default;
 
-    /// The default value.
+    /// Returns the default value.
     fn value(&self) -> Self::Value {
         Self::Value::default()
     }
 
-    /// The default value.
+    /// Returns the default value.
     fn wide(&self) -> i128 {
         0
     }
@@ -128,12 +128,12 @@ macro_rules! integers {
                 reason = "one text for all types; `check::count` reports what 64 bits cannot hold"
             )]
             impl Count<$ty> {
-                /// The count, wrapped at 64 bits.
+                /// Returns the count, wrapped at 64 bits.
                 pub const fn value(&self) -> i64 {
                     self.0 as i64
                 }
 
-                /// The count, unchanged.
+                /// Returns the count, unchanged.
                 pub const fn wide(&self) -> i128 {
                     self.0 as i128
                 }
@@ -145,7 +145,7 @@ macro_rules! integers {
                 reason = "bounds are doubles on the server too"
             )]
             impl Bound<$ty> {
-                /// The bound.
+                /// Returns the bound.
                 pub const fn value(&self) -> f64 {
                     self.0 as f64
                 }
@@ -163,14 +163,14 @@ impl AnyNumber for f32 {}
 impl AnyNumber for f64 {}
 
 impl Bound<f32> {
-    /// The bound.
+    /// Returns the bound.
     pub const fn value(&self) -> f64 {
         self.0 as f64
     }
 }
 
 impl Bound<f64> {
-    /// The bound.
+    /// Returns the bound.
     pub const fn value(&self) -> f64 {
         self.0
     }
@@ -180,7 +180,7 @@ impl Bound<f64> {
 impl StaticText for &'static str {}
 
 impl Text<&'static str> {
-    /// The text.
+    /// Returns the text.
     pub const fn value(&self) -> &'static str {
         self.0
     }

@@ -131,7 +131,7 @@ impl<T: ?Sized> WithoutShape for ShapeOf<T> {}
 pub struct DefaultOf<T>(std::marker::PhantomData<T>);
 
 impl<T: Default> DefaultOf<T> {
-    /// The default.
+    /// Returns the default.
     pub fn value() -> Option<T> {
         Some(T::default())
     }
@@ -242,7 +242,7 @@ pub fn serialize_union<S: Serializer, T: Serialize>(
     union.end()
 }
 
-/// The content of a union's member; an error if it is absent.
+/// Returns the content of a union's member; an error if it is absent.
 pub fn union_member<T, E: serde::de::Error>(
     content: Option<T>,
     value: &'static str,

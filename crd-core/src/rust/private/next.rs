@@ -50,17 +50,17 @@ macro_rules! functions {
             written(&function($($argument),+))
         }
 
-        /// The shapes of the arguments of a function.
+        /// Returns the shapes of the arguments of a function.
         pub const fn $takes<$($type: Schema,)+ Z>(_: fn($($type),+) -> Z) -> &'static [&'static Shape] {
             const { &[$($type::REF),+] }
         }
 
-        /// The shape of the result of a function.
+        /// Returns the shape of the result of a function.
         pub const fn $gives<$($type,)+ Z: Schema>(_: fn($($type),+) -> Z) -> &'static [&'static Shape] {
             const { &[Z::REF] }
         }
 
-        /// The shapes of the results of a function.
+        /// Returns the shapes of the results of a function.
         pub const fn $gives_several<$($type,)+ Z: Results>(_: fn($($type),+) -> Z) -> &'static [&'static Shape] {
             Z::SHAPES
         }

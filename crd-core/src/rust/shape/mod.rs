@@ -156,7 +156,7 @@ pub struct EnumValue {
 }
 
 impl EnumValue {
-    /// The names that serde reads.
+    /// Returns the names that serde reads.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         ::std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
@@ -193,12 +193,12 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The names that serde reads.
+    /// Returns the names that serde reads.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         ::std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// A variant without aliases and docs.
+    /// Creates a variant without aliases and docs.
     pub const fn new(name: &'static str, content: Content) -> Self {
         Variant {
             name,
@@ -266,7 +266,7 @@ impl Field {
     /// A placeholder for a field that does not exist: its name is empty and its shape is open.
     pub const PLAIN: Field = Field::new("", &Shape::new("", Kind::Any));
 
-    /// A field without attributes.
+    /// Creates a field without attributes.
     pub const fn new(name: &'static str, shape: &'static Shape) -> Self {
         Field {
             name,

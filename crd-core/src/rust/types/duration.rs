@@ -24,12 +24,12 @@ pub(crate) const PATTERN: &str = r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|
 pub struct Duration(i64);
 
 impl Duration {
-    /// A duration in nanoseconds.
+    /// Creates a duration in nanoseconds.
     pub const fn from_nanos(nanos: i64) -> Self {
         Duration(nanos)
     }
 
-    /// The duration in nanoseconds. It may be negative.
+    /// Returns the duration in nanoseconds. It may be negative.
     pub const fn as_nanos(self) -> i64 {
         self.0
     }

@@ -237,7 +237,7 @@ object! {
 }
 
 impl Default for Time {
-    /// The start of the Unix epoch.
+    /// Returns the start of the Unix epoch.
     fn default() -> Self {
         Time::EPOCH
     }

@@ -26,7 +26,7 @@ use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 pub struct Quantity(String);
 
 impl Quantity {
-    /// The quantity as written.
+    /// Returns the quantity as written.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -44,7 +44,7 @@ parse_error! {
 macro_rules! time_type {
     ($type:ident) => {
         impl $type {
-            /// The time as written.
+            /// Returns the time as written.
             pub fn as_str(&self) -> &str {
                 &self.0
             }

@@ -65,7 +65,7 @@ impl Responses {
         }
     }
 
-    /// A resource path for an example request.
+    /// Returns a resource path for an example request.
     pub(super) fn example(&self) -> &str {
         &self.example
     }

@@ -43,7 +43,7 @@ pub(super) fn groups(served: &[(String, String)]) -> Vec<Group> {
     groups
 }
 
-/// `APIGroupList`, of `/apis`.
+/// Returns the `APIGroupList` of `/apis`.
 pub(super) fn group_list(groups: &[Group], address: &str) -> Value {
     let addresses = json!([{"clientCIDR": "0.0.0.0/0", "serverAddress": address}]);
     let groups = groups.iter().map(|group| {
@@ -54,7 +54,7 @@ pub(super) fn group_list(groups: &[Group], address: &str) -> Value {
     json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups.collect::<Value>()})
 }
 
-/// `APIGroup`, of `/apis/GROUP`.
+/// Returns the `APIGroup` of `/apis/GROUP`.
 pub(super) fn group(group: &Group) -> Value {
     let mut value = members(group);
     value.insert("kind".into(), "APIGroup".into());
@@ -75,7 +75,7 @@ fn members(group: &Group) -> Map<String, Value> {
     value
 }
 
-/// `APIResourceList`, of `/apis/GROUP/VERSION`.
+/// Returns the `APIResourceList` of `/apis/GROUP/VERSION`.
 pub(super) fn resource_list(crds: &[Crd], group: &str, version: &str) -> Value {
     let mut resources = Vec::new();
     for (crd, of) in of_version(crds, group, version) {
@@ -111,7 +111,7 @@ pub(super) fn resource_list(crds: &[Crd], group: &str, version: &str) -> Value {
     })
 }
 
-/// `APIGroupDiscoveryList`: all in one document, which kubectl requests from `/apis`.
+/// Returns the `APIGroupDiscoveryList`: all in one document, which kubectl requests from `/apis`.
 pub(super) fn aggregated(crds: &[Crd], groups: &[Group]) -> Value {
     let version = |group: &Group, version: &String| {
         let resources = of_version(crds, &group.name, version).map(|(crd, of)| {

@@ -107,7 +107,7 @@ impl Outcomes {
         self.not().and(other.not()).not()
     }
 
-    /// The outcomes of an operation that needs both operands: `a + b`.
+    /// Returns the outcomes of an operation that needs both operands: `a + b`.
     pub(super) fn strict(self, other: Outcomes) -> Outcomes {
         if self.is_error() {
             return self;

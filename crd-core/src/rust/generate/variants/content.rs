@@ -5,7 +5,7 @@ use crate::rust::generate::context::Context;
 use crate::rust::generate::variant_schema::UnknownMembers;
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
-/// The schema of the content; `None` for a unit variant.
+/// Returns the schema of the content; `None` for a unit variant.
 pub(super) fn content(cx: &mut Context, variant: &Variant) -> Option<Structural> {
     match variant.content {
         Content::Unit => None,
@@ -15,7 +15,7 @@ pub(super) fn content(cx: &mut Context, variant: &Variant) -> Option<Structural>
     }
 }
 
-/// The members of the content, to be merged into the object around it; an object without properties for a unit
+/// Returns the members of the content, to be merged into the object around it; an object without properties for a unit
 /// variant.
 pub(super) fn members(cx: &mut Context, variant: &Variant) -> Structural {
     match variant.content {

@@ -45,7 +45,7 @@ use crate::model::sort::sort;
 use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
-/// The schema of an enum that is a value of its own.
+/// Returns the schema of an enum that is a value of its own.
 pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     let (Mergeable::Yes, Kind::Variants(tagging, variants)) = (merge_checks::check(cx, shape), shape.kind)
     else {
@@ -91,7 +91,7 @@ pub(super) fn count_members(node: &mut Structural, shape: &Shape) {
     }
 }
 
-/// The members that a flattened enum adds to those of the object around it, and how many of the branches must hold.
+/// Returns the members that a flattened enum adds to those of the object around it, and the number of branches that must match.
 /// The caller has checked the shape. `None` after a problem.
 pub(super) fn flatten(
     cx: &mut Context,
@@ -146,7 +146,7 @@ fn enforce(cx: &Context, mut merged: MergedVariants, tag: &str, group: GroupPres
     merged
 }
 
-/// `{variant: content}`: a property for each variant, of which exactly one is set.
+/// Merges `{variant: content}`: a property for each variant, of which exactly one is set.
 fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> MergedVariants {
     let mut merged = MergedVariants::default();
     let mut names = Vec::new();
@@ -174,7 +174,7 @@ fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> Mer
     merged
 }
 
-/// `{tag: variant, …content}`: the tag, the members of all variants, and a branch for each variant.
+/// Merges `{tag: variant, …content}`: the tag, the members of all variants, and a branch for each variant.
 fn internal(
     cx: &mut Context,
     tag: &'static str,
@@ -224,7 +224,7 @@ fn internal(
     merged
 }
 
-/// `{tag: variant, holder: content}`: the tag, the merged content, and a branch for each variant.
+/// Merges `{tag: variant, holder: content}`: the tag, the merged content, and a branch for each variant.
 fn adjacent(
     cx: &mut Context,
     tag: &'static str,
@@ -272,7 +272,7 @@ fn report(cx: &mut Context, conflicts: Vec<PropertyConflict>) {
     }
 }
 
-/// The schema of the tag. With `#[serde(other)]` any tag is read.
+/// Returns the schema of the tag. With `#[serde(other)]` any tag is read.
 fn tag_node(variants: &[Variant]) -> Structural {
     let mut node = Structural::new(StructuralShape::String);
     if !variants.iter().any(|variant| variant.other) {
@@ -281,7 +281,7 @@ fn tag_node(variants: &[Variant]) -> Structural {
     node
 }
 
-/// A branch that restricts the tag to the names of the variant; for `#[serde(other)]`, to none of the other names.
+/// Returns a branch that restricts the tag to the names of the variant; for `#[serde(other)]`, to none of the other names.
 fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValidation {
     let value = if variant.other {
         let known = variants.iter().filter(|other| !other.other);

@@ -184,7 +184,7 @@ impl ObjectScope<'_> {
         Some(members)
     }
 
-    /// The members that a branch requires, if it restricts nothing else.
+    /// Returns the members that a branch requires, if it restricts nothing else.
     fn required_only(&self, branch: &NestedValidation) -> Option<Vec<(Box<str>, String)>> {
         let required = branch
             .validation

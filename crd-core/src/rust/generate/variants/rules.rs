@@ -164,7 +164,7 @@ pub(super) fn where_tag_is(rule: ValidationRule, tag: &str, group: GroupPresence
     }
 }
 
-/// The values of the tag that select a branch. `None` for a branch that selects in another way.
+/// Returns the values of the tag that select a branch. `None` for a branch that selects in another way.
 fn selected<'a>(branch: &'a NestedValidation, tag: &str) -> Option<TagValues<'a>> {
     let tag = &branch.properties.get(tag)?.validation;
     match &tag.enum_ {

@@ -19,7 +19,7 @@ use crate::rust::generate::simple::object_of;
 use crate::rust::generate::variant_schema::{self, MergedVariants, UnknownMembers, VariantSchema};
 use crate::rust::shape::{Content, Variant};
 
-/// The schema of an untagged enum that is a value of its own.
+/// Returns the schema of an untagged enum that is a value of its own.
 pub(super) fn untagged(cx: &mut Context, variants: &[Variant], of_enum: UnknownMembers) -> Structural {
     let mut nullable = false;
     let mut nodes: Vec<(&str, Structural)> = Vec::new();
@@ -90,7 +90,7 @@ fn is_list_or_map(shape: &StructuralShape) -> bool {
     }
 }
 
-/// The validation of a value that is one of several integers and strings.
+/// Returns the validation of a value that is one of several integers and strings.
 ///
 /// The server ignores `minimum` on strings and `minLength` on integers. So a branch for integers must also reject
 /// strings, which `minLength: 1, maxLength: 0` does, and a branch for strings must reject integers.

@@ -97,7 +97,7 @@ pub(super) const fn map(values: &'static Shape) -> Shape {
     Shape::new("BTreeMap", Kind::Map(values))
 }
 
-/// A field that serde leaves out when it is `None`.
+/// Returns a field that serde leaves out when it is `None`.
 pub(super) const fn optional(name: &'static str, shape: &'static Shape) -> Field {
     Field {
         presence: Presence::Optional,
@@ -106,7 +106,7 @@ pub(super) const fn optional(name: &'static str, shape: &'static Shape) -> Field
     }
 }
 
-/// A field that is always present.
+/// Returns a field that is always present.
 pub(super) const fn required(name: &'static str, shape: &'static Shape) -> Field {
     Field {
         presence: Presence::Required,
@@ -114,7 +114,7 @@ pub(super) const fn required(name: &'static str, shape: &'static Shape) -> Field
     }
 }
 
-/// A field that the server fills in.
+/// Returns a field that the server fills in.
 pub(super) const fn default(name: &'static str, shape: &'static Shape, value: Literal) -> Field {
     Field {
         default: Some(value),
@@ -122,7 +122,7 @@ pub(super) const fn default(name: &'static str, shape: &'static Shape, value: Li
     }
 }
 
-/// A field with a list type or a map type.
+/// Returns a field with a list type or a map type.
 pub(super) const fn with(attrs: &'static Attrs, field: Field) -> Field {
     Field { attrs, ..field }
 }

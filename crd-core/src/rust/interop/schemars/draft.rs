@@ -81,7 +81,7 @@ impl Types {
         self.0 & Types::NULL.0 != 0
     }
 
-    /// The names, for messages.
+    /// Returns the names, for messages.
     pub(super) fn names(self) -> String {
         let names = [
             (Types::NULL, "null"),
@@ -227,7 +227,7 @@ impl Draft {
                 && (self.choices.iter()).all(|choice| choice.branches.iter().any(Draft::accepts_null))
     }
 
-    /// The types that its values may have, restricted by its choices.
+    /// Returns the types that its values may have, restricted by its choices.
     pub(super) fn possible_types(&self) -> Types {
         self.choices.iter().fold(self.types, |types, choice| {
             let any = choice

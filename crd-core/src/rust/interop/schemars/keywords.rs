@@ -10,7 +10,7 @@ use crate::model::structural::{ListType, MapType, ValueValidation};
 use crate::rust::generate::junctor::{Junctor, nested, requires};
 
 impl<'a> SchemarsImport<'a> {
-    /// The keywords of one schema.
+    /// Reads the keywords of one schema.
     pub(super) fn members(&mut self, members: &'a Map<String, Value>, pointer: &str) -> Draft {
         let mut draft = Draft::new(pointer.to_owned());
         for (name, value) in members {
@@ -245,7 +245,7 @@ impl<'a> SchemarsImport<'a> {
         }
     }
 
-    /// `prefixItems`: one schema for each position.
+    /// Reads `prefixItems`: one schema for each position.
     fn prefix_items(&mut self, draft: &mut Draft, members: &'a Map<String, Value>, pointer: &str) {
         let none_after = members.get("items") == Some(&Value::Bool(false));
         let Some(positions) = members.get("prefixItems").and_then(Value::as_array) else {

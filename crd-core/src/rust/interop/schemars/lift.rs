@@ -170,7 +170,7 @@ fn decode(fragment: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The pointer of a member of the value at `pointer`.
+/// Returns the pointer of a member of the value at `pointer`.
 pub(super) fn step(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

@@ -39,7 +39,7 @@ impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONA
     };
 }
 
-/// The structural schema of a type that implements `JsonSchema`.
+/// Returns the structural schema of a type that implements `JsonSchema`.
 ///
 /// Annotations without a counterpart in CRDs (`$comment`, `contentEncoding`, other examples than the first,
 /// formats that the API server does not know or understands otherwise) are dropped; everything else that would

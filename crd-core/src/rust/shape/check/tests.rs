@@ -65,7 +65,7 @@ fn sets() {
     check(super::list_set(&<Vec<Vec<u8>> as Schema>::SHAPE, &atomic), "");
 }
 
-/// The server refuses every value of a schema with a bound outside of its format.
+/// The server rejects every value of a schema with a bound outside of its format.
 #[test]
 fn bounds_are_of_the_format() {
     macro_rules! field {

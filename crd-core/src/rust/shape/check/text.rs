@@ -181,7 +181,7 @@ impl Message {
         message!("{}{}.{}{}", [sign, whole.as_str(), zeros, fraction.as_str()])
     }
 
-    /// The text.
+    /// Returns the text.
     pub const fn as_str(&self) -> &str {
         match self.bytes.split_at_checked(self.length) {
             Some((text, _)) => match core::str::from_utf8(text) {

@@ -51,7 +51,7 @@ enum Rest {
 }
 
 impl MemberWalk {
-    /// The members of a shape.
+    /// Returns the members of a shape.
     pub(super) const fn of(shape: &'static Shape) -> Self {
         let mut members = MemberWalk {
             open: [Rest::Fields(&[]); DEPTH],
@@ -61,7 +61,7 @@ impl MemberWalk {
         members
     }
 
-    /// The members of the content of a variant.
+    /// Returns the members of the content of a variant.
     pub(super) const fn of_variant(variant: &'static Variant) -> Self {
         let mut members = MemberWalk {
             open: [Rest::Fields(&[]); DEPTH],
@@ -71,7 +71,7 @@ impl MemberWalk {
         members
     }
 
-    /// The next member.
+    /// Returns the next member.
     pub(super) const fn next(&mut self) -> Option<(&'static str, FoundMember)> {
         while let Some(depth) = self.depth.checked_sub(1)
             && let Some((_, [rest, ..])) = self.open.split_at_mut_checked(depth)

@@ -46,7 +46,7 @@ impl Tagged {
     }
 }
 
-/// The name of a variant in messages.
+/// Returns the name of a variant in messages.
 pub(super) fn label(branch: &Draft, index: usize) -> String {
     let property = branch.properties.keys().next();
     if !branch.generic.title.is_empty() {

@@ -103,7 +103,8 @@ impl SchemarsImport<'_> {
         }
     }
 
-    /// `anyOf: [X, {}]`, which schemars writes for a flattened `Option`: the members of X are declared, and none is required.
+    /// Merges `anyOf: [X, {}]`, which schemars writes for a flattened `Option`: the members of X are declared, and none
+    /// is required.
     fn optional(&mut self, draft: &mut Draft, branches: Vec<Draft>, junctor: Junctor, pointer: &str) {
         if branches.is_empty() || branches.iter().any(|branch| branch.types != Types::OBJECT) {
             // A choice between a schema and `{}` accepts everything.

@@ -324,7 +324,8 @@ const fn in_optional(found: Result<Type, RuleMistake>) -> Result<Type, RuleMista
     }
 }
 
-/// The server only resolves declared fields in a field path, and it knows more fields of the metadata.
+/// Accepts fields of `self` that the server resolves in a field path though rules cannot use them: undeclared metadata,
+/// and fields without a type.
 const fn as_field_path(found: Result<Type, RuleMistake>, purpose: RulePurpose) -> Result<Type, RuleMistake> {
     match (found, purpose) {
         (

@@ -128,7 +128,7 @@ impl Type {
     }
 }
 
-/// The type of a part.
+/// Returns the type of a part.
 pub(super) const fn part(known: &[Type], index: usize) -> Type {
     match known.split_at_checked(index) {
         Some((_, [ty, ..])) => *ty,
@@ -153,7 +153,7 @@ const fn may_be_a_map(fields: &[Field]) -> bool {
     found
 }
 
-/// The type of a value under the attributes of the field that holds it.
+/// Returns the type of a value under the attributes of the field that holds it.
 pub(super) const fn typed(shape: &'static Shape, over: &'static Attrs) -> Type {
     if changes_the_type(over) {
         return Type::UNKNOWN;
