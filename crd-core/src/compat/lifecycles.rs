@@ -2,7 +2,7 @@
 //! deprecation that is withdrawn, and a field that is removed without having been deprecated.
 //!
 //! ```text
-//! old   spec.retries: beta          new   (no spec.retries)      it goes before it was deprecated
+//! old   spec.retries: beta          new   (no spec.retries)      removed before it was deprecated
 //! old   spec.mirror: beta           new   spec.mirror: alpha     it is lowered
 //! ```
 

@@ -89,8 +89,9 @@ struct Manifest {
 
 /// The main function of the harness: prints every CRD of the program as one JSON document.
 ///
-/// Arguments: `--channel NAME`, `--feature-set NAME`, `--feature-gates A,B`, `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
-/// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`, `--ca-injection none|openshift|NAMESPACE/NAME`.
+/// Arguments: `--channel NAME`, `--feature-set NAME`, `--feature-gates A,B`, `--profile apiserver|extended`,
+/// `--max-description BYTES`, `--conversion none`, and `--webhook-service`, `--webhook-namespace`, `--webhook-path`,
+/// `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`, `--ca-injection none|openshift|NAMESPACE/NAME`.
 pub fn main() -> io::Result<()> {
     main_with(|_| Ok(None))
 }

@@ -126,8 +126,8 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
     }
 }
 
-/// Whether an enum is untagged and its values are scalars, lists or maps, so that it cannot be flattened. All variants with content have one form, so the first
-/// of them decides.
+/// Whether an enum is untagged and its values are scalars, lists or maps, so that it cannot be flattened. All variants
+/// with content have one form, so the first of them decides.
 pub(super) const fn is_enum_without_fields(shape: &'static Shape) -> bool {
     let Kind::Variants(Tagging::Untagged, variants) = resolve(shape).kind else {
         return false;
