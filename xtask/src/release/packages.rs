@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::version::Version;
 use super::{command, output};
@@ -15,7 +16,8 @@ pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let registry = folder.join("registry");
+    fs::create_dir_all(&registry).map_err(|error| format!("{}: {error}", registry.display()))?;
     let mut arguments = vec!["package", "--quiet", "--no-verify", "--allow-dirty"];
     arguments.extend(crates.iter().flat_map(|name| ["--package", name]));
     command(root, "cargo", &arguments)?;
@@ -28,14 +30,24 @@ pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
     let target = PathBuf::from(target["target_directory"].as_str().unwrap_or_default());
     for name in &crates {
         let file = target.join(format!("package/{name}-{version}.crate"));
-        let size = fs::metadata(&file)
-            .map_err(|error| format!("{}: {error}", file.display()))?
-            .len();
-        command(&folder, "tar", &["-xzf", &file.to_string_lossy()])?;
-        contents(&folder.join(format!("{name}-{version}")))?;
-        println!("{name} {version}: {} kB packed", size / 1000);
+        let packed = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        command(
+            &folder,
+            "tar",
+            &["-xzf", &file.to_string_lossy(), "-C", &registry.to_string_lossy()],
+        )?;
+        let unpacked = registry.join(format!("{name}-{version}"));
+        contents(&unpacked)?;
+        // What cargo wants of a crate in a folder: the checksum that lock files name.
+        let checksum = format!(r#"{{"files":{{}},"package":"{:x}"}}"#, Sha256::digest(&packed));
+        write(&unpacked.join(".cargo-checksum.json"), &checksum)?;
+        println!("{name} {version}: {} kB packed", packed.len() / 1000);
     }
-    use_packed(&folder, &crates, version)
+    println!("the publication, without publishing");
+    let mut arguments = vec!["publish", "--quiet", "--dry-run", "--no-verify", "--allow-dirty"];
+    arguments.extend(crates.iter().flat_map(|name| ["--package", name]));
+    command(root, "cargo", &arguments)?;
+    use_packed(root, &folder, &crates, version)
 }
 
 /// The crates in the order of publication: every crate of the workspace that is published must be there.
@@ -116,46 +128,109 @@ fn contents(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Builds an operator, the command and the documentation against the packed crates, which see nothing of this checkout.
-fn use_packed(folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
-    let patches: Vec<String> = crates
-        .iter()
-        .map(|name| {
-            format!(
-                "{name} = {{ path = \"{}\" }}",
-                folder.join(format!("{name}-{version}")).display()
-            )
-        })
-        .collect();
+/// Builds an operator, the command and the documentation against the packed crates, as from a registry that has these and what
+/// they depend on. The operator's manifest is that of a user: it names versions, and nothing of this checkout.
+fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
+    registry(root, folder)?;
     let operator = folder.join("operator");
-    fs::create_dir_all(operator.join("src")).map_err(|error| error.to_string())?;
+    let dependencies: Vec<String> = crates
+        .iter()
+        .map(|name| format!("{name} = \"{version}\""))
+        .collect();
     let manifest = OPERATOR_MANIFEST
         .replace("VERSION", &version.to_string())
-        .replace("PATCHES", &patches.join("\n"));
-    fs::write(operator.join("Cargo.toml"), manifest).map_err(|error| error.to_string())?;
-    fs::write(operator.join("src/lib.rs"), OPERATOR).map_err(|error| error.to_string())?;
+        .replace("DEPENDENCIES", &dependencies.join("\n"));
+    write(&operator.join("Cargo.toml"), &manifest)?;
+    write(&operator.join("src/lib.rs"), OPERATOR)?;
     let rustc = output(&operator, "rustc", &["--version"])?;
     println!("an operator against the packed crates, with {rustc}");
-    command(&operator, "cargo", &["test", "--quiet"])?;
-    for (name, features) in documented(&operator, crates)? {
-        println!("{name} builds, and its documentation as docs.rs builds it");
-        let mut arguments = vec!["doc", "--quiet", "--no-deps", "--package", &name];
+    // Not that of this checkout, which `CARGO_TARGET_DIR` may name.
+    let target = ["--target-dir", "target"];
+    let run = |arguments: &[&str]| command(&operator, "cargo", &[arguments, &target].concat());
+    run(&["build", "--quiet"])?;
+    run(&[
+        "install",
+        "--quiet",
+        "--locked",
+        "--debug",
+        "--root",
+        "installed",
+        "crd-gen-cli",
+        "--version",
+        &version.to_string(),
+    ])?;
+    let program = operator
+        .join("installed/bin/crd-gen")
+        .to_string_lossy()
+        .into_owned();
+    println!("{}", output(&operator, &program, &["--version"])?);
+    command(&operator, &program, &["generate", "--output", "crds"])?;
+    command(&operator, &program, &["check", "crds"])?;
+    run(&["test", "--quiet"])?;
+    documentation(&operator, crates)
+}
+
+/// Documents the packed crates as docs.rs does: with its features, and with a nightly toolchain where there is one.
+fn documentation(operator: &Path, crates: &[String]) -> Result<(), String> {
+    let nightly = output(operator, "cargo", &["+nightly", "--version"]).is_ok();
+    if !nightly {
+        println!("no nightly toolchain: documentation by the stable one, which docs.rs does not use");
+    }
+    for (name, features) in documented(operator, crates)? {
+        let toolchain: &[&str] = if nightly { &["+nightly"] } else { &[] };
+        let flags = if nightly {
+            r#"build.rustdocflags=["--cfg", "docsrs"]"#
+        } else {
+            "build.rustdocflags=[]"
+        };
+        let doc = [
+            "doc",
+            "--quiet",
+            "--no-deps",
+            "--target-dir",
+            "target",
+            "--config",
+            flags,
+            "--package",
+            &name,
+        ];
+        let mut arguments = [toolchain, &doc].concat();
         if !features.is_empty() {
             arguments.extend(["--features", &features]);
         }
-        command(&operator, "cargo", &arguments)?;
+        command(operator, "cargo", &arguments)?;
+        println!("{name} is documented");
     }
-    let binary = ["build", "--quiet", "--package", "crd-gen-cli", "--bin", "crd-gen"];
-    command(&operator, "cargo", &binary)?;
-    let program = operator.join("target/debug/crd-gen");
-    let printed = output(&operator, &program.to_string_lossy(), &["--version"])?;
-    println!("{printed}");
-    command(
-        &operator,
-        &program.to_string_lossy(),
-        &["generate", "--output", "crds"],
-    )?;
-    command(&operator, &program.to_string_lossy(), &["check", "crds"])
+    Ok(())
+}
+
+/// Makes the folder `registry` one that cargo takes crates from instead of crates.io: the packed crates are there already, those
+/// that they depend on are added.
+fn registry(root: &Path, folder: &Path) -> Result<(), String> {
+    let registry = folder.join("registry");
+    let path = registry.to_string_lossy();
+    let vendor = [
+        "vendor",
+        "--quiet",
+        "--locked",
+        "--versioned-dirs",
+        "--no-delete",
+        &path,
+    ];
+    // What it prints is what the configuration below says.
+    output(root, "cargo", &vendor)?;
+    let configuration = format!(
+        "[source.crates-io]\nreplace-with = \"packed\"\n\n[source.packed]\ndirectory = \"{}\"\n",
+        path.replace('\\', "/")
+    );
+    write(&folder.join(".cargo/config.toml"), &configuration)
+}
+
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+    folder
+        .and_then(|()| fs::write(file, text))
+        .map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// The crates and the features with which docs.rs documents them.
@@ -191,20 +266,11 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-crd-cel = "VERSION"
-crd-core = "VERSION"
-crd-derive = "VERSION"
-crd-gen-cli = "VERSION"
-crd-lsp = "VERSION"
-crd-playground = "VERSION"
-crd-webhook = "VERSION"
+DEPENDENCIES
 serde = { version = "1", features = ["derive"] }
 
 [dev-dependencies]
 crd-core = { version = "VERSION", features = ["check"] }
-
-[patch.crates-io]
-PATCHES
 "#;
 
 const OPERATOR: &str = r#"//! An operator's API.
@@ -226,9 +292,7 @@ mod tests {
 
     #[test]
     fn the_crd_is_accepted() {
-        let yaml = crd_core::yaml::to_string(&Database::crd().unwrap()).unwrap();
-        let report = crd_core::check::check(&yaml, &Default::default());
-        assert!(report.diagnostics.is_empty());
+        crd_core::assert_crd!(Database, "crds/db.example.com_databases.yaml");
     }
 }
 "#;

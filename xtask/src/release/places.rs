@@ -37,11 +37,18 @@ const PLACES: &[(&str, &str, Part, &str)] = &[
     ("*.md", r"crd-gen@v", Part::All, ""),
     ("*.md", r"(?m)^ +rev: v", Part::All, ""),
     ("*.md", r"ghcr\.io/[a-z0-9-]+/[a-z0-9-]+:", Part::All, ""),
+    ("*.md", r"crd-gen-", Part::All, ".vsix"),
     (
         "action.yml",
         r#"(?m)^    default: ""#,
         Part::All,
         r#""  # the release that this action belongs to"#,
+    ),
+    (
+        "editors/vscode/package*.json",
+        r#""name": "crd-gen",\n +"version": ""#,
+        Part::All,
+        r#"""#,
     ),
     ("*pyproject.toml", r#"(?m)^version = ""#, Part::All, r#"""#),
     ("*pyproject.toml", r"crd-gen==", Part::All, ""),
