@@ -1,0 +1,74 @@
+//! The range of versions, wherever it is written.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crd_core::KubeVersion;
+use regex::Regex;
+
+/// Where the newest version is declared.
+const DECLARATION: &str = "crd-core/src/model/kube_version.rs";
+
+/// Makes a version the newest one, in the code and in every text that names the range. What is generated from them follows by
+/// `cargo xtask regenerate`.
+pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
+    let newest = KubeVersion::NEWEST.minor();
+    if minor <= newest {
+        println!(
+            "1.{minor} is among the versions from {} to {}",
+            KubeVersion::OLDEST,
+            KubeVersion::NEWEST
+        );
+        return Ok(());
+    }
+    replace(
+        root,
+        DECLARATION,
+        &format!(r"(NEWEST: KubeVersion = KubeVersion \{{ minor: ){newest}( \}})"),
+        minor,
+    )?;
+    // `1.29 to 1.37`, or with a dash or dots.
+    let range = format!(
+        r"({}(?: to | … | – |–)1\.){newest}(\b)",
+        regex::escape(&KubeVersion::OLDEST.to_string())
+    );
+    // The changelog says what was, and the rest is generated.
+    let generated = [
+        ":!CHANGELOG.md",
+        ":!tests/cli",
+        ":!tests/fixtures",
+        ":!crd-gen-cli/man",
+        ":!crd-gen-cli/completions",
+    ];
+    let files = Command::new("git")
+        .args([
+            "grep",
+            "--files-with-matches",
+            "-E",
+            &format!("1\\.{newest}"),
+            "--",
+            ".",
+        ])
+        .args(generated)
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("`git` cannot be run: {error}"))?;
+    for file in String::from_utf8_lossy(&files.stdout).lines() {
+        replace(root, file, &range, minor)?;
+    }
+    Ok(())
+}
+
+/// Writes the version where a pattern stands, between its two groups.
+fn replace(root: &Path, file: &str, pattern: &str, minor: u16) -> Result<(), String> {
+    let path = root.join(file);
+    let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+    let pattern = Regex::new(pattern).map_err(|error| error.to_string())?;
+    let changed = pattern.replace_all(&text, format!("${{1}}{minor}${{2}}"));
+    if changed != text {
+        fs::write(&path, changed.as_bytes()).map_err(|error| format!("{file}: {error}"))?;
+        println!("  {file}");
+    }
+    Ok(())
+}
