@@ -87,7 +87,7 @@ fn go(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(
-            "it failed; what it says above is what changed in the server's code, or a release that does not exist"
+            "it failed; what it says above is what changed in the server's code, a newer Go that this code needs, or a release that does not exist"
                 .to_owned(),
         ),
         Err(error) => Err(format!("`go` cannot be run: {error}")),

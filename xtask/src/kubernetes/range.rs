@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crd_core::KubeVersion;
 use regex::Regex;
 
 /// Where the newest version is declared.
@@ -13,26 +12,15 @@ const DECLARATION: &str = "crd-core/src/model/kube_version.rs";
 /// Makes a version the newest one, in the code and in every text that names the range. What is generated from them follows by
 /// `cargo xtask regenerate`.
 pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
-    let newest = KubeVersion::NEWEST.minor();
+    let (oldest, newest) = (declared(root, "OLDEST")?, declared(root, "NEWEST")?);
     if minor <= newest {
-        println!(
-            "1.{minor} is among the versions from {} to {}",
-            KubeVersion::OLDEST,
-            KubeVersion::NEWEST
-        );
+        println!("1.{minor} is among the versions from 1.{oldest} to 1.{newest}");
         return Ok(());
     }
-    replace(
-        root,
-        DECLARATION,
-        &format!(r"(NEWEST: KubeVersion = KubeVersion \{{ minor: ){newest}( \}})"),
-        minor,
-    )?;
+    let declaration = format!(r"(NEWEST: KubeVersion = KubeVersion \{{ minor: ){newest}( \}})");
+    replace(root, DECLARATION, &declaration, minor)?;
     // `1.29 to 1.37`, or with a dash or dots.
-    let range = format!(
-        r"({}(?: to | … | – |–)1\.){newest}(\b)",
-        regex::escape(&KubeVersion::OLDEST.to_string())
-    );
+    let range = format!(r"(1\.{oldest}(?: to | … | – |–)1\.){newest}(\b)");
     // The changelog says what was, and the rest is generated.
     let generated = [
         ":!CHANGELOG.md",
@@ -58,6 +46,16 @@ pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
         replace(root, file, &range, minor)?;
     }
     Ok(())
+}
+
+/// A minor version that the code declares.
+fn declared(root: &Path, name: &str) -> Result<u16, String> {
+    let text =
+        fs::read_to_string(root.join(DECLARATION)).map_err(|error| format!("{DECLARATION}: {error}"))?;
+    let declaration = format!("{name}: KubeVersion = KubeVersion {{ minor: ");
+    let rest = text.split_once(&declaration).map(|(_, rest)| rest);
+    rest.and_then(|rest| rest.split_once(' ')?.0.parse().ok())
+        .ok_or_else(|| format!("{DECLARATION} does not declare `{name}` as a number"))
 }
 
 /// Writes the version where a pattern stands, between its two groups.

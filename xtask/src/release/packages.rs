@@ -148,17 +148,11 @@ fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) 
     let target = ["--target-dir", "target"];
     let run = |arguments: &[&str]| command(&operator, "cargo", &[arguments, &target].concat());
     run(&["build", "--quiet"])?;
-    run(&[
-        "install",
-        "--quiet",
-        "--locked",
-        "--debug",
-        "--root",
-        "installed",
-        "crd-gen-cli",
-        "--version",
-        &version.to_string(),
-    ])?;
+    // `cargo install` reads no configuration of folders.
+    let configuration = folder.join(".cargo/config.toml").to_string_lossy().into_owned();
+    let requirement = format!("crd-gen-cli@{version}");
+    let install = ["install", "--quiet", "--locked", "--debug", "--root", "installed"];
+    run(&[&install[..], &["--config", &configuration, &requirement]].concat())?;
     let program = operator
         .join("installed/bin/crd-gen")
         .to_string_lossy()
