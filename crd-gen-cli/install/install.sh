@@ -39,6 +39,11 @@ case "$system" in
     *) fail "there is no binary for $system here; build it (cargo install crd-gen-cli), or see install.ps1 for Windows" ;;
 esac
 
+case "$base" in
+    https://* | file://*) ;;
+    *) fail "CRD_GEN_BASE_URL is $base; it must start with https:// or file://" ;;
+esac
+
 get() {
     if command -v curl >/dev/null 2>&1; then
         curl --proto '=https,file' --tlsv1.2 --fail --silent --show-error --location --output "$2" "$1"

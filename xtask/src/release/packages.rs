@@ -214,7 +214,7 @@ fn registry(root: &Path, folder: &Path) -> Result<(), String> {
     // What it prints is what the configuration below says.
     output(root, "cargo", &vendor)?;
     let configuration = format!(
-        "[source.crates-io]\nreplace-with = \"packed\"\n\n[source.packed]\ndirectory = \"{}\"\n",
+        "[source.crates-io]\nreplace-with = \"packed\"\n\n[source.packed]\ndirectory = \"{}\"\n\n[profile.dev]\ndebug = false\n",
         path.replace('\\', "/")
     );
     write(&folder.join(".cargo/config.toml"), &configuration)
