@@ -19,7 +19,7 @@ pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
     }
     let declaration = format!(r"(NEWEST: KubeVersion = KubeVersion \{{ minor: ){newest}( \}})");
     replace(root, DECLARATION, &declaration, minor)?;
-    // `1.29 to 1.37`, or with a dash or dots.
+    // `1.29 to 1.NN`, or with a dash or dots.
     let range = format!(r"(1\.{oldest}(?: to | … | – |–)1\.){newest}(\b)");
     // The changelog says what was, and the rest is generated.
     let generated = [
