@@ -100,6 +100,30 @@ krew_manifest() {
     row "\`krew.yaml\`" "$(kilobytes "$copy/krew.yaml")" "\`krew install\` with the archive" "\`kubectl crd-gen\` accepts"
 }
 
+# What cargo-binstall would download, by the metadata of the package, is what a release has.
+binstall_metadata() {
+    "$work/venv/bin/pip" install --quiet tomli
+    "$work/venv/bin/python" - "$here/crd-gen-cli/Cargo.toml" "$target" "$version" "$dist/$archive" <<'PY'
+import sys, tarfile, tomli
+manifest, target, version, archive = sys.argv[1:]
+package = tomli.load(open(manifest, "rb"))
+binstall = package["package"]["metadata"]["binstall"]
+values = {"repo": "R", "version": version, "target": target, "binary-ext": "", "archive-format": binstall["pkg-fmt"]}
+def expand(template, **more):
+    for name, value in {**values, **more}.items():
+        template = template.replace("{ %s }" % name, value)
+    assert "{" not in template, template
+    return template
+url = expand(binstall["pkg-url"])
+assert url == f"R/releases/download/v{version}/{archive.rsplit('/', 1)[1]}", url
+names = tarfile.open(archive).getnames()
+for program in package["bin"]:
+    path = expand(binstall["bin-dir"], bin=program["name"])
+    assert path in names, path
+PY
+    row "\`cargo binstall\`" "" "addresses and paths of the metadata, expanded" "name the archive, and both programs in it"
+}
+
 hooks_by_pre_commit() {
     local repository="$work/scratch"
     "$work/venv/bin/pip" install --quiet pre-commit
@@ -206,5 +230,6 @@ archive_in_an_empty_root
 wheel_in_a_fresh_environment
 installer_over_https
 krew_manifest
+binstall_metadata
 hooks_by_pre_commit
 action_by_hand
