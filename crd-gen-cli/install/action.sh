@@ -47,10 +47,22 @@ if [[ -n "${INPUT_GENERATE:-}" ]]; then
     echo "::endgroup::"
 fi
 
-if [[ -n "${INPUT_COMPAT:-}" ]]; then
+compat="${INPUT_COMPAT:-}"
+if [[ "$compat" == merge-base ]]; then
+    if [[ -z "${GITHUB_BASE_REF:-}" ]]; then
+        # Not a pull request: there is nothing to compare with.
+        compat=""
+    elif base="$(git merge-base HEAD "origin/$GITHUB_BASE_REF")"; then
+        compat="git:$base:${paths[0]}"
+    else
+        compat="" failed=2
+        echo "::error::origin/$GITHUB_BASE_REF has no commit in common with this checkout; check out with \`fetch-depth: 0\`"
+    fi
+fi
+if [[ -n "$compat" ]]; then
     markdown="${RUNNER_TEMP:-/tmp}/crd-gen-compat.md"
     echo "::group::crd-gen compat"
-    crd-gen compat --format markdown "$INPUT_COMPAT" "${paths[@]}" >"$markdown" || failed=$?
+    crd-gen compat --format markdown "$compat" "${paths[0]}" >"$markdown" || failed=$?
     echo "::endgroup::"
     cat "$markdown" >>"$summary"
     echo "markdown=$markdown" >>"${GITHUB_OUTPUT:-/dev/null}"

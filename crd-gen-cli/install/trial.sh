@@ -207,9 +207,10 @@ action_by_hand() {
         "$work/venv/bin/python" -c "import yaml; print(yaml.safe_load(open('$here/action.yml'))['runs']['steps'][$step]['run'])" >"$work/step$step"
     done
     local environment=(env -C "$repository" "PATH=$work/bin:/usr/local/bin:/usr/bin:/bin" GITHUB_ACTION_PATH="$here" RUNNER_TEMP="$work/runner"
-        GITHUB_STEP_SUMMARY="$work/summary.md" GITHUB_OUTPUT="$work/output" GITHUB_REPOSITORY=a/b PULL_REQUEST=7 GH_TOKEN=x
-        INPUT_PATHS=config/crd INPUT_COMPAT=git:main:config/crd INPUT_SARIF="$work/sarif.json" INPUT_COMMENT=true)
+        GITHUB_STEP_SUMMARY="$work/summary.md" GITHUB_OUTPUT="$work/output" GITHUB_REPOSITORY=a/b PULL_REQUEST=7 GH_TOKEN=x GITHUB_BASE_REF=main
+        INPUT_PATHS=config/crd INPUT_COMPAT=merge-base INPUT_SARIF="$work/sarif.json" INPUT_COMMENT=true)
     mkdir "$work/runner"
+    git -C "$repository" update-ref refs/remotes/origin/main main
     (cd "$work/web" && cp "$dist/$archive" . && sha256sum "$archive" >SHA256SUMS)
     "${environment[@]}" CRD_GEN_BASE_URL="https://localhost:$(cat "$work/port")" bash "$work/step0"
     refused "::group::crd-gen compat" "${environment[@]}" bash "$work/step1"
