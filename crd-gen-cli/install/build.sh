@@ -12,8 +12,8 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 cd "$here"
 # The compiler of Windows knows folders by other names than this shell.
 case "$(uname -s)" in MINGW* | MSYS*) here="$(cygpath --windows "$here")" ;; esac
-flags=(--remap-path-prefix="$here"= --remap-path-prefix="${CARGO_HOME:-$HOME/.cargo}"=cargo)
-flags+=(--remap-path-prefix="$(rustc --print sysroot)"=rust)
+flags=("--remap-path-prefix=$here=" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
+flags+=("--remap-path-prefix=$(rustc --print sysroot)=rust")
 # Folders may have spaces in their names, so the flags are separated by a character that is in none.
 CARGO_ENCODED_RUSTFLAGS="$(IFS=$'\x1f'; echo "${flags[*]}")"
 export CARGO_ENCODED_RUSTFLAGS

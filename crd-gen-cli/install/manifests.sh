@@ -8,7 +8,10 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 repository="$(sed -n 's/^repository = "\(.*\)"/\1/p' "$here/Cargo.toml")"
 cd "$2"
 if command -v sha256sum >/dev/null; then sum=sha256sum; else sum="shasum -a 256"; fi
-$sum crd-gen-*.tgz $(ls crd-gen-*.zip 2>/dev/null) >SHA256SUMS
+shopt -s nullglob
+archives=(crd-gen-*.tgz crd-gen-*.zip)
+[ "${#archives[@]}" -gt 0 ] || { echo "manifests.sh: $2 has no archives" >&2; exit 1; }
+$sum "${archives[@]}" >SHA256SUMS
 
 platform() { # TARGET OS ARCHITECTURE ARCHIVE PROGRAM
     [ -f "$4" ] || return 0
