@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Writes what names the archives of a release and their checksums: SHA256SUMS and the manifest of krew (`kubectl crd-gen`).
+# Writes what names the archives of a release and their checksums: SHA256SUMS, and crd-gen.yaml for krew (`kubectl crd-gen`), whose
+# index wants a manifest to be called as the plugin is.
 #
 #   manifests.sh VERSION FOLDER-OF-THE-ARCHIVES
 set -euo pipefail
@@ -50,4 +51,4 @@ YAML
     platform x86_64-apple-darwin darwin amd64 crd-gen-x86_64-apple-darwin.tgz crd-gen
     platform aarch64-apple-darwin darwin arm64 crd-gen-aarch64-apple-darwin.tgz crd-gen
     platform x86_64-pc-windows-msvc windows amd64 crd-gen-x86_64-pc-windows-msvc.zip crd-gen.exe
-} >krew.yaml
+} >crd-gen.yaml

@@ -92,12 +92,13 @@ krew_manifest() {
     "$here/crd-gen-cli/install/manifests.sh" "$version" "$copy"
     (cd "$copy" && sha256sum --check --quiet SHA256SUMS)
     if ! command -v krew >/dev/null; then
-        row "\`krew.yaml\`" "$(kilobytes "$copy/krew.yaml")" "written; there is no \`krew\` here" "checksums are right"
+        row "\`crd-gen.yaml\`" "$(kilobytes "$copy/crd-gen.yaml")" "written; there is no \`krew\` here" "checksums are right"
         return
     fi
-    KREW_ROOT="$work/krew" krew install --manifest "$copy/krew.yaml" --archive "$copy/$archive" >/dev/null 2>&1
+    if command -v validate-krew-manifest >/dev/null; then validate-krew-manifest -skip-install -manifest "$copy/crd-gen.yaml" 2>/dev/null; fi
+    KREW_ROOT="$work/krew" krew install --manifest "$copy/crd-gen.yaml" --archive "$copy/$archive" >/dev/null 2>&1
     "$work/krew/bin/kubectl-crd_gen" check "$work/crds"
-    row "\`krew.yaml\`" "$(kilobytes "$copy/krew.yaml")" "\`krew install\` with the archive" "\`kubectl crd-gen\` accepts"
+    row "\`crd-gen.yaml\`" "$(kilobytes "$copy/crd-gen.yaml")" "\`krew install\` with the archive, after krew's own validation" "\`kubectl crd-gen\` accepts"
 }
 
 # What cargo-binstall would download, by the metadata of the package, is what a release has.
