@@ -174,7 +174,6 @@ repos:
         files: ^config/samples/
         args: [--crds, config/crd]
       - id: crd-gen-compat
-        args: [--policy, stored]
 YAML
     printf 'target\nCargo.lock\n' >"$repository/.gitignore"
     git -C "$repository" add --all
