@@ -16,7 +16,7 @@ version="$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/Cargo.toml")"
 archive="crd-gen-$target.tgz"
 
 row() { printf '| %s | %s | %s | %s |\n' "$@"; }
-kilobytes() { echo "$(($(stat -c %s "$1") / 1000)) kB"; }
+kilobytes() { stat -c %s "$1" | awk '{ printf $1 < 10000 ? "%.1f kB" : "%.0f kB", $1 / 1000 }'; }
 fail() { echo "trial.sh: $*" >&2; exit 1; }
 # Runs a command that must fail, with these words in what it says.
 refused() {
