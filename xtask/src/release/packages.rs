@@ -133,14 +133,10 @@ fn contents(folder: &Path) -> Result<(), String> {
 fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
     registry(root, folder)?;
     let operator = folder.join("operator");
-    let dependencies: Vec<String> = crates
-        .iter()
-        .map(|name| format!("{name} = \"{version}\""))
-        .collect();
-    let manifest = OPERATOR_MANIFEST
-        .replace("VERSION", &version.to_string())
-        .replace("DEPENDENCIES", &dependencies.join("\n"));
-    write(&operator.join("Cargo.toml"), &manifest)?;
+    write(
+        &operator.join("Cargo.toml"),
+        &OPERATOR_MANIFEST.replace("VERSION", &version.to_string()),
+    )?;
     write(&operator.join("src/lib.rs"), OPERATOR)?;
     let rustc = output(&operator, "rustc", &["--version"])?;
     println!("an operator against the packed crates, with {rustc}");
@@ -161,16 +157,26 @@ fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) 
     command(&operator, &program, &["generate", "--output", "crds"])?;
     command(&operator, &program, &["check", "crds"])?;
     run(&["test", "--quiet"])?;
-    documentation(&operator, crates)
+    documentation(folder, crates, version)
 }
 
-/// Documents the packed crates as docs.rs does: with its features, and with a nightly toolchain where there is one.
-fn documentation(operator: &Path, crates: &[String]) -> Result<(), String> {
-    let nightly = output(operator, "cargo", &["+nightly", "--version"]).is_ok();
+/// Builds the packed crates and documents them as docs.rs does: with its features, and with a nightly toolchain where there is one.
+fn documentation(folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
+    let user = folder.join("documentation");
+    let dependencies: Vec<String> = crates
+        .iter()
+        .map(|name| format!("{name} = \"{version}\""))
+        .collect();
+    let manifest = DOCUMENTATION_MANIFEST.replace("DEPENDENCIES", &dependencies.join("\n"));
+    write(&user.join("Cargo.toml"), &manifest)?;
+    write(&user.join("src/lib.rs"), "")?;
+    command(&user, "cargo", &["check", "--quiet", "--target-dir", "target"])?;
+    println!("all of them build in one package");
+    let nightly = output(&user, "cargo", &["+nightly", "--version"]).is_ok();
     if !nightly {
         println!("no nightly toolchain: documentation by the stable one, which docs.rs does not use");
     }
-    for (name, features) in documented(operator, crates)? {
+    for (name, features) in documented(&user, crates)? {
         let toolchain: &[&str] = if nightly { &["+nightly"] } else { &[] };
         let flags = if nightly {
             r#"build.rustdocflags=["--cfg", "docsrs"]"#
@@ -192,7 +198,7 @@ fn documentation(operator: &Path, crates: &[String]) -> Result<(), String> {
         if !features.is_empty() {
             arguments.extend(["--features", &features]);
         }
-        command(operator, "cargo", &arguments)?;
+        command(&user, "cargo", &arguments)?;
         println!("{name} is documented");
     }
     Ok(())
@@ -228,8 +234,8 @@ fn write(file: &Path, text: &str) -> Result<(), String> {
 }
 
 /// The crates and the features with which docs.rs documents them.
-fn documented(operator: &Path, crates: &[String]) -> Result<Vec<(String, String)>, String> {
-    let text = output(operator, "cargo", &["metadata", "--format-version", "1"])?;
+fn documented(user: &Path, crates: &[String]) -> Result<Vec<(String, String)>, String> {
+    let text = output(user, "cargo", &["metadata", "--format-version", "1"])?;
     let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = metadata["packages"]
         .as_array()
@@ -237,14 +243,22 @@ fn documented(operator: &Path, crates: &[String]) -> Result<Vec<(String, String)
         .unwrap_or_default();
     let features = |name: &String| {
         let package = packages.iter().find(|package| package["name"] == **name)?;
-        let features = package["metadata"]["docs"]["rs"]["features"].as_array()?;
-        let features = features.iter().filter_map(Value::as_str);
-        Some(
-            features
-                .map(|feature| format!("{name}/{feature}"))
-                .collect::<Vec<_>>()
-                .join(","),
-        )
+        let wanted = &package["metadata"]["docs"]["rs"];
+        let features: Vec<&str> = if wanted["all-features"] == true {
+            package["features"]
+                .as_object()?
+                .keys()
+                .map(String::as_str)
+                .collect()
+        } else {
+            wanted["features"]
+                .as_array()?
+                .iter()
+                .filter_map(Value::as_str)
+                .collect()
+        };
+        let features = features.iter().map(|feature| format!("{name}/{feature}"));
+        Some(features.collect::<Vec<_>>().join(","))
     };
     Ok(crates
         .iter()
@@ -260,11 +274,22 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-DEPENDENCIES
+crd-core = "VERSION"
 serde = { version = "1", features = ["derive"] }
 
 [dev-dependencies]
 crd-core = { version = "VERSION", features = ["check"] }
+"#;
+
+const DOCUMENTATION_MANIFEST: &str = r#"[package]
+name = "packed-documentation"
+version = "0.0.0"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+DEPENDENCIES
 "#;
 
 const OPERATOR: &str = r#"//! An operator's API.
