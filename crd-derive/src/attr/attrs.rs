@@ -240,18 +240,7 @@ impl Attrs {
             keys::ONLY => self.take_only(cx, meta),
             keys::LIFECYCLE => self.lifecycle.extend(LifecycleMarker::parse(cx, meta)),
             keys::PRINTCOLUMN => self.columns.extend(Column::parse(cx, meta, ColumnOwner::Field)),
-            keys::SCHEMA_WITH => {
-                let source = value::path(cx, meta).map(SchemaSource::With);
-                self.take_source(cx, meta, source);
-            }
-            keys::SCHEMA_AS => {
-                let source = value::type_(cx, meta).map(|ty| SchemaSource::As(Box::new(ty)));
-                self.take_source(cx, meta, source);
-            }
-            keys::SCHEMARS => {
-                let source = flag().map(SchemaSource::Schemars);
-                self.take_source(cx, meta, source);
-            }
+            keys::SCHEMA_WITH | keys::SCHEMA_AS | keys::SCHEMARS => self.take_schema(cx, meta),
             keys::DEFAULT => {
                 self.default = JsonLiteral::of_attribute(cx, meta);
                 self.default_ident = ident();
@@ -267,6 +256,32 @@ impl Attrs {
                     value,
                 });
             }
+            keys::NEXT | keys::ADDED | keys::MOVED | keys::UNFIT | keys::VARIANT => {
+                self.take_mapping(cx, target, meta)
+            }
+            keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
+            keys::BOUND => self.bound = value::string(cx, meta),
+            keys::VALUE => self.value = value::string(cx, meta),
+            // `Crates::parse` takes `crate` and `crates`.
+            _ => {}
+        }
+    }
+
+    /// A schema of another source than the type.
+    fn take_schema(&mut self, cx: &Errors, meta: &Meta) {
+        let source = match meta.name.as_str() {
+            keys::SCHEMA_WITH => value::path(cx, meta).map(SchemaSource::With),
+            keys::SCHEMA_AS => value::type_(cx, meta).map(|ty| SchemaSource::As(Box::new(ty))),
+            _ => value::flag(cx, meta)
+                .and_then(|given| given.then(|| meta.ident.clone()))
+                .map(SchemaSource::Schemars),
+        };
+        self.take_source(cx, meta, source);
+    }
+
+    /// The mapping to the next version: of a type, of a field or of a variant.
+    fn take_mapping(&mut self, cx: &Errors, target: AttributeTarget, meta: &Meta) {
+        match meta.name.as_str() {
             keys::NEXT if matches!(target, AttributeTarget::Field | AttributeTarget::Variant) => {
                 self.next_step = NextStep::parse(cx, meta);
             }
@@ -274,12 +289,7 @@ impl Attrs {
             keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
             keys::MOVED => self.moved.extend(NextStep::parse(cx, meta)),
             keys::UNFIT => self.unfit = UnfitPolicy::parse(cx, meta),
-            keys::VARIANT => self.added_variants.extend(AddedVariant::parse(cx, meta)),
-            keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
-            keys::BOUND => self.bound = value::string(cx, meta),
-            keys::VALUE => self.value = value::string(cx, meta),
-            // `Crates::parse` takes `crate` and `crates`.
-            _ => {}
+            _ => self.added_variants.extend(AddedVariant::parse(cx, meta)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The attributes of the root of a custom resource.
 
-use crd_core::crd::PrinterColumn;
+use crd_core::crd::{Crd, PrinterColumn, Version};
 
 use super::docs::Doc;
 use super::literal::{self, string};
@@ -19,9 +19,68 @@ pub(crate) fn arguments(
     let Some((crd, version)) = plan.version(root.scope) else {
         return Vec::new();
     };
+    let mut out = version_arguments(plan.options.client, crd, version);
+    match root.presence {
+        SpecPresence::Required => {}
+        SpecPresence::Defaulted => out.push("spec_optional".to_owned()),
+        SpecPresence::Optional => out.push("spec_optional = option".to_owned()),
+        SpecPresence::AtRoot => out.push("flatten".to_owned()),
+    }
+    if root.requires_metadata {
+        out.push("metadata_required".to_owned());
+    }
+    if let Some(status) = &root.status {
+        out.push(format!("status = {}", module.type_text(status)));
+    }
+    if let Some(default) = &root.status_default {
+        out.push(format!("status_default = {}", literal::json(default)));
+    }
+    if let Some(is_resource) = root.status_subresource {
+        out.push(format!("status_subresource = {is_resource}"));
+    }
+    paths(root, &mut out);
+    for other in &root.also {
+        if let Some(other) = crd.versions().get(*other) {
+            let mut parts = vec![string(&other.name)];
+            if !other.served {
+                parts.push("served = false".to_owned());
+            }
+            parts.push(format!("storage = {}", other.storage));
+            parts.extend(deprecated(other.deprecated, other.deprecation_warning.as_deref()));
+            out.push(format!("also({})", parts.join(", ")));
+        }
+    }
+    if plan.options.deployment == Deployment::Written {
+        deployment(crd, &mut out);
+    }
+    let kind = &crd.spec.names.kind;
+    let root_name = crate::names::words::pascal_kind(kind);
+    if root_name != **kind {
+        out.push(format!("root = {}", string(&root_name)));
+    }
+    let description = root.description.trim();
+    if description != spec.trim() || own.exact.is_some() {
+        out.push(format!("doc = {}", string(description)));
+    }
+    if root.has_loose_paths {
+        out.push("unchecked_paths".to_owned());
+    }
+    if !root.title.is_empty() {
+        out.push(format!("root_title = {}", string(&root.title)));
+    }
+    if let Some(schema) = &root.schema {
+        let function = module.schema(schema);
+        out.push(format!("root_schema_with = {function}"));
+    }
+    out.push("derive(PartialEq)".to_owned());
+    out
+}
+
+/// The names of a resource and what is said of one of its versions.
+fn version_arguments(client: Client, crd: &Crd, version: &Version) -> Vec<String> {
     let names = &crd.spec.names;
     let mut out = Vec::new();
-    if plan.options.client == Client::Kube {
+    if client == Client::Kube {
         out.push("kube".to_owned());
     }
     out.push(format!("group = {}", string(&crd.spec.group)));
@@ -59,24 +118,11 @@ pub(crate) fn arguments(
         version.deprecated,
         version.deprecation_warning.as_deref(),
     ));
-    match root.presence {
-        SpecPresence::Required => {}
-        SpecPresence::Defaulted => out.push("spec_optional".to_owned()),
-        SpecPresence::Optional => out.push("spec_optional = option".to_owned()),
-        SpecPresence::AtRoot => out.push("flatten".to_owned()),
-    }
-    if root.requires_metadata {
-        out.push("metadata_required".to_owned());
-    }
-    if let Some(status) = &root.status {
-        out.push(format!("status = {}", module.type_text(status)));
-    }
-    if let Some(default) = &root.status_default {
-        out.push(format!("status_default = {}", literal::json(default)));
-    }
-    if let Some(is_resource) = root.status_subresource {
-        out.push(format!("status_subresource = {is_resource}"));
-    }
+    out
+}
+
+/// The scale subresource, selectable fields and printer columns.
+fn paths(root: &ResourceRoot, out: &mut Vec<String>) {
     if let Some(scale) = &root.scale {
         let mut parts = vec![
             format!("spec_replicas_path = {}", string(&scale.spec_replicas_path)),
@@ -93,40 +139,6 @@ pub(crate) fn arguments(
             .map(|path| format!("selectable = {}", string(path))),
     );
     out.extend(root.columns.iter().map(column));
-    for other in &root.also {
-        if let Some(other) = crd.versions().get(*other) {
-            let mut parts = vec![string(&other.name)];
-            if !other.served {
-                parts.push("served = false".to_owned());
-            }
-            parts.push(format!("storage = {}", other.storage));
-            parts.extend(deprecated(other.deprecated, other.deprecation_warning.as_deref()));
-            out.push(format!("also({})", parts.join(", ")));
-        }
-    }
-    if plan.options.deployment == Deployment::Written {
-        deployment(crd, &mut out);
-    }
-    let root_name = crate::names::words::pascal_kind(&names.kind);
-    if root_name != *names.kind {
-        out.push(format!("root = {}", string(&root_name)));
-    }
-    let description = root.description.trim();
-    if description != spec.trim() || own.exact.is_some() {
-        out.push(format!("doc = {}", string(description)));
-    }
-    if root.has_loose_paths {
-        out.push("unchecked_paths".to_owned());
-    }
-    if !root.title.is_empty() {
-        out.push(format!("root_title = {}", string(&root.title)));
-    }
-    if let Some(schema) = &root.schema {
-        let function = module.schema(schema);
-        out.push(format!("root_schema_with = {function}"));
-    }
-    out.push("derive(PartialEq)".to_owned());
-    out
 }
 
 fn deprecated(is_deprecated: bool, warning: Option<&str>) -> Option<String> {
@@ -156,7 +168,7 @@ fn column(column: &PrinterColumn) -> String {
 }
 
 /// Labels, annotations and the webhook.
-fn deployment(crd: &crd_core::Crd, out: &mut Vec<String>) {
+fn deployment(crd: &Crd, out: &mut Vec<String>) {
     for (name, value) in crd.metadata.annotations.iter() {
         out.push(format!("annotation({}, {})", string(name), string(value)));
     }
