@@ -36,6 +36,11 @@ impl Surroundings {
     pub(crate) fn are_known(&self) -> bool {
         self.admitted.is_some()
     }
+
+    /// How many objects were judged so far.
+    pub(crate) fn judged(&self) -> usize {
+        self.judged
+    }
 }
 
 /// A value of an object that must not change.

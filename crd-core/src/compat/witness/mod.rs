@@ -7,6 +7,7 @@
 //! new        spec.size: Invalid value: 6: …   -> a witness
 //! ```
 
+mod effort;
 mod object;
 mod stored;
 
@@ -25,6 +26,7 @@ use crate::server::objects::{Admission, Admitted, Operation, Request};
 use crate::values::{
     Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
+use effort::Effort;
 use object::{ObjectParts, relates};
 
 /// Generates the objects of one version of two CRDs, and validates them by both.
@@ -34,6 +36,7 @@ pub(super) struct Judges {
     values: Values,
     parts: ObjectParts,
     surroundings: Surroundings,
+    effort: Effort,
 }
 
 /// A rejected request, and the path of the value in it.
@@ -119,6 +122,7 @@ impl Judges {
             values: Values::new(0),
             parts,
             surroundings: Surroundings::default(),
+            effort: Effort::whole(),
         })
     }
 
@@ -154,6 +158,7 @@ impl Judges {
 
     /// Searches for an object with one of the candidates at a node, which the old CRD accepts and the new one rejects.
     pub(super) fn refused(&mut self, node: &[Segment], candidates: &[Value], because: Because<'_>) -> Search {
+        self.effort.begin();
         let mut was_admitted = false;
         for candidate in candidates {
             for (seed, manner) in surroundings() {
@@ -204,6 +209,7 @@ impl Judges {
 
     /// Searches for an object without a member of a node, which the new CRD rejects for that reason.
     pub(super) fn refused_without(&mut self, node: &[Segment], name: &str) -> Search {
+        self.effort.begin();
         let mut was_admitted = false;
         for (seed, manner) in surroundings() {
             let Some(mut placed) = self.place(node, None, seed, manner) else {
@@ -236,6 +242,7 @@ impl Judges {
     /// Searches for an object with a value at a node (or without one if it is `None`) that both CRDs accept and that is
     /// read differently, or that the new one rejects.
     pub(super) fn reads_differently(&mut self, node: &[Segment], value: Option<&Value>) -> Option<Witness> {
+        self.effort.begin();
         for (seed, manner) in surroundings().take(8) {
             let placed = match value {
                 Some(_) => self.place(node, value, seed, manner)?,
@@ -274,6 +281,7 @@ impl Judges {
         because: Because<'_>,
     ) -> Option<HarmedRequest> {
         const MOST: usize = 14;
+        self.effort.begin();
         let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
         for candidate in candidates {
             for (seed, manner) in surroundings().take(6) {
@@ -315,7 +323,8 @@ impl Judges {
         stored::of(self, node, found, because)
     }
 
-    /// Generates a whole object with a value at a node: a value of the old schema if it is `None`.
+    /// Generates a whole object with a value at a node: a value of the old schema if it is `None`. Returns `None` when the effort is
+    /// spent.
     fn place(
         &mut self,
         node: &[Segment],
@@ -323,6 +332,9 @@ impl Judges {
         seed: u64,
         manner: Manner,
     ) -> Option<PlacedValue> {
+        if self.effort.is_spent() {
+            return None;
+        }
         self.values.reseed(seed);
         let steps = ValueStep::of_node(node);
         let made;
@@ -343,6 +355,9 @@ impl Judges {
     }
 
     fn place_absent(&mut self, node: &[Segment], seed: u64, manner: Manner) -> Option<PlacedValue> {
+        if self.effort.is_spent() {
+            return None;
+        }
         self.values.reseed(seed);
         let steps = ValueStep::of_node(node);
         let placed = self.values.value_at(self.old.schema(), &steps, None, manner)?;
@@ -361,8 +376,12 @@ impl Judges {
             judge: &|object| errors(old, parts, object),
             complete: &|object| parts.complete(object),
         };
+        let judged = self.surroundings.judged();
         let repaired = repair.run(placed.clone(), &mut self.values, &mut self.surroundings);
-        repaired.unwrap_or(placed)
+        let repaired = repaired.unwrap_or(placed);
+        self.effort
+            .spend(&repaired.whole, self.surroundings.judged() - judged);
+        repaired
     }
 
     /// Sends a write request for an object to one of the two admissions.

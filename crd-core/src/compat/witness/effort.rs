@@ -1,0 +1,48 @@
+//! How much a search may cost. What is not found by then is undecided, never safe.
+
+use serde_json::Value;
+
+/// How many values of objects may be made and judged for one search, and for all searches of a version.
+///
+/// Counted in values and not in seconds, so that the answer is the same on every machine.
+const FOR_ONE_SEARCH: usize = 400_000;
+const FOR_ALL_SEARCHES: usize = 8_000_000;
+
+/// What may still be made and judged.
+pub(super) struct Effort {
+    left: usize,
+    left_for_search: usize,
+}
+
+impl Effort {
+    pub(super) fn whole() -> Self {
+        Effort {
+            left: FOR_ALL_SEARCHES,
+            left_for_search: FOR_ONE_SEARCH,
+        }
+    }
+
+    /// Another search begins.
+    pub(super) fn begin(&mut self) {
+        self.left_for_search = FOR_ONE_SEARCH.min(self.left);
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.left_for_search == 0
+    }
+
+    /// An object was made, and judged so many times.
+    pub(super) fn spend(&mut self, object: &Value, times: usize) {
+        let cost = values_in(object).saturating_mul(times.max(1));
+        self.left = self.left.saturating_sub(cost);
+        self.left_for_search = self.left_for_search.saturating_sub(cost).min(self.left);
+    }
+}
+
+fn values_in(value: &Value) -> usize {
+    match value {
+        Value::Object(members) => 1 + members.values().map(values_in).sum::<usize>(),
+        Value::Array(items) => 1 + items.iter().map(values_in).sum::<usize>(),
+        _ => 1,
+    }
+}
