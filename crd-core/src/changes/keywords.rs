@@ -5,6 +5,8 @@
 //! ->  Bound(minimum, 1 -> 2 exclusive, Narrower), Pattern("a", "")
 //! ```
 
+use std::cmp::Ordering;
+
 use crd_cel::ast::{Ast, Kind, Literal, NodeId};
 use serde_json::Value;
 
@@ -155,13 +157,14 @@ fn counts(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordC
             keyword,
             before: before.map(|bound| bound.to_string()),
             after: after.map(|bound| bound.to_string()),
-            set: set(new_rank < old_rank),
+            set: moved(old_rank.cmp(&new_rank)),
         });
     }
 }
 
-fn set(is_narrower: bool) -> ValueSet {
-    if is_narrower {
+/// What becomes of the values when a bound is moved, by how much the old one admits compared with the new one.
+fn moved(old_to_new: Ordering) -> ValueSet {
+    if old_to_new.is_gt() {
         ValueSet::Narrower
     } else {
         ValueSet::Wider
@@ -195,16 +198,16 @@ fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<Keyword
     for keyword in ["maximum", "minimum"] {
         let (before, after) = (number_bound(old, keyword), number_bound(new, keyword));
         let sign = if keyword == "maximum" { 1.0 } else { -1.0 };
-        let is_narrower = match (before, after) {
+        let old_to_new = match (before, after) {
             (None, None) => continue,
-            (None, Some(_)) => true,
-            (Some(_), None) => false,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(_), None) => Ordering::Less,
             (Some((old, old_exclusive)), Some((new, new_exclusive))) => {
                 if old.total_cmp(&new).is_eq() && old_exclusive == new_exclusive {
                     continue;
                 }
-                let order = (old * sign).total_cmp(&(new * sign));
-                order.is_gt() || order.is_eq() && new_exclusive
+                let bounds = (old * sign).total_cmp(&(new * sign));
+                bounds.then(new_exclusive.cmp(&old_exclusive))
             }
         };
         let words = |schema: &JsonSchemaProps| {
@@ -224,7 +227,7 @@ fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<Keyword
             keyword,
             before: words(old),
             after: words(new),
-            set: set(is_narrower),
+            set: moved(old_to_new),
         });
     }
     let (before, after) = (old.multiple_of, new.multiple_of);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe, RuleRuns, VersionComparison};
 use super::law::{self, Law};
-use super::words;
+use super::words::{self, RuleArrival};
 use crate::changes::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, path_in_objects};
 use crate::model::field::Segment;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
@@ -45,9 +45,13 @@ pub(super) fn compare(
     for change in &changes {
         match change {
             KeywordChange::RuleAdded(rule) => {
-                let is_changed = changed > 0;
+                let arrival = if changed > 0 {
+                    RuleArrival::InsteadOfAnother
+                } else {
+                    RuleArrival::New
+                };
                 changed = changed.saturating_sub(1);
-                comparison.rule(rule, is_changed);
+                comparison.rule(rule, arrival);
             }
             KeywordChange::RuleRemoved(_) if replaced > 0 => replaced -= 1,
             change => comparison.change(change),
@@ -536,7 +540,7 @@ impl KeywordComparison<'_, '_, '_> {
         self.add(law, message, words::MERGE_HELP, detail, probe);
     }
 
-    fn rule(&mut self, rule: &ValidationRule, is_changed: bool) {
+    fn rule(&mut self, rule: &ValidationRule, arrival: RuleArrival) {
         let number = self
             .new
             .rules()
@@ -544,14 +548,14 @@ impl KeywordComparison<'_, '_, '_> {
             .position(|other| other == rule)
             .unwrap_or(0);
         let is_transition = mentions_old_self(&rule.rule) && rule.optional_old_self != Some(true);
-        let (law, undecided) = match (is_transition, is_changed) {
-            (_, true) => (law::RULE_CHANGED, law::RULE_CHANGED_UNDECIDED),
-            (true, false) => (law::TRANSITION_ADDED, law::TRANSITION_UNDECIDED),
-            (false, false) => (law::RULE_ADDED, law::RULE_UNDECIDED),
+        let (law, undecided) = match (is_transition, arrival) {
+            (_, RuleArrival::InsteadOfAnother) => (law::RULE_CHANGED, law::RULE_CHANGED_UNDECIDED),
+            (true, RuleArrival::New) => (law::TRANSITION_ADDED, law::TRANSITION_UNDECIDED),
+            (false, RuleArrival::New) => (law::RULE_ADDED, law::RULE_UNDECIDED),
         };
         let all = self.old.rules().iter().chain(self.new.rules());
         let constants = Constants::of_rules(all.map(|rule| &*rule.rule));
-        let message = words::rule(&self.path, &rule.rule, is_changed);
+        let message = words::rule(&self.path, &rule.rule, arrival);
         let probe = Probe::Rule {
             number,
             rule: rule.rule.clone(),

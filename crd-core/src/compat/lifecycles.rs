@@ -47,11 +47,11 @@ pub fn lifecycles(
         if new.version(&before.version).is_none() {
             continue;
         }
-        let is_there = node_of(new, before).is_some();
+        let still = node_of(new, before);
         let after = now.iter().find(|after| {
             after.version == before.version && after.path == before.path && after.project == before.project
         });
-        for (message, help) in broken(before, after, is_there) {
+        for (message, help) in broken(before, after, still.as_deref()) {
             drafts.push(draft(old, new, before, &node, message, help));
         }
     }
@@ -71,20 +71,21 @@ pub fn lifecycles(
 const LOWERED_HELP: &str =
     "a lifecycle goes from alpha to beta to stable; deprecate the field instead, and add another";
 
+/// The promises of a field's old lifecycle that the new one breaks; `still` is the field's node in the new CRD, if it is there.
 fn broken(
     before: &PromisedLifecycle,
     after: Option<&PromisedLifecycle>,
-    is_there: bool,
+    still: Option<&[Segment]>,
 ) -> Vec<(String, &'static str)> {
     let path = &before.path;
     let mut found = Vec::new();
     let Some(after) = after else {
-        if !is_there && before.status == "beta" {
+        if still.is_none() && before.status == "beta" {
             found.push((
                 format!("`{path}` is removed without having been deprecated"),
                 "give it `status = deprecated` and a `replacement` for a release before it goes",
             ));
-        } else if is_there && before.status == "deprecated" {
+        } else if still.is_some() && before.status == "deprecated" {
             found.push(withdrawn(path));
         }
         return found;

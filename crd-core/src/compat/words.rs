@@ -271,11 +271,18 @@ pub(super) fn map_type(path: &str, now: MapType) -> (String, String) {
     )
 }
 
-pub(super) fn rule(path: &str, rule: &str, is_changed: bool) -> String {
+/// How a node came by a rule.
+#[derive(Clone, Copy)]
+pub(super) enum RuleArrival {
+    New,
+    /// A rule went when this one came: it was changed.
+    InsteadOfAnother,
+}
+
+pub(super) fn rule(path: &str, rule: &str, arrival: RuleArrival) -> String {
     let rule = short(rule);
-    if is_changed {
-        format!("a rule of {path} is `{rule}` now")
-    } else {
-        format!("{path} has the rule `{rule}` now")
+    match arrival {
+        RuleArrival::New => format!("{path} has the rule `{rule}` now"),
+        RuleArrival::InsteadOfAnother => format!("a rule of {path} is `{rule}` now"),
     }
 }

@@ -7,8 +7,12 @@ use crate::model::structural::{NestedValidation, Structural, StructuralShape, Va
 #[must_use]
 pub fn bounds_of(schema: &Structural) -> Vec<String> {
     let mut found = Vec::new();
-    let is_map = schema.additional_schema().is_some();
-    add(&schema.validation, is_map, &mut found);
+    let members = if schema.additional_schema().is_some() {
+        ["entry", "entries"]
+    } else {
+        ["field", "fields"]
+    };
+    add(&schema.validation, members, &mut found);
     if schema.generic.nullable {
         found.push("may be null".to_owned());
     }
@@ -19,8 +23,9 @@ pub fn bounds_of(schema: &Structural) -> Vec<String> {
     found
 }
 
-/// Adds the bounds of a validation. The recursion depth is that of junctors in a schema.
-fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
+/// Adds the bounds of a validation. `members` has the singular and plural of what an object has. The recursion depth is that of
+/// junctors in a schema.
+fn add(validation: &ValueValidation, members: [&str; 2], found: &mut Vec<String>) {
     let ValueValidation {
         minimum,
         maximum,
@@ -39,8 +44,20 @@ fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
         }
         (least, most) => {
             let phrases = [
-                least.map(|least| bound(*exclusive_minimum, ["greater than", "at least"], least)),
-                most.map(|most| bound(*exclusive_maximum, ["less than", "at most"], most)),
+                least.map(|least| {
+                    if *exclusive_minimum {
+                        format!("greater than {least}")
+                    } else {
+                        format!("at least {least}")
+                    }
+                }),
+                most.map(|most| {
+                    if *exclusive_maximum {
+                        format!("less than {most}")
+                    } else {
+                        format!("at most {most}")
+                    }
+                }),
             ];
             let phrases: Vec<String> = phrases.into_iter().flatten().collect();
             (!phrases.is_empty()).then(|| phrases.join(" and "))
@@ -48,11 +65,6 @@ fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
     };
     found.extend(phrase);
     found.extend(multiple_of.map(|step| format!("a multiple of {step}")));
-    let entries = if is_map {
-        ["entry", "entries"]
-    } else {
-        ["field", "fields"]
-    };
     let counts = [
         (
             validation.min_length,
@@ -60,7 +72,7 @@ fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
             ["character", "characters"],
         ),
         (validation.min_items, validation.max_items, ["item", "items"]),
-        (validation.min_properties, validation.max_properties, entries),
+        (validation.min_properties, validation.max_properties, members),
     ];
     for (least, most, nouns) in counts {
         found.extend(count(least, most, nouns));
@@ -72,18 +84,13 @@ fn add(validation: &ValueValidation, is_map: bool, found: &mut Vec<String>) {
         found.push("each at most once".to_owned());
     }
     for NestedValidation { validation, .. } in &validation.all_of {
-        add(validation, is_map, found);
+        add(validation, members, found);
     }
 }
 
 /// Bounds are written by hand, so two bounds that look equal are equal.
 fn number_eq(one: f64, other: f64) -> bool {
     one.total_cmp(&other).is_eq()
-}
-
-fn bound(is_exclusive: bool, words: [&str; 2], bound: f64) -> String {
-    let [exclusive, inclusive] = words;
-    format!("{} {bound}", if is_exclusive { exclusive } else { inclusive })
 }
 
 fn count(least: Option<i64>, most: Option<i64>, [one, many]: [&str; 2]) -> Option<String> {

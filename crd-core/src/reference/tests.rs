@@ -20,9 +20,10 @@ fn page_of(versions: &Value, options: &ReferenceOptions) -> ReferencePage {
     page(&decode(&read.documents[0].root).crd.unwrap(), options)
 }
 
-fn version(name: &str, storage: bool, spec: &Value) -> Value {
+/// `v1` is the storage version.
+fn version(name: &str, spec: &Value) -> Value {
     json!({
-        "name": name, "served": true, "storage": storage,
+        "name": name, "served": true, "storage": name == "v1",
         "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec, "metadata": {"type": "object"}}}},
     })
 }
@@ -56,7 +57,7 @@ fn fields_are_described() {
         notes: vec![note],
         ..ReferenceOptions::default()
     };
-    let page = page_of(&json!([version("v1", true, &spec)]), &options);
+    let page = page_of(&json!([version("v1", &spec)]), &options);
     let v1 = &page.versions[0];
     assert_eq!(v1.fields.len(), 1);
     let [listeners, mode, selector] = v1.fields[0].fields.as_slice() else {
@@ -83,7 +84,7 @@ fn the_newest_stable_version_is_first_and_says_what_changed() {
         json!({"type": "object", "properties": {"size": {"type": "string"}, "gone": {"type": "string"}}});
     let new =
         json!({"type": "object", "properties": {"size": {"type": "integer"}, "fresh": {"type": "string"}}});
-    let versions = json!([version("v1beta1", false, &old), version("v1", true, &new)]);
+    let versions = json!([version("v1beta1", &old), version("v1", &new)]);
     let page = page_of(&versions, &ReferenceOptions::default());
     let names: Vec<&str> = page
         .versions
