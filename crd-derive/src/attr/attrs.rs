@@ -257,7 +257,7 @@ impl Attrs {
                 });
             }
             keys::NEXT | keys::ADDED | keys::MOVED | keys::UNFIT | keys::VARIANT => {
-                self.take_mapping(cx, target, meta)
+                self.take_mapping(cx, target, meta);
             }
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
             keys::BOUND => self.bound = value::string(cx, meta),

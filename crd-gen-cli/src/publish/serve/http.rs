@@ -54,7 +54,7 @@ pub(super) fn serve(stream: &TcpStream, answer: impl Fn(&HttpRequest) -> Respons
         let request = match read(&mut reader)? {
             RequestRead::Closed => return Ok(()),
             RequestRead::Bad => {
-                let bad = Response::text("400 Bad HttpRequest", "400 Bad HttpRequest");
+                let bad = Response::text("400 Bad Request", "400 Bad Request");
                 return write(&mut writer, &HttpRequest::default(), &bad);
             }
             RequestRead::HttpRequest(request) => request,
