@@ -121,7 +121,7 @@ fn elements_have_their_own_entries() {
             }}},
         },
     });
-    let page = page_of(&json!([version("v1", true, &spec)]), &ReferenceOptions::default());
+    let page = page_of(&json!([version("v1", &spec)]), &ReferenceOptions::default());
     let [plain, sizes, tags] = page.versions[0].fields[0].fields.as_slice() else {
         panic!("{:?}", page.versions[0].fields[0].fields);
     };
@@ -162,7 +162,7 @@ fn unions_say_how_many_and_what_words_do_not_say_stands_as_it_is() {
             "one": object(json!({"oneOf": branches})),
         },
     });
-    let page = page_of(&json!([version("v1", true, &spec)]), &ReferenceOptions::default());
+    let page = page_of(&json!([version("v1", &spec)]), &ReferenceOptions::default());
     let found: Vec<_> = page.versions[0].fields[0]
         .fields
         .iter()
@@ -191,10 +191,7 @@ fn hidden_fields_are_no_changes_either() {
         hidden: vec!["spec.debug".to_owned()],
         ..ReferenceOptions::default()
     };
-    let page = page_of(
-        &json!([version("v1beta1", false, &old), version("v1", true, &new)]),
-        &options,
-    );
+    let page = page_of(&json!([version("v1beta1", &old), version("v1", &new)]), &options);
     let changes = page.versions[0].changes.as_ref().unwrap();
     let paths: Vec<&str> = changes.list.iter().map(|change| &*change.path).collect();
     assert_eq!(paths, ["spec.debugging"]);
