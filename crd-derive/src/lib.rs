@@ -314,7 +314,8 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 /// The discriminator is `type` unless `#[crd(discriminator = "…")]` names another. Its value for a member is the
 /// variant's name, or `#[crd(value = "…")]`; the member's field is the variant's name with a small first letter,
 /// or `#[serde(rename = "…")]`. `title`, `description`, `rule`,
-/// `any_of` and the other combinations are allowed on the enum as on any type.
+/// `any_of` and the other combinations are allowed on the enum as on any type. So are `next`, `variant` and `unfit`, which say
+/// how the union becomes that of the next version; variants are named by the value of the discriminator there.
 #[proc_macro_derive(Union, attributes(crd, serde))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);

@@ -17,7 +17,7 @@ use crate::model::map::Map;
 use crate::model::mapping::LONGEST_ANNOTATIONS;
 use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::generate::{self, Problems, Profile};
-use crate::rust::shape::Resource;
+use crate::rust::shape::{Resource, Shape};
 
 /// The longest name of a version that leaves room for a hash in the name of an annotation.
 const LONGEST_VERSION: usize = 46;
@@ -184,6 +184,16 @@ impl Chain {
     /// The schema of the version at a place: spec and status.
     pub(super) fn schema(&self, at: usize) -> Option<&Structural> {
         self.versions.get(at).map(|version| &version.schema)
+    }
+
+    /// The types of spec and status of the version at a place.
+    pub(super) fn parts(&self, at: usize) -> impl Iterator<Item = (&'static str, &'static Shape)> {
+        let resource = self.versions.get(at).map(|version| version.resource);
+        let spec = resource.map(|resource| ("spec", resource.spec));
+        let status = resource
+            .and_then(|resource| resource.status)
+            .map(|status| ("status", status));
+        spec.into_iter().chain(status)
     }
 
     /// Whether a value is judged by the schema of the version that it goes to.

@@ -27,6 +27,8 @@ pub(super) struct Entry<'a> {
     /// `was`: what stood for it in the other version. It is restored only if that still stands there. Without it, it is
     /// restored only if its place is empty.
     pub(super) was: Option<String>,
+    /// `of`: the member of the object at the anchor that `was` is about; without it, that is the value's own place.
+    pub(super) of: Option<Cow<'a, str>>,
     /// `n`: its number among those that are kept, where the order of elements depends on it.
     pub(super) number: usize,
 }
@@ -58,6 +60,13 @@ impl Entry<'_> {
             write_inner(json, was);
             bytes += ",\"was\":".len() + was.len();
         }
+        if let Some(of) = &self.of {
+            spare.clear();
+            write_string(spare, of);
+            json.push_str(",\\\"of\\\":");
+            write_inner(json, spare);
+            bytes += ",\"of\":".len() + spare.len();
+        }
         if self.number > 0 {
             let number = self.number.to_string();
             json.push_str(",\\\"n\\\":");
@@ -74,18 +83,25 @@ pub(super) struct Kept<'a> {
     pub(super) place: Place<'a>,
     pub(super) value: Option<Json<'a>>,
     pub(super) was: Option<Json<'a>>,
+    pub(super) of: Option<Cow<'a, str>>,
     number: usize,
     path: Cow<'a, str>,
 }
 
 impl<'a> Kept<'a> {
+    /// What has to stand in the place of the value itself.
+    pub(super) fn own_was(&self) -> Option<Json<'a>> {
+        self.was.filter(|_| self.of.is_none())
+    }
+
     fn parse(root: Json<'a>) -> Option<Kept<'a>> {
-        let (mut path, mut value, mut was, mut number) = (None, None, None, None);
+        let (mut path, mut value, mut was, mut of, mut number) = (None, None, None, None, None);
         for (name, member) in root.members() {
             match &*name {
                 "p" => path = Some(member),
                 "v" => value = Some(member),
                 "was" => was = Some(member),
+                "of" => of = Some(member.string()?),
                 "n" => number = Some(member),
                 _ => {}
             }
@@ -99,6 +115,7 @@ impl<'a> Kept<'a> {
             place,
             value,
             was,
+            of,
             number: number.and_then(|number| number.raw().parse().ok()).unwrap_or(0),
             path,
         })
@@ -190,7 +207,8 @@ impl<'a> Annotations<'a> {
             }
         }
         sort_by(&mut arriving, &|a, b| {
-            (a.number, &a.path).cmp(&(b.number, &b.path))
+            // What depends on another value comes before that is restored itself.
+            (a.of.is_none(), a.number, &a.path).cmp(&(b.of.is_none(), b.number, &b.path))
         });
         arriving
     }

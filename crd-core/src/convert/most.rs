@@ -6,7 +6,7 @@
 //! ```
 
 use super::direction::Direction;
-use super::plan::{Becomes, How, ObjectPlan, Plan};
+use super::plan::{Becomes, How, ObjectPlan, Plan, Tag};
 use crate::model::structural::{Additional, Array, ListType, MapType, Object, Structural, StructuralShape};
 use crate::rust::shape::{NextVariant, UnfitPolicy};
 
@@ -207,14 +207,36 @@ impl<'c> Walk<'c> {
         }
     }
 
+    /// What is kept of stand-ins; the result is how many bytes more each value takes that depends on one.
+    fn stand_ins(&mut self, tag: &Tag) -> u64 {
+        let mut most = 0;
+        for (_, falls_back) in tag.lost_variants(self.direction) {
+            let stand_in = Tag::stand_in(tag.stand_ins.to(self.direction), falls_back);
+            // `[["…"],[{}]]`, as the tag was.
+            let was = falls_back.len() as u64 + stand_in.map_or(2, |_| 12);
+            if let Some(stand_in) = stand_in {
+                self.below(stand_in.counterpart, |walk| walk.leaf(Some(was), Some(0)));
+            }
+            let tag = tag.names.from(self.direction).len();
+            let counterpart = stand_in.map_or(0, |stand_in| stand_in.counterpart.len());
+            // `,"was":…,"of":"…"`.
+            most = most.max(was + tag.max(counterpart) as u64 + 16);
+        }
+        most
+    }
+
     fn object(&mut self, plan: &ObjectPlan, from: &Structural, to: &Structural) {
+        let bound = plan.tag.as_ref().map_or(0, |tag| self.stand_ins(tag));
         for member in plan.members.from(self.direction) {
             let Some(schema) = from.property(&member.name) else {
                 continue;
             };
             match &member.becomes {
                 Becomes::Claimed => {}
-                Becomes::Lost { claims, .. } => self.below(&member.name, |walk| walk.keep(schema, claims)),
+                Becomes::Lost { claims, .. } => {
+                    let bytes = 1 + 2 * member.name.len() as u64 + bound;
+                    self.within(&member.name, bytes, 1, |walk| walk.keep(schema, claims));
+                }
                 Becomes::Pair(_, number) => {
                     let Some(pair) = plan.pairs.get(*number) else {
                         continue;

@@ -39,6 +39,15 @@ impl<'a> Out<'a> {
         }
     }
 
+    /// The value as one that was made of another.
+    pub(super) fn made_of(self, source: String) -> Out<'a> {
+        let value = match self {
+            Out::Made(value, _) => value,
+            other => Some(Box::new(other)),
+        };
+        Out::Made(value, Cow::Owned(source))
+    }
+
     /// Whether it is an object that is written without members.
     pub(super) fn is_empty_object(&self) -> bool {
         match self {

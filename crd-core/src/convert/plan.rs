@@ -35,6 +35,49 @@ pub(super) struct ObjectPlan {
     pub(super) steps: Vec<Step>,
     /// Whether a version has defaults for members that the other does not have.
     pub(super) has_defaults: Sides<bool>,
+    /// The member that says which variant of an enum the object is.
+    pub(super) tag: Option<Tag>,
+}
+
+/// The member of an object that says which variant of an enum it is.
+#[derive(Debug)]
+pub(super) struct Tag {
+    /// Its name in each version; empty where the variants themselves are members.
+    pub(super) names: Sides<&'static str>,
+    pub(super) variants: &'static [NextVariant],
+    /// The variants of each version that have content, and stand for variants of the other that it does not have.
+    pub(super) stand_ins: Sides<Vec<StandIn>>,
+}
+
+/// A variant with content that stands for others, with an empty object as its content.
+#[derive(Debug)]
+pub(super) struct StandIn {
+    pub(super) value: &'static str,
+    /// The member with its content.
+    pub(super) field: &'static str,
+    /// The member of the other version that it becomes.
+    pub(super) counterpart: &'static str,
+}
+
+impl Tag {
+    /// The variant of a name in the version that an object is converted from, or goes to, if it is a stand-in.
+    pub(super) fn stand_in<'s>(stand_ins: &'s [StandIn], name: &str) -> Option<&'s StandIn> {
+        stand_ins.iter().find(|stand_in| stand_in.value == name)
+    }
+
+    /// The variants that the target does not have, each with the one that stands for it there.
+    pub(super) fn lost_variants(
+        &self,
+        direction: Direction,
+    ) -> impl Iterator<Item = (&'static str, &'static str)> + use<'_> {
+        self.variants
+            .iter()
+            .filter_map(move |variant| match (direction, variant) {
+                (Direction::Up, NextVariant::Dropped { name, falls_back })
+                | (Direction::Down, NextVariant::Added { name, falls_back }) => Some((*name, *falls_back)),
+                _ => None,
+            })
+    }
 }
 
 /// A member that both versions have.

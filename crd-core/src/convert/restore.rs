@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::entry::Kept;
-use super::json::{Document, Json, equal};
+use super::json::{Document, Json, Kind, equal};
 use super::out::{Out, Prints};
 use super::path::Segment;
 use super::prune::{has_types, prune};
@@ -24,6 +24,9 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
     else {
         return;
     };
+    if depth == entry.place.anchor && !is_of(out, entry) {
+        return;
+    }
     let is_last = rest.is_empty();
     let must_exist = depth < entry.place.anchor;
     match segment {
@@ -108,10 +111,26 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
     }
 }
 
+/// Whether the object is still of the variant that a value belongs to; also if it does not say which variant it is.
+fn is_of(object: &mut Out<'_>, entry: &Kept<'_>) -> bool {
+    let (Some(of), Some(was)) = (&entry.of, entry.was) else {
+        return true;
+    };
+    if let Some(stands) = object.member(of) {
+        return matches!(stands, Out::Made(_, source) if is_text_of(source, was));
+    }
+    // Where variants are members themselves, none is there without the member.
+    was.kind() != Kind::List
+        || was
+            .elements()
+            .next()
+            .is_some_and(|tag| tag.elements().next().is_some())
+}
+
 /// A value that does not exist, with what is kept of it.
 fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment<'_>]) -> Option<Out<'a>> {
     let mut made = match rest.first() {
-        None if entry.was.is_some() => return None,
+        None if entry.own_was().is_some() => return None,
         None => return value(entry, schema),
         Some(Segment::Member(_)) if !matches!(schema.shape, StructuralShape::Array(_)) => {
             Out::Object(Vec::new())
@@ -144,8 +163,8 @@ fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>) {
         }
         return;
     }
-    let applies = match (&*place, &entry.was) {
-        (Out::Made(_, source), Some(was)) => is_text_of(source, *was),
+    let applies = match (&*place, entry.own_was()) {
+        (Out::Made(_, source), Some(was)) => is_text_of(source, was),
         (Out::Made(None, _) | Out::Default(_), None) => true,
         _ => false,
     };

@@ -10,6 +10,7 @@ mod kinds;
 mod planted;
 mod real;
 mod reviews;
+mod unions;
 
 use crd_core::convert::Reviewer;
 use serde_json::{Value, json};

@@ -149,6 +149,7 @@ pub(crate) struct Attrs {
     pub(crate) moved: Vec<NextStep>,
     /// What becomes of values that the other version's schema refuses.
     pub(crate) unfit: Option<UnfitPolicy>,
+    pub(crate) unfit_ident: Option<Ident>,
     pub(crate) added_variants: Vec<AddedVariant>,
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
@@ -288,7 +289,10 @@ impl Attrs {
             keys::NEXT => self.next = value::type_(cx, meta),
             keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
             keys::MOVED => self.moved.extend(NextStep::parse(cx, meta)),
-            keys::UNFIT => self.unfit = UnfitPolicy::parse(cx, meta),
+            keys::UNFIT => {
+                self.unfit = UnfitPolicy::parse(cx, meta);
+                self.unfit_ident = Some(meta.ident.clone());
+            }
             _ => self.added_variants.extend(AddedVariant::parse(cx, meta)),
         }
     }

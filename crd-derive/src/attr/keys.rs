@@ -110,7 +110,7 @@ attributes! {
     DOC = "doc": Root;
     ATTR = "attr": Root, repeatable;
     SCHEMA = "schema": Root;
-    NEXT = "next": Root Type Field Variant;
+    NEXT = "next": Root Type Union Field Variant;
     CONVERSION = "conversion": Root;
     PRINTCOLUMN = "printcolumn": Root Field, repeatable;
     SELECTABLE = "selectable": Root Field, repeatable;
@@ -130,9 +130,9 @@ attributes! {
     FEATURE_GATES = "feature_gates": Type;
     KEEP_LINE_BREAKS = "keep_line_breaks": Type Union;
     ADDED = "added": Type, repeatable;
-    UNFIT = "unfit": Type;
+    UNFIT = "unfit": Type Union;
     MOVED = "moved": Type, repeatable;
-    VARIANT = "variant": Type, repeatable;
+    VARIANT = "variant": Type Union, repeatable;
     BOUND = "bound": Type;
     JSON_SCHEMA = "json_schema": Type Union;
     DISCRIMINATOR = "discriminator": Union Field;

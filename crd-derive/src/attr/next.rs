@@ -12,7 +12,8 @@
 //! #[crd(variant("Huge", falls_back = "Large"))]                       on an enum
 //! ```
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use syn::Path;
 
 use super::keys::next as part;
@@ -131,6 +132,11 @@ impl NextStep {
             }
         };
         step.is_whole(cx, meta).then_some(step)
+    }
+
+    /// Where errors about the step are: a text of it, or its name.
+    pub(crate) fn place(&self, text: Option<&Spanned<String>>) -> TokenStream {
+        text.map_or_else(|| self.ident.to_token_stream(), ToTokens::to_token_stream)
     }
 
     /// Whether the parts make sense together.

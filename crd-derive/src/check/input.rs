@@ -9,6 +9,7 @@ use crate::rust_type;
 /// Checks everything that the tokens of the type show. Returns what the compiler checks of its rules.
 pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     attribute_lists(cx, input);
+    super::next::check(cx, input);
     conversions(cx, input);
     if let (true, Some(preserve)) = (
         input.serde.deny_unknown_fields,

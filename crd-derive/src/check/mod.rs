@@ -16,5 +16,6 @@ mod channels;
 mod enums;
 mod fields;
 mod lifecycle;
+mod next;
 mod types;
 mod validation;

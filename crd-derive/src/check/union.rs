@@ -27,6 +27,7 @@ pub(crate) struct UnionMember<'a> {
 /// Checks a union and returns its members; `None` for anything but an enum.
 pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'a>> {
     super::input::attribute_lists(cx, input);
+    super::next::check(cx, input);
     let rule_checks = super::cel::check_union(cx, input);
     let ItemBody::Enum(variants) = &input.data else {
         report!(cx, input.ident => DERIVE_TARGET,

@@ -8,6 +8,7 @@ mod group_version;
 mod known_kind;
 mod kube;
 mod next;
+mod next_step;
 mod require;
 pub(crate) mod resource;
 mod root_spec;

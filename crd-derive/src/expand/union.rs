@@ -9,7 +9,7 @@ use syn::DeriveInput;
 
 use super::attrs::{Enclosing, attrs};
 use super::to_const::{option, structure};
-use super::{rules, source};
+use super::{next, rules, source};
 use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::check::union::{UnionItem, UnionMember};
@@ -20,7 +20,11 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     let crd_core = &crates.crd_core;
     let ident = input.ident;
     let name = lit_str(ident.to_string());
-    let attrs = attrs(&input.attrs, &Enclosing::default()).map(|attrs| quote_stable!(.attrs(#attrs)));
+    let enclosing = Enclosing {
+        next: next::constant_of_union(input, &union.members),
+        ..Enclosing::default()
+    };
+    let attrs = attrs(&input.attrs, &enclosing).map(|attrs| quote_stable!(.attrs(#attrs)));
     let source = source::of_union(input, &union.members).map(|source| quote_stable!(.source(#source)));
     let discriminator = lit_str(&union.discriminator);
     let json_schema = super::schema::json_schema(input, input.generics);
@@ -61,6 +65,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     let mut checks = Vec::new();
     let shape = quote_stable!(<#ident as __crd::Schema>::REF);
     rules::of_attrs(&input.attrs, &shape, None, &union.rule_checks, &mut checks);
+    checks.extend(next::checks_of_union(input, &union.members, &shape));
     let (lints, end) = (super::lints(), closing_semicolon());
     let serde_path = lit_str(format!("{crd_core}::__private::serde").replace(' ', ""));
     quote_stable! {

@@ -9,6 +9,7 @@
 //! It belongs to tests, and is the one place of this crate that starts threads.
 
 mod functions;
+mod generated;
 mod laws;
 mod merge;
 mod parts;
@@ -25,7 +26,6 @@ use std::thread;
 use super::chain::Chain;
 use super::json::Written;
 use super::reviewer::BuildError;
-use crate::model::structural::{Structural, StructuralShape};
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
 use laws::{Laws, Trial};
@@ -113,7 +113,7 @@ pub fn round_trip<T: CustomResource>(options: ProofOptions) -> Result<Proved, Pr
 /// A counterexample, if there is one.
 pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result<Proved, ProofError> {
     let chain = Chain::new(oldest).map_err(|problems| ProofError::Build(BuildError::new(problems)))?;
-    let schemas = generated_schemas(&chain, options.values).map_err(ProofError::Counterexample)?;
+    let schemas = generated::schemas(&chain, options.values).map_err(ProofError::Counterexample)?;
     if let Some(what) = functions::wrong_function(&chain, &schemas, options.objects, options.seed) {
         return Err(ProofError::Counterexample(what));
     }
@@ -130,46 +130,6 @@ pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result
         pairs,
         objects: pairs * options.objects,
     })
-}
-
-/// So many values are asked of a generator.
-const GIVEN: u64 = 64;
-
-/// The schemas of which values are made, one for each version.
-fn generated_schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Structural>, String> {
-    let versions = 0..chain.len();
-    let mut schemas: Vec<Structural> = versions.filter_map(|at| chain.schema(at).cloned()).collect();
-    for field in given {
-        let place = chain
-            .position(field.version)
-            .and_then(|spot| schemas.get_mut(spot.at))
-            .and_then(|schema| field_mut(schema, field.path));
-        let Some(place) = place else {
-            return Err(format!(
-                "`values`: the version `{}` has no field `{}`",
-                field.version, field.path
-            ));
-        };
-        place.validation.enum_ = Some((0..GIVEN).map(field.make).collect());
-    }
-    Ok(schemas)
-}
-
-/// The schema of a field, such as `spec.hosts[].ip`.
-fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Structural> {
-    let names = path.split('.').flat_map(|part| {
-        let (name, elements) = part.split_once('[').unwrap_or((part, ""));
-        std::iter::once(name).chain((!elements.is_empty()).then_some("[]"))
-    });
-    let mut schema = schema;
-    for name in names {
-        schema = match (&mut schema.shape, name) {
-            (StructuralShape::Array(array), "[]") => &mut array.items,
-            (StructuralShape::Object(object), name) => object.properties.get_mut(name)?,
-            _ => return None,
-        };
-    }
-    Some(schema)
 }
 
 /// So many objects are tried by one thread at a time.

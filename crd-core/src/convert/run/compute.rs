@@ -217,7 +217,7 @@ pub(in crate::convert) fn split(text: &str, count: usize) -> Option<Vec<Option<S
 }
 
 /// Several values as one: a list with a list for each, which is empty where there is no value.
-fn as_one(values: &[Option<&str>]) -> String {
+pub(super) fn as_one(values: &[Option<&str>]) -> String {
     let length: usize = values.iter().flatten().map(|value| value.len()).sum();
     let mut text = String::with_capacity(length + 3 * values.len() + 2);
     text.push('[');

@@ -87,6 +87,7 @@ impl<'a> Run<'a> {
             },
             value,
             was,
+            of: None,
             number: if in_list { self.lost.len() + 1 } else { 0 },
         });
     }

@@ -3,6 +3,7 @@
 mod compute;
 mod lose;
 mod object;
+mod variant;
 
 pub(super) use compute::split;
 

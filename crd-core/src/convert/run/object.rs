@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::variant::Variant;
 use super::{Here, Run, Schemas};
 use crate::convert::json::{Document, Json, equal};
 use crate::convert::out::{Members, Out};
@@ -19,12 +20,21 @@ impl<'a> Run<'a> {
         // Whether all that there was has moved elsewhere.
         let mut has_moved = false;
         let mut place = 0;
+        let variant = plan
+            .tag
+            .as_ref()
+            .map(|tag| Variant::of(tag, self.direction, value));
         for (index, (name, member)) in value.members().enumerate() {
             let planned = plan.member_from(self.direction, &name, &mut place);
             let converted = match planned.map(|member| &member.becomes) {
                 Some(Becomes::Pair(other, number)) => {
                     let pair = plan.pairs.get(*number);
+                    let stood = variant.as_ref().and_then(|variant| variant.stood_for(&name));
                     let converted = pair.and_then(|pair| self.pair(pair, name, member, schemas));
+                    let converted = match stood {
+                        Some(source) if self.remembers => converted.map(|out| out.made_of(source)),
+                        _ => converted,
+                    };
                     has_moved |= converted.as_ref().is_some_and(Out::is_nothing);
                     if members.is_none()
                         && pair.is_some_and(|pair| pair.keeps_name)
@@ -72,6 +82,7 @@ impl<'a> Run<'a> {
         for step in &plan.steps {
             self.step(plan, step, value, schemas, &mut out, owner);
         }
+        let fallen = variant.and_then(|variant| self.fall_back(&variant, &mut out, first, owner));
         // What is kept of it is restored only if it is still there.
         if self.lost.len() > first
             && let Out::Implied(members) = &mut out
@@ -97,7 +108,11 @@ impl<'a> Run<'a> {
                 });
             if !is_default {
                 let schema = schemas.from.member(&name);
+                let before = self.lost.len();
                 self.within(name, |run| run.lose(member, schema, claims, owner));
+                if let Some(fallen) = &fallen {
+                    fallen.bind(self.lost.get_mut(before..).unwrap_or_default());
+                }
             }
         }
         out

@@ -236,3 +236,60 @@ pub(super) const fn range_differs(older: &'static str, newer: &'static str) -> M
         [older, newer]
     )
 }
+
+pub(super) const fn content_differs(name: &'static str, target: &'static str, why: Message) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`{}` does not become `{}` of the next version: {}",
+        [name, target, why.as_str()]
+    )
+}
+
+pub(super) const fn content_missing(name: &'static str, version: &'static str) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`{}` has content in one of the versions only: give it content in {} too, which may be a struct without fields, or \
+         write `next(falls_back = \"…\")` on it and add the other as a variant of its own",
+        [name, version]
+    )
+}
+
+pub(super) const fn field_unmapped(target: &'static str, name: &'static str) -> Message {
+    message!(
+        NEXT_UNMAPPED,
+        "`{}` of the next version has no field `{}`: say what becomes of it on the field: `next(rename = \"…\")`, \
+         `next(up = …, down = …)` or `next(dropped)`",
+        [target, name]
+    )
+}
+
+pub(super) const fn field_unsourced(
+    target: &'static str,
+    below: &'static str,
+    name: &'static str,
+) -> Message {
+    let dot = if below.is_empty() { "" } else { "." };
+    message!(
+        NEXT_UNMAPPED,
+        "only the next version has `{}` in `{}`: write `added(\"{}{}{}\")` on the enum, or `next(…)` on the field that \
+         becomes it",
+        [name, target, below, dot, name]
+    )
+}
+
+pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) -> Message {
+    message!(
+        NEXT_UNFIT,
+        "`{}` requires `{}`, which objects that fall back to it do not have: name a variant that is valid without content, or \
+         make `{}` optional",
+        [falls_back, name, name]
+    )
+}
+
+pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static str) -> Message {
+    message!(
+        NEXT_PATH,
+        "`{}` stands for other variants, and is one that {} does not have: name a variant that both versions have",
+        [falls_back, other]
+    )
+}

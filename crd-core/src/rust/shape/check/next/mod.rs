@@ -3,6 +3,7 @@
 //! A member of one version fits one of the other if both have the same structure, or if the older one's type declares
 //! its own mapping to the other type.
 
+mod contents;
 mod fields;
 mod fits;
 mod messages;
@@ -10,6 +11,7 @@ mod sources;
 mod steps;
 mod variants;
 
+pub use contents::next_content;
 pub use fields::{next_added, next_complete, next_dropped, next_field};
 pub use fits::fits;
 #[cfg(feature = "convert")]

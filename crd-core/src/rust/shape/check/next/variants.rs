@@ -1,7 +1,8 @@
 //! Checks that each variant of an enum has a counterpart in the other version.
 
+use super::contents::stands_in;
 use super::fits::has_variant;
-use super::messages::{no_fall_back, no_variant};
+use super::messages::{falls_back_to_none, no_fall_back, no_variant};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
@@ -26,11 +27,13 @@ pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckRes
                 name: dropped,
                 falls_back,
             } if same(dropped, name) => {
-                return if has_variant(next.to, falls_back) {
-                    Ok(())
-                } else {
-                    Err(no_variant(next.to, falls_back, "the next version"))
-                };
+                if !has_variant(next.to, falls_back) {
+                    return Err(no_variant(next.to, falls_back, "the next version"));
+                }
+                if is_added(next, falls_back) {
+                    return Err(falls_back_to_none(falls_back, "this version"));
+                }
+                return stands_in([next.to, shape], [falls_back, dropped], next);
             }
             _ => {}
         }
@@ -62,7 +65,18 @@ pub const fn next_added_variant(
     if !has_variant(shape, falls_back) {
         return Err(no_variant(shape, falls_back, "this version"));
     }
-    Ok(())
+    if is_dropped(next, falls_back) {
+        return Err(falls_back_to_none(falls_back, "the next version"));
+    }
+    stands_in([shape, next.to], [falls_back, name], next)
+}
+
+const fn is_added(next: &'static Next, name: &str) -> bool {
+    any!(variant in next.variants => matches!(variant, NextVariant::Added { name: added, .. } if same(added, name)))
+}
+
+const fn is_dropped(next: &'static Next, name: &str) -> bool {
+    any!(variant in next.variants => matches!(variant, NextVariant::Dropped { name: dropped, .. } if same(dropped, name)))
 }
 
 /// Checks that every variant of the next version has a counterpart in this version.
@@ -82,6 +96,13 @@ pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
             each!(for variant in variants {
                 if !comes_from(shape, next, variant.name) {
                     return Err(no_fall_back(variant.name));
+                }
+            });
+        }
+        Kind::Union { members, .. } => {
+            each!(for member in members {
+                if !comes_from(shape, next, member.value) {
+                    return Err(no_fall_back(member.value));
                 }
             });
         }

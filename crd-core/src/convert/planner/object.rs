@@ -1,0 +1,147 @@
+//! Objects, and the steps that take some of their members.
+
+use super::part::{Claims, Declared};
+use super::{Part, Planner};
+use crate::convert::direction::Sides;
+use crate::convert::plan::{How, Lift, ObjectPlan, Plan, Step};
+use crate::rust::shape::check::fits;
+use crate::rust::shape::{Kind, Next, NextFunctions, NextStep};
+
+impl Planner {
+    /// The plan of an object of which some members are spoken for.
+    pub(super) fn object(
+        &mut self,
+        older: Part<'_>,
+        newer: Part<'_>,
+        next: Option<&'static Next>,
+        claims: [Claims; 2],
+    ) -> Plan {
+        let mut plan = ObjectPlan::default();
+        let mut declared = Declared::new(claims);
+        let of_enum = next.zip(older.shape);
+        let of_contents = of_enum.map(|(next, shape)| Self::of_contents(shape, next));
+        for next in next.into_iter().chain(of_contents.into_iter().flatten()) {
+            for step in next.steps {
+                self.step(step, [older, newer], &mut declared, &mut plan);
+            }
+            declared.newer.lost.extend(owned(next.added));
+        }
+        if let Some((next, shape)) = of_enum {
+            self.variants_alone(shape, next);
+            Self::variants(shape, newer, next, &mut declared);
+        }
+        self.only_once(&declared);
+        self.pair(&mut plan, [older, newer], &declared);
+        plan.tag = declared.tag;
+        Plan::Object(plan)
+    }
+
+    fn step(
+        &mut self,
+        step: &NextStep,
+        [older, newer]: [Part<'_>; 2],
+        declared: &mut Declared,
+        plan: &mut ObjectPlan,
+    ) {
+        let (from, to) = (owned(step.from), owned(step.to));
+        let how = match (from.as_slice(), to.as_slice(), step.functions) {
+            (_, [], None) => {
+                declared.older.lost.extend(from);
+                return;
+            }
+            ([one], [other], None) => {
+                if let ([one], [other]) = (one.as_slice(), other.as_slice()) {
+                    declared
+                        .policies
+                        .extend(step.unfit.map(|unfit| (one.clone(), unfit)));
+                    declared.renames.push((one.clone(), other.clone()));
+                    return;
+                }
+                let (Some(a), Some(b)) = (older.at(one), newer.at(other)) else {
+                    let (one, other) = (one.join("."), other.join("."));
+                    self.problem(&format!("`{one}` or `{other}` does not exist"));
+                    return;
+                };
+                let around = self.unfit;
+                self.unfit = step.unfit.or(around);
+                let moved = self.within(&one.join("."), |planner| planner.plan(a, b));
+                self.unfit = around;
+                How::Move(moved)
+            }
+            (_, _, Some(functions)) => {
+                let lift = match from.as_slice() {
+                    [one] => lift(functions, older.at(one)),
+                    _ => Lift::Whole,
+                };
+                How::Compute(functions, lift)
+            }
+            _ => {
+                self.problem("a step without functions has one field on each side");
+                return;
+            }
+        };
+        declared.older.taken.extend(from.iter().cloned());
+        declared.newer.taken.extend(to.iter().cloned());
+        let paths = Sides {
+            older: from,
+            newer: to,
+        };
+        plan.steps.push(Step { paths, how });
+    }
+
+    /// Each member is taken by one mapping only, and given a value by one only. Of a member with another name, parts may go
+    /// elsewhere.
+    fn only_once(&mut self, declared: &Declared) {
+        let (taken, given) = (&declared.older.taken, &declared.newer.taken);
+        let from = declared.renames.iter().map(|(from, _)| from);
+        let to = declared.renames.iter().map(|(_, to)| to);
+        self.alone(taken, from, "two mappings say what becomes of it");
+        self.alone(given, to, "it gets its value from two fields");
+    }
+
+    fn alone<'d>(&mut self, paths: &[Vec<Box<str>>], names: impl Iterator<Item = &'d Box<str>>, what: &str) {
+        let mut twice: Vec<String> = Vec::new();
+        for (at, path) in paths.iter().enumerate() {
+            let mut before = paths.iter().take(at);
+            if before.any(|other| path.starts_with(other) || other.starts_with(path)) {
+                twice.push(path.join("."));
+            }
+        }
+        let mut known: Vec<&str> = Vec::new();
+        for name in names {
+            let is_taken = paths
+                .iter()
+                .any(|path| matches!(path.as_slice(), [only] if only == name));
+            if is_taken || known.contains(&&**name) {
+                twice.push(name.to_string());
+            }
+            known.push(name);
+        }
+        for path in twice {
+            self.within(&path, |planner| {
+                planner.problem(&format!("{what}, and only one of both could come back"));
+            });
+        }
+    }
+}
+
+fn owned(paths: &[&[&str]]) -> Vec<Vec<Box<str>>> {
+    let owned = |path: &&[&str]| path.iter().map(|name| Box::from(*name)).collect();
+    paths.iter().map(owned).collect()
+}
+
+/// Whether a function takes the whole value or its elements.
+fn lift(functions: NextFunctions, part: Option<Part<'_>>) -> Lift {
+    let Some(shape) = part.and_then(|part| part.shape) else {
+        return Lift::Whole;
+    };
+    match functions.up.takes {
+        [takes] if fits(shape, takes).is_err() => match shape.behind_aliases().kind {
+            Kind::Array(items) | Kind::Set(items) | Kind::Map(items) if fits(items, takes).is_ok() => {
+                Lift::Elements
+            }
+            _ => Lift::Whole,
+        },
+        _ => Lift::Whole,
+    }
+}

@@ -1,0 +1,109 @@
+//! The schemas of which the proof makes values.
+
+use super::FieldValues;
+use crate::convert::chain::Chain;
+use crate::model::structural::{Additional, NestedValidation, Structural, StructuralShape};
+use crate::rust::shape::{Kind, Shape, Tagging, member_shape};
+
+/// So many values are asked of a generator.
+const GIVEN: u64 = 64;
+
+/// The schemas of which values are made, one for each version.
+pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Structural>, String> {
+    let versions = 0..chain.len();
+    let mut schemas: Vec<Structural> = versions.filter_map(|at| chain.schema(at).cloned()).collect();
+    for (at, schema) in schemas.iter_mut().enumerate() {
+        if let StructuralShape::Object(object) = &mut schema.shape {
+            for (part, shape) in chain.parts(at) {
+                if let Some(schema) = object.properties.get_mut(part) {
+                    one_variant(schema, shape);
+                }
+            }
+        }
+    }
+    for field in given {
+        let place = chain
+            .position(field.version)
+            .and_then(|spot| schemas.get_mut(spot.at))
+            .and_then(|schema| field_mut(schema, field.path));
+        let Some(place) = place else {
+            return Err(format!(
+                "`values`: the version `{}` has no field `{}`",
+                field.version, field.path
+            ));
+        };
+        place.validation.enum_ = Some((0..GIVEN).map(field.make).collect());
+    }
+    Ok(schemas)
+}
+
+/// The schema of a field, such as `spec.hosts[].ip`.
+fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Structural> {
+    let names = path.split('.').flat_map(|part| {
+        let (name, elements) = part.split_once('[').unwrap_or((part, ""));
+        std::iter::once(name).chain((!elements.is_empty()).then_some("[]"))
+    });
+    let mut schema = schema;
+    for name in names {
+        schema = match (&mut schema.shape, name) {
+            (StructuralShape::Array(array), "[]") => &mut array.items,
+            (StructuralShape::Object(object), name) => object.properties.get_mut(name)?,
+            _ => return None,
+        };
+    }
+    Some(schema)
+}
+
+/// Objects are of one variant. Where they may be null, only rules say so.
+fn one_variant(schema: &mut Structural, shape: &'static Shape) {
+    let shape = shape.behind_aliases();
+    if schema.validation.one_of.is_empty() {
+        schema.validation.one_of = branches(shape);
+    }
+    match (&mut schema.shape, shape.kind) {
+        (StructuralShape::Array(array), Kind::Array(items) | Kind::Set(items)) => {
+            one_variant(&mut array.items, items);
+        }
+        (StructuralShape::Object(object), kind) => {
+            if let (Some(Additional::Schema(values)), Kind::Map(shape)) = (&mut object.additional, kind) {
+                one_variant(values, shape);
+            }
+            for (name, property) in object.properties.iter_mut() {
+                if let Some(shape) = member_shape(shape, name) {
+                    one_variant(property, shape);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A branch for each variant.
+fn branches(shape: &Shape) -> Vec<NestedValidation> {
+    let branch = |required: &str, tag: Option<(&str, &str)>| {
+        let mut branch = NestedValidation::default();
+        if !required.is_empty() {
+            branch.validation.required = Some(vec![required.into()]);
+        }
+        if let Some((tag, value)) = tag {
+            let mut nested = NestedValidation::default();
+            nested.validation.enum_ = Some(vec![value.into()]);
+            branch.properties.insert(tag, nested);
+        }
+        branch
+    };
+    match shape.kind {
+        Kind::Variants(Tagging::External, variants) => variants
+            .iter()
+            .map(|variant| branch(variant.name, None))
+            .collect(),
+        Kind::Union {
+            discriminator,
+            members,
+        } => members
+            .iter()
+            .map(|member| branch(member.field, Some((discriminator, member.value))))
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,146 @@
+//! Mappings to the next version that would have no effect, as far as one type shows it.
+
+use quote::ToTokens;
+
+use crate::attr::input::{Input, InputField, ItemBody, Style, Variant};
+use crate::attr::next::NextStep;
+use crate::errors::{Errors, report};
+
+/// Checks the mapping of a type, of its fields and of its variants.
+pub(super) fn check(cx: &Errors, input: &Input<'_>) {
+    if input.attrs.next.is_none() {
+        without_target(cx, input);
+        return;
+    }
+    match &input.data {
+        ItemBody::Struct(style, fields) => {
+            for variant in &input.attrs.added_variants {
+                report!(cx, variant.name => ATTRIBUTE_MISPLACED,
+                    "a struct has no variants: write `added(\"{}\")` for a field that only the next version has, or \
+                     `variant(…)` on the enum", variant.name.value);
+            }
+            of_fields(cx, *style, fields);
+        }
+        ItemBody::Enum(variants) => enumeration(cx, input, variants),
+    }
+}
+
+/// Reports mappings on a type that does not say what it becomes.
+fn without_target(cx: &Errors, input: &Input<'_>) {
+    let (attrs, ident) = (&input.attrs, input.ident);
+    let advice = format!("add `#[crd(next = …)]` to `{ident}`, with its type in the next version");
+    if let Some(step) = steps(input).first() {
+        report!(cx, step.ident => ATTRIBUTE_MISSING, "`{ident}` does not say what it becomes: {advice}");
+    } else if let Some(moved) = attrs.moved.first() {
+        report!(cx, moved.ident => ATTRIBUTE_MISSING, "`moved` has no effect alone: {advice}");
+    } else if let Some(added) = attrs.added.first() {
+        report!(cx, added => ATTRIBUTE_MISSING, "`added` has no effect alone: {advice}");
+    } else if let Some(variant) = attrs.added_variants.first() {
+        report!(cx, variant.name => ATTRIBUTE_MISSING, "`variant` has no effect alone: {advice}");
+    } else if let Some(unfit) = &attrs.unfit_ident {
+        report!(cx, unfit => ATTRIBUTE_MISSING, "`unfit` has no effect alone: {advice}");
+    }
+}
+
+/// The steps on fields and variants, in their order.
+fn steps<'a>(input: &'a Input<'_>) -> Vec<&'a NextStep> {
+    let of_fields =
+        |fields: &'a [InputField<'_>]| fields.iter().filter_map(|field| field.attrs.next_step.as_ref());
+    match &input.data {
+        ItemBody::Struct(_, fields) => of_fields(fields).collect(),
+        ItemBody::Enum(variants) => variants
+            .iter()
+            .flat_map(|variant| {
+                let own = variant.attrs.next_step.iter();
+                own.chain(of_fields(&variant.fields))
+            })
+            .collect(),
+    }
+}
+
+fn of_fields(cx: &Errors, style: Style, fields: &[InputField<'_>]) {
+    for field in fields {
+        let Some(step) = &field.attrs.next_step else {
+            continue;
+        };
+        if style != Style::Named {
+            report!(cx, step.ident => ATTRIBUTE_MISPLACED,
+                "a field without a name has no mapping of its own: say what becomes of it where the type is a field, or \
+                 with `#[crd(next = …)]` on its type");
+        }
+        if let Some(falls_back) = &step.falls_back {
+            report!(cx, falls_back => ATTRIBUTE_MISPLACED,
+                "`falls_back` is for variants; of a field without a place in the next version say `next(dropped)`");
+        }
+    }
+}
+
+fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
+    let serde = &input.serde;
+    let has_data = variants.iter().any(|variant| variant.style != Style::Unit);
+    if let (Some(added), false) = (input.attrs.added.first(), has_data || serde.tag.is_some()) {
+        report!(cx, added => ATTRIBUTE_MISPLACED,
+            "an enum of strings has no fields: write `variant(\"{}\", falls_back = \"…\")` for a value that only the next \
+             version has", added.value);
+    }
+    for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
+        of_fields(cx, variant.style, &variant.fields);
+        let Some(step) = &variant.attrs.next_step else {
+            continue;
+        };
+        let is_name = step.falls_back.is_some() || step.to.len() == 1;
+        if !is_name || step.functions.is_some() || step.unfit.is_some() {
+            report!(cx, step.ident => ATTRIBUTE_MISPLACED,
+                "on a variant: `next(rename = \"…\")`, or `next(falls_back = \"…\")` with the variant of the next version \
+                 that stands for it");
+        }
+        let of_field = variant
+            .fields
+            .iter()
+            .find_map(|field| field.attrs.next_step.as_ref());
+        if let (Some(_), Some(of_field)) = (&step.falls_back, of_field) {
+            report!(cx, of_field.ident => ATTRIBUTE_CONTRADICTION,
+                "the next version does not have `{}`, so nothing becomes of its fields; remove this", variant.ident);
+        }
+    }
+    if serde.content.is_some() || serde.tag.is_some() || serde.untagged.is_some() {
+        shared(cx, variants);
+    }
+}
+
+/// Fields of one name in several variants are one member of the object: the same becomes of all of them.
+fn shared(cx: &Errors, variants: &[Variant<'_>]) {
+    let is_kept = |variant: &&Variant<'_>| {
+        let step = variant.attrs.next_step.as_ref();
+        !variant.is_skipped() && step.is_none_or(|step| step.falls_back.is_none())
+    };
+    let mut seen: Vec<(&Variant<'_>, &InputField<'_>)> = Vec::new();
+    for variant in variants.iter().filter(is_kept) {
+        for field in variant.fields.iter().filter(|field| !field.is_skipped()) {
+            let Some((first, known)) = seen
+                .iter()
+                .find(|(_, known)| known.name.value == field.name.value)
+            else {
+                seen.push((variant, field));
+                continue;
+            };
+            if said(known) != said(field) {
+                let step = field.attrs.next_step.as_ref().or(known.attrs.next_step.as_ref());
+                let Some(step) = step else { continue };
+                report!(cx, step.ident => ATTRIBUTE_CONTRADICTION,
+                    "`{}` of `{}` and of `{}` are one member of the object, whatever the variant, and the same has to \
+                     become of both: write the same `next(…)` on both",
+                    field.name.value, first.ident, variant.ident);
+            }
+        }
+    }
+}
+
+/// What a mapping says of a field: where it goes, whether it is dropped, and its functions.
+fn said<'a>(field: &'a InputField<'_>) -> Option<(Vec<&'a str>, bool, Option<[String; 2]>)> {
+    let step = field.attrs.next_step.as_ref()?;
+    let to = step.to.iter().map(|path| path.value.as_str()).collect();
+    let functions = step.functions.as_ref();
+    let functions = functions.map(|(up, down)| [up, down].map(|path| path.to_token_stream().to_string()));
+    Some((to, step.dropped.is_some(), functions))
+}

@@ -1,0 +1,205 @@
+//! One step of a mapping as a constant, and the checks of it.
+
+use proc_macro2::{Ident, Literal as Token, TokenStream};
+use quote::quote_spanned;
+use syn::Path;
+use syn::spanned::Spanned as _;
+
+use super::require::require;
+use crate::attr::input::{Input, ItemBody, Variant};
+use crate::attr::next::{NextStep, UnfitPolicy};
+use crate::hygiene::{self, lit_num, lit_str, quote_stable};
+use crate::spanned::Spanned;
+
+/// A step with the paths from the type with the mapping.
+pub(super) struct PlacedStep<'a> {
+    step: &'a NextStep,
+    from: Vec<Vec<String>>,
+    to: Vec<Vec<String>>,
+}
+
+impl<'a> PlacedStep<'a> {
+    /// The steps of a type: those on it, and those on its fields and on the fields of its variants.
+    pub(super) fn all(input: &'a Input<'_>) -> Vec<PlacedStep<'a>> {
+        let mut steps: Vec<PlacedStep<'a>> = input
+            .attrs
+            .moved
+            .iter()
+            .map(|step| PlacedStep {
+                step,
+                from: step.from.iter().map(names).collect(),
+                to: step.to.iter().map(names).collect(),
+            })
+            .collect();
+        match &input.data {
+            ItemBody::Struct(_, fields) => {
+                for field in fields.iter().filter(|field| !field.is_skipped()) {
+                    if let Some(step) = &field.attrs.next_step {
+                        steps.push(PlacedStep::of_field(step, &field.name.value, [None, None]));
+                    }
+                }
+            }
+            ItemBody::Enum(variants) => {
+                for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
+                    let around = around(input, variant);
+                    for field in variant.fields.iter().filter(|field| !field.is_skipped()) {
+                        if let Some(step) = &field.attrs.next_step {
+                            let step = PlacedStep::of_field(step, &field.name.value, around);
+                            // Variants may share a member, of which each says the same.
+                            let is_known = steps
+                                .iter()
+                                .any(|known| known.from == step.from && known.to == step.to);
+                            if !is_known {
+                                steps.push(step);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// The step of a field, which is below a member in this and in the next version.
+    fn of_field(step: &'a NextStep, name: &str, [here, there]: [Option<&str>; 2]) -> PlacedStep<'a> {
+        let below = |around: Option<&str>, path: Vec<String>| -> Vec<String> {
+            around.map(str::to_owned).into_iter().chain(path).collect()
+        };
+        // The name of a field may have dots.
+        let own = || vec![name.to_owned()];
+        let to = if step.to.is_empty() && step.dropped.is_none() {
+            vec![below(there, own())]
+        } else {
+            step.to.iter().map(|path| below(there, names(path))).collect()
+        };
+        PlacedStep {
+            step,
+            from: vec![below(here, own())],
+            to,
+        }
+    }
+
+    /// `__crd::NextStep { … }`.
+    pub(super) fn constant(&self) -> TokenStream {
+        let (from, to) = (self.from.iter().map(list), self.to.iter().map(list));
+        let functions = self.step.functions.as_ref().map_or_else(
+            || quote_stable!(__crd::None),
+            |(up, down)| {
+                let up = computation(up, self.from.len(), self.to.len());
+                let down = computation(down, self.to.len(), self.from.len());
+                let is_lossy = self.step.lossy.is_some();
+                quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down, is_lossy: #is_lossy }))
+            },
+        );
+        let unfit = policy(self.step.unfit);
+        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, unfit: #unfit })
+    }
+
+    /// The checks of the step of a number.
+    pub(super) fn checks(&self, number: usize, shape: &TokenStream) -> Vec<TokenStream> {
+        let step = self.step;
+        let mut calls = Vec::new();
+        for (given, path) in step.from.iter().zip(&self.from) {
+            let path = list(path);
+            calls.push(require!(given => next_source(#shape, #path)));
+        }
+        for (given, path) in step.to.iter().zip(&self.to) {
+            let path = list(path);
+            calls.push(require!(given => next_target(#shape, #path)));
+        }
+        let number = lit_num(Token::usize_unsuffixed(number));
+        let place = step.place(step.to.first());
+        calls.push(require!(place => next_alone(#shape, #number)));
+        let from: Vec<TokenStream> = self.from.iter().map(list).collect();
+        let to: Vec<TokenStream> = self.to.iter().map(list).collect();
+        match (&step.functions, from.as_slice(), to.as_slice()) {
+            (Some((up, down)), _, _) => {
+                let (takes, gives) = (called("takes", from.len()), giving(from.len(), to.len()));
+                calls.push(require!(up => next_function(
+                    #shape, &[#(#from),*], __crd::next::#takes(#up), &[#(#to),*], __crd::next::#gives(#up)
+                )));
+                let (takes, gives) = (called("takes", to.len()), giving(to.len(), from.len()));
+                calls.push(require!(down => next_function_down(
+                    #shape, &[#(#to),*], __crd::next::#takes(#down), &[#(#from),*], __crd::next::#gives(#down)
+                )));
+            }
+            (None, [from], [to]) => {
+                calls.push(require!(&step.ident => next_moved(#shape, #from, #to, #number)));
+            }
+            (None, [from], []) => {
+                if let Some(dropped) = &step.dropped {
+                    calls.push(require!(dropped => next_dropped(#shape, #from)));
+                }
+            }
+            _ => {}
+        }
+        calls
+    }
+}
+
+/// The member that has the fields of a variant, in this version and in the next one; none if they stand in the object itself.
+fn around<'a>(input: &'a Input<'_>, variant: &'a Variant<'_>) -> [Option<&'a str>; 2] {
+    let serde = &input.serde;
+    match (&serde.tag, &serde.content, &serde.untagged) {
+        (Some(_), Some(content), None) => [Some(&content.value), Some(&content.value)],
+        (None, _, None) => {
+            let here = variant.name.value.as_str();
+            let step = variant.attrs.next_step.as_ref();
+            let there = step
+                .and_then(|step| step.to.first())
+                .map(|name| name.value.as_str());
+            [Some(here), Some(there.unwrap_or(here))]
+        }
+        _ => [None, None],
+    }
+}
+
+/// `"a.b"` as its names.
+fn names(path: &Spanned<String>) -> Vec<String> {
+    path.value.split('.').map(str::to_owned).collect()
+}
+
+/// `"a.b"` as `&["a", "b"]`.
+pub(super) fn path(path: &Spanned<String>) -> TokenStream {
+    list(&names(path))
+}
+
+fn list(names: &Vec<String>) -> TokenStream {
+    let names = names.iter().map(lit_str);
+    quote_stable!(&[#(#names),*])
+}
+
+/// A function with the shapes of its arguments and results.
+fn computation(function: &Path, takes: usize, gives: usize) -> TokenStream {
+    let (run, arguments, results) = (
+        called("compute", takes),
+        called("takes", takes),
+        giving(takes, gives),
+    );
+    quote_spanned! {function.span().resolved_at(hygiene::stable_span())=>
+        __crd::Computation {
+            run: |values| __crd::next::#run(values, #function),
+            takes: __crd::next::#arguments(#function),
+            gives: __crd::next::#results(#function),
+        }
+    }
+}
+
+fn called(name: &str, count: usize) -> Ident {
+    hygiene::ident(format!("{name}_{count}"))
+}
+
+fn giving(takes: usize, gives: usize) -> Ident {
+    called(if gives == 1 { "gives" } else { "gives_several" }, takes)
+}
+
+/// `__crd::Some(__crd::UnfitPolicy::Keep)`.
+pub(super) fn policy(unfit: Option<UnfitPolicy>) -> TokenStream {
+    match unfit {
+        None => quote_stable!(__crd::None),
+        Some(UnfitPolicy::Keep) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Keep)),
+        Some(UnfitPolicy::Saturate) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Saturate)),
+        Some(UnfitPolicy::Refuse) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Refuse)),
+        Some(UnfitPolicy::Pass) => quote_stable!(__crd::Some(__crd::UnfitPolicy::Pass)),
+    }
+}
