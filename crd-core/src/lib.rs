@@ -134,6 +134,7 @@ pub use model::structural::Structural;
 pub use model::{crd, field, rules, schema, structural};
 pub use rust::generate::{self, CustomResource};
 pub use rust::interop;
+pub use rust::inverses;
 #[doc(hidden)]
 pub use rust::private as __private;
 #[cfg(feature = "registry")]

@@ -74,6 +74,7 @@ mod run;
 mod same;
 #[cfg(test)]
 mod tests;
+mod typed;
 #[cfg(feature = "registry")]
 mod undeclared;
 
@@ -84,3 +85,4 @@ pub use proof::__assert_round_trip;
 pub use proof::{FieldValues, ProofError, ProofOptions, Proved, round_trip, round_trip_of};
 pub use review::{Answer, Conversions, Failure};
 pub use reviewer::{BuildError, Builder, Reviewer};
+pub use typed::{TypedError, between};

@@ -5,7 +5,7 @@
 
 use super::direction::{Direction, Sides};
 use super::fit::FitPolicy;
-use crate::rust::shape::{NextFunctions, NextVariant};
+use crate::rust::shape::{ByKey, NextFunctions, NextVariant};
 
 /// So many members are looked at in their order before one is searched for.
 const FEW: usize = 8;
@@ -122,7 +122,16 @@ pub(super) struct Step {
 #[derive(Debug)]
 pub(super) enum How {
     Move(Plan),
-    Compute(NextFunctions, Lift),
+    Compute(StepFunctions, Lift),
+}
+
+/// What computes values.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StepFunctions {
+    /// The mapping's own.
+    Own(NextFunctions),
+    /// From a list to a map, and back.
+    ByKey(ByKey),
 }
 
 /// What a function is applied to.
@@ -155,7 +164,9 @@ impl Plan {
                 }
                 for step in &object.steps {
                     let (older, newer) = (&step.paths.older, &step.paths.newer);
-                    if older.len() > 1 || newer.len() > 1 {
+                    // What is an element with several members here, and its order, is one member of a map there.
+                    let is_joined = matches!(step.how, How::Compute(StepFunctions::ByKey(_), _));
+                    if is_joined || older.len() > 1 || newer.len() > 1 {
                         for path in older.iter().chain(newer) {
                             let path = path.iter().map(ToString::to_string);
                             found.push(place.iter().cloned().chain(path).collect());

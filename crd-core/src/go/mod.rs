@@ -10,7 +10,7 @@
 //! | `json`, `json_string` | `json.Marshal` |
 //! | `base64` | `encoding/base64`; from crd-cel |
 //! | `time` | `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time` |
-//! | `quantity` | `resource.ParseQuantity` |
+//! | `quantity` | `resource.ParseQuantity`, `Quantity.ScaledValue` |
 //! | `parse_duration`, `format_duration`, `calendar` | `time.ParseDuration`, `Duration.String`, `time.Date`; from crd-cel |
 
 #[cfg(feature = "check")]

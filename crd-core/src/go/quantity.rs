@@ -43,3 +43,41 @@ const fn after_number(text: &[u8]) -> Option<&[u8]> {
     }
     if has_digits { Some(rest) } else { None }
 }
+
+/// The value of a quantity in billionths, rounded away from 0, as `Quantity.ScaledValue` rounds; none if it is no quantity or too large.
+pub(crate) fn billionths(text: &str) -> Option<i128> {
+    if !is_quantity(text) {
+        return None;
+    }
+    let (is_negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(rest.len());
+    let (number, suffix) = rest.split_at_checked(end)?;
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let mut value = format!("0{whole}{fraction}").parse::<i128>().ok()?;
+    let mut exponent = 9 - i32::try_from(fraction.len()).ok()?;
+    match suffix.as_bytes() {
+        [] => {}
+        [b'e' | b'E', ..] if suffix.len() > 1 => exponent += suffix.get(1..)?.parse::<i32>().ok()?,
+        [unit, b'i'] => {
+            let steps = b"KMGTPE".iter().position(|other| other == unit)?;
+            value = value.checked_mul(1_i128.checked_shl(10 * (u32::try_from(steps).ok()? + 1))?)?;
+        }
+        [unit] => {
+            let steps = b"num?kMGTPE".iter().position(|other| other == unit)?;
+            exponent += 3 * (i32::try_from(steps).ok()? - 3);
+        }
+        _ => return None,
+    }
+    let factor = 10_i128.checked_pow(exponent.unsigned_abs())?;
+    let value = if exponent < 0 {
+        value.checked_add(factor - 1)? / factor
+    } else {
+        value.checked_mul(factor)?
+    };
+    Some(if is_negative { -value } else { value })
+}

@@ -6,6 +6,7 @@
 mod codes;
 pub mod generate;
 pub mod interop;
+pub mod inverses;
 pub mod private;
 #[cfg(feature = "registry")]
 pub mod registry;

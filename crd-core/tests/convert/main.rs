@@ -7,6 +7,7 @@ mod api;
 mod facts;
 mod fit;
 mod kinds;
+mod known;
 mod planted;
 mod real;
 mod reviews;

@@ -50,6 +50,7 @@ macro_rules! one {
                 gives: next::gives_1($down),
             },
             is_lossy: false,
+            name: "",
         }
     };
 }
@@ -69,6 +70,7 @@ macro_rules! split {
                 gives: next::gives_2($down),
             },
             is_lossy: false,
+            name: "",
         }
     };
 }
@@ -92,6 +94,7 @@ fn step(from: &[&'static str], to: &[&'static str], functions: NextFunctions) ->
         from: paths(from),
         to: paths(to),
         functions: Some(functions),
+        by_key: None,
         unfit: None,
     }
 }

@@ -237,6 +237,9 @@ parts! {
         UP = "up"
         DOWN = "down"
         LOSSY = "lossy"
+        BY = "by"
+        KEYED_BY = "keyed_by"
+        VALUE = "value"
         DROPPED = "dropped"
         UNFIT = "unfit"
         FALLS_BACK = "falls_back";
@@ -260,7 +263,7 @@ parts! {
 
 /// Whether the value of an attribute is a type, which is parsed differently from an expression.
 pub(super) fn is_type_valued(name: &str) -> bool {
-    matches!(name, STATUS | SCHEMA_AS | NEXT)
+    matches!(name, STATUS | SCHEMA_AS | NEXT | next::BY)
 }
 
 /// Whether parentheses after the name of an attribute hold a type, too; those of `next(…)` on a field hold a list.

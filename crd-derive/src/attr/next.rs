@@ -5,6 +5,8 @@
 //! #[crd(next(path = "storage.size"))]                                 on a field: a path in the next version's type
 //! #[crd(next(into("host", "port"), up = split, down = join))]         on a field
 //! #[crd(next(up = to_number, down = to_text))]                        on a field
+//! #[crd(next(by = Inverse<SecondsAsDuration>))]                       on a field
+//! #[crd(next(keyed_by = "name", value = "value"))]                    on a field
 //! #[crd(next(unfit = "saturate"))]                                    on a field
 //! #[crd(next(dropped))]                                               on a field
 //! #[crd(next(falls_back = "Small"))]                                  on a variant
@@ -14,7 +16,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::Path;
+use syn::{Path, Type};
 
 use super::keys::next as part;
 use super::meta::{Arg, Meta, literal};
@@ -31,13 +33,27 @@ pub(crate) struct NextStep {
     pub(crate) from: Vec<Spanned<String>>,
     /// Paths of the next version; empty for the name of the field, unless it is dropped.
     pub(crate) to: Vec<Spanned<String>>,
-    pub(crate) functions: Option<(Path, Path)>,
+    pub(crate) functions: Option<StepFunctions>,
     pub(crate) dropped: Option<Ident>,
     /// The variant of the next version that stands for one it does not have.
     pub(crate) falls_back: Option<Spanned<String>>,
     pub(crate) unfit: Option<UnfitPolicy>,
     /// Whether several values may become one.
     pub(crate) lossy: Option<Ident>,
+}
+
+/// What computes values of the next version, and those of this one.
+#[derive(Clone)]
+pub(crate) enum StepFunctions {
+    /// `up = …, down = …`.
+    Own(Box<(Path, Path)>),
+    /// `by = …`: a type with both functions.
+    By(Box<Type>),
+    /// `keyed_by = "…", value = "…"`: a list becomes a map, or a map a list.
+    Keyed {
+        key: Spanned<String>,
+        value: Option<Spanned<String>>,
+    },
 }
 
 /// What becomes of values that the other version's schema refuses.
@@ -90,7 +106,8 @@ impl NextStep {
             unfit: None,
             lossy: None,
         };
-        let (mut up, mut down) = (None, None);
+        let (mut up, mut down, mut by) = (None, None, None);
+        let (mut key, mut key_value) = (None, None);
         let mut given = Vec::new();
         let is_moved = meta.name == keys::MOVED;
         for argument in value::list(cx, meta) {
@@ -107,6 +124,9 @@ impl NextStep {
                 part::TO if is_moved => step.to.extend(value::plain_names(cx, &given)),
                 part::UP => up = value::path(cx, &given),
                 part::DOWN => down = value::path(cx, &given),
+                part::BY => by = value::type_(cx, &given),
+                part::KEYED_BY => key = value::string(cx, &given),
+                part::VALUE => key_value = value::string(cx, &given),
                 part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
                 part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
                 part::LOSSY => step.lossy = Some(given.ident.clone()),
@@ -117,10 +137,25 @@ impl NextStep {
         if cx.count() > errors_before {
             return None;
         }
-        step.functions = match (up, down) {
-            (Some(up), Some(down)) => Some((up, down)),
-            (None, None) => None,
-            (up, _) => {
+        step.functions = match (up, down, by, key) {
+            (Some(up), Some(down), None, None) => Some(StepFunctions::Own(Box::new((up, down)))),
+            (None, None, Some(by), None) => Some(StepFunctions::By(Box::new(by))),
+            (None, None, None, Some(key)) => Some(StepFunctions::Keyed {
+                key,
+                value: key_value,
+            }),
+            (None, None, None, None) if key_value.is_none() => None,
+            (None, None, None, None) => {
+                report!(cx, meta.ident => ATTRIBUTE_MISSING,
+                    "`value` needs `keyed_by`: the member of the list's elements that is the key of the map");
+                return None;
+            }
+            (_, _, Some(_), _) | (_, _, _, Some(_)) => {
+                report!(cx, meta.ident => ATTRIBUTE_CONTRADICTION,
+                    "`up` and `down`, `by` and `keyed_by` each say how values are computed; keep one of them");
+                return None;
+            }
+            (up, _, None, None) => {
                 let (one, other) = if up.is_some() {
                     ("up", "down")
                 } else {
@@ -164,6 +199,14 @@ impl NextStep {
             Some("what has no place in the next version does not go anywhere; keep one of the two")
         } else if self.lossy.is_some() && self.functions.is_none() {
             Some("`lossy` is said of functions: `up = …, down = …, lossy`")
+        } else if self.lossy.is_some() && !matches!(self.functions, Some(StepFunctions::Own(_))) {
+            Some("`lossy` is said of functions of your own; `by` and `keyed_by` say it themselves")
+        } else if matches!(
+            self.functions,
+            Some(StepFunctions::By(_) | StepFunctions::Keyed { .. })
+        ) && (self.to.len() > 1 || self.from.len() > 1)
+        {
+            Some("`by` and `keyed_by` are between one field and one field")
         } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
             Some("several fields are computed by functions: `up = …, down = …`")
         } else {

@@ -3,7 +3,7 @@
 use quote::ToTokens;
 
 use crate::attr::input::{Input, InputField, ItemBody, Style, Variant};
-use crate::attr::next::NextStep;
+use crate::attr::next::{NextStep, StepFunctions};
 use crate::errors::{Errors, report};
 
 /// Checks the mapping of a type, of its fields and of its variants.
@@ -137,10 +137,16 @@ fn shared(cx: &Errors, variants: &[Variant<'_>]) {
 }
 
 /// What a mapping says of a field: where it goes, whether it is dropped, and its functions.
-fn said<'a>(field: &'a InputField<'_>) -> Option<(Vec<&'a str>, bool, Option<[String; 2]>)> {
+fn said<'a>(field: &'a InputField<'_>) -> Option<(Vec<&'a str>, bool, Option<String>)> {
     let step = field.attrs.next_step.as_ref()?;
     let to = step.to.iter().map(|path| path.value.as_str()).collect();
     let functions = step.functions.as_ref();
-    let functions = functions.map(|(up, down)| [up, down].map(|path| path.to_token_stream().to_string()));
+    let functions = functions.map(|functions| match functions {
+        StepFunctions::Own(pair) => [&pair.0, &pair.1]
+            .map(|path| path.to_token_stream().to_string())
+            .concat(),
+        StepFunctions::By(ty) => ty.to_token_stream().to_string(),
+        StepFunctions::Keyed { key, .. } => key.value.clone(),
+    });
     Some((to, step.dropped.is_some(), functions))
 }

@@ -1,13 +1,12 @@
 //! One step of a mapping as a constant, and the checks of it.
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
-use quote::quote_spanned;
-use syn::Path;
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::require::require;
 use crate::attr::input::{Input, ItemBody, Variant};
-use crate::attr::next::{NextStep, UnfitPolicy};
+use crate::attr::next::{NextStep, StepFunctions, UnfitPolicy};
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
@@ -82,17 +81,47 @@ impl<'a> PlacedStep<'a> {
     /// `__crd::NextStep { … }`.
     pub(super) fn constant(&self) -> TokenStream {
         let (from, to) = (self.from.iter().map(list), self.to.iter().map(list));
-        let functions = self.step.functions.as_ref().map_or_else(
-            || quote_stable!(__crd::None),
-            |(up, down)| {
-                let up = computation(up, self.from.len(), self.to.len());
-                let down = computation(down, self.to.len(), self.from.len());
-                let is_lossy = self.step.lossy.is_some();
-                quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down, is_lossy: #is_lossy }))
-            },
-        );
+        let none = || quote_stable!(__crd::None);
+        let by_key = match &self.step.functions {
+            Some(StepFunctions::Keyed { key, value }) => {
+                let by_key = by_key(key, value.as_ref());
+                quote_stable!(__crd::Some(#by_key))
+            }
+            _ => none(),
+        };
+        let functions = self.functions().map_or_else(none, |[up, down]| {
+            let up = computation(&up, self.from.len(), self.to.len());
+            let down = computation(&down, self.to.len(), self.from.len());
+            let is_lossy = self.is_lossy();
+            let name = match &self.step.functions {
+                Some(StepFunctions::By(ty)) => ty.to_token_stream().to_string().replace(' ', ""),
+                _ => String::new(),
+            };
+            let name = lit_str(&name);
+            quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down, is_lossy: #is_lossy, name: #name }))
+        });
         let unfit = policy(self.step.unfit);
-        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, unfit: #unfit })
+        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, by_key: #by_key, unfit: #unfit })
+    }
+
+    /// The paths of the functions.
+    fn functions(&self) -> Option<[TokenStream; 2]> {
+        match self.step.functions.as_ref()? {
+            StepFunctions::Own(pair) => Some([&pair.0, &pair.1].map(ToTokens::to_token_stream)),
+            StepFunctions::By(ty) => Some(["up", "down"].map(|name| {
+                let name = hygiene::ident(name.to_owned());
+                quote_spanned!(ty.span()=> <#ty as __crd::Inverses>::#name)
+            })),
+            StepFunctions::Keyed { .. } => None,
+        }
+    }
+
+    fn is_lossy(&self) -> TokenStream {
+        if let Some(StepFunctions::By(ty)) = &self.step.functions {
+            return quote_spanned!(ty.span()=> <#ty as __crd::Inverses>::IS_LOSSY);
+        }
+        let is_lossy = self.step.lossy.is_some();
+        quote_stable!(#is_lossy)
     }
 
     /// The checks of the step of a number.
@@ -112,8 +141,15 @@ impl<'a> PlacedStep<'a> {
         calls.push(require!(place => next_alone(#shape, #number)));
         let from: Vec<TokenStream> = self.from.iter().map(list).collect();
         let to: Vec<TokenStream> = self.to.iter().map(list).collect();
-        match (&step.functions, from.as_slice(), to.as_slice()) {
-            (Some((up, down)), _, _) => {
+        if let (Some(StepFunctions::Keyed { key, value }), [from], [to]) =
+            (&step.functions, from.as_slice(), to.as_slice())
+        {
+            let by_key = by_key(key, value.as_ref());
+            calls.push(require!(key => next_by_key(#shape, #from, #to, #by_key)));
+            return calls;
+        }
+        match (self.functions(), from.as_slice(), to.as_slice()) {
+            (Some([up, down]), _, _) => {
                 let (takes, gives) = (called("takes", from.len()), giving(from.len(), to.len()));
                 calls.push(require!(up => next_function(
                     #shape, &[#(#from),*], __crd::next::#takes(#up), &[#(#to),*], __crd::next::#gives(#up)
@@ -170,7 +206,7 @@ fn list(names: &Vec<String>) -> TokenStream {
 }
 
 /// A function with the shapes of its arguments and results.
-fn computation(function: &Path, takes: usize, gives: usize) -> TokenStream {
+fn computation(function: &TokenStream, takes: usize, gives: usize) -> TokenStream {
     let (run, arguments, results) = (
         called("compute", takes),
         called("takes", takes),
@@ -183,6 +219,19 @@ fn computation(function: &Path, takes: usize, gives: usize) -> TokenStream {
             gives: __crd::next::#results(#function),
         }
     }
+}
+
+/// `__crd::ByKey { … }`.
+fn by_key(key: &Spanned<String>, value: Option<&Spanned<String>>) -> TokenStream {
+    let key = lit_str(&key.value);
+    let value = value.map_or_else(
+        || quote_stable!(__crd::None),
+        |value| {
+            let value = lit_str(&value.value);
+            quote_stable!(__crd::Some(#value))
+        },
+    );
+    quote_stable!(__crd::ByKey { key: #key, value: #value })
 }
 
 fn called(name: &str, count: usize) -> Ident {

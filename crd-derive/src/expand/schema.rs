@@ -49,10 +49,12 @@ pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &C
     };
     // Only the compiler can report that a type contains itself through other types: as a cycle of constants. Its
     // message names the items of the cycle, so the name of this one says what to do.
-    let advice = hygiene::ident(format!(
-        "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910__{}",
-        ident.unraw()
-    ));
+    let advice = if input.attrs.next.is_some() {
+        "versions_cannot_become_each_other__the_newest_has_no_next__CRD0930__or_a_type_contains_itself__CRD0910"
+    } else {
+        "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910"
+    };
+    let advice = hygiene::ident(format!("{advice}__{}", ident.unraw()));
     let implementation = quote_spanned! {stable_span().located_at(ident.span())=>
         #[automatically_derived]
         impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {

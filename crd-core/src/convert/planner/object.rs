@@ -3,9 +3,12 @@
 use super::part::{Claims, Declared};
 use super::{Part, Planner};
 use crate::convert::direction::Sides;
-use crate::convert::plan::{How, Lift, ObjectPlan, Plan, Step};
+use crate::convert::fit::are_alike;
+use crate::convert::plan::{How, Lift, ObjectPlan, Plan, Step, StepFunctions};
+use crate::convert::same::same;
+use crate::model::structural::{ListType, MapType, StructuralShape};
 use crate::rust::shape::check::fits;
-use crate::rust::shape::{Kind, Next, NextFunctions, NextStep};
+use crate::rust::shape::{ByKey, Kind, Next, NextStep};
 
 impl Planner {
     /// The plan of an object of which some members are spoken for.
@@ -44,7 +47,11 @@ impl Planner {
         plan: &mut ObjectPlan,
     ) {
         let (from, to) = (owned(step.from), owned(step.to));
-        let how = match (from.as_slice(), to.as_slice(), step.functions) {
+        let functions = step
+            .functions
+            .map(StepFunctions::Own)
+            .or(step.by_key.map(StepFunctions::ByKey));
+        let how = match (from.as_slice(), to.as_slice(), functions) {
             (_, [], None) => {
                 declared.older.lost.extend(from);
                 return;
@@ -69,6 +76,11 @@ impl Planner {
                 How::Move(moved)
             }
             (_, _, Some(functions)) => {
+                if let (StepFunctions::ByKey(by_key), [one], [other]) =
+                    (functions, from.as_slice(), to.as_slice())
+                {
+                    self.by_key(by_key, [older.at(one), newer.at(other)], one);
+                }
                 let lift = match from.as_slice() {
                     [one] => lift(functions, older.at(one)),
                     _ => Lift::Whole,
@@ -87,6 +99,51 @@ impl Planner {
             newer: to,
         };
         plan.steps.push(Step { paths, how });
+    }
+
+    /// The elements of a list and the values of a map say the same of their members, which stay as they are.
+    fn by_key(&mut self, by_key: ByKey, parts: [Option<Part<'_>>; 2], place: &[Box<str>]) {
+        let [Some(a), Some(b)] = parts.map(|part| part.map(|part| part.schema)) else {
+            return;
+        };
+        let mut sides = [(a, b), (b, a)].into_iter();
+        let found = sides.find_map(|(list, map)| Some((list, list.items()?, map, map.additional_schema()?)));
+        let Some((list, items, map, values)) = found else {
+            return;
+        };
+        let is_merged = match list.list_type() {
+            Some(ListType::Map(keys)) => matches!(keys.as_slice(), [key] if **key == *by_key.key),
+            _ => false,
+        };
+        let is_atomic = match &map.shape {
+            StructuralShape::Object(map) => map.map_type == Some(MapType::Atomic),
+            _ => false,
+        };
+        if is_merged == is_atomic {
+            let key = by_key.key;
+            self.within(&place.join("."), |planner| {
+                planner.problem(&format!(
+                    "server-side apply merges a map by its keys, and so has to merge the list: write `list_type = map, \
+                     list_map_keys(\"{key}\")` on the list; or `map_type = atomic` on the map, if the list is replaced as a whole"
+                ));
+            });
+        }
+        let differing = items.properties().find(|(name, schema)| {
+            let there = match by_key.value {
+                Some(value) => (value == *name).then_some(values),
+                None => values.property(name),
+            };
+            *name != by_key.key
+                && there.is_some_and(|there| !same(schema, there) || !are_alike(schema, there))
+        });
+        if let Some((name, _)) = differing {
+            self.within(&place.join("."), |planner| {
+                planner.problem(&format!(
+                    "`{name}` is restricted in one of the versions otherwise than in the other, so the elements are no values of the \
+                     map: give functions (`next(up = …, down = …)`)"
+                ));
+            });
+        }
     }
 
     /// Each member is taken by one mapping only, and given a value by one only. Of a member with another name, parts may go
@@ -131,8 +188,8 @@ fn owned(paths: &[&[&str]]) -> Vec<Vec<Box<str>>> {
 }
 
 /// Whether a function takes the whole value or its elements.
-fn lift(functions: NextFunctions, part: Option<Part<'_>>) -> Lift {
-    let Some(shape) = part.and_then(|part| part.shape) else {
+fn lift(functions: StepFunctions, part: Option<Part<'_>>) -> Lift {
+    let (StepFunctions::Own(functions), Some(shape)) = (functions, part.and_then(|part| part.shape)) else {
         return Lift::Whole;
     };
     match functions.up.takes {

@@ -11,7 +11,7 @@ use crate::convert::chain::Chain;
 use crate::convert::direction::Direction;
 use crate::convert::fit::admits_all;
 use crate::convert::json::{Document, Json};
-use crate::convert::plan::{Becomes, How, Lift, Plan, Step};
+use crate::convert::plan::{Becomes, How, Lift, Plan, Step, StepFunctions};
 use crate::convert::run::{equal_texts, split};
 use crate::model::structural::Structural;
 use crate::rust::shape::{Computation, Computed, NextFunctions};
@@ -140,7 +140,9 @@ fn of_step<'p>(
         fields(v2, b, newer, &step.paths.newer),
     ];
     match &step.how {
-        How::Compute(functions, lift) => found.push(FunctionPair {
+        // There and back is shown on whole objects.
+        How::Compute(StepFunctions::ByKey(_), _) => {}
+        How::Compute(StepFunctions::Own(functions), lift) => found.push(FunctionPair {
             functions,
             lift: *lift,
             ends,
@@ -319,6 +321,9 @@ impl<'p> FunctionTrial<'p> {
         schemas: &[&Structural],
     ) -> Result<(), String> {
         let (from, to) = self.ends();
+        if !self.pair.functions.name.is_empty() {
+            return Ok(());
+        }
         for ((result, schema), (path, _)) in results.iter().zip(schemas).zip(&to.fields) {
             let Some(result) = result else { continue };
             let is_admitted =

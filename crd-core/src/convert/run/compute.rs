@@ -2,20 +2,22 @@
 
 use std::borrow::Cow;
 
+use super::by_key::turn;
 use super::{Here, Run, equal_texts, is_text_of};
+use crate::convert::direction::Direction;
 use crate::convert::fit::admits_all;
 use crate::convert::json::{Document, Json, Kind, write_string};
 use crate::convert::out::Out;
 use crate::convert::path::Segment;
-use crate::convert::plan::Lift;
+use crate::convert::plan::{Lift, StepFunctions};
 use crate::model::structural::Structural;
-use crate::rust::shape::{Computed, NextFunctions};
+use crate::rust::shape::Computed;
 
 impl<'a> Run<'a> {
     /// Runs a function, and puts its results into the object.
     pub(super) fn compute(
         &mut self,
-        functions: &NextFunctions,
+        functions: &StepFunctions,
         lift: Lift,
         (from, sources): (&'a [Vec<Box<str>>], &[Option<Json<'a>>]),
         (to, out, target): (&'a [Vec<Box<str>>], &mut Out<'a>, &Structural),
@@ -41,12 +43,15 @@ impl<'a> Run<'a> {
             _ => self.compute_values(functions, &raw, to.len()),
         };
         // What the target refuses has no counterpart there.
-        let is_refused = computed.results.iter().flatten().zip(to).any(|(result, path)| {
-            let schema = path.iter().try_fold(target, |schema, name| schema.member(name));
-            result.as_ref().zip(schema).is_some_and(|(result, schema)| {
-                !Document::read(result).is_ok_and(|result| admits_all(result.root(), schema))
-            })
-        });
+        // Parts of elements may be absent, as parts of any object.
+        let judges = matches!(functions, StepFunctions::Own(_));
+        let is_refused = judges
+            && computed.results.iter().flatten().zip(to).any(|(result, path)| {
+                let schema = path.iter().try_fold(target, |schema, name| schema.member(name));
+                result.as_ref().zip(schema).is_some_and(|(result, schema)| {
+                    !Document::read(result).is_ok_and(|result| admits_all(result.root(), schema))
+                })
+            });
         if is_refused {
             self.unreadable += 1;
             computed = ComputedValues {
@@ -108,11 +113,11 @@ impl<'a> Run<'a> {
 
     fn compute_values(
         &mut self,
-        functions: &NextFunctions,
+        functions: &StepFunctions,
         sources: &[Option<&str>],
         count: usize,
     ) -> ComputedValues {
-        let results = match (self.direction.function(functions).run)(sources) {
+        let results = match call(functions, self.direction, sources) {
             Computed::Values(text) => split(&text, count),
             Computed::Missing => None,
             Computed::Unreadable => {
@@ -127,7 +132,7 @@ impl<'a> Run<'a> {
             };
         };
         let back: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
-        let back = match (self.direction.reversed().function(functions).run)(&back) {
+        let back = match call(functions, self.direction.reversed(), &back) {
             Computed::Values(text) => split(&text, sources.len()),
             Computed::Missing | Computed::Unreadable => None,
         };
@@ -147,7 +152,7 @@ impl<'a> Run<'a> {
     }
 
     /// Applies a function to each element of a list or value of a map. What cannot be computed is left out.
-    fn compute_elements(&mut self, functions: &NextFunctions, source: Json<'_>) -> ComputedValues {
+    fn compute_elements(&mut self, functions: &StepFunctions, source: Json<'_>) -> ComputedValues {
         let mut is_lossless = true;
         let mut one = |run: &mut Self, element: Json<'_>| {
             if element.is_null() {
@@ -194,6 +199,13 @@ impl<'a> Run<'a> {
             results: Some(vec![Some(text)]),
             is_lossless,
         }
+    }
+}
+
+fn call(functions: &StepFunctions, direction: Direction, sources: &[Option<&str>]) -> Computed {
+    match functions {
+        StepFunctions::Own(functions) => (direction.function(functions).run)(sources),
+        StepFunctions::ByKey(by_key) => turn(*by_key, sources),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Converts a value by its plan.
 
+mod by_key;
 mod compute;
 mod lose;
 mod object;

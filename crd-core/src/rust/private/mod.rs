@@ -29,11 +29,12 @@ pub use serde_json;
 
 pub use crate::rust::codes::CODES;
 pub use crate::rust::generate::CustomResource;
+pub use crate::rust::inverses::Inverses;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
-    AlsoVersion, Attrs, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue, Field,
-    FieldGroup, GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions, NextStep,
-    NextVariant, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging, UnfitPolicy,
+    AlsoVersion, Attrs, ByKey, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue,
+    Field, FieldGroup, GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions,
+    NextStep, NextVariant, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging, UnfitPolicy,
     UnionDeclaration, UnionMember, Validation, Variant, When, check,
 };
 

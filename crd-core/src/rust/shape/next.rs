@@ -62,8 +62,19 @@ pub struct NextStep {
     pub to: &'static [NamePath],
     /// The functions that compute values; without them, there is one field on each side, and its value is unchanged.
     pub functions: Option<NextFunctions>,
+    /// The member of elements that is the key, if a list becomes a map or a map a list.
+    pub by_key: Option<ByKey>,
     /// Policy for values that the other version's schema rejects, if the step declares one.
     pub unfit: Option<UnfitPolicy>,
+}
+
+/// How a list of objects becomes a map, and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByKey {
+    /// The member of an element that is the key of the map.
+    pub key: &'static str,
+    /// The member that is the value; without it, the value is the element without its key.
+    pub value: Option<&'static str>,
 }
 
 /// The functions of a step.
@@ -75,6 +86,9 @@ pub struct NextFunctions {
     pub down: Computation,
     /// Whether several values of one version may map to one value of the other; the original value is then kept in an annotation.
     pub is_lossy: bool,
+    /// The name of both, as `by` gives it; empty for functions of the mapping itself. What they make and the other version refuses has no
+    /// counterpart there: they do not know the bounds of the field.
+    pub name: &'static str,
 }
 
 /// A function between the values of two versions.

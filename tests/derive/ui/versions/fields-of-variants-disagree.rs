@@ -4,10 +4,8 @@ mod v1 {
     use crd_core::Schema;
     use serde::{Deserialize, Serialize};
 
-    use super::v2;
-
     #[derive(Schema, Serialize, Deserialize)]
-    #[crd(next = v2::Source)]
+    #[crd(next = super::v2::Source)]
     #[serde(tag = "type")]
     pub enum Source {
         Git {
@@ -20,7 +18,7 @@ mod v1 {
     }
 
     #[derive(Schema, Serialize, Deserialize)]
-    #[crd(next = v2::Source)]
+    #[crd(next = super::v2::Source)]
     #[serde(tag = "type")]
     pub enum Dropped {
         #[crd(next(falls_back = "Archive"))]

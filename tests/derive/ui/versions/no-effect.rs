@@ -4,21 +4,19 @@ mod v1 {
     use crd_core::Schema;
     use serde::{Deserialize, Serialize};
 
-    use super::v2;
-
     #[derive(Schema, Serialize, Deserialize)]
-    #[crd(next = v2::Size, variant("Large", falls_back = "Small"))]
+    #[crd(next = super::v2::Size, variant("Large", falls_back = "Small"))]
     pub struct OfEnum {
         #[crd(next(falls_back = "b"))]
         a: u8,
     }
 
     #[derive(Schema, Serialize, Deserialize)]
-    #[crd(next = v2::Size)]
+    #[crd(next = super::v2::Size)]
     pub struct WithoutName(#[crd(next(rename = "b"))] u8);
 
     #[derive(Schema, Serialize, Deserialize)]
-    #[crd(next = v2::Mode, added("Large"))]
+    #[crd(next = super::v2::Mode, added("Large"))]
     pub enum OfStruct {
         #[crd(next(unfit = "keep"))]
         Small,

@@ -2,7 +2,7 @@
 
 use super::fits::{fits, range_fits};
 use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
-use super::steps::follow;
+use super::steps::{follow, targets_exist};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
@@ -94,8 +94,8 @@ pub const fn next_complete(shape: &'static Shape) -> CheckResult {
         return Ok(());
     };
     match first_unsourced(resolve(next.to), resolve(shape), next) {
-        Some(name) => Err(unsourced(name, next)),
-        None => Ok(()),
+        Some(name) if targets_exist(next) => Err(unsourced(name, next)),
+        _ => Ok(()),
     }
 }
 

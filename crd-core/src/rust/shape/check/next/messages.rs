@@ -5,7 +5,8 @@ use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion};
-use crate::rust::shape::{Field, Next, Resource, Shape};
+use crate::rust::shape::check::walk::FoundMember;
+use crate::rust::shape::{Field, Kind, Next, Resource, Shape};
 
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
     message!(
@@ -46,8 +47,14 @@ pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Messa
     message!(
         NEXT_TYPE,
         "`{}` does not become `{}` of `{}` in the next version: {}; or give functions: `next(up = …, down \
-         = …)`",
-        [field.name, field.name, resolve(next.to).name, why.as_str()]
+         = …)`{}",
+        [
+            field.name,
+            field.name,
+            resolve(next.to).name,
+            why.as_str(),
+            signatures(field.shape, field_of(next.to, field.name)).as_str()
+        ]
     )
 }
 
@@ -292,4 +299,65 @@ pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static
         "`{}` stands for other variants, and is one that {} does not have: name a variant that both versions have",
         [falls_back, other]
     )
+}
+
+pub(super) const fn not_by_key(a: &'static Shape, b: &'static Shape) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`keyed_by` makes a map of a list of objects, or such a list of a map, but it is {} here and {} in the next version",
+        [describe(a), describe(b)]
+    )
+}
+
+pub(super) const fn key_is_no_text(element: &'static Shape, key: &'static str) -> Message {
+    message!(
+        NEXT_TYPE,
+        "the keys of a map are texts, but `{}` of `{}` is none; give functions: `next(up = …, down = …)`",
+        [key, resolve(element).name]
+    )
+}
+
+pub(super) const fn no_place_in_map(name: &'static str) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`{}` is in the elements of the list or in the values of the map only: without `value = \"…\"`, the value is the \
+         element without its key; or give functions: `next(up = …, down = …)`",
+        [name]
+    )
+}
+
+pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
+    message!(
+        NEXT_TYPE,
+        "the values of the map are {}, not the elements without their key: name the member that is the value: \
+         `next(keyed_by = \"…\", value = \"…\")`",
+        [describe(value)]
+    )
+}
+
+/// The functions that convert a value, as their declarations.
+pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> Message {
+    let (a, b) = (rust_type(older), rust_type(newer));
+    let (a, b) = (a.as_str(), b.as_str());
+    message!(
+        " with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> Option<{}>`, where `None` is a value that the \
+         other version has no counterpart of",
+        [a, b, b, a]
+    )
+}
+
+const fn rust_type(shape: &'static Shape) -> Message {
+    match resolve(shape).kind {
+        Kind::Array(items) => message!("Vec<{}>", [resolve(items).name]),
+        Kind::Map(values) => message!("BTreeMap<String, {}>", [resolve(values).name]),
+        _ => message!("{}", [resolve(shape).name]),
+    }
+}
+
+const fn field_of(shape: &'static Shape, name: &'static str) -> &'static Shape {
+    match find(shape, name, Suggestion::NOTHING).0 {
+        FoundMember::Field(field) => field.shape,
+        FoundMember::Content(content) => content,
+        _ => Field::PLAIN.shape,
+    }
 }

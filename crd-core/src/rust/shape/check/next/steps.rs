@@ -1,14 +1,17 @@
 //! Checks the paths and functions of steps.
 
 use super::fits::{fits, range_fits};
-use super::messages::{no_field, wrong_count, wrong_type};
+use super::messages::{
+    content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object, signatures,
+    wrong_count, wrong_type,
+};
 use crate::rust::shape::check::CheckResult;
-use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};
-use crate::rust::shape::check::walk::FoundMember;
-use crate::rust::shape::{Kind, Shape};
+use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
+use crate::rust::shape::{ByKey, Kind, Next, Shape};
 
 /// Checks that a path of the next version leads to a field.
 pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
@@ -21,6 +24,18 @@ pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
 /// Checks that a path of this version leads to a field.
 pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     leads(shape, path, "this version")
+}
+
+/// Whether all paths into the next version lead to fields. Where one does not, what it was meant for is not missed as well.
+pub(super) const fn targets_exist(next: &'static Next) -> bool {
+    each!(for step in next.steps {
+        each!(for path in step.to {
+            if follow(next.to, path).is_err() {
+                return false;
+            }
+        });
+    });
+    !any!(path in next.added => follow(next.to, path).is_err())
 }
 
 const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> CheckResult {
@@ -67,8 +82,8 @@ pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, num
             Ok(()) => range_fits(a, b, policy),
             Err(why) => Err(message!(
                 NEXT_TYPE,
-                "{}; give functions: `up = …, down = …`",
-                [why.as_str()]
+                "{}; give functions: `up = …, down = …`{}",
+                [why.as_str(), signatures(a, b).as_str()]
             )),
         },
         _ => Ok(()),
@@ -136,6 +151,71 @@ const fn function(from: Ends, to: Ends) -> CheckResult {
         return Ok(());
     }
     whole
+}
+
+/// A list of objects with a key becomes a map, or a map becomes such a list.
+pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by_key: ByKey) -> CheckResult {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    let (Ok(Some(a)), Ok(Some(b))) = (follow(shape, from), follow(next.to, to)) else {
+        return Ok(());
+    };
+    let (element, value) = match (resolve(a).kind, resolve(b).kind) {
+        (Kind::Array(element), Kind::Map(value)) | (Kind::Map(value), Kind::Array(element)) => {
+            (element, value)
+        }
+        _ => return Err(not_by_key(a, b)),
+    };
+    match find(element, by_key.key, Suggestion::NOTHING).0 {
+        FoundMember::Field(field)
+            if matches!(
+                resolve(field.shape).kind,
+                Kind::String { .. } | Kind::StringEnum(_)
+            ) => {}
+        FoundMember::Field(_) => return Err(key_is_no_text(element, by_key.key)),
+        _ => return Err(no_field(element, by_key.key, "the list's elements")),
+    }
+    let mut members = MemberWalk::of(element);
+    while let Some((name, member)) = members.next() {
+        if let FoundMember::Field(field) = member
+            && !same(name, by_key.key)
+        {
+            let there = match by_key.value {
+                Some(value_name) if same(value_name, name) => Some(value),
+                Some(_) => return Err(no_place_in_map(name)),
+                None => match find(value, name, Suggestion::NOTHING).0 {
+                    FoundMember::Field(other) => Some(other.shape),
+                    FoundMember::Missing => return Err(no_place_in_map(name)),
+                    _ => None,
+                },
+            };
+            if let Some(there) = there
+                && let Err(why) = fits(field.shape, there)
+            {
+                return Err(content_differs(name, name, why));
+            }
+        }
+    }
+    match by_key.value {
+        Some(name) if !has(element, name) => Err(no_field(element, name, "the list's elements")),
+        Some(_) => Ok(()),
+        None => rest_has_all(value, element),
+    }
+}
+
+/// Each member of the values of a map is one of the elements of the list.
+const fn rest_has_all(value: &'static Shape, element: &'static Shape) -> CheckResult {
+    if !matches!(resolve(value).kind, Kind::Object(_)) {
+        return Err(rest_is_no_object(value));
+    }
+    let mut members = MemberWalk::of(value);
+    while let Some((name, _)) = members.next() {
+        if !has(element, name) {
+            return Err(no_place_in_map(name));
+        }
+    }
+    Ok(())
 }
 
 const fn element(shape: &'static Shape) -> Option<&'static Shape> {

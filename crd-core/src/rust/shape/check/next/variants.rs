@@ -88,27 +88,41 @@ pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
         Kind::StringEnum(values) => {
             each!(for value in values {
                 if !comes_from(shape, next, value.name) {
-                    return Err(no_fall_back(value.name));
+                    return missed(next, value.name);
                 }
             });
         }
         Kind::Variants(_, variants) => {
             each!(for variant in variants {
                 if !comes_from(shape, next, variant.name) {
-                    return Err(no_fall_back(variant.name));
+                    return missed(next, variant.name);
                 }
             });
         }
         Kind::Union { members, .. } => {
             each!(for member in members {
                 if !comes_from(shape, next, member.value) {
-                    return Err(no_fall_back(member.value));
+                    return missed(next, member.value);
                 }
             });
         }
         _ => {}
     }
     Ok(())
+}
+
+/// A variant of the next version that nothing becomes; unless a name is misspelt that may have been meant for it.
+const fn missed(next: &'static Next, name: &'static str) -> CheckResult {
+    let is_misspelt = any!(variant in next.variants => match variant {
+        NextVariant::Renamed { to, .. } => !has_variant(next.to, to),
+        NextVariant::Added { name, .. } => !has_variant(next.to, name),
+        NextVariant::Dropped { .. } => false,
+    });
+    if is_misspelt {
+        Ok(())
+    } else {
+        Err(no_fall_back(name))
+    }
 }
 
 const fn comes_from(shape: &'static Shape, next: &'static Next, name: &str) -> bool {

@@ -1,0 +1,30 @@
+//! More than one way to compute a value.
+
+mod v1 {
+    use crd_core::Schema;
+    use crd_core::inverses::SecondsAsDuration;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Schema, Serialize, Deserialize)]
+    #[crd(next = super::v2::Probe)]
+    pub struct Probe {
+        #[crd(next(by = SecondsAsDuration, up = up, down = down))]
+        pub twice: i64,
+        #[crd(next(by = SecondsAsDuration, lossy))]
+        pub lossy: i64,
+        #[crd(next(value = "value"))]
+        pub without_key: Vec<String>,
+        #[crd(next(into("a", "b"), by = SecondsAsDuration))]
+        pub several: i64,
+    }
+}
+
+mod v2 {
+    use crd_core::Schema;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Schema, Serialize, Deserialize)]
+    pub struct Probe {}
+}
+
+fn main() {}
