@@ -70,15 +70,7 @@ pub mod v2 {
 
 fn convert(version: &str, spec: &Value, to: &str) -> Value {
     let reviewer = Reviewer::builder().resource::<v1::Build>().build().unwrap();
-    let object = json!({"apiVersion": format!("example.com/{version}"), "kind": "Build", "spec": spec});
-    let review = json!({
-        "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
-        "request": {"uid": "1", "desiredAPIVersion": format!("example.com/{to}"), "objects": [object]},
-    });
-    let answer = reviewer.review(review.to_string().as_bytes());
-    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
-    assert_eq!(answer["response"]["result"]["status"], "Success", "{answer}");
-    answer["response"]["convertedObjects"][0]["spec"].take()
+    crate::converted(&reviewer, "Build", [version, to], &json!({"spec": spec}))["spec"].take()
 }
 
 #[test]

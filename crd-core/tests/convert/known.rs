@@ -133,17 +133,7 @@ pub mod v2 {
 
 fn convert(version: &str, object: &Value, to: &str) -> Value {
     let reviewer = Reviewer::builder().resource::<v1::Probe>().build().unwrap();
-    let mut object = object.clone();
-    object["apiVersion"] = json!(format!("example.com/{version}"));
-    object["kind"] = json!("Probe");
-    let review = json!({
-        "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
-        "request": {"uid": "1", "desiredAPIVersion": format!("example.com/{to}"), "objects": [object]},
-    });
-    let answer = reviewer.review(review.to_string().as_bytes());
-    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
-    assert_eq!(answer["response"]["result"]["status"], "Success", "{answer}");
-    answer["response"]["convertedObjects"][0].take()
+    crate::converted(&reviewer, "Probe", [version, to], object)
 }
 
 /// There and back, from v1 or v2.
@@ -222,6 +212,7 @@ fn types_become_those_of_the_other_version() {
         mirrors: Vec::new(),
         source: None,
         check: None,
+        action: None,
     };
     let other = super::unions::v1::Disk::new("a", other);
     let error = crd_core::convert::between::<_, v2::Probe>(&other).unwrap_err();

@@ -23,6 +23,22 @@ fn reviewer() -> Reviewer {
         .unwrap()
 }
 
+/// An object of a version of `example.com`, as a reviewer converts it to another version.
+#[track_caller]
+fn converted(reviewer: &Reviewer, kind: &str, [from, to]: [&str; 2], object: &Value) -> Value {
+    let mut object = object.clone();
+    object["apiVersion"] = json!(format!("example.com/{from}"));
+    object["kind"] = json!(kind);
+    let review = json!({
+        "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
+        "request": {"uid": "1", "desiredAPIVersion": format!("example.com/{to}"), "objects": [object]},
+    });
+    let answer = reviewer.review(review.to_string().as_bytes());
+    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
+    assert_eq!(answer["response"]["result"]["status"], "Success", "{answer}");
+    answer["response"]["convertedObjects"][0].take()
+}
+
 /// The object at another version.
 fn convert(object: &Value, to: &str) -> Value {
     let review = json!({

@@ -26,6 +26,7 @@ pub mod v1 {
         pub mirrors: Vec<Storage>,
         pub source: Option<Source>,
         pub check: Option<Check>,
+        pub action: Option<Action>,
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
@@ -77,6 +78,24 @@ pub mod v1 {
         },
     }
 
+    /// Fields below a member beside the tag.
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(next = v2::Action)]
+    #[serde(tag = "kind", content = "data")]
+    pub enum Action {
+        Run {
+            #[crd(next(rename = "command"))]
+            script: String,
+        },
+        #[crd(next(rename = "Request"))]
+        Call(Call),
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    pub struct Call {
+        pub url: String,
+    }
+
     /// Variants as members.
     #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
     #[crd(next = v2::Check, variant("grpc", falls_back = "http"))]
@@ -106,6 +125,7 @@ pub mod v2 {
         pub mirrors: Vec<Storage>,
         pub source: Option<Source>,
         pub check: Option<Check>,
+        pub action: Option<Action>,
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
@@ -154,6 +174,13 @@ pub mod v2 {
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(tag = "kind", content = "data")]
+    pub enum Action {
+        Run { command: String },
+        Request(super::v1::Call),
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
     #[serde(rename_all = "camelCase")]
     pub enum Check {
         Http { location: Option<String> },
@@ -162,20 +189,10 @@ pub mod v2 {
     }
 }
 
-/// Converts an object with annotations of its own.
+/// Converts an object with its annotations.
 fn convert(version: &str, object: &Value, to: &str) -> Value {
     let reviewer = Reviewer::builder().resource::<v1::Disk>().build().unwrap();
-    let mut object = object.clone();
-    object["apiVersion"] = json!(format!("example.com/{version}"));
-    object["kind"] = json!("Disk");
-    let review = json!({
-        "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
-        "request": {"uid": "1", "desiredAPIVersion": format!("example.com/{to}"), "objects": [object]},
-    });
-    let answer = reviewer.review(review.to_string().as_bytes());
-    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
-    assert_eq!(answer["response"]["result"]["status"], "Success", "{answer}");
-    answer["response"]["convertedObjects"][0].take()
+    crate::converted(&reviewer, "Disk", [version, to], object)
 }
 
 #[track_caller]
@@ -269,6 +286,19 @@ fn variants_that_are_members_have_mappings_too() {
         &with(json!({"http": {}})),
         edit,
         &with(json!({"socket": {"number": 1}})),
+    );
+}
+
+#[test]
+fn fields_below_a_member_beside_the_tag_have_mappings() {
+    let with = |action: Value| json!({"storage": {"type": "None"}, "action": action});
+    let v1 = with(json!({"kind": "Run", "data": {"script": "ls"}}));
+    let v2 = with(json!({"kind": "Run", "data": {"command": "ls"}}));
+    up(&v1, &v2);
+    down(&v2, &v1, |_| {}, &v2);
+    up(
+        &with(json!({"kind": "Call", "data": {"url": "a"}})),
+        &with(json!({"kind": "Request", "data": {"url": "a"}})),
     );
 }
 

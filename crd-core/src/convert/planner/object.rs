@@ -81,6 +81,8 @@ impl Planner {
                 {
                     self.by_key(by_key, [older.at(one), newer.at(other)], one);
                 }
+                // What the field itself does not admit does not come back from functions that do not know its bounds.
+                self.judges |= matches!(functions, StepFunctions::Own(own) if !own.name.is_empty());
                 let lift = match from.as_slice() {
                     [one] => lift(functions, older.at(one)),
                     _ => Lift::Whole,

@@ -2,13 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::variant::Variant;
+use super::variant::{Fallen, Variant};
 use super::{Here, Run, Schemas};
 use crate::convert::json::{Document, Json, equal};
 use crate::convert::out::{Members, Out};
 use crate::convert::plan::{Becomes, How, ObjectPlan, Pair, Plan, Step};
 use crate::convert::prune::prune;
 use crate::model::structural::Structural;
+
+/// A member that the target has no place for.
+struct Leaving<'a> {
+    name: Cow<'a, str>,
+    value: Json<'a>,
+    claims: &'a [Vec<Box<str>>],
+    default: Option<&'a str>,
+}
 
 impl<'a> Run<'a> {
     pub(super) fn object(&mut self, plan: &'a ObjectPlan, value: Json<'a>, schemas: Schemas<'a>) -> Out<'a> {
@@ -45,7 +53,12 @@ impl<'a> Run<'a> {
                     converted.map(|converted| (Cow::Borrowed(&**other), converted))
                 }
                 Some(Becomes::Lost { claims, default }) => {
-                    leaving.push((name, member, claims, default));
+                    leaving.push(Leaving {
+                        name,
+                        value: member,
+                        claims,
+                        default: default.as_deref(),
+                    });
                     None
                 }
                 None if schemas.to.preserve_unknown_fields => {
@@ -94,28 +107,44 @@ impl<'a> Run<'a> {
         {
             self.fill(plan, &mut out);
         }
-        if leaving.is_empty() {
-            return out;
+        if !leaving.is_empty() {
+            self.leave(leaving, &mut out, schemas, (fallen.as_ref(), owner));
         }
-        let comes_back = leaving.iter().any(|(_, _, _, default)| default.is_some())
+        out
+    }
+
+    /// Keeps the members that the target has no place for, unless they come back as defaults.
+    fn leave(
+        &mut self,
+        leaving: Vec<Leaving<'a>>,
+        out: &mut Out<'a>,
+        schemas: Schemas<'a>,
+        (fallen, owner): (Option<&Fallen>, usize),
+    ) {
+        let comes_back = leaving.iter().any(|member| member.default.is_some())
             && is_complete(schemas.to, |name| {
                 out.member(name).is_some_and(|member| !member.is_nothing())
             });
-        for (name, member, claims, default) in leaving {
+        for Leaving {
+            name,
+            value,
+            claims,
+            default,
+        } in leaving
+        {
             let is_default = comes_back
-                && default.as_deref().is_some_and(|default| {
-                    Document::read(default).is_ok_and(|default| equal(default.root(), member))
+                && default.is_some_and(|default| {
+                    Document::read(default).is_ok_and(|default| equal(default.root(), value))
                 });
             if !is_default {
                 let schema = schemas.from.member(&name);
                 let before = self.lost.len();
-                self.within(name, |run| run.lose(member, schema, claims, owner));
-                if let Some(fallen) = &fallen {
+                self.within(name, |run| run.lose(value, schema, claims, owner));
+                if let Some(fallen) = fallen {
                     fallen.bind(self.lost.get_mut(before..).unwrap_or_default());
                 }
             }
         }
-        out
     }
 
     /// A member that both versions have.

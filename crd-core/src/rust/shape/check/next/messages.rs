@@ -286,7 +286,7 @@ pub(super) const fn field_unsourced(
 
 pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) -> Message {
     message!(
-        NEXT_UNFIT,
+        NEXT_UNMAPPED,
         "`{}` requires `{}`, which objects that fall back to it do not have: name a variant that is valid without content, or \
          make `{}` optional",
         [falls_back, name, name]
