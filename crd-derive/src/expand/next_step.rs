@@ -80,7 +80,10 @@ impl<'a> PlacedStep<'a> {
 
     /// `__crd::NextStep { … }`.
     pub(super) fn constant(&self) -> TokenStream {
-        let (from, to) = (self.from.iter().map(list), self.to.iter().map(list));
+        let (from, to) = (
+            self.from.iter().map(|names| list(names)),
+            self.to.iter().map(|names| list(names)),
+        );
         let none = || quote_stable!(__crd::None);
         let by_key = match &self.step.functions {
             Some(StepFunctions::Keyed { key, value }) => {
@@ -109,7 +112,7 @@ impl<'a> PlacedStep<'a> {
         match self.step.functions.as_ref()? {
             StepFunctions::Own(pair) => Some([&pair.0, &pair.1].map(ToTokens::to_token_stream)),
             StepFunctions::By(ty) => Some(["up", "down"].map(|name| {
-                let name = hygiene::ident(name.to_owned());
+                let name = hygiene::ident(name);
                 quote_spanned!(ty.span()=> <#ty as __crd::Inverses>::#name)
             })),
             StepFunctions::Keyed { .. } => None,
@@ -139,8 +142,8 @@ impl<'a> PlacedStep<'a> {
         let number = lit_num(Token::usize_unsuffixed(number));
         let place = step.place(step.to.first());
         calls.push(require!(place => next_alone(#shape, #number)));
-        let from: Vec<TokenStream> = self.from.iter().map(list).collect();
-        let to: Vec<TokenStream> = self.to.iter().map(list).collect();
+        let from: Vec<TokenStream> = self.from.iter().map(|names| list(names)).collect();
+        let to: Vec<TokenStream> = self.to.iter().map(|names| list(names)).collect();
         if let (Some(StepFunctions::Keyed { key, value }), [from], [to]) =
             (&step.functions, from.as_slice(), to.as_slice())
         {
@@ -200,7 +203,7 @@ pub(super) fn path(path: &Spanned<String>) -> TokenStream {
     list(&names(path))
 }
 
-fn list(names: &Vec<String>) -> TokenStream {
+fn list(names: &[String]) -> TokenStream {
     let names = names.iter().map(lit_str);
     quote_stable!(&[#(#names),*])
 }

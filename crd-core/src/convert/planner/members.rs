@@ -1,6 +1,6 @@
 //! Members of the two versions, one by one.
 
-use super::part::Declared;
+use super::part::{Claims, Declared};
 use super::{Part, Planner};
 use crate::convert::direction::Sides;
 use crate::convert::plan::{Becomes, Member, ObjectPlan, Pair, Plan};
@@ -88,7 +88,7 @@ impl Planner {
         self.unfit = own.map(|(_, unfit)| *unfit).or(around);
         let claims = [declared.older.below(name), declared.newer.below(there)];
         let plan = self.within(name, |planner| {
-            if claims.iter().all(|claims| claims.is_empty()) {
+            if claims.iter().all(Claims::is_empty) {
                 planner.plan(one, other)
             } else {
                 planner.object(one, other, one.shape.and_then(Shape::next), claims)

@@ -2,19 +2,18 @@
 
 mod v1 {
     use crd_core::Schema;
-    use crd_core::inverses::SecondsAsDuration;
     use serde::{Deserialize, Serialize};
 
     #[derive(Schema, Serialize, Deserialize)]
     #[crd(next = super::v2::Probe)]
     pub struct Probe {
-        #[crd(next(by = SecondsAsDuration, up = up, down = down))]
+        #[crd(next(by = crd_core::inverses::SecondsAsDuration, up = up, down = down))]
         pub twice: i64,
-        #[crd(next(by = SecondsAsDuration, lossy))]
+        #[crd(next(by = crd_core::inverses::SecondsAsDuration, lossy))]
         pub lossy: i64,
         #[crd(next(value = "value"))]
         pub without_key: Vec<String>,
-        #[crd(next(into("a", "b"), by = SecondsAsDuration))]
+        #[crd(next(into("a", "b"), by = crd_core::inverses::SecondsAsDuration))]
         pub several: i64,
     }
 }

@@ -161,11 +161,10 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
     let (Ok(Some(a)), Ok(Some(b))) = (follow(shape, from), follow(next.to, to)) else {
         return Ok(());
     };
-    let (element, value) = match (resolve(a).kind, resolve(b).kind) {
-        (Kind::Array(element), Kind::Map(value)) | (Kind::Map(value), Kind::Array(element)) => {
-            (element, value)
-        }
-        _ => return Err(not_by_key(a, b)),
+    let ((Kind::Array(element), Kind::Map(value)) | (Kind::Map(value), Kind::Array(element))) =
+        (resolve(a).kind, resolve(b).kind)
+    else {
+        return Err(not_by_key(a, b));
     };
     match find(element, by_key.key, Suggestion::NOTHING).0 {
         FoundMember::Field(field)
