@@ -201,7 +201,10 @@ fn types_become_those_of_the_other_version() {
     let old = v1::Probe::new("a", serde_json::from_value(spec).unwrap());
     let new = v2::Probe::try_from(old.clone()).unwrap();
     assert_eq!(new.spec.timeout.to_string(), "1m30s");
-    assert_eq!(new.spec.parameters["b"], 1.5);
+    assert_eq!(
+        serde_json::to_value(&new.spec.parameters).unwrap(),
+        json!({"a": 2.5, "b": 1.5})
+    );
     let back = v1::Probe::try_from(new).unwrap();
     assert_eq!(
         serde_json::to_value(&back).unwrap(),
