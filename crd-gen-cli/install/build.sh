@@ -14,6 +14,8 @@ cd "$here"
 case "$(uname -s)" in MINGW* | MSYS*) here="$(cygpath --windows "$here")" ;; esac
 flags=("--remap-path-prefix=$here=" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
 flags+=("--remap-path-prefix=$(rustc --print sysroot)=rust")
+# Addresses that are relocated when a static program starts take 0.85 MB less. Linkers of other processors may not know it yet.
+case "$target" in x86_64-*-musl) flags+=(-Clink-arg=-Wl,-z,pack-relative-relocs) ;; esac
 # Folders may have spaces in their names, so the flags are separated by a character that is in none.
 CARGO_ENCODED_RUSTFLAGS="$(IFS=$'\x1f'; echo "${flags[*]}")"
 export CARGO_ENCODED_RUSTFLAGS
