@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::candidates::Constants;
+use super::obliging::oblige;
 use super::repair::steps_to;
 use super::shrink::{remove, shrink};
 use super::{NoSample, Samples};
@@ -70,6 +71,7 @@ impl Samples {
         let resource = &self.resource;
         self.values.reseed(0);
         let mut whole = self.values.value(resource.admission.schema(), manner);
+        oblige(&mut self.values, resource.admission.schema(), &mut whole);
         if let Some(members) = whole.as_object_mut() {
             members.remove("metadata");
             members.remove("status");

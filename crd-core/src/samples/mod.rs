@@ -41,6 +41,7 @@ pub(crate) mod combinations;
 mod full;
 mod members;
 mod none;
+mod obliging;
 mod of_type;
 pub(crate) mod repair;
 pub(crate) mod shrink;
@@ -64,6 +65,7 @@ use crate::model::structural::Structural;
 use crate::server::objects::{Admission, AdmissionError, Request};
 use crate::values::{Manner, PlacedValue, UnionChoice, Values};
 use candidates::Constants;
+use obliging::oblige;
 use repair::{Repair, Surroundings};
 use shrink::shrink;
 
@@ -151,6 +153,7 @@ impl Samples {
         {
             members.insert("spec".to_owned(), values.value(spec, manner));
         }
+        oblige(values, schema, &mut whole);
         let placed = resource.complete(PlacedValue {
             whole,
             place: FieldPath::default(),

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::candidates::{self, Constants};
 use super::combinations;
+use super::obliging::oblige;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{
@@ -284,7 +285,7 @@ impl Repair<'_> {
                     changes.extend(with_member(object, place, name, None));
                     let made = manners(self.smallest)
                         .step_by(2)
-                        .map(|manner| values.value(member, manner));
+                        .map(|manner| obliging(values, member, manner));
                     let mut made: Vec<Value> = made.collect();
                     made.extend(self.constants.fitting(member).take(MOST_CONSTANTS).cloned());
                     changes.extend(
@@ -323,7 +324,7 @@ impl Repair<'_> {
                 values.value_at(schema, rest, kept.value, manner)?
             }
             None => PlacedValue {
-                whole: values.value(schema, manner),
+                whole: obliging(values, schema, manner),
                 place: FieldPath::default(),
             },
         };
@@ -335,6 +336,13 @@ impl Repair<'_> {
         }
         Some(changed)
     }
+}
+
+/// A value, as the rules of its own nodes ask for it.
+fn obliging(values: &mut Values, schema: &Structural, manner: Manner) -> Value {
+    let mut value = values.value(schema, manner);
+    oblige(values, schema, &mut value);
+    value
 }
 
 /// Returns the rule that a keyword points to.

@@ -233,3 +233,34 @@ fn types_and_bounds_are_words() {
     let fixed = json!({"type": "string", "x-kubernetes-validations": [{"rule": "self == oldSelf"}]});
     assert!(is_immutable(&check(fixed, "string", &[])));
 }
+
+#[test]
+fn values_are_what_rules_of_their_own_nodes_ask_for() {
+    let spec = json!({
+        "type": "object",
+        "required": ["kind"],
+        "properties": {
+            "kind": {"type": "string", "enum": ["Key"]},
+            "key": {
+                "type": "object",
+                "required": ["data", "labels"],
+                "properties": {
+                    "data": {"type": "string", "format": "byte", "x-kubernetes-validations": [
+                        {"rule": "string(self).startsWith('BEGIN ')"},
+                        {"rule": "string(self).endsWith('END\\n') || string(self).endsWith('END')"},
+                    ]},
+                    "labels": {"type": "object", "additionalProperties": {"type": "string"}, "x-kubernetes-validations": [
+                        {"rule": "'role' in self && self['role'] == 'master'"},
+                        {"rule": "'cluster' in self"},
+                    ]},
+                },
+            },
+        },
+        "x-kubernetes-validations": [{"rule": "self.kind == 'Key' ? has(self.key) : !has(self.key)"}],
+    });
+    let object = samples(&spec).smallest().unwrap();
+    assert_eq!(
+        object["spec"]["key"],
+        json!({"data": "QkVHSU4gRU5E", "labels": {"role": "master", "cluster": "example"}})
+    );
+}

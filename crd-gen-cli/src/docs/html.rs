@@ -11,13 +11,13 @@ use crate::config::DocsSection;
 
 const STYLE: &str = include_str!("page.css");
 
-/// A whole document.
-pub(super) fn document(title: &str, body: &str) -> String {
+/// A whole document, with rules of style for it alone.
+pub(super) fn document(title: &str, style: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+         <link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
         escaped(title)
     )
 }
@@ -46,7 +46,24 @@ pub(super) fn page(kind: &DocumentedKind, _: &DocsSection) -> String {
         self::version(page, version, &mut body);
     }
     body.push_str("</div>\n</main>\n");
-    document(&format!("{} ({})", kind.title, page.group), &body)
+    document(
+        &format!("{} ({})", kind.title, page.group),
+        &style_of_tabs(page),
+        &body,
+    )
+}
+
+/// Marks the tab of the version that is shown: the one that is aimed at, or the first one.
+fn style_of_tabs(page: &ReferencePage) -> String {
+    let mut selectors = vec!["main:not(:has(.version:target, .version :target)) .tab:first-child".to_owned()];
+    selectors.extend(page.versions.iter().map(|version| {
+        let name = escaped(&version.name);
+        format!("main:has([id=\"{name}\"]:target, [id=\"{name}\"] :target) .tab[href=\"#{name}\"]")
+    }));
+    format!(
+        "{} {{ background: var(--mark); font-weight: 600; }}\n",
+        selectors.join(",\n")
+    )
 }
 
 fn overview(page: &ReferencePage, out: &mut String) {

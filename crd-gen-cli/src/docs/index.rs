@@ -57,5 +57,5 @@ pub(super) fn html(kinds: &[DocumentedKind], section: &DocsSection) -> String {
         );
     }
     body.push_str("</tbody>\n</table></div>\n</main>\n");
-    document(title(section), &body)
+    document(title(section), "", &body)
 }

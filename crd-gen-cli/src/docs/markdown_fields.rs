@@ -217,20 +217,20 @@ fn value(what: &str, value: &Value, out: &mut String) {
         let _ = writeln!(out, "- {what}: {}", code(&text));
     } else {
         let text = serde_json::to_string_pretty(value).unwrap_or(text);
-        let _ = writeln!(out, "- {what}:\n");
-        block("json", &text, out);
+        block(what, "json", &text, out);
     }
 }
 
-/// A block of code in an item of a list.
-fn block(language: &str, text: &str, out: &mut String) {
+/// A block of code after its words. It stands in no list, because `MkDocs` knows no such blocks there.
+fn block(words: &str, language: &str, text: &str, out: &mut String) {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let marks = "`".repeat(longest.max(2) + 1);
-    let _ = writeln!(out, "  {marks}{language}");
-    for line in text.lines() {
-        let _ = writeln!(out, "  {line}");
-    }
-    let _ = writeln!(out, "  {marks}\n");
+    let before = if out.ends_with("\n\n") { "" } else { "\n" };
+    let _ = writeln!(
+        out,
+        "{before}{words}:\n\n{marks}{language}\n{}\n{marks}\n",
+        text.trim_end()
+    );
 }
 
 /// A rule, as its message and as code.
@@ -247,8 +247,12 @@ pub(super) fn rule(rule: &ReferenceRule, out: &mut String) {
         (message, _) => format!(" {message}"),
     };
     if rule.rule.contains('\n') {
-        let _ = writeln!(out, "- {when}:{message}\n");
-        block("", &rule.rule, out);
+        block(
+            format!("{when}:{message}").trim_end_matches(':'),
+            "",
+            &rule.rule,
+            out,
+        );
     } else if message.is_empty() {
         let _ = writeln!(out, "- {when}: {}", code(&rule.rule));
     } else {

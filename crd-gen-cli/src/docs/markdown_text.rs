@@ -18,16 +18,15 @@ pub(super) fn markdown(text: &str) -> String {
     for line in text.trim_matches('\n').trim_end().lines() {
         let line = line.trim_end();
         match &fence {
-            Some(open) => {
-                writer.line(line);
-                if open.is_closed_by(line) {
-                    fence = None;
-                }
+            Some(open) if open.is_closed_by(line) => {
+                writer.line(open.marks);
+                fence = None;
             }
+            Some(open) => writer.line(open.content(line)),
             None => match Fence::opened_by(line) {
                 Some(open) => {
                     writer.end_paragraph();
-                    writer.line(line);
+                    writer.line(line.trim_start());
                     fence = Some(open);
                 }
                 None if line.trim().is_empty() => {
@@ -45,9 +44,11 @@ pub(super) fn markdown(text: &str) -> String {
     writer.out
 }
 
-/// The marks around a block of code.
+/// The marks around a block of code. Blocks in lists are moved to the start of the line, because `MkDocs` knows no others.
 struct Fence<'t> {
     marks: &'t str,
+    /// How far the block is indented.
+    indent: usize,
 }
 
 impl<'t> Fence<'t> {
@@ -58,7 +59,14 @@ impl<'t> Fence<'t> {
         let rest = start.trim_start_matches(mark);
         let marks = start.get(..start.len() - rest.len())?;
         let is_fence = marks.len() >= 3 && (mark == '~' || !rest.contains('`'));
-        is_fence.then_some(Fence { marks })
+        let indent = line.len() - start.len();
+        is_fence.then_some(Fence { marks, indent })
+    }
+
+    /// A line of the block without its indentation.
+    fn content<'l>(&self, line: &'l str) -> &'l str {
+        let indent = line.len() - line.trim_start().len();
+        line.get(indent.min(self.indent)..).unwrap_or_default()
     }
 
     fn is_closed_by(&self, line: &str) -> bool {
@@ -177,6 +185,10 @@ mod tests {
             (
                 "````\n```\n{a}\n````\n{b}",
                 "````\n```\n{a}\n````\n&#123;b&#125;\n",
+            ),
+            (
+                "- a\n  ```\n  {b}\n   c\n  ```\n- d",
+                "- a\n```\n{b}\n c\n```\n- d\n",
             ),
             ("``` {a} ``` {b}", "``` {a} ``` &#123;b&#125;\n"),
             ("- one\n- two", "- one\n- two\n"),

@@ -8,7 +8,7 @@ use super::descriptions::{escaped, is_page};
 fn target(version: &str, path: &str) -> String {
     let mut target = format!("{version}.");
     for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b".-_~$".contains(&byte) {
+        if byte.is_ascii_alphanumeric() || b".-_~$[]*".contains(&byte) {
             target.push(char::from(byte));
         } else {
             let _ = write!(target, "%{byte:02X}");

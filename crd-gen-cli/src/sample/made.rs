@@ -14,6 +14,7 @@ pub(crate) struct VersionSamples {
 
 /// A sample.
 pub(crate) struct MadeSample {
+    group: String,
     kind: String,
     version: String,
     /// The union and its member, for a sample of one.
@@ -40,6 +41,7 @@ impl VersionSamples {
         };
         let mut add = |member, found: Result<(Value, String), NoSample>| match found {
             Ok((object, text)) => made.samples.push(MadeSample {
+                group: crd.spec.group.to_string(),
                 kind: crd.spec.names.kind.to_string(),
                 version: version.to_owned(),
                 member,
@@ -93,7 +95,16 @@ impl MadeSample {
 
     /// `database_v1.yaml`, or `database_v1_spec.source_git.yaml`.
     pub(crate) fn file_name(&self, format: SampleFormat) -> String {
-        let mut name = format!("{}_{}", self.kind.to_lowercase(), self.version);
+        self.file_name_of(&self.kind.to_lowercase(), format)
+    }
+
+    /// `database.db.example.com_v1.yaml`.
+    pub(crate) fn file_name_with_group(&self, format: SampleFormat) -> String {
+        self.file_name_of(&format!("{}.{}", self.kind.to_lowercase(), self.group), format)
+    }
+
+    fn file_name_of(&self, kind: &str, format: SampleFormat) -> String {
+        let mut name = format!("{kind}_{}", self.version);
         for part in self.member.iter().flat_map(|(union, member)| [union, member]) {
             name.push('_');
             // Names of fields and values of enums may have any characters.

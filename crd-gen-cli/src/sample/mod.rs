@@ -2,6 +2,8 @@
 
 mod made;
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -99,13 +101,11 @@ pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutco
     let samples: Vec<&MadeSample> = versions.iter().flat_map(|version| &version.samples).collect();
     match &args.out_dir {
         Some(dir) => {
-            for sample in &samples {
-                write::file(
-                    &dir.join(sample.file_name(args.format)),
-                    sample.written(args.format),
-                )?;
+            let files = files(&samples, args.format, terminal);
+            for (name, sample) in &files {
+                write::file(&dir.join(name), sample.written(args.format))?;
             }
-            let samples = counted(samples.len(), "sample");
+            let samples = counted(files.len(), "sample");
             terminal.note(&format!("{samples} in `{}`", dir.display()));
         }
         None => print(args, &samples, terminal)?,
@@ -118,6 +118,38 @@ pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutco
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// The samples by the names of their files. Kinds of one name have their groups in them.
+fn files<'s>(
+    samples: &[&'s MadeSample],
+    format: SampleFormat,
+    terminal: &Terminal,
+) -> BTreeMap<String, &'s MadeSample> {
+    let mut files = BTreeMap::new();
+    let mut repeated = None;
+    for sample in samples {
+        let short = sample.file_name(format);
+        let name = if files.contains_key(&short) {
+            sample.file_name_with_group(format)
+        } else {
+            short
+        };
+        match files.entry(name) {
+            Entry::Vacant(entry) => {
+                entry.insert(*sample);
+            }
+            Entry::Occupied(entry) => {
+                repeated.get_or_insert_with(|| entry.key().clone());
+            }
+        }
+    }
+    if let Some(name) = repeated {
+        terminal.warning(&format!(
+            "several CRDs here have one name, such as that of `{name}`; a sample of the first of each name is written"
+        ));
+    }
+    files
 }
 
 fn print(args: &SampleArgs, samples: &[&MadeSample], terminal: &Terminal) -> Result<(), CommandError> {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 28] = [
+const DOCUMENTS: [&str; 29] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -28,6 +28,7 @@ const DOCUMENTS: [&str; 28] = [
     "docs/glossary.md",
     "docs/known-differences.md",
     "docs/lints.md",
+    "docs/reference-pages.md",
     "docs/rules.md",
     "editors/README.md",
     "examples/versions/README.md",

@@ -53,7 +53,20 @@ const FILES: &[(&str, &str, &str, &str)] = &[
         "from-controller-gen.html",
         "crd-core/src/guide/from_controller_gen.md",
     ),
+    (
+        "Guides",
+        "Types for any CRD",
+        "from-crds.html",
+        "crd-core/src/guide/from_crds.md",
+    ),
+    (
+        "Guides",
+        "Errors of the compiler",
+        "compiler-errors.html",
+        "crd-core/src/guide/compiler_errors.md",
+    ),
     ("Guides", "YAML", "yaml.html", "crd-core/src/guide/yaml.md"),
+    ("Guides", "Editors", "editors.html", "editors/README.md"),
     (
         "Reference",
         "Attributes",
@@ -80,6 +93,12 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     ("Project", "Releases", "releases.html", "docs/releases.md"),
     ("Project", "Architecture", "architecture.html", "ARCHITECTURE.md"),
     ("Project", "Decisions", "decisions.html", "docs/decisions.md"),
+    (
+        "Project",
+        "Other generators of pages",
+        "reference-pages.html",
+        "docs/reference-pages.md",
+    ),
     ("Project", "Contributing", "contributing.html", "CONTRIBUTING.md"),
     (
         "Project",
@@ -93,8 +112,23 @@ const FILES: &[(&str, &str, &str, &str)] = &[
 /// The first digits of the codes of lints.
 const LINTS: &str = "CRD08";
 
+/// Where guides are, all of which have a page.
+const GUIDES: &str = "crd-core/src/guide";
+
 /// All pages, those of the list first.
 pub(super) fn pages(root: &Path) -> io::Result<Vec<Page>> {
+    for entry in fs::read_dir(root.join(GUIDES))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let source = format!("{GUIDES}/{name}");
+        if path.extension().is_some_and(|extension| extension == "md")
+            && !FILES.iter().any(|(.., file)| *file == source)
+        {
+            return Err(io::Error::other(format!(
+                "`xtask/src/site/sources.rs` has no page for `{source}`"
+            )));
+        }
+    }
     let mut pages = Vec::new();
     for (group, title, file, source) in FILES {
         pages.push(Page {
