@@ -6,11 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crd_core::KubeVersion;
 use crd_core::check::objects::{CrdFile, Crds};
 
+use crate::host::{GeneratedManifest, RustField};
+use crate::yaml::read;
+
 /// A file of CRDs. Each version of the server has its own compiled schemas.
 #[derive(Debug)]
 pub(crate) struct CatalogFile {
     name: String,
     first: CrdFile,
+    /// The Rust fields, by version and path, if it is generated.
+    fields: BTreeMap<String, BTreeMap<String, RustField>>,
+    /// The names of its CRDs, if it is generated.
+    crds: Vec<String>,
     by_version: Mutex<BTreeMap<KubeVersion, CrdFile>>,
 }
 
@@ -23,9 +30,26 @@ impl CatalogFile {
             Arc::new(CatalogFile {
                 name: name.to_owned(),
                 first,
+                fields: BTreeMap::new(),
+                crds: Vec::new(),
                 by_version: Mutex::default(),
             })
         })
+    }
+
+    /// Reads the CRD of Rust types.
+    pub(crate) fn generated(manifest: GeneratedManifest) -> Option<Arc<Self>> {
+        let mut file = CatalogFile::read(&manifest.name, &manifest.text)?;
+        let documents = read(&manifest.text).into_iter();
+        let names = documents.filter_map(|document| {
+            let metadata = document.root.get("metadata")?;
+            metadata.text_of("name", &manifest.text)
+        });
+        if let Some(file) = Arc::get_mut(&mut file) {
+            file.crds = names.collect();
+            file.fields = manifest.fields;
+        }
+        Some(file)
     }
 
     fn of_version(&self, version: KubeVersion) -> CrdFile {
@@ -58,6 +82,28 @@ impl Catalog {
             generation,
             by_version: Mutex::default(),
         }
+    }
+
+    /// The Rust field of a path of a CRD, or the nearest above it.
+    pub(crate) fn rust_field(&self, crd: &str, version: &str, path: &str) -> Option<&RustField> {
+        let mut files = self.files.iter();
+        let file = files.find(|file| file.crds.iter().any(|name| name == crd))?;
+        let fields = file.fields.get(version)?;
+        let mut here = path;
+        loop {
+            if let Some(field) = fields.get(here) {
+                return Some(field);
+            }
+            let end = here.strip_suffix("[]").map(str::len).or_else(|| here.rfind('.'));
+            here = here.get(..end.filter(|_| !here.is_empty())?)?;
+        }
+    }
+
+    /// Whether a name is that of a file, and not of a CRD of Rust types.
+    pub(crate) fn is_file(&self, name: &str) -> bool {
+        self.files
+            .iter()
+            .any(|file| file.name == name && file.crds.is_empty())
     }
 
     /// What tells this catalog from others.

@@ -1,5 +1,6 @@
 //! What the server asks of the program that runs it: files, configuration, CRDs that are not in files.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crd_core::KubeVersion;
@@ -23,11 +24,11 @@ pub trait Host: Send + Sync {
     /// Why it cannot be read.
     fn read(&self, path: &Path) -> Result<Vec<u8>, String>;
 
-    /// The CRDs of the Rust packages of a directory: for each a name for messages, and its manifest.
+    /// The CRDs of the Rust packages of a directory.
     ///
     /// # Errors
     /// Why they cannot be generated.
-    fn generate(&self, directory: &Path) -> Result<Vec<(String, String)>, String>;
+    fn generate(&self, directory: &Path) -> Result<Vec<GeneratedManifest>, String>;
 
     /// The text that a file had at a revision, or at the merge base with the default branch for `merge-base`; `None` if it had none.
     ///
@@ -37,6 +38,28 @@ pub trait Host: Send + Sync {
 
     /// Whether the process of the client still runs.
     fn is_running(&self, process: u32) -> bool;
+}
+
+/// A CRD that is made of Rust types.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedManifest {
+    /// A name for messages.
+    pub name: String,
+    /// The manifest.
+    pub text: String,
+    /// By version: the Rust field of each path, such as `spec.users[].name`.
+    pub fields: BTreeMap<String, BTreeMap<String, RustField>>,
+}
+
+/// The place of a Rust field or type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RustField {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
 }
 
 /// An older text of a file.

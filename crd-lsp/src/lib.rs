@@ -17,6 +17,7 @@ mod host;
 mod manifest;
 mod objects;
 mod pool;
+mod semantic;
 mod session;
 mod settings;
 mod snapshot;
@@ -24,5 +25,5 @@ mod text;
 mod uri;
 mod yaml;
 
-pub use host::{BaseText, Configuration, Host};
+pub use host::{BaseText, Configuration, GeneratedManifest, Host, RustField};
 pub use session::{Ending, serve};

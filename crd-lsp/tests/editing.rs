@@ -54,7 +54,7 @@ fn members_and_values_are_completed() {
     check("spec: {size: |\n", &["small", "large"]);
     check("metadata:\n  # here\n  na|\n", &["name", "namespace"]);
     check("spec:\n  replicas: 1 # |\n", &[]);
-    check("a: b\n---\n|", &["apiVersion", "kind"]);
+    check("a: b\n---\n|", &["apiVersion", "kind", "Widget"]);
     assert_eq!(
         labels("apiVersion: |\nkind: Widget\n"),
         ["example.com/v1", "apiextensions.k8s.io/v1"]
@@ -86,6 +86,7 @@ fn fields_are_explained_and_found_in_their_crd() {
         "{text}"
     );
     let place = client.request("textDocument/definition", params);
+    let place = &place[0];
     assert_eq!(place["uri"], "untitled:crd.yaml");
     let line = place["range"]["start"]["line"].as_u64().unwrap();
     let line = CRD.lines().nth(usize::try_from(line).unwrap()).unwrap();

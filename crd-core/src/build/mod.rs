@@ -32,8 +32,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 #[doc(hidden)]
-pub use costs::without_repeated_costs;
+pub use crate::rust::generate::owners::{RustOwner, RustPlace};
 #[doc(hidden)]
+pub use costs::without_repeated_costs;
 pub use in_rust::{InRust, Owners, in_rust};
 pub use refused::Refused;
 #[doc(hidden)]

@@ -270,7 +270,7 @@ pub(crate) fn manifests(package: &PackageArgs, terminal: &Terminal) -> Result<Ge
 pub(crate) fn manifests_of_workspace(
     manifest_path: PathBuf,
     terminal: &Terminal,
-) -> Result<Vec<(String, String)>, CommandError> {
+) -> Result<Vec<GeneratedText>, CommandError> {
     let build = BuildArgs {
         packages: PackageArgs {
             manifest_path: Some(manifest_path),
@@ -282,8 +282,7 @@ pub(crate) fn manifests_of_workspace(
     };
     let mut texts = Vec::new();
     for package in package::others(&build, &[])? {
-        let generated = of_package(&build, &package, terminal)?.texts.into_iter();
-        texts.extend(generated.map(|text| (text.name, text.yaml)));
+        texts.extend(of_package(&build, &package, terminal)?.texts);
     }
     Ok(texts)
 }

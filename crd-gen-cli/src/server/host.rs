@@ -1,17 +1,21 @@
 //! Files, configuration and CRDs of Rust packages, as the other commands have them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crd_core::build::{Owners, RustOwner};
 use crd_core::check::lossy_text;
 use crd_core::check::objects::ObjectOptions;
-use crd_lsp::{BaseText, Configuration, Host};
+use crd_lsp::{BaseText, Configuration, GeneratedManifest, Host, RustField};
 
 use crate::CommandError;
 use crate::choices::StrictKinds;
 use crate::config::Configs;
 use crate::generate;
-use crate::sources::{FileLocation, FoundBy, InputFile, content_at, find, merge_base_of_default_branch};
+use crate::sources::{
+    FileLocation, FoundBy, InputFile, Kustomizations, content_at, find, merge_base_of_default_branch,
+};
 use crate::terminal::Terminal;
 
 /// What the language server asks the command for.
@@ -29,7 +33,8 @@ impl Host for CommandHost {
             kubernetes_version: config.kubernetes_version,
             levels: config.levels.clone(),
             objects,
-            is_excluded: config.excludes(path),
+            // A patch is a part of an object, and is judged where it is applied.
+            is_excluded: config.excludes(path) || Kustomizations::default().of(path).is_patch,
             crds: config.validate.crds.clone(),
         })
     }
@@ -52,9 +57,16 @@ impl Host for CommandHost {
         file.bytes()
     }
 
-    fn generate(&self, directory: &Path) -> Result<Vec<(String, String)>, String> {
+    fn generate(&self, directory: &Path) -> Result<Vec<GeneratedManifest>, String> {
         let manifest = directory.join("Cargo.toml");
-        generate::manifests_of_workspace(manifest, &Terminal::silent()).map_err(|error| text_of(&error))
+        let texts = generate::manifests_of_workspace(manifest, &Terminal::silent());
+        let texts = texts.map_err(|error| text_of(&error))?.into_iter();
+        let manifests = texts.map(|text| GeneratedManifest {
+            fields: fields(&text.types.owners, &text.types.package),
+            name: text.name,
+            text: text.yaml,
+        });
+        Ok(manifests.collect())
     }
 
     fn base(&self, path: &Path, revision: &str) -> Result<Option<BaseText>, String> {
@@ -75,6 +87,28 @@ impl Host for CommandHost {
         // Where processes are not to be seen, the end of the input tells that the client is gone.
         !processes.join("self").exists() || processes.join(process.to_string()).exists()
     }
+}
+
+/// The places of Rust fields. Cargo names files relative to the root of the workspace, which is the directory of the package or one
+/// above.
+fn fields(owners: &Owners, package: &Path) -> BTreeMap<String, BTreeMap<String, RustField>> {
+    let file = |name: &str| {
+        let mut paths = package.ancestors().map(|directory| directory.join(name));
+        paths.find(|path| path.is_file())
+    };
+    let of_version = |(version, owners): (&String, &BTreeMap<String, RustOwner>)| {
+        let fields = owners.iter().filter_map(|(path, owner)| {
+            let place = owner.place.as_ref()?;
+            let field = RustField {
+                path: file(&place.file)?,
+                line: place.line,
+                column: place.column,
+            };
+            Some((path.clone(), field))
+        });
+        (version.clone(), fields.collect())
+    };
+    owners.iter().map(of_version).collect()
 }
 
 /// An error in one line.

@@ -27,4 +27,4 @@ pub(crate) use lens::{lenses, resolve_lens};
 pub(crate) use place::{CrdText, PlacedExpression, in_version};
 pub(crate) use scope::parsed;
 pub(crate) use signature::signature;
-pub(crate) use tokens::{LEGEND, semantic_tokens};
+pub(crate) use tokens::{LEGEND, expression_tokens};

@@ -4,8 +4,6 @@ use std::ops::Range;
 
 use crd_cel::editor::{CelToken, TokenClass, macros, tokens};
 use crd_cel::{CompatVersion, functions};
-use gen_lsp_types as lsp;
-use serde_json::{Value as Json, json};
 
 use super::place::{CrdText, ExpressionText};
 use crate::snapshot::Snapshot;
@@ -26,48 +24,16 @@ pub(crate) const LEGEND: [&str; 12] = [
     "namespace",
 ];
 
-/// The tokens of all expressions of a text.
-pub(crate) fn semantic_tokens(snapshot: &Snapshot, _params: &lsp::SemanticTokensParams) -> Json {
-    let mut data = Vec::new();
-    let mut last = (0, 0);
+/// The tokens of all expressions of a text: the index of their kind, and their bytes.
+pub(crate) fn expression_tokens(snapshot: &Snapshot) -> Vec<(u32, Range<usize>)> {
+    let mut found = Vec::new();
     for text in CrdText::all(snapshot) {
         for expression in text.expressions() {
             let source = text.source(snapshot, &expression);
-            for (kind, range) in classified(&source, snapshot.version().compatibility()) {
-                for part in lines(snapshot, range) {
-                    let range = snapshot.text.range(part);
-                    let (line, start) = (range.start.line, range.start.character);
-                    if (line, start) < last {
-                        continue;
-                    }
-                    let column = if line == last.0 { start - last.1 } else { start };
-                    data.extend([line - last.0, column, range.end.character - start, kind, 0]);
-                    last = (line, start);
-                }
-            }
+            found.extend(classified(&source, snapshot.version().compatibility()));
         }
     }
-    json!({"data": data})
-}
-
-/// The parts of a range in each of its lines.
-fn lines(snapshot: &Snapshot, range: Range<usize>) -> Vec<Range<usize>> {
-    let (first, last) = (
-        snapshot.text.line_of(range.start),
-        snapshot.text.line_of(range.end),
-    );
-    let parts = (first..=last).map(|line| {
-        let line = snapshot.text.line(line);
-        let text = snapshot.content().get(line.clone()).unwrap_or_default();
-        let indent = text.len() - text.trim_start().len();
-        let start = if line.start < range.start {
-            range.start
-        } else {
-            line.start + indent
-        };
-        start..range.end.min(line.end)
-    });
-    parts.filter(|part| part.start < part.end).collect()
+    found
 }
 
 /// The kinds of the tokens of an expression, with their places in the text.

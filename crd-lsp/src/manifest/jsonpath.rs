@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::property::{NamedProperty, ValueStep};
+use super::property::{NamedProperty, PropertyStep};
 
 /// A part of a JSON path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,29 +15,29 @@ enum PathPart {
 /// The places of a property's name in a JSON path from the root.
 pub(super) fn places(path: &str, property: &NamedProperty) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut steps: Vec<ValueStep> = Vec::new();
+    let mut steps: Vec<PropertyStep> = Vec::new();
     let target = property.steps();
     for part in parts(path) {
         match part {
             PathPart::Name(range) => {
                 let name = path.get(range.clone()).unwrap_or_default();
                 // A name is that of a property, or a key of a map.
-                let is_key = target.get(steps.len()) == Some(&ValueStep::Values);
+                let is_key = target.get(steps.len()) == Some(&PropertyStep::Values);
                 steps.push(if is_key {
-                    ValueStep::Values
+                    PropertyStep::Values
                 } else {
-                    ValueStep::Property(name.to_owned())
+                    PropertyStep::Property(name.to_owned())
                 });
                 if steps == target {
                     found.push(range);
                 }
             }
             PathPart::Elements(range) => {
-                let is_list = target.get(steps.len()) != Some(&ValueStep::Values);
+                let is_list = target.get(steps.len()) != Some(&PropertyStep::Values);
                 steps.push(if is_list {
-                    ValueStep::Items
+                    PropertyStep::Items
                 } else {
-                    ValueStep::Values
+                    PropertyStep::Values
                 });
                 if steps == property.object {
                     found.extend(in_filter(path, &range, &property.name));
@@ -113,27 +113,27 @@ fn bracket_length(text: &str) -> Option<usize> {
 }
 
 /// The names before the last dot of a path that is being typed; `None` behind brackets that are not closed.
-pub(super) fn names_before(path: &str) -> Option<Vec<ValueStep>> {
+pub(super) fn names_before(path: &str) -> Option<Vec<PropertyStep>> {
     let (before, _) = path.rsplit_once('.')?;
     let steps = parts(before).into_iter().map(|part| match part {
-        PathPart::Name(range) => ValueStep::Property(before.get(range).unwrap_or_default().to_owned()),
-        PathPart::Elements(_) => ValueStep::Items,
+        PathPart::Name(range) => PropertyStep::Property(before.get(range).unwrap_or_default().to_owned()),
+        PathPart::Elements(_) => PropertyStep::Items,
     });
     Some(steps.collect())
 }
 
 /// The steps to the name at a byte of a path.
-pub(super) fn steps_at(path: &str, offset: usize) -> Option<Vec<ValueStep>> {
+pub(super) fn steps_at(path: &str, offset: usize) -> Option<Vec<PropertyStep>> {
     let mut steps = Vec::new();
     for part in parts(path) {
         match part {
             PathPart::Name(range) => {
-                steps.push(ValueStep::Property(path.get(range.clone())?.to_owned()));
+                steps.push(PropertyStep::Property(path.get(range.clone())?.to_owned()));
                 if range.start <= offset && offset <= range.end {
                     return Some(steps);
                 }
             }
-            PathPart::Elements(_) => steps.push(ValueStep::Items),
+            PathPart::Elements(_) => steps.push(PropertyStep::Items),
         }
     }
     None
@@ -145,9 +145,9 @@ mod tests {
 
     fn check(path: &str, steps: &[&str], expected: &[&str]) {
         let steps = steps.iter().map(|step| match *step {
-            "[]" => ValueStep::Items,
-            "{}" => ValueStep::Values,
-            name => ValueStep::Property(name.to_owned()),
+            "[]" => PropertyStep::Items,
+            "{}" => PropertyStep::Values,
+            name => PropertyStep::Property(name.to_owned()),
         });
         let property = NamedProperty::of(steps.collect()).unwrap();
         let found: Vec<String> = places(path, &property)

@@ -7,7 +7,7 @@ use crd_cel::ast::{Ast, Kind, NodeId, Text};
 use crd_cel::{Checked, Type};
 
 use super::jsonpath;
-use super::property::{NamedProperty, ValueStep, schema_steps};
+use super::property::{NamedProperty, PropertyStep, schema_steps};
 use crate::cel::{CrdText, PlacedExpression, parsed};
 use crate::snapshot::Snapshot;
 use crate::yaml::{CursorStep, LooseNode, LooseValue, node_at};
@@ -81,7 +81,7 @@ impl MentionSearch<'_> {
         node.text(self.snapshot.content())
     }
 
-    fn schema(&mut self, schema: &LooseNode, steps: &mut Vec<ValueStep>) {
+    fn schema(&mut self, schema: &LooseNode, steps: &mut Vec<PropertyStep>) {
         for member in schema.members() {
             let value = &member.value;
             match member.name.as_str() {
@@ -90,7 +90,7 @@ impl MentionSearch<'_> {
                         if *steps == self.property.object && property.name == self.property.name {
                             self.add(property.key.clone(), MentionKind::Declaration);
                         }
-                        steps.push(ValueStep::Property(property.name.clone()));
+                        steps.push(PropertyStep::Property(property.name.clone()));
                         self.schema(&property.value, steps);
                         steps.pop();
                     }
@@ -98,9 +98,9 @@ impl MentionSearch<'_> {
                 "items" | "additionalProperties" => {
                     let is_list = member.name == "items";
                     steps.push(if is_list {
-                        ValueStep::Items
+                        PropertyStep::Items
                     } else {
-                        ValueStep::Values
+                        PropertyStep::Values
                     });
                     self.schema(value, steps);
                     steps.pop();
@@ -113,7 +113,7 @@ impl MentionSearch<'_> {
                 "not" => self.schema(value, steps),
                 "required" if *steps == self.property.object => self.names(value),
                 "x-kubernetes-list-map-keys" => {
-                    steps.push(ValueStep::Items);
+                    steps.push(PropertyStep::Items);
                     if *steps == self.property.object {
                         self.names(value);
                     }
@@ -141,7 +141,7 @@ impl MentionSearch<'_> {
     }
 
     /// The name in a value of the schema at some steps.
-    fn value(&mut self, value: &LooseNode, depth: usize, steps: &[ValueStep]) {
+    fn value(&mut self, value: &LooseNode, depth: usize, steps: &[PropertyStep]) {
         let property = self.property;
         if !property.object.starts_with(steps) {
             return;
@@ -152,17 +152,17 @@ impl MentionSearch<'_> {
                     self.add(member.key.clone(), MentionKind::Yaml);
                 }
             }
-            Some(ValueStep::Property(name)) => {
+            Some(PropertyStep::Property(name)) => {
                 if let Some(value) = value.get(name) {
                     self.value(value, depth + 1, steps);
                 }
             }
-            Some(ValueStep::Items) => {
+            Some(PropertyStep::Items) => {
                 for element in value.elements() {
                     self.value(element, depth + 1, steps);
                 }
             }
-            Some(ValueStep::Values) => {
+            Some(PropertyStep::Values) => {
                 for member in value.members() {
                     self.value(&member.value, depth + 1, steps);
                 }
@@ -171,7 +171,7 @@ impl MentionSearch<'_> {
     }
 
     /// The name in `fieldPath` of rules, which counts from the node of the rule.
-    fn field_paths(&mut self, rules: &LooseNode, steps: &[ValueStep]) {
+    fn field_paths(&mut self, rules: &LooseNode, steps: &[PropertyStep]) {
         let Some(object) = self.property.object.strip_prefix(steps) else {
             return;
         };
@@ -302,7 +302,7 @@ pub(super) fn object_name(checked: &Checked<'_>, node: NodeId) -> Option<String>
 }
 
 /// The names that a schema declares for the values at some steps, in the text.
-pub(super) fn declared(text: &CrdText, version: usize, steps: &[ValueStep]) -> Vec<String> {
+pub(super) fn declared(text: &CrdText, version: usize, steps: &[PropertyStep]) -> Vec<String> {
     let path = [
         CursorStep::Member("spec".to_owned()),
         CursorStep::Member("versions".to_owned()),
@@ -313,9 +313,9 @@ pub(super) fn declared(text: &CrdText, version: usize, steps: &[ValueStep]) -> V
     let mut schema = node_at(text.root(), &path);
     for step in steps {
         schema = schema.and_then(|schema| match step {
-            ValueStep::Property(name) => schema.get("properties")?.get(name),
-            ValueStep::Items => schema.get("items"),
-            ValueStep::Values => schema.get("additionalProperties"),
+            PropertyStep::Property(name) => schema.get("properties")?.get(name),
+            PropertyStep::Items => schema.get("items"),
+            PropertyStep::Values => schema.get("additionalProperties"),
         });
     }
     let properties = schema.and_then(|schema| schema.get("properties"));

@@ -5,6 +5,7 @@ mod mentions;
 mod names;
 mod property;
 mod rename;
+mod uses;
 
 pub(crate) use names::{PropertyName, names_at};
-pub(crate) use rename::{prepare_rename, references, rename};
+pub(crate) use rename::{declared_property, prepare_rename, references, rename};

@@ -1,7 +1,7 @@
 //! The names of properties where a CRD names them: `required`, the keys of lists, and JSON paths.
 
 use super::jsonpath;
-use super::property::{ValueStep, schema_steps};
+use super::property::{PropertyStep, schema_steps};
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, node_at};
 
 /// A name that fits.
@@ -73,11 +73,11 @@ fn paths(schema: &LooseNode, cursor: &Cursor) -> Vec<PropertyName> {
     let mut node = Some(schema);
     for step in &steps {
         node = node.and_then(|node| match step {
-            ValueStep::Property(name) => node
+            PropertyStep::Property(name) => node
                 .get("properties")
                 .and_then(|properties| properties.get(name))
                 .or_else(|| node.get("additionalProperties")),
-            ValueStep::Items | ValueStep::Values => node.get("items"),
+            PropertyStep::Items | PropertyStep::Values => node.get("items"),
         });
     }
     let before = typed

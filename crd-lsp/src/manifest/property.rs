@@ -7,7 +7,7 @@ use crate::yaml::CursorStep;
 
 /// A step from the values of a schema to those of one below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ValueStep {
+pub(super) enum PropertyStep {
     Property(String),
     /// The elements of a list.
     Items,
@@ -18,36 +18,36 @@ pub(super) enum ValueStep {
 /// A property: the steps to the object that has it, and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NamedProperty {
-    pub(super) object: Vec<ValueStep>,
+    pub(super) object: Vec<PropertyStep>,
     pub(super) name: String,
 }
 
 impl NamedProperty {
     /// The last property of some steps.
-    pub(super) fn of(mut steps: Vec<ValueStep>) -> Option<Self> {
+    pub(super) fn of(mut steps: Vec<PropertyStep>) -> Option<Self> {
         match steps.pop()? {
-            ValueStep::Property(name) => Some(NamedProperty { object: steps, name }),
-            ValueStep::Items | ValueStep::Values => None,
+            PropertyStep::Property(name) => Some(NamedProperty { object: steps, name }),
+            PropertyStep::Items | PropertyStep::Values => None,
         }
     }
 
     /// The steps to its values.
-    pub(super) fn steps(&self) -> Vec<ValueStep> {
+    pub(super) fn steps(&self) -> Vec<PropertyStep> {
         let mut steps = self.object.clone();
-        steps.push(ValueStep::Property(self.name.clone()));
+        steps.push(PropertyStep::Property(self.name.clone()));
         steps
     }
 
     /// How expressions at a node name the type of the object, and the field; `None` where they cannot reach it.
-    pub(super) fn in_expressions(&self, node: &[ValueStep]) -> Option<(String, String)> {
+    pub(super) fn in_expressions(&self, node: &[PropertyStep]) -> Option<(String, String)> {
         let below = self.object.strip_prefix(node)?;
         let mut type_name = String::new();
         for step in below {
             type_name.push('.');
             match step {
-                ValueStep::Property(name) => type_name.push_str(&escape(name)?),
-                ValueStep::Items => type_name.push_str("@idx"),
-                ValueStep::Values => type_name.push_str("@elem"),
+                PropertyStep::Property(name) => type_name.push_str(&escape(name)?),
+                PropertyStep::Items => type_name.push_str("@idx"),
+                PropertyStep::Values => type_name.push_str("@elem"),
             }
         }
         Some((type_name, escape(&self.name)?))
@@ -56,7 +56,7 @@ impl NamedProperty {
 
 /// The index of the version, and the steps to the values of a schema, of a way in the text to that schema. Schemas below junctors
 /// are about the values of the schema above.
-pub(super) fn schema_steps(path: &[CursorStep]) -> Option<(usize, Vec<ValueStep>)> {
+pub(super) fn schema_steps(path: &[CursorStep]) -> Option<(usize, Vec<PropertyStep>)> {
     let (version, below) = in_version(path)?;
     let mut steps = Vec::new();
     let mut rest = below.iter();
@@ -66,10 +66,10 @@ pub(super) fn schema_steps(path: &[CursorStep]) -> Option<(usize, Vec<ValueStep>
                 let CursorStep::Member(name) = rest.next()? else {
                     return None;
                 };
-                steps.push(ValueStep::Property(name.clone()));
+                steps.push(PropertyStep::Property(name.clone()));
             }
-            "items" => steps.push(ValueStep::Items),
-            "additionalProperties" => steps.push(ValueStep::Values),
+            "items" => steps.push(PropertyStep::Items),
+            "additionalProperties" => steps.push(PropertyStep::Values),
             "allOf" | "anyOf" | "oneOf" => {
                 rest.next()?;
             }
@@ -83,19 +83,19 @@ pub(super) fn schema_steps(path: &[CursorStep]) -> Option<(usize, Vec<ValueStep>
 /// The steps that the parts of a type's name stand for: `.listeners.@idx`.
 pub(super) fn steps_of_type(
     type_name: &str,
-    names: &dyn Fn(&[ValueStep]) -> Vec<String>,
-) -> Option<Vec<ValueStep>> {
+    names: &dyn Fn(&[PropertyStep]) -> Vec<String>,
+) -> Option<Vec<PropertyStep>> {
     let mut steps = Vec::new();
     for part in type_name.split('.').skip(1) {
         let step = match part {
-            "@idx" => ValueStep::Items,
-            "@elem" => ValueStep::Values,
+            "@idx" => PropertyStep::Items,
+            "@elem" => PropertyStep::Values,
             escaped => {
                 let known = names(&steps);
                 let name = known
                     .into_iter()
                     .find(|name| escape(name).as_deref() == Some(escaped))?;
-                ValueStep::Property(name)
+                PropertyStep::Property(name)
             }
         };
         steps.push(step);

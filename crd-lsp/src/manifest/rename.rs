@@ -8,10 +8,11 @@ use serde_json::{Value as Json, json};
 
 use super::jsonpath;
 use super::mentions::{Mention, MentionKind, declared, mentions, object_name, selected};
-use super::property::{NamedProperty, ValueStep, schema_steps, steps_of_type};
+use super::property::{NamedProperty, PropertyStep, schema_steps, steps_of_type};
+use super::uses::uses;
 use crate::cel::{CrdText, PlacedExpression, parsed};
 use crate::snapshot::Snapshot;
-use crate::yaml::{Cursor, CursorPlace, CursorStep};
+use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode};
 
 /// What is found at a position.
 struct PropertyAt {
@@ -28,10 +29,33 @@ pub(crate) fn references(snapshot: &Snapshot, params: &lsp::ReferenceParams) -> 
     };
     let with_declaration = params.context.include_declaration;
     let found = mentions(snapshot, &at.text, &at.property).found.into_iter();
-    found
+    let found = found
         .filter(|mention| with_declaration || mention.kind != MentionKind::Declaration)
-        .map(|mention| json!({"uri": snapshot.uri, "range": snapshot.text.range(mention.span)}))
-        .collect()
+        .map(|mention| json!({"uri": snapshot.uri, "range": snapshot.text.range(mention.span)}));
+    found.chain(uses(snapshot, &at.text, &at.property)).collect()
+}
+
+/// The name of the CRD, the version, and the path in objects, of the property that is declared at a byte.
+pub(crate) fn declared_property(snapshot: &Snapshot, offset: usize) -> Option<(String, String, String)> {
+    let at = property_at(snapshot, offset)?;
+    let word =
+        |node: Option<&LooseNode>, name: &str| node.and_then(|node| node.text_of(name, snapshot.content()));
+    let crd = word(at.text.root().get("metadata"), "name")?;
+    let versions = at.text.root().get("spec")?.get("versions")?;
+    let version = word(versions.elements().get(at.version), "name")?;
+    let mut path = String::new();
+    for step in at.property.steps() {
+        match step {
+            PropertyStep::Property(name) if path.is_empty() => path.push_str(&name),
+            PropertyStep::Property(name) => {
+                path.push('.');
+                path.push_str(&name);
+            }
+            PropertyStep::Items => path.push_str("[]"),
+            PropertyStep::Values => path.push_str(".*"),
+        }
+    }
+    Some((crd, version, path))
 }
 
 /// The range of the name that would be renamed.
@@ -131,7 +155,7 @@ fn property_at(snapshot: &Snapshot, offset: usize) -> Option<PropertyAt> {
             if keyword == "x-kubernetes-list-map-keys" =>
         {
             let (version, mut steps) = schema_steps(above)?;
-            steps.push(ValueStep::Items);
+            steps.push(PropertyStep::Items);
             (version, named(steps, word))
         }
         (CursorPlace::Value, [spec, versions, CursorStep::Element(version), ..])
@@ -159,7 +183,7 @@ fn property_at(snapshot: &Snapshot, offset: usize) -> Option<PropertyAt> {
     })
 }
 
-fn named(object: Vec<ValueStep>, name: &str) -> NamedProperty {
+fn named(object: Vec<PropertyStep>, name: &str) -> NamedProperty {
     NamedProperty {
         object,
         name: name.to_owned(),
@@ -186,7 +210,7 @@ fn in_expression(
         })
     })??;
     let node = steps.clone();
-    let names = |below: &[ValueStep]| {
+    let names = |below: &[PropertyStep]| {
         let mut whole = node.clone();
         whole.extend_from_slice(below);
         declared(&text, version, &whole)

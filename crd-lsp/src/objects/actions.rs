@@ -5,6 +5,7 @@ use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
 use super::subject::Subject;
+use super::{deprecated, missing};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace};
 use crate::{diagnostics, findings};
@@ -58,6 +59,13 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
                 (range, edit.text.clone())
             });
             add(fix.title.clone(), edits.collect(), Preference::Preferred);
+        } else if let Some(insertion) = missing::insertion(snapshot, finding.document, diagnostic) {
+            let range = insertion.at..insertion.at;
+            add(
+                format!("add `{}`", insertion.name),
+                vec![(range, insertion.text)],
+                Preference::Preferred,
+            );
         } else if let Some(meant) = meant(snapshot, diagnostic) {
             let range = start..end;
             add(
@@ -78,6 +86,7 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
             );
         }
     }
+    actions.extend(deprecated::replacement(snapshot, wanted.start));
     actions
 }
 

@@ -7,7 +7,7 @@ use gen_lsp_types as lsp;
 
 use super::fields::{Requirement, explained, is_deprecated, type_name};
 use super::subject::{OF_ALL, SchemaSubject, Subject};
-use super::values;
+use super::{skeleton, values};
 use crate::manifest::{PropertyName, names_at};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, LooseValue, Style};
@@ -407,8 +407,38 @@ fn without_kind(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
                 kind: lsp::CompletionItemKind::Property,
                 rank: (0, Reverse(0), index),
             });
-            each.collect()
+            each.chain(skeletons(snapshot, cursor)).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// Whole objects, in a document that has nothing else.
+fn skeletons(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
+    let is_typed = |name: &str| name.contains('\u{e000}');
+    if cursor.is_flow
+        || cursor
+            .document
+            .root
+            .members()
+            .iter()
+            .any(|member| !is_typed(&member.name))
+    {
+        return Vec::new();
+    }
+    let skeletons = skeleton::skeletons(snapshot, &cursor.prefix).into_iter();
+    let each = skeletons.enumerate().map(|(index, skeleton)| Offer {
+        label: skeleton.kind,
+        detail: skeleton.api_version,
+        documentation: format!(
+            "The smallest object that the API server takes:\n\n```yaml\n{}```",
+            skeleton.text
+        ),
+        text: skeleton.text,
+        is_snippet: false,
+        is_deprecated: false,
+        kind: lsp::CompletionItemKind::Snippet,
+        rank: (1, Reverse(0), index),
+    });
+    each.collect()
 }

@@ -1,16 +1,25 @@
-//! From a field of an object to the property of the CRD that declares it.
+//! From a field of an object to the property of the CRD that declares it, and on to the Rust field of which that is made.
 
 use crd_core::check::objects::ObjectStep;
 use gen_lsp_types as lsp;
 
 use super::subject::Subject;
 use crate::diagnostics::location;
+use crate::manifest::declared_property;
 use crate::snapshot::Snapshot;
+use crate::uri;
 use crate::yaml::{Cursor, CursorPlace, CursorStep};
 
-/// Where the field at a position is declared.
-pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Option<lsp::Location> {
+/// Where the field at a position is declared: in a CRD, and in Rust.
+pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Vec<lsp::Location> {
     let offset = snapshot.offset(params.text_document_position_params.position);
+    if let Some((crd, version, path)) = declared_property(snapshot, offset) {
+        return in_rust(snapshot, &crd, &version, &path).into_iter().collect();
+    }
+    of_object(snapshot, offset).unwrap_or_default()
+}
+
+fn of_object(snapshot: &Snapshot, offset: usize) -> Option<Vec<lsp::Location>> {
     let cursor = Cursor::at(snapshot.content(), offset)?;
     let mut path = cursor.path.clone();
     if let CursorPlace::Key { .. } = cursor.place {
@@ -32,5 +41,42 @@ pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Opt
         [ObjectStep::Member("apiVersion" | "kind")] => declaration.kind_place()?,
         steps => declaration.place_of(steps)?.place,
     };
-    Some(location(&place, &snapshot.text))
+    let (crd, version) = subject.declared_by();
+    let mut written = String::new();
+    for step in &steps {
+        match step {
+            ObjectStep::Member(name) => {
+                if !written.is_empty() {
+                    written.push('.');
+                }
+                written.push_str(name);
+            }
+            ObjectStep::Element(_) => written.push_str("[]"),
+        }
+    }
+    let rust = in_rust(snapshot, crd, version, &written);
+    // A CRD that is only generated is no file that an editor could open.
+    let is_file = snapshot.catalog.is_file(declaration.file_name());
+    let in_crd = (is_file || rust.is_none()).then(|| location(&place, &snapshot.text));
+    Some(in_crd.into_iter().chain(rust).collect())
+}
+
+/// The Rust field of a path.
+fn in_rust(snapshot: &Snapshot, crd: &str, version: &str, path: &str) -> Option<lsp::Location> {
+    let field = snapshot.catalog.rust_field(crd, version, path)?;
+    let file = snapshot.of_file(&field.path)?;
+    let line = usize::try_from(field.line.checked_sub(1)?).ok()?;
+    let line = file.text.line(line);
+    let text = file.content().get(line.clone())?;
+    let column = usize::try_from(field.column.checked_sub(1)?).ok()?;
+    let (at, _) = text.char_indices().nth(column)?;
+    let rest = text.get(at..)?;
+    let length = rest
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(rest.len());
+    let start = line.start + at;
+    Some(lsp::Location {
+        uri: uri::of_path(&field.path).into(),
+        range: file.text.range(start..start + length),
+    })
 }

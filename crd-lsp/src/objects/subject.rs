@@ -74,6 +74,16 @@ impl Subject {
         self.kind == "CustomResourceDefinition"
     }
 
+    /// Calls `read` with the CRD and the name of the version.
+    pub(super) fn with_crd<T>(&self, read: impl FnOnce(&Crd, &str) -> T) -> T {
+        read(&self.crd, &self.version)
+    }
+
+    /// The name of the CRD, and the version.
+    pub(super) fn declared_by(&self) -> (&str, &str) {
+        (&self.crd.metadata.name, &self.version)
+    }
+
     fn root(&self) -> Option<SchemaSubject<'_>> {
         let schema = self
             .crd

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cel::LEGEND;
 use crate::client::Client;
+use crate::semantic::MODIFIERS;
 
 /// The capabilities of the server for a client.
 pub(super) fn of(client: &Client) -> Value {
@@ -12,7 +13,7 @@ pub(super) fn of(client: &Client) -> Value {
         "textDocumentSync": {"openClose": true, "change": 2, "save": true},
         "completionProvider": {"triggerCharacters": [":", " ", "-", "\n", "\"", "'", ".", "("]},
         "signatureHelpProvider": {"triggerCharacters": ["(", ","]},
-        "semanticTokensProvider": {"legend": {"tokenTypes": LEGEND, "tokenModifiers": []}, "full": true},
+        "semanticTokensProvider": {"legend": {"tokenTypes": LEGEND, "tokenModifiers": MODIFIERS}, "full": true},
         "codeLensProvider": {"resolveProvider": true},
         "hoverProvider": true,
         "definitionProvider": true,

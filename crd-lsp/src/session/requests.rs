@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{PoolOutcome, Session, Verdict, failure, verdicts};
 use crate::document::Language;
 use crate::pool::Urgency;
+use crate::semantic::semantic_tokens;
 use crate::snapshot::Snapshot;
 use crate::{cel, manifest, objects};
 
@@ -21,9 +22,7 @@ fn answer_to(method: &str) -> Option<Handler> {
         "textDocument/completion" => |snapshot, params| typed(snapshot, params, completion),
         "textDocument/hover" => |snapshot, params| typed(snapshot, params, hover),
         "textDocument/signatureHelp" => |snapshot, params| typed(snapshot, params, cel::signature),
-        "textDocument/semanticTokens/full" => {
-            |snapshot, params| typed(snapshot, params, cel::semantic_tokens)
-        }
+        "textDocument/semanticTokens/full" => |snapshot, params| typed(snapshot, params, semantic_tokens),
         "textDocument/codeLens" => |snapshot, params| typed(snapshot, params, cel::lenses),
         "codeLens/resolve" => |snapshot, params| typed(snapshot, params, cel::resolve_lens),
         "textDocument/definition" => |snapshot, params| typed(snapshot, params, objects::define),

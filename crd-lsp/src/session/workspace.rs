@@ -133,10 +133,7 @@ impl Session {
             for package in &packages {
                 match host.generate(package) {
                     Ok(manifests) => {
-                        let read = manifests
-                            .iter()
-                            .filter_map(|(name, text)| CatalogFile::read(name, text));
-                        files.extend(read);
+                        files.extend(manifests.into_iter().filter_map(CatalogFile::generated));
                     }
                     Err(problem) => return PoolOutcome::Generated(Err(problem)),
                 }

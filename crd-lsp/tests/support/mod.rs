@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crd_lsp::{BaseText, Configuration, Ending, Host, serve};
+use crd_lsp::{BaseText, Configuration, Ending, GeneratedManifest, Host, RustField, serve};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
@@ -36,8 +36,23 @@ impl Host for FolderHost {
         std::fs::read(path).map_err(|error| error.to_string())
     }
 
-    fn generate(&self, _directory: &Path) -> Result<Vec<(String, String)>, String> {
-        Ok(Vec::new())
+    fn generate(&self, directory: &Path) -> Result<Vec<GeneratedManifest>, String> {
+        let path = directory.join("types.rs");
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        let field = |line, column| RustField {
+            path: path.clone(),
+            line,
+            column,
+        };
+        let fields = [("spec", field(1, 12)), ("spec.replicas", field(2, 5))];
+        let fields = fields.map(|(path, field)| (path.to_owned(), field));
+        Ok(vec![GeneratedManifest {
+            name: "widgets.example.com.yaml".to_owned(),
+            text: CRD.to_owned(),
+            fields: [("v1".to_owned(), fields.into())].into(),
+        }])
     }
 
     fn base(&self, path: &Path, revision: &str) -> Result<Option<BaseText>, String> {

@@ -12,6 +12,7 @@ mod comparison;
 mod compat;
 mod cost;
 mod crd;
+mod editor;
 mod eval;
 mod json_schemas;
 mod objects;
@@ -34,6 +35,7 @@ mod yaml;
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz objects --count 5000 --server 1.31
   cargo xtask fuzz compat --count 200000
+  cargo xtask fuzz editor --count 100000 examples
   cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz json-schemas --count 50000
   cargo xtask fuzz syntax --count 20000 --server 1.29
@@ -51,6 +53,7 @@ enum Driver {
     Compat(compat::CompatFuzzOptions),
     Cel(cel::CelOptions),
     Cost(cost::CostOptions),
+    Editor(editor::EditorOptions),
     Eval(eval::EvalOptions),
     JsonSchemas(json_schemas::JsonSchemasOptions),
     Regex(regex::RegexOptions),
@@ -87,6 +90,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::Compat(options) => compat::run(options),
         Driver::Cel(options) => cel::run(options),
         Driver::Cost(options) => cost::run(options),
+        Driver::Editor(options) => editor::run(options),
         Driver::Eval(options) => eval::run(options),
         Driver::JsonSchemas(options) => json_schemas::run(options),
         Driver::Regex(options) => regex::run(options),

@@ -1,0 +1,41 @@
+//! Whole objects for empty documents: samples of the kinds that CRDs declare.
+
+use crd_core::check::objects::Declaration;
+use crd_core::samples::Samples;
+
+use crate::snapshot::Snapshot;
+
+/// The most kinds for which a sample is made: one takes milliseconds.
+const MOST_KINDS: usize = 6;
+
+/// An object of a kind.
+pub(super) struct ObjectSkeleton {
+    pub(super) kind: String,
+    pub(super) api_version: String,
+    pub(super) text: String,
+}
+
+/// The smallest objects of the kinds whose names begin so.
+pub(super) fn skeletons(snapshot: &Snapshot, prefix: &str) -> Vec<ObjectSkeleton> {
+    let crds = snapshot.crds();
+    let prefix = prefix.to_lowercase();
+    let mut declarations: Vec<Declaration<'_>> = crds
+        .declarations()
+        .filter(Declaration::is_served)
+        .filter(|declaration| declaration.kind().to_lowercase().starts_with(&prefix))
+        .collect();
+    if declarations.len() > MOST_KINDS {
+        declarations.clear();
+    }
+    let each = declarations.into_iter().filter_map(|declaration| {
+        let crd = declaration.crd(snapshot.version())?;
+        let mut samples = Samples::new(&crd, declaration.version(), snapshot.version()).ok()?;
+        let object = samples.smallest().ok()?;
+        Some(ObjectSkeleton {
+            kind: declaration.kind().to_owned(),
+            api_version: declaration.api_version(),
+            text: samples.text(&object),
+        })
+    });
+    each.collect()
+}
