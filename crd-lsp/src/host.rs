@@ -18,6 +18,9 @@ pub trait Host: Send + Sync {
     /// The files of YAML and JSON below a directory, in the order of their names, without those that the configuration leaves out.
     fn manifests(&self, directory: &Path) -> Vec<PathBuf>;
 
+    /// The files of CRDs that count where the workspace has none of a kind, such as those of a cluster.
+    fn cached(&self) -> Vec<PathBuf>;
+
     /// The bytes of a file.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use crd_core::check::lossy_text;
 use crd_core::check::objects::ObjectOptions;
 use crd_lsp::{BaseText, Configuration, GeneratedManifest, Host, RustField};
 
+use super::fetch;
 use crate::CommandError;
 use crate::choices::StrictKinds;
 use crate::config::Configs;
@@ -46,6 +47,10 @@ impl Host for CommandHost {
             .iter()
             .filter_map(|file| file.path().map(Path::to_owned))
             .collect()
+    }
+
+    fn cached(&self) -> Vec<PathBuf> {
+        fetch::cached()
     }
 
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {

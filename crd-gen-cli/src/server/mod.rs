@@ -1,7 +1,9 @@
 //! `crd-gen server`: the language server for editors. The library speaks the protocol; this gives it files and configuration.
 
+mod fetch;
 mod host;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -23,6 +25,10 @@ In Neovim 0.11 or newer:
   })
   vim.lsp.enable('crd-gen')
 
+The CRDs of the cluster that kubectl talks to, for editing its objects:
+  crd-gen server --fetch-crds
+  crd-gen server --fetch-crds --context staging
+
 Exit codes: 0 the client shut it down, 1 the client is gone, 2 it could not start.";
 
 /// Arguments of `crd-gen server`.
@@ -32,9 +38,23 @@ pub struct ServerArgs {
     /// Speak over standard input and output, as is always done; editors that give this option can be left as they are.
     #[arg(long)]
     pub stdio: bool,
+    /// Fetch the CRDs of a cluster with kubectl into a cache, and exit. The server judges objects by them where the workspace has no
+    /// CRD of their kind.
+    #[arg(long)]
+    pub fetch_crds: bool,
+    /// The context of kubectl whose cluster is asked [default: the current one].
+    #[arg(long, value_name = "NAME", requires = "fetch_crds")]
+    pub context: Option<String>,
+    /// The command kubectl.
+    #[arg(long, value_name = "PATH", default_value = "kubectl", requires = "fetch_crds")]
+    pub kubectl: PathBuf,
 }
 
-pub(crate) fn run(_args: &ServerArgs, _terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+pub(crate) fn run(args: &ServerArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
+    if args.fetch_crds {
+        fetch::run(&args.kubectl, args.context.as_deref(), terminal)?;
+        return Ok(CommandOutcome::Clean);
+    }
     let (connection, threads) = Connection::stdio();
     let ending = serve(&connection, Arc::new(CommandHost)).map_err(CommandError::new)?;
     // The thread that writes ends when nobody can send anything any more.

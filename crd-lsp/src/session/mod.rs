@@ -92,6 +92,8 @@ pub(crate) struct Session {
     folders: Arc<Vec<PathBuf>>,
     /// The CRDs of files, by name.
     files: BTreeMap<String, Arc<CatalogFile>>,
+    /// The CRDs of a cluster.
+    cached: Vec<Arc<CatalogFile>>,
     /// The CRDs of Rust packages.
     generated: Vec<Arc<CatalogFile>>,
     catalog: Arc<Catalog>,
@@ -140,6 +142,7 @@ pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, Str
         folders: Arc::new(roots.iter().filter_map(|uri| uri::path(uri)).collect()),
         files: BTreeMap::new(),
         generated: Vec::new(),
+        cached: Vec::new(),
         catalog: Arc::default(),
         pool,
         pending: BTreeMap::new(),

@@ -22,6 +22,8 @@ const READERS: usize = 2;
 /// The CRDs of files.
 pub(crate) struct Scan {
     files: BTreeMap<String, Option<Arc<CatalogFile>>>,
+    /// Those of a cluster, if all were looked at.
+    cached: Vec<Arc<CatalogFile>>,
     reach: Reach,
 }
 
@@ -46,9 +48,6 @@ impl Session {
             let crds = self.configuration(Some(folder)).crds;
             paths.extend(crds.into_iter().map(|path| folder.join(path)));
         }
-        if paths.is_empty() {
-            return;
-        }
         self.is_scanning = true;
         self.begin_progress(SCANNING, "crd-gen: looking for CRDs");
         let host = Arc::clone(&self.host);
@@ -63,6 +62,7 @@ impl Session {
             }
             PoolOutcome::Scanned(Scan {
                 files: read_all(&*host, &files),
+                cached: read_all(&*host, &host.cached()).into_values().flatten().collect(),
                 reach: Reach::All,
             })
         };
@@ -75,6 +75,7 @@ impl Session {
         let run = move || {
             PoolOutcome::Scanned(Scan {
                 files: read_all(&*host, &paths),
+                cached: Vec::new(),
                 reach: Reach::Some,
             })
         };
@@ -88,7 +89,10 @@ impl Session {
             self.files.clear();
             self.is_scanning = false;
         }
-        let mut has_changed = is_whole && before > 0;
+        let mut has_changed = is_whole && before + self.cached.len() + scan.cached.len() > 0;
+        if is_whole {
+            self.cached = scan.cached;
+        }
         for (name, file) in scan.files {
             let known = match file {
                 Some(file) => {
@@ -191,6 +195,7 @@ impl Session {
         }
         files.extend(by_name.into_values().cloned());
         files.extend(self.generated.iter().cloned());
+        files.extend(self.cached.iter().cloned());
         self.catalog = Arc::new(Catalog::new(files, self.catalog.generation() + 1));
         self.judge_all();
         self.refresh();
@@ -202,6 +207,7 @@ impl Scan {
     fn failed() -> Self {
         Scan {
             files: BTreeMap::new(),
+            cached: Vec::new(),
             reach: Reach::Some,
         }
     }

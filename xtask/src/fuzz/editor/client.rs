@@ -35,9 +35,9 @@ impl EditorClient {
             json!({"general": {"positionEncodings": ["utf-8"]}, "textDocument": {"diagnostic": {}}});
         client.ask(
             "initialize",
-            json!({"processId": null, "rootUri": null, "capabilities": capabilities}),
+            &json!({"processId": null, "rootUri": null, "capabilities": capabilities}),
         )?;
-        client.tell("initialized", json!({}))?;
+        client.tell("initialized", &json!({}))?;
         Ok(client)
     }
 
@@ -68,12 +68,12 @@ impl EditorClient {
     }
 
     /// Sends a notification.
-    pub(super) fn tell(&mut self, method: &str, params: Value) -> io::Result<()> {
+    pub(super) fn tell(&mut self, method: &str, params: &Value) -> io::Result<()> {
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
     }
 
     /// Sends a request and returns its result, or its error.
-    pub(super) fn ask(&mut self, method: &str, params: Value) -> io::Result<Value> {
+    pub(super) fn ask(&mut self, method: &str, params: &Value) -> io::Result<Value> {
         self.next += 1;
         let id = self.next;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;

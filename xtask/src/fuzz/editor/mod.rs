@@ -232,7 +232,7 @@ impl EditSession {
         let document = json!({"uri": uri, "version": self.version});
         self.server.tell(
             "textDocument/didChange",
-            json!({"textDocument": document, "contentChanges": [change]}),
+            &json!({"textDocument": document, "contentChanges": [change]}),
         )?;
         let places = (
             boundary(&self.texts.crd, random.below(self.texts.crd.len() + 1)),
@@ -266,7 +266,7 @@ impl EditSession {
 fn open(server: &mut EditorClient, texts: &EditedTexts) -> io::Result<()> {
     for (uri, text) in [(CRD_URI, &texts.crd), (OBJECT_URI, &texts.object)] {
         let item = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});
-        server.tell("textDocument/didOpen", json!({"textDocument": item}))?;
+        server.tell("textDocument/didOpen", &json!({"textDocument": item}))?;
     }
     Ok(())
 }
@@ -296,7 +296,7 @@ fn answers(
             ("textDocument/codeLens", &document),
             ("textDocument/inlayHint", &range),
         ] {
-            let answer = server.ask(method, params.clone())?;
+            let answer = server.ask(method, params)?;
             found.push((format!("{method} of {uri}"), answer));
         }
     }
