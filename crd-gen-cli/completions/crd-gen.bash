@@ -1457,12 +1457,20 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__server)
-            opts="-q -v -h -V --stdio --color --quiet --verbose --help --version"
+            opts="-q -v -h -V --stdio --fetch-crds --context --kubectl --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubectl)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0

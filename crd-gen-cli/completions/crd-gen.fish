@@ -390,10 +390,13 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s q -l quiet 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l context -d 'The context of kubectl whose cluster is asked [default: the current one]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l kubectl -d 'The command kubectl' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l stdio -d 'Speak over standard input and output, as is always done; editors that give this option can be left as they are'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l fetch-crds -d 'Fetch the CRDs of a cluster with kubectl into a cache, and exit. The server judges objects by them where the workspace has no CRD of their kind'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -17,6 +17,7 @@ mod host;
 mod manifest;
 mod objects;
 mod pool;
+mod sampled;
 mod semantic;
 mod session;
 mod settings;

@@ -11,6 +11,7 @@ use gen_lsp_types::Position;
 use crate::catalog::Catalog;
 use crate::client::Client;
 use crate::host::{BaseText, Configuration, Host};
+use crate::sampled::SampleCache;
 use crate::settings::Settings;
 use crate::text::DocumentText;
 use crate::uri;
@@ -34,6 +35,8 @@ pub(crate) struct Snapshot {
     pub(crate) client: Arc<Client>,
     /// What the user has set in the client.
     pub(crate) settings: Arc<Settings>,
+    /// Samples of CRDs.
+    pub(crate) samples: Arc<SampleCache>,
     /// The folders of the workspace.
     pub(crate) folders: Arc<Vec<std::path::PathBuf>>,
     /// What the server asks for files.

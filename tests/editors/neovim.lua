@@ -25,6 +25,24 @@ show()
 vim.api.nvim_buf_set_lines(buffer, 5, 6, false, {})
 wait(1)
 show()
+-- A rule is typed: what is offered behind `self.`, and what hover says of a field.
+vim.cmd('edit ' .. folder .. '/crd.yaml')
+local crd = vim.api.nvim_get_current_buf()
+vim.lsp.buf_attach_client(crd, id)
+local line = vim.api.nvim_buf_line_count(crd) - 2
+local rule = vim.api.nvim_buf_get_lines(crd, line, line + 1, false)[1]
+local function ask(method, column)
+  local params = { textDocument = vim.lsp.util.make_text_document_params(crd), position = { line = line, character = column } }
+  return vim.lsp.buf_request_sync(crd, method, params, 20000)[id].result
+end
+local hover = ask('textDocument/hover', rule:find('replicas') + 1)
+io.stdout:write(vim.split(hover.contents.value, '\n')[2] .. '\n')
+vim.api.nvim_buf_set_lines(crd, line, line + 1, false, { '            - rule: self.replicas < 10 || self.' })
+local labels = {}
+for _, item in ipairs(ask('textDocument/completion', #'            - rule: self.replicas < 10 || self.')) do
+  table.insert(labels, item.label .. ' ' .. item.detail)
+end
+io.stdout:write(table.concat(labels, ', ') .. '\n')
 vim.lsp.stop_client(id)
 vim.wait(10000, function() return vim.lsp.client_is_stopped(id) end, 20)
 finish(vim.lsp.client_is_stopped(id) and 'stopped' or 'still running', 0)

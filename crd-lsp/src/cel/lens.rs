@@ -1,9 +1,9 @@
 //! Lenses: what each rule comes to over an example, the default, or an object that the schema admits.
 
+use std::sync::Arc;
+
 use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, OldSelf, SelfKind, values_at};
 use crd_core::check::thousands;
-use crd_core::objects::{Admission, default};
-use crd_core::samples::Samples;
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
@@ -99,18 +99,15 @@ fn title(snapshot: &Snapshot, at: usize) -> Option<String> {
     ))
 }
 
-/// A full object of the version, and the smallest one, with their defaults.
-fn samples(snapshot: &Snapshot, text: &CrdText, placed: &PlacedExpression) -> Option<Vec<Json>> {
+/// Objects of the version.
+fn samples(snapshot: &Snapshot, text: &CrdText, placed: &PlacedExpression) -> Option<Arc<Vec<Json>>> {
     let (version, ..) = placed.node()?;
     let crd = text.crd()?;
     let version = crd.versions().get(version)?;
-    let admission = Admission::new(crd, &version.name, snapshot.version()).ok()?;
-    let schema = admission.schema().clone();
-    let mut samples = Samples::of(admission);
-    let full = samples.full().ok().map(|full| full.object);
-    let mut found: Vec<Json> = full.into_iter().chain(samples.smallest().ok()).collect();
-    for sample in &mut found {
-        default(&schema, sample);
-    }
-    Some(found)
+    let written = snapshot.content().get(text.span())?;
+    Some(
+        snapshot
+            .samples
+            .of(written, crd, &version.name, snapshot.version()),
+    )
 }

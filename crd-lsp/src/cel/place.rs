@@ -160,6 +160,11 @@ impl CrdText {
         self.crd.as_ref()
     }
 
+    /// The bytes of the document.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.document.span.clone()
+    }
+
     /// The tree of the document.
     pub(crate) fn root(&self) -> &LooseNode {
         &self.document.root

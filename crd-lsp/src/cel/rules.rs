@@ -1,8 +1,9 @@
 //! The rules of a text that somebody looks at, with what they cost.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crd_core::cel::{RuleReport, report_of};
+use crd_core::cel::{RuleReport, report};
 
 use super::place::{CrdText, ExpressionMember, PlacedExpression};
 use super::scope::schema_path;
@@ -21,12 +22,23 @@ pub(super) fn reported(snapshot: &Snapshot, text: &CrdText, wanted: &Range<usize
             && placed.span.start < wanted.end
             && wanted.start <= placed.span.end
     };
-    let expressions = text.expressions().into_iter().filter(is_wanted);
-    let each = expressions.filter_map(|placed| {
-        let (version, node, index) = placed.node()?;
-        let schema = text.crd()?.versions().get(version)?.openapi_schema()?;
-        let report = report_of(schema, &schema_path(node)?, index, snapshot.version())?;
-        Some(ReportedRule { placed, report })
-    });
-    each.collect()
+    let mut by_version: BTreeMap<usize, Vec<RuleReport>> = BTreeMap::new();
+    let mut found = Vec::new();
+    for placed in text.expressions().into_iter().filter(is_wanted) {
+        let Some((version, node, index)) = placed.node() else {
+            continue;
+        };
+        let Some(path) = schema_path(node) else { continue };
+        // All rules of a version share their types, so they are compiled together.
+        let reports = by_version.entry(version).or_insert_with(|| {
+            let crd = text.crd();
+            let schema = crd.and_then(|crd| crd.versions().get(version)?.openapi_schema());
+            schema.map_or_else(Vec::new, |schema| report(schema, snapshot.version()))
+        });
+        let is_it = |report: &&RuleReport| report.index == index && report.path == path;
+        if let Some(report) = reports.iter().find(is_it).cloned() {
+            found.push(ReportedRule { placed, report });
+        }
+    }
+    found
 }

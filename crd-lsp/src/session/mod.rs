@@ -22,6 +22,7 @@ use crate::document::Documents;
 use crate::findings::FileFindings;
 use crate::host::{BaseText, Configuration, Host};
 use crate::pool::{Pool, Task, Urgency};
+use crate::sampled::SampleCache;
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 use crate::text::DocumentText;
@@ -97,6 +98,7 @@ pub(crate) struct Session {
     /// The CRDs of Rust packages.
     generated: Vec<Arc<CatalogFile>>,
     catalog: Arc<Catalog>,
+    samples: Arc<SampleCache>,
     pool: Pool<PoolOutcome>,
     /// The requests that have no answer yet, with the URI and the version of the document that each is about.
     pending: BTreeMap<RequestId, Option<(String, i32)>>,
@@ -144,6 +146,7 @@ pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, Str
         generated: Vec::new(),
         cached: Vec::new(),
         catalog: Arc::default(),
+        samples: Arc::default(),
         pool,
         pending: BTreeMap::new(),
         asked: BTreeMap::new(),
@@ -234,6 +237,7 @@ impl Session {
             client: Arc::clone(&self.client),
             settings: Arc::clone(&self.settings),
             folders: Arc::clone(&self.folders),
+            samples: Arc::clone(&self.samples),
             host: Arc::clone(&self.host),
             base: None,
         }

@@ -38,6 +38,14 @@ fn answer_to(method: &str) -> Option<Handler> {
     })
 }
 
+/// How soon a request must be answered: what looks into all files, or makes samples, must not hold up completion.
+fn urgency(method: &str) -> Urgency {
+    match method {
+        "codeLens/resolve" | "textDocument/references" => Urgency::Later,
+        _ => Urgency::Now,
+    }
+}
+
 /// Renaming, which may be refused.
 fn renamed(snapshot: &Snapshot, params: Value) -> Result<Value, ResponseError> {
     let params: lsp::RenameParams = read(params)?;
@@ -96,7 +104,7 @@ impl Session {
             "textDocument/diagnostic" => self.pull(id, &params),
             "workspace/diagnostic" => self.pull_workspace(id, &params),
             _ => match answer_to(&method) {
-                Some(answer) => self.about_document(id, params, answer),
+                Some(answer) => self.about_document(id, params, answer, urgency(&method)),
                 None => {
                     let text = format!("there is no request `{method}`");
                     self.send(failure(id, ErrorCode::MethodNotFound, &text).into());
@@ -105,14 +113,14 @@ impl Session {
         }
     }
 
-    fn about_document(&mut self, id: RequestId, params: Value, answer: Handler) {
+    fn about_document(&mut self, id: RequestId, params: Value, answer: Handler, urgency: Urgency) {
         let Some(snapshot) = self.document_of(&id, &params) else {
             self.answer(id, Ok(Value::Null));
             return;
         };
         let (answered, failed) = (id.clone(), id);
         self.start(
-            Urgency::Now,
+            urgency,
             move || PoolOutcome::Answer {
                 id: answered,
                 result: answer(&snapshot, params),

@@ -11,6 +11,8 @@ mod crd_tests;
 mod example;
 mod exit_codes;
 mod explain_server;
+#[cfg(unix)]
+mod fetch_crds;
 mod formats;
 mod generate;
 mod generate_packages;
