@@ -36,6 +36,7 @@
 //! #         pub retries: i64,
 //! #     }
 //! # }
+//! # fn main() {}
 //! ```
 
 use std::marker::PhantomData;
