@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-/// Kubernetes CRDs the API server is known to accept: generate them from Rust types, check any YAML.
+/// Generate Kubernetes CRDs from Rust types, and check CRDs and objects as the API server does.
 #[derive(Debug, Parser)]
 #[command(
     name = "crd-gen",
@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
     max_term_width = 110
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
     /// Options of every command.
@@ -25,43 +25,43 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Write the CRDs of a package's Rust types.
+    /// Generate CRDs from the Rust types of a package.
     Generate(Box<crate::generate::GenerateArgs>),
-    /// Write Rust types for CRDs, which give the CRDs back.
+    /// Generate Rust types from CRDs.
     Import(Box<crate::import::ImportArgs>),
-    /// Check CRDs as the API server does, offline.
+    /// Check CRDs offline, with the same result as the API server.
     Check(Box<crate::check::CheckArgs>),
-    /// Show what a change of CRDs breaks, each breakage with an object.
+    /// Report breaking changes between two versions of CRDs, each with an example object.
     Compat(Box<crate::compat::CompatArgs>),
-    /// Judge objects by the CRDs of their kinds as the API server does, offline.
+    /// Validate objects against their CRDs offline, with the same result as the API server.
     Validate(Box<crate::validate::ValidateArgs>),
-    /// Run tests of CRDs: objects, and what the API server says of each.
+    /// Run tests of CRDs: objects, and whether the API server accepts each.
     Test(Box<crate::crd_test::TestArgs>),
-    /// Write sample objects that the API server admits.
+    /// Write sample objects that the API server accepts.
     Sample(crate::sample::SampleArgs),
-    /// Convert objects in files to another version, by the mappings of a package's Rust types.
+    /// Convert objects in files to another API version, with the conversions of a Rust package.
     Convert(crate::convert::ConvertArgs),
-    /// Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost.
+    /// Plan the migration from deployed CRDs to new ones: the releases, and the stored objects to rewrite.
     Migrate(crate::migrate::MigrateArgs),
-    /// Show what the rules of CRDs may cost at worst, and which bounds make them cheaper.
+    /// Show the estimated worst-case cost of validation rules, and which bounds reduce it.
     Cost(crate::cost::CostArgs),
-    /// Type-check a CEL expression at a place in a schema, or show what `self` is there.
+    /// Type-check or evaluate a CEL expression at a path in a schema.
     Cel(crate::cel::CelArgs),
     /// Print the OpenAPI documents that the API server publishes for CRDs.
     Publish(crate::publish::PublishArgs),
-    /// Write reference pages of CRDs, as Markdown, HTML, or by a template.
+    /// Generate reference documentation for CRDs, as Markdown, HTML or from a template.
     Docs(crate::docs::DocsArgs),
-    /// Explain a code of a finding, or the fields of a resource.
+    /// Explain a diagnostic code, or the fields of a resource.
     Explain(crate::explain::ExplainArgs),
-    /// List the fields that are in a channel, behind a feature gate, or have a lifecycle.
+    /// List fields that have a channel, a feature gate or a lifecycle.
     Features(crate::lifecycle::features::FeaturesArgs),
-    /// Write policies that warn of fields which are deprecated or not for everybody.
+    /// Generate ValidatingAdmissionPolicies that warn about deprecated, gated or experimental fields.
     Policies(crate::lifecycle::policies::PoliciesArgs),
-    /// Run the language server for editors, over standard input and output.
+    /// Run the language server for editors on standard input and output.
     Server(crate::server::ServerArgs),
     /// Show the configuration.
     Config {
-        /// What to do.
+        /// The command to run.
         #[command(subcommand)]
         command: crate::config::ConfigCommand,
     },
@@ -73,9 +73,9 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the man page, or write all of them.
+    /// Print the man page, or write the man pages of all commands.
     Man {
-        /// Write a page for each command into this directory.
+        /// Write a man page for each command to this directory.
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },

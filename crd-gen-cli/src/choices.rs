@@ -21,10 +21,10 @@ pub enum ManifestFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProfileName {
-    /// What a cluster accepts.
+    /// CRDs that can be applied to a cluster.
     #[default]
     Apiserver,
-    /// With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools.
+    /// CRDs with `x-kubernetes-unions` and `x-kubernetes-api-lifecycle` (from KEPs), for documentation and tools.
     Extended,
 }
 
@@ -35,7 +35,7 @@ pub enum PublishFormat {
     /// OpenAPI documents.
     #[default]
     Openapi,
-    /// JSON Schemas for editors and validators of manifests.
+    /// JSON Schemas, for editors and tools that validate manifests.
     JsonSchema,
 }
 
@@ -57,10 +57,10 @@ pub enum DraftName {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnknownFieldsName {
-    /// They are refused, as under strict field validation, which kubectl asks for.
+    /// Reject unknown fields, as strict field validation does, which kubectl requests.
     #[default]
     Reject,
-    /// They are allowed; the server prunes them.
+    /// Allow unknown fields; the API server prunes them.
     Allow,
 }
 
@@ -68,7 +68,7 @@ pub enum UnknownFieldsName {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
-    /// `GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read.
+    /// `GROUP/KIND_VERSION.json` in lower case, as in the CRDs catalog that editors use.
     #[default]
     Catalog,
     /// `master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group.
@@ -79,12 +79,12 @@ pub enum Layout {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FieldValidationName {
-    /// They are errors.
+    /// Report them as errors.
     Strict,
-    /// They are warnings.
+    /// Report them as warnings.
     #[default]
     Warn,
-    /// They are not reported.
+    /// Do not report them.
     Ignore,
 }
 
@@ -102,9 +102,9 @@ impl From<FieldValidationName> for FieldValidation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrictKinds {
-    /// All.
+    /// All kinds without a CRD.
     All,
-    /// Those that Kubernetes does not have.
+    /// Only kinds that are not built into Kubernetes.
     Custom,
 }
 
@@ -123,14 +123,14 @@ impl StrictKinds {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LintProfileName {
-    /// What the server makes of a CRD is not what its author meant.
+    /// Schemas that the API server accepts but treats differently than intended.
     #[default]
     Server,
-    /// The API conventions of Kubernetes, too.
+    /// In addition, violations of the Kubernetes API conventions.
     Conventions,
-    /// The conventions as `OpenShift` has them.
+    /// The API conventions of `OpenShift`.
     Openshift,
-    /// The conventions as Gateway API has them.
+    /// The API conventions of Gateway API.
     GatewayApi,
     /// Every lint.
     Strict,
@@ -179,12 +179,12 @@ mod tests {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DocsFormat {
-    /// Markdown, as GitHub and the usual generators of sites read it.
+    /// Markdown, for GitHub and common static site generators.
     #[default]
     Markdown,
-    /// HTML that needs neither JavaScript nor other files.
+    /// HTML without JavaScript or other files.
     Html,
-    /// What templates read.
+    /// The data that templates get, as JSON.
     Json,
 }
 

@@ -14,7 +14,7 @@ use crate::report::{FindingFormat, Printer, ShownFindings};
 /// The version of the API server.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct KubernetesVersion {
-    /// The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36].
+    /// The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36].
     #[arg(long, value_name = "VERSION")]
     pub kubernetes_version: Option<KubeVersion>,
 }
@@ -27,14 +27,14 @@ impl KubernetesVersion {
     }
 }
 
-/// How findings are reported.
+/// Options for the output of findings.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct FindingArgs {
-    /// How findings are written.
+    /// The output format of findings.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: FindingFormat,
-    /// Show every finding, not only the first 100.
+    /// Show all findings instead of the first 100.
     #[arg(long)]
     pub all: bool,
 }
@@ -51,17 +51,17 @@ impl FindingArgs {
     }
 }
 
-/// What becomes of the findings of a code.
+/// Severity levels of codes.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Levels")]
 pub struct LevelArgs {
-    /// Do not report this code or slug.
+    /// Do not report findings with this code or slug.
     #[arg(short = 'A', long, value_name = "CODE")]
     pub allow: Vec<String>,
-    /// Report this code or slug as a warning.
+    /// Report findings with this code or slug as warnings.
     #[arg(short = 'W', long, value_name = "CODE")]
     pub warn: Vec<String>,
-    /// Report this code or slug as an error; `warnings` means all warnings.
+    /// Report findings with this code or slug as errors; `warnings` stands for all warnings.
     #[arg(short = 'D', long, value_name = "CODE")]
     pub deny: Vec<String>,
 }
@@ -83,14 +83,14 @@ impl LevelArgs {
     }
 }
 
-/// Which lints are reported.
+/// Selection of lints.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Lints")]
 pub struct LintArgs {
-    /// Report the lints of this profile [default: that of `crd-gen.toml`, or server].
+    /// The lint profile to use [default: from `crd-gen.toml`, or server].
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<LintProfileName>,
-    /// Report these lints, too: a rule (`LNT-20`), a family (`naming`), a code or a slug.
+    /// Report these lints in addition: rules (`LNT-20`), families (`naming`), codes or slugs.
     #[arg(long, value_name = "LINT", value_delimiter = ',')]
     pub select: Vec<String>,
     /// Do not report these lints: rules, families, codes or slugs.
@@ -120,22 +120,22 @@ impl LintArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Levels")]
 pub struct ConfigArgs {
-    /// Use this configuration file and no other.
+    /// Use only this configuration file.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
 
-/// Rust packages whose types give CRDs.
+/// Rust packages to generate CRDs from.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Package")]
 pub struct PackageArgs {
-    /// A package of the workspace whose Rust types are meant; may be given several times.
+    /// A Rust package of the workspace to generate CRDs from. May be given several times.
     #[arg(short, long, value_name = "NAME")]
     pub package: Vec<String>,
-    /// The `Cargo.toml` of the package or of its workspace [default: the one of this directory].
+    /// The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory].
     #[arg(long, value_name = "PATH")]
     pub manifest_path: Option<PathBuf>,
-    /// Reach no network when the package is built, as `cargo --offline`.
+    /// Build the package without network access, as `cargo --offline` does.
     #[arg(long)]
     pub offline: bool,
 }

@@ -13,10 +13,10 @@ pub struct Global {
     /// When to use colours; `NO_COLOR` is respected.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// Print results only: no summary, no progress.
+    /// Print only results, without summary and progress.
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Print more, such as which documents were skipped.
+    /// Print more details, such as the documents that were skipped.
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
 }
@@ -24,11 +24,11 @@ pub struct Global {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// On terminals.
+    /// Use colours if the output is a terminal.
     Auto,
-    /// Always.
+    /// Always use colours.
     Always,
-    /// Never.
+    /// Never use colours.
     Never,
 }
 

@@ -25,26 +25,27 @@ use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
-  # Is the rule accepted, and what may it cost?
+  # Check a rule and estimate its cost
   crd-gen cel crd.yaml --path spec.listeners 'self.all(l, l.port > 0)'
   crd-gen cel crd.yaml --path spec 'self.a != oldSelf.a'
-  # What `self` is at a place, and its fields
+  # Show the type and the fields of `self` at a path
   crd-gen cel crd.yaml --path 'spec.listeners[].name'
-  # Its value over an object, and why
+  # Evaluate an expression on an object, and explain the result
   crd-gen cel crd.yaml --path spec 'self.a <= self.b' --object a.yaml --explain
   crd-gen cel crd.yaml 'self.spec.a == oldSelf.spec.a' --object new.yaml \\
     --old-object old.yaml
   kubectl get gateway main -o yaml |
     crd-gen cel crd.yaml 'self.spec.listeners.map(l, l.port)' --object -
 
-Without an object, nothing is evaluated: the expression is typed as the API server types a rule at that place, and \
-its cost is estimated. Without an expression, the type and the fields of `self` are listed.
+Without `--object`, the expression is type-checked as the API server does for a rule at that path, and its cost is \
+estimated. Without an expression, the type and the fields of `self` are listed.
 
-With `--object`, it is evaluated over the values of the object at that place: value or error and cost are those of \
-the API server. `--explain` lists the value of each part of the expression; `>` marks the parts that decide.
+With `--object`, the expression is evaluated for each value of the object at that path. The results, errors and costs \
+are those of the API server. `--explain` lists the value of each part of the expression; `>` marks the parts that \
+determine the result.
 
-Exit codes: 0 the expression is accepted and, with an object, has a value; 1 it is not accepted, or evaluating it is \
-an error; 2 the command was misused or could not do its work.";
+Exit codes: 0 the expression is valid and, with `--object`, has a value; 1 it is invalid, or its evaluation fails; \
+2 the command was misused or failed.";
 
 /// Arguments of `crd-gen cel`.
 #[derive(Args, Debug)]
@@ -54,47 +55,47 @@ pub struct CelArgs {
     /// standard input.
     #[arg(value_name = "CRD")]
     pub file: PathBuf,
-    /// The expression; without it, what `self` is.
+    /// The CEL expression. Without it, the type and the fields of `self` are shown.
     #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub expression: Option<String>,
-    /// The place of `self`, such as `spec.listeners[].name` [default: the whole object].
+    /// The path of `self`, such as `spec.listeners[].name` [default: the whole object].
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     pub path: String,
-    /// The name of the CRD, where there are several.
+    /// The name of the CRD, if there are several.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The version of the CRD [default: the storage version].
     #[arg(long, value_name = "NAME")]
     pub version: Option<String>,
-    /// `oldSelf` is an optional, as in rules with `optionalOldSelf: true`.
+    /// Give `oldSelf` an optional type, as in rules with `optionalOldSelf: true`.
     #[arg(long)]
     pub optional_old_self: bool,
     /// The version of the API server.
     #[command(flatten)]
     pub server: KubernetesVersion,
-    /// Evaluate the expression over the object in this file, or `-` for standard input.
+    /// Evaluate the expression on the object in this file, or `-` for standard input.
     #[arg(long, value_name = "FILE", requires = "expression")]
     pub object: Option<PathBuf>,
     /// The object before the update: the value of `oldSelf`.
     #[arg(long, value_name = "FILE", requires = "object")]
     pub old_object: Option<PathBuf>,
-    /// Evaluate the objects as a server stores them: pruned and with their defaults.
+    /// Prune the objects and set defaults before the evaluation, as the API server does.
     #[arg(long, requires = "object")]
     pub as_stored: bool,
-    /// Show the value of each part of the expression, too.
+    /// Show the value of each part of the expression.
     #[arg(long, requires = "object")]
     pub explain: bool,
-    /// How to print the value.
+    /// The output format of the value.
     #[arg(long, value_name = "FORMAT", default_value = "human", requires = "object")]
     pub format: CelFormat,
 }
 
-/// How `crd-gen cel --object` prints.
+/// The output format of `crd-gen cel --object`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CelFormat {
-    /// For people.
+    /// Text for people.
     Human,
-    /// One JSON line for each value of `self`: `value` or `error`, and `cost`.
+    /// One line of JSON per value of `self`: `value` or `error`, and `cost`.
     Json,
 }
 

@@ -9,17 +9,17 @@ use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, Lint
 const CHECK_EXAMPLES: &str = "\
 Examples:
   crd-gen check config/crd                      every CRD below a directory
-  kubectl kustomize config | crd-gen check -    what would be applied
-  crd-gen check --old deployed.yaml crd.yaml    would the update be accepted?
-  crd-gen check --minimum-version config/crd    which clusters accept it?
+  kubectl kustomize config | crd-gen check -    the output of Kustomize
+  crd-gen check --old deployed.yaml crd.yaml    as an update of deployed CRDs
+  crd-gen check --minimum-version config/crd    the oldest supported Kubernetes
   crd-gen check --format github config/crd      annotations in GitHub Actions
-  crd-gen check --format gitlab config/crd      a Code Quality report of GitLab
+  crd-gen check --format gitlab config/crd      a Code Quality report for GitLab
   crd-gen check --watch config/crd              again whenever a file changes
 
-Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or could not do its work.
+Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or failed.
 
-A comment `# crd-gen: allow CRD0801 reason` on the line or above it silences one finding; `crd-gen.toml` sets levels \
-and excludes (see `crd-gen config show`).";
+The comment `# crd-gen: allow CRD0801 reason`, on the line of a finding or above it, suppresses the finding. Levels \
+and excluded files can be set in `crd-gen.toml` (see `crd-gen config show`).";
 
 /// Arguments of `crd-gen check`.
 #[derive(Args, Debug)]
@@ -28,51 +28,51 @@ pub struct CheckArgs {
     /// Files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
-    /// How findings are reported.
+    /// Options for the output of findings.
     #[command(flatten)]
     pub output: FindingArgs,
     /// The version of the API server.
-    #[command(flatten, next_help_heading = "What is checked")]
+    #[command(flatten, next_help_heading = "Checks")]
     pub server: KubernetesVersion,
     /// Check again whenever a file changes, until Ctrl-C.
-    #[arg(long, help_heading = "What is checked")]
+    #[arg(long, help_heading = "Checks")]
     pub watch: bool,
-    /// Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name.
-    #[arg(long, value_name = "OLD", help_heading = "What is checked")]
+    /// Check the CRDs as updates of these CRDs: a file, a directory or `git:REVISION[:PATH]`. CRDs are paired by name.
+    #[arg(long, value_name = "OLD", help_heading = "Checks")]
     pub old: Option<PathBuf>,
-    /// Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it. With
-    /// `--kubernetes-version`, fail if that is too old for one.
-    #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "condition"])]
+    /// Show the lowest Kubernetes version that accepts each CRD, and why the version before it rejects the CRD. With
+    /// `--kubernetes-version`, fail if a CRD needs a later version than that.
+    #[arg(long, help_heading = "Checks", conflicts_with_all = ["old", "condition"])]
     pub minimum_version: bool,
-    /// Report only what these CRDs do not have yet, and count the rest: a file, a directory, a Rust package, or
-    /// `git:REVISION[:PATH]`. What the server refuses is always reported.
+    /// Report only lints that are new compared with these CRDs, and count the others: a file, a directory, a Rust
+    /// package or `git:REVISION[:PATH]`. Errors of the API server are always reported.
     #[arg(long, value_name = "OLD", help_heading = "Lints", conflicts_with_all = ["condition", "minimum_version"])]
     pub ratchet: Option<PathBuf>,
-    /// Print how often each code was found, instead of the findings.
+    /// Print the number of findings of each code instead of the findings.
     #[arg(long, help_heading = "Lints", conflicts_with_all = ["condition", "minimum_version", "fix", "diff"])]
     pub statistics: bool,
-    /// Print the condition `NonStructuralSchema` the server would set.
-    #[arg(long, help_heading = "What is checked", conflicts_with = "old")]
+    /// Print the condition `NonStructuralSchema` that the API server would set.
+    #[arg(long, help_heading = "Checks", conflicts_with = "old")]
     pub condition: bool,
-    /// Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors.
-    #[arg(long, help_heading = "What is checked")]
+    /// Report unknown and duplicate fields as errors, as `fieldValidation=Strict` does.
+    #[arg(long, help_heading = "Checks")]
     pub strict: bool,
-    /// Which lints are reported.
+    /// Selection of lints.
     #[command(flatten)]
     pub lints: LintArgs,
-    /// What becomes of the findings of a code.
+    /// Severity levels of codes.
     #[command(flatten)]
     pub levels: LevelArgs,
     /// The configuration file.
     #[command(flatten)]
     pub config: ConfigArgs,
-    /// Apply the fixes that are certain.
+    /// Apply safe fixes.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub fix: bool,
-    /// With `--fix` or `--diff`: also the fixes that are only likely, which change what the CRD means.
+    /// With `--fix` or `--diff`: include unsafe fixes, which may change the meaning of the CRD.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub unsafe_fixes: bool,
-    /// Show the certain fixes as a diff; without `--fix`, change nothing.
+    /// Show safe fixes as a diff. Without `--fix`, no file is changed.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub diff: bool,
 }

@@ -11,56 +11,57 @@ use crate::report::FindingFormat;
 const EXAMPLES: &str = "\
 Examples:
   crd-gen compat old.yaml new.yaml
-  crd-gen compat git:v1.2.0:config/crd config/crd   a release and what is here
-  crd-gen compat                  what is here and the default branch
+  crd-gen compat git:v1.2.0:config/crd config/crd   since a release
+  crd-gen compat                  since the merge base of the default branch
   crd-gen compat old/ new/ --policy stored          only stored objects
   crd-gen compat old.yaml new.yaml --format markdown
   crd-gen compat --since v1.0.0 config/crd          release by release
   crd-gen compat old.yaml new.yaml --objects databases.json
-  crd-gen compat --tombstones crd-names.toml        names that come back, too
+  crd-gen compat --tombstones crd-names.toml        with reused field names
 
-A breakage is shown with an object: the old CRD admits it, and the new one \
-refuses it, drops a part of it, or reads it differently. Policies: `stored` \
-protects stored objects, `writers` also whoever writes, `clients` also readers, \
-`strict` also GitOps.
+Each breaking change is shown with an example object: the old CRD accepts it, and the new CRD \
+rejects it, drops a part of it, or changes its meaning. The policies: `stored` \
+protects stored objects, `writers` also clients that write objects, `clients` also clients that read them, \
+`strict` also GitOps tools.
 
-A breakage is accepted by its fingerprint, with a reason: in `crd-gen.toml`,
+A breaking change can be accepted by its fingerprint, with a reason: in `crd-gen.toml`,
   [[compat.accept]]
   fingerprint = \"039cb79638cd\"
   reason = \"nobody uses it\"
-or in a comment of the new manifest:
+or in a comment in the new manifest:
   # crd-gen: allow 039cb79638cd nobody uses it
 
-Exit codes: 0 nothing of level error was found, 1 something was, 2 the command \
-was misused or could not do its work.";
+Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen compat`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CompatArgs {
-    /// The CRDs as they were: a file, a directory, `-`, `git:REVISION[:PATH]`, or a package [default: the merge base of the
+    /// The old CRDs: a file, a directory, `-`, `git:REVISION[:PATH]` or a Rust package [default: the merge base with the
     /// default branch].
     #[arg(value_name = "OLD")]
     pub old: Option<PathBuf>,
-    /// The CRDs as they are to be [default: this directory].
+    /// The new CRDs [default: the current directory].
     #[arg(value_name = "NEW")]
     pub new: Option<PathBuf>,
-    /// Who must not be broken.
+    /// What changes must not break.
     #[arg(long, value_name = "POLICY", default_value = "clients")]
     pub policy: PolicyName,
-    /// Stored objects (`kubectl get databases -A -o json`): which of them cannot be edited any more, or lose data. A file, or `-`.
+    /// Report which of these stored objects cannot be edited any more or lose data: a file with the output of
+    /// `kubectl get databases -A -o json`, or `-`.
     #[arg(long, value_name = "FILE", conflicts_with = "since")]
     pub objects: Option<PathBuf>,
-    /// Compare each release since this revision with the next one: the revision, the tags after it, and the working tree.
+    /// Compare each release since this revision with the next one: the revision, the later tags and the working tree.
     #[arg(long, value_name = "REVISION", conflicts_with = "new")]
     pub since: Option<String>,
-    /// A file that keeps the names of removed fields: one that comes back with another type is found. It is written when names go.
+    /// A file that records the names of removed fields. A field that is added again with another type is reported, and
+    /// newly removed fields are added to the file.
     #[arg(long, value_name = "FILE", conflicts_with = "objects")]
     pub tombstones: Option<PathBuf>,
     /// The version of the API server.
     #[command(flatten)]
     pub server: KubernetesVersion,
-    /// How findings are written.
+    /// The output format of findings.
     #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
     pub format: CompatFormat,
     /// Levels.
@@ -71,16 +72,16 @@ pub struct CompatArgs {
     pub config: ConfigArgs,
 }
 
-/// Who must not be broken.
+/// What changes must not break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PolicyName {
-    /// Stored objects: they stay readable, keep their data, and can be edited.
+    /// Stored objects: they stay readable and editable, and lose no data.
     Stored,
-    /// Also writers, and owners of fields in server-side apply.
+    /// In addition, clients that write objects, and field owners in server-side apply.
     Writers,
-    /// Also readers.
+    /// In addition, clients that read objects.
     Clients,
-    /// Also `GitOps`: what is live equals what is in Git.
+    /// In addition, `GitOps` tools: live objects equal those in Git.
     Strict,
 }
 
@@ -95,20 +96,20 @@ impl From<PolicyName> for Policy {
     }
 }
 
-/// How findings are written.
+/// The output format of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CompatFormat {
-    /// With the lines of both files and the objects, for people.
+    /// Text for people, with the lines of both files and the objects.
     Human,
-    /// One line for each finding.
+    /// One line per finding.
     Concise,
     /// One JSON document.
     Json,
-    /// Markdown, for a comment on a pull request.
+    /// Markdown, for comments on pull requests.
     Markdown,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
-    /// Workflow commands of GitHub Actions.
+    /// Workflow commands for GitHub Actions.
     Github,
 }
 

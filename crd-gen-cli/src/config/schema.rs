@@ -16,29 +16,29 @@ pub(crate) fn schema() -> Value {
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "crd-gen.toml",
-        "description": "The configuration of crd-gen. The nearest file above what is read counts, and no other.",
+        "description": "The configuration of crd-gen. For each input file, the nearest crd-gen.toml in its directory or the directories above it applies.",
         "type": "object",
         "additionalProperties": false,
         "properties": {
-            "kubernetes-version": version("The Kubernetes version to go by, unless `--kubernetes-version` says another."),
-            "exclude": texts("Files and directories that are not read, as in .gitignore.", "charts/"),
+            "kubernetes-version": version("The Kubernetes version of the API server, unless `--kubernetes-version` is given."),
+            "exclude": texts("Files and directories to skip, as patterns in the syntax of .gitignore.", "charts/"),
             "levels": {"$ref": "#/definitions/levels"},
             "lints": {"$ref": "#/definitions/lints"},
             "crds": {
-                "description": "What counts for some CRDs; of several, the later ones count more.",
+                "description": "Configuration for some CRDs. Later entries take precedence.",
                 "type": "array",
-                "items": table("What counts for some CRDs.", &json!({
-                    "match": texts("Names of CRDs, in which `*` stands for any text.", "*.example.com"),
+                "items": table("Configuration for some CRDs.", &json!({
+                    "match": texts("Names of CRDs; `*` matches any text.", "*.example.com"),
                     "levels": {"$ref": "#/definitions/levels"},
                     "lints": {"$ref": "#/definitions/lints"},
                 }), &["match"]),
             },
             "paths": {
-                "description": "What counts for some files below; of several, the later ones count more.",
+                "description": "Configuration for some files. Later entries take precedence.",
                 "type": "array",
-                "items": table("What counts for some files.", &json!({
-                    "match": texts("The files and directories, as in .gitignore.", "vendor/"),
-                    "kubernetes-version": version("The Kubernetes version to go by for these files."),
+                "items": table("Configuration for some files.", &json!({
+                    "match": texts("Files and directories, as patterns in the syntax of .gitignore.", "vendor/"),
+                    "kubernetes-version": version("The Kubernetes version of the API server for these files."),
                     "levels": {"$ref": "#/definitions/levels"},
                     "lints": {"$ref": "#/definitions/lints"},
                 }), &["match"]),
@@ -47,9 +47,9 @@ pub(crate) fn schema() -> Value {
             "publish": table("Defaults for the options of `crd-gen publish`.", &publish(), &[]),
             "validate": table("Defaults for the options of `crd-gen validate`.", &validate(), &[]),
             "convert": table("Defaults for the options of `crd-gen convert`.", &convert(), &[]),
-            "import": table("What `crd-gen import` writes.", &import(), &[]),
-            "compat": table("What `crd-gen compat` is told.", &compat(), &[]),
-            "docs": table("What `crd-gen docs` writes.", &docs(), &[]),
+            "import": table("Options of `crd-gen import`.", &import(), &[]),
+            "compat": table("Options of `crd-gen compat`.", &compat(), &[]),
+            "docs": table("Options of `crd-gen docs`.", &docs(), &[]),
         },
         "definitions": {"levels": levels(), "lints": lints()},
     })
@@ -57,21 +57,21 @@ pub(crate) fn schema() -> Value {
 
 fn generate() -> Value {
     json!({
-        "output": text("The directory to write to, from that of this file; `-o -` writes to standard output.", "config/crd"),
-        "packages": texts("The packages whose CRDs are written.", "my-operator"),
+        "output": text("The directory to write to, relative to this file; `-o -` writes to standard output.", "config/crd"),
+        "packages": texts("The packages to generate CRDs from.", "my-operator"),
         "workspace": {
-            "description": "Whether the CRDs of all packages of the workspace are written.",
+            "description": "Whether to generate the CRDs of all packages of the workspace.",
             "type": "boolean",
             "examples": [true],
         },
-        "features": texts("Features of the packages to turn on.", "v2"),
-        "header": text("A file whose comments are put on top of every file, from the directory of this file.", "hack/header.txt"),
-        "channels": texts("The channels to write.", "standard"),
-        "feature-sets": texts("The feature sets to write.", "Default"),
-        "format": choice::<ManifestFormat>("How CRDs are written."),
-        "profile": choice::<ProfileName>("What the CRDs are for."),
+        "features": texts("Features of the packages to enable.", "v2"),
+        "header": text("A file with comments to write at the top of every manifest, relative to this file.", "hack/header.txt"),
+        "channels": texts("The channels to generate.", "standard"),
+        "feature-sets": texts("The feature sets to generate.", "Default"),
+        "format": choice::<ManifestFormat>("The output format of CRDs."),
+        "profile": choice::<ProfileName>("The purpose of the CRDs."),
         "max-description": {
-            "description": "Each description is cut to at most this many bytes; 0 drops them.",
+            "description": "The maximum length of descriptions, in bytes; 0 removes descriptions.",
             "type": "integer",
             "minimum": 0,
             "examples": [120],
@@ -81,39 +81,39 @@ fn generate() -> Value {
 
 fn publish() -> Value {
     json!({
-        "format": choice::<PublishFormat>("What is written."),
-        "out-dir": text("The directory that JSON Schemas are written to, from that of this file.", "schemas"),
-        "layout": choice::<Layout>("How files of JSON Schemas are named."),
+        "format": choice::<PublishFormat>("The output format."),
+        "out-dir": text("The directory for JSON Schemas, relative to this file.", "schemas"),
+        "layout": choice::<Layout>("The names of JSON Schema files."),
         "draft": choice::<DraftName>("The version of JSON Schema."),
-        "unknown-fields": choice::<UnknownFieldsName>("What JSON Schemas say of fields that the CRD does not know."),
+        "unknown-fields": choice::<UnknownFieldsName>("How JSON Schemas treat unknown fields."),
     })
 }
 
 fn validate() -> Value {
     json!({
-        "crds": texts("CRDs that objects are judged by, as files, directories or Rust packages, from the directory of this file.", "config/crd"),
-        "packages": texts("Rust packages whose types give CRDs.", "my-operator"),
-        "field-validation": choice::<FieldValidationName>("What is done about unknown and duplicate fields."),
-        "strict-kinds": choice::<StrictKinds>("Objects of which kinds that no CRD declares are errors."),
+        "crds": texts("The CRDs: files, directories or Rust packages, relative to this file.", "config/crd"),
+        "packages": texts("Rust packages to generate CRDs from.", "my-operator"),
+        "field-validation": choice::<FieldValidationName>("How to treat unknown and duplicate fields."),
+        "strict-kinds": choice::<StrictKinds>("Which objects without a CRD are reported as errors."),
     })
 }
 
 fn convert() -> Value {
     json!({
-        "package": text("The package with the mappings.", "my-operator"),
-        "to": text("The version to convert to.", "v2"),
+        "package": text("The package with the conversions.", "my-operator"),
+        "to": text("The API version to convert to.", "v2"),
     })
 }
 
 fn docs() -> Value {
     json!({
-        "format": choice::<DocsFormat>("How pages are written."),
-        "out-dir": text("The directory that pages are written to, from that of this file.", "docs/api"),
-        "template": text("A Jinja template of pages, from the directory of this file.", "docs/kind.md.j2"),
+        "format": choice::<DocsFormat>("The output format of pages."),
+        "out-dir": text("The directory for pages, relative to this file.", "docs/api"),
+        "template": text("A Jinja template for pages, relative to this file.", "docs/kind.md.j2"),
         "title": text("The title of the index.", "API reference"),
-        "order": texts("Kinds in the order of the index; the others follow by group and name.", "Database"),
-        "hidden": texts("Fields that are left out, of all kinds or of one.", "Database.spec.internal"),
-        "front-matter": text("Lines between `---` before each page; `{title}`, `{kind}`, `{group}`, `{plural}` and `{crd}` are filled in.", "sidebar_label: {kind}"),
+        "order": texts("The order of kinds in the index; other kinds follow by group and name.", "Database"),
+        "hidden": texts("Fields to omit, of all kinds or of one kind.", "Database.spec.internal"),
+        "front-matter": text("The front matter of each page; `{title}`, `{kind}`, `{group}`, `{plural}` and `{crd}` are replaced.", "sidebar_label: {kind}"),
         "titles": {
             "description": "The titles of pages, by kind.",
             "type": "object",
@@ -125,31 +125,31 @@ fn docs() -> Value {
 
 fn import() -> Value {
     json!({
-        "output": text("The file to write, or the directory for a module a CRD, from that of this file.", "src/api"),
+        "output": text("The file to write, or the directory for one module per CRD, relative to this file.", "src/api"),
         "kube": {
-            "description": "Whether the types work with `kube::Api`.",
+            "description": "Whether to generate types for `kube::Api`.",
             "type": "boolean",
             "examples": [true],
         },
         "known-types": {
-            "description": "Whether types of crd-core, such as `Condition`, take the place of types with the same members.",
+            "description": "Whether to use types of crd-core, such as `Condition`, instead of generating types with the same fields.",
             "type": "boolean",
             "examples": [false],
         },
-        "derives": texts("Traits that every type derives, too.", "Eq"),
+        "derives": texts("Traits to derive for all types.", "Eq"),
         "derives-of": {
-            "description": "Traits that single types derive, by the name of the type.",
+            "description": "Traits to derive for single types, by type name.",
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
             "examples": [{"User": ["Eq"]}],
         },
         "visibility": text("The visibility of types and fields.", "pub(crate)"),
-        "renames": names("Names of types, by the place where a type stands or by the name that it would have.", "spec.users[]", "Account"),
-        "types": names("Types of one's own, by the place where they stand.", "spec.size", "crate::Size"),
-        "leave-out": texts("Places that are left out.", "spec.legacy"),
-        "only": texts("The only places that are written.", "spec.template"),
+        "renames": names("Names of types, by the path of a field of the type or by the default name.", "spec.users[]", "Account"),
+        "types": names("Existing types to use, by the path of the field.", "spec.size", "crate::Size"),
+        "leave-out": texts("Paths of fields to omit.", "spec.legacy"),
+        "only": texts("Paths of the only fields to generate.", "spec.template"),
         "deployment": {
-            "description": "Whether labels, annotations and the conversion webhook of the CRD are written.",
+            "description": "Whether to include the labels, annotations and conversion webhook of the CRD.",
             "type": "boolean",
             "examples": [true],
         },
@@ -168,11 +168,11 @@ fn names(description: &str, of: &str, example: &str) -> Value {
 fn compat() -> Value {
     json!({
         "accept": {
-            "description": "Breakages that are accepted.",
+            "description": "Breaking changes to accept.",
             "type": "array",
-            "items": table("A breakage that is accepted.", &json!({
+            "items": table("A breaking change to accept.", &json!({
                 "fingerprint": text("The fingerprint that `crd-gen compat` prints.", "039cb79638cd"),
-                "reason": text("Why it is accepted.", "nobody uses it: see the survey of March"),
+                "reason": text("The reason for accepting the change.", "nobody uses it: see the survey of March"),
             }), &["fingerprint", "reason"]),
         },
     })
@@ -221,13 +221,13 @@ fn choice<T: ValueEnum>(description: &str) -> Value {
 /// Returns the schema of the lints that are reported.
 fn lints() -> Value {
     table(
-        "Which lints are reported.",
+        "Selection of lints.",
         &json!({
-            "profile": choice::<LintProfileName>("The profile."),
-            "select": texts("Lints that are reported whatever the profile says: rules, families, codes or slugs.", "LNT-20"),
-            "ignore": texts("Lints that are not reported whatever the profile says: rules, families, codes or slugs.", "naming"),
+            "profile": choice::<LintProfileName>("The lint profile."),
+            "select": texts("Lints to report in addition to the profile: rules, families, codes or slugs.", "LNT-20"),
+            "ignore": texts("Lints not to report, even if the profile has them: rules, families, codes or slugs.", "naming"),
             "workspace": {
-                "description": "Whether the levels and lints of the nearest `crd-gen.toml` above count, too, where this one says nothing.",
+                "description": "Whether to inherit levels and lints from the nearest `crd-gen.toml` in a parent directory, unless this file sets them.",
                 "type": "boolean",
                 "examples": [true],
             },
@@ -252,7 +252,7 @@ fn levels() -> Value {
         slugs.insert(entry.slug.to_owned(), described);
     }
     json!({
-        "description": "What becomes of findings, by code or slug.",
+        "description": "The levels of findings, by code or slug.",
         "type": "object",
         "additionalProperties": false,
         "patternProperties": {"^CRD[0-9]{4}$": level},

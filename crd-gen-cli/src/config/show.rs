@@ -18,7 +18,7 @@ use crate::{CommandError, CommandOutcome};
 /// Commands on the configuration.
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Show the configuration that applies to a path, and where it comes from.
+    /// Show the configuration that applies to a path, and the file that it is read from.
     Show {
         /// The file or directory.
         #[arg(value_name = "PATH", default_value = ".")]
@@ -27,7 +27,7 @@ pub enum ConfigCommand {
     /// Print the JSON Schema of `crd-gen.toml`.
     #[command(
         after_long_help = "Examples:\n  crd-gen config schema > crd-gen.schema.json\n\n\
-        Editors that follow Taplo read it where the first line of `crd-gen.toml` is `#:schema crd-gen.schema.json`."
+        Editors that use Taplo apply the schema if the first line of `crd-gen.toml` is `#:schema crd-gen.schema.json`."
     )]
     Schema,
 }

@@ -27,35 +27,34 @@ use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
 Examples:
-  # Print the objects at v2
+  # Print the objects in version v2
   crd-gen convert database.yaml --to v2
   # Rewrite the files of a GitOps repository
   crd-gen convert --in-place --to v2 apps/*.yaml
   kubectl get databases -o yaml | crd-gen convert - --to v1
 
-Objects of other resources, and those that have the version, stay as they are. With `--in-place`, comments and the \
-lines of what does not change stay too; comments of a value that moves go with it.
+Objects of other resources, and objects that have the version already, are not changed. With `--in-place`, comments \
+and unchanged lines are kept; the comments of a moved value move with it.
 
-Nothing is lost in silence: an object with a member that its version does not declare, a value of another type, a \
-name that is set twice, or a misspelt kind is an error, and stays as it is.
+No data is lost silently: an object with an undeclared field, a value of the wrong type, a duplicate field or a \
+misspelled kind is an error, and is not changed.
 
-Exit codes: 0 all is well, 1 an object could not be converted, 2 the command was misused or the package does not \
-compile.";
+Exit codes: 0 success, 1 an object could not be converted, 2 the command was misused or the package does not compile.";
 
 /// Arguments of `crd-gen convert`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ConvertArgs {
-    /// Files of YAML or JSON, directories, `git:REVISION[:PATH]`, or `-` for standard input.
+    /// The objects: YAML or JSON files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
     #[arg(value_name = "PATH", required = true)]
     pub files: Vec<PathBuf>,
-    /// The version to convert to [default: that of `crd-gen.toml`].
+    /// The API version to convert to [default: from `crd-gen.toml`].
     #[arg(long, value_name = "VERSION")]
     pub to: Option<String>,
-    /// Write the objects back to their files.
+    /// Write the converted objects to their files.
     #[arg(short, long)]
     pub in_place: bool,
-    /// The package with the mappings.
+    /// The package with the conversions.
     #[command(flatten)]
     pub package: PackageArgs,
 }

@@ -21,17 +21,17 @@ const EXAMPLES: &str = "\
 Examples:
   # Each rule, the most expensive first
   crd-gen cost config/crd
-  # One JSON line a rule
+  # One line of JSON per rule
   crd-gen cost --format json crd.yaml | jq .total
-  # What an older server estimates
+  # The estimates of an older API server
   crd-gen cost --kubernetes-version 1.30 crd.yaml
 
-The estimate is the server's: the cost of one evaluation at worst, times how often the place of the rule may occur. A \
-rule may cost 10,000,000, all rules of a schema 100,000,000 together. Where no bound says how large a list, map or \
-string may be, as much as fits into a request of 3 MiB is taken.
+The costs are the API server's estimates: the worst-case cost of one evaluation, times the maximum number of values \
+that the rule is evaluated for. The limit is 10,000,000 for a rule, and 100,000,000 for all rules of a schema. The \
+server assumes that a list, map or string without a maximum size fills a request of 3 MiB.
 
-Exit codes: 0 all rules are within the budgets, 1 a rule or schema is not or a rule does not compile, 2 the command \
-was misused or could not do its work.";
+Exit codes: 0 all rules are within the limits, 1 a rule or schema exceeds a limit or a rule does not compile, 2 the \
+command was misused or failed.";
 
 /// Number of rules of a version that are shown without `--all`.
 const SHOWN: usize = 10;
@@ -40,17 +40,17 @@ const SHOWN: usize = 10;
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CostArgs {
-    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
-    /// standard input [default: this directory].
+    /// The CRDs: files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: the current directory].
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Rust packages whose types give CRDs.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// How costs are written.
+    /// The output format of costs.
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: CostFormat,
-    /// Show every rule, not only the ten that cost most in each version.
+    /// Show all rules instead of the ten most expensive ones of each version.
     #[arg(long)]
     pub all: bool,
     /// The version of the API server.
@@ -58,12 +58,12 @@ pub struct CostArgs {
     pub server: KubernetesVersion,
 }
 
-/// How costs are written.
+/// The output format of costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CostFormat {
-    /// For people, a table for each version of a CRD.
+    /// A table for each version of a CRD, for people.
     Table,
-    /// One JSON line a rule.
+    /// One line of JSON per rule.
     Json,
 }
 

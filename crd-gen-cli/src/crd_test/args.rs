@@ -8,20 +8,20 @@ use crate::options::{KubernetesVersion, PackageArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  # Every file of cases below a directory
+  # All test files in a directory
   crd-gen test config/tests
-  # Write what the server says into the file
+  # Write the server's results into the file
   crd-gen test tests.yaml --update
-  # A first file of cases, made of samples
+  # Create a test file from sample objects
   crd-gen test --init config/tests/databases.yaml --crds config/crd
-  # Every rule must have refused something
+  # Fail unless each rule has rejected an object
   crd-gen test config/tests --min-coverage 100
 
-A file of cases is YAML; paths in it are relative to the file:
+A test file is YAML; paths in it are relative to the file:
 
   kind: CrdTest
   crds: [crds/databases.yaml]
-  base:                            # each object below is a merge patch of it
+  base:                            # the objects below are merge patches of it
     apiVersion: db.example.com/v1
     kind: Database
     metadata: {name: a}
@@ -35,54 +35,54 @@ A file of cases is YAML; paths in it are relative to the file:
     expect:
       rejected:
       - field: spec.replicas
-        text: must not exceed      # a part of the server's text
+        text: must not exceed      # a part of the server's message
   - name: the status is checked
     status: {status: {ready: often}}  # through the status subresource
     expect: rejected
 
-Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 the command was misused or could not do \
-its work.";
+Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen test`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct TestArgs {
-    /// Files of cases, or directories that hold some.
+    /// Test files, or directories with test files.
     #[arg(value_name = "PATH", required_unless_present = "init")]
     pub paths: Vec<PathBuf>,
-    /// Write a first file of cases: samples of the CRDs, which are accepted, and samples without a member that must be there.
+    /// Create a test file with sample objects of the CRDs, which are accepted, and the same objects without a required
+    /// field, which are rejected.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "update", "min_coverage"])]
     pub init: Option<PathBuf>,
-    /// CRDs besides those that the files name: files, directories, or Rust packages; may be given several
+    /// CRDs in addition to those that the test files name: files, directories or Rust packages. May be given several
     /// times.
     #[arg(long, value_name = "PATH")]
     pub crds: Vec<PathBuf>,
-    /// Rust packages whose types give CRDs.
+    /// Rust packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// The version of the API server, instead of those that the files say.
+    /// The version of the API server, instead of those in the test files.
     #[command(flatten)]
     pub server: KubernetesVersion,
-    /// Write what the server says into the cases that fail, and into those without an `expect`.
+    /// Write the server's results into the cases that fail and into the cases without `expect`.
     #[arg(long)]
     pub update: bool,
-    /// Fail if fewer rules than this, in percent, have refused something.
+    /// Fail if a smaller percentage of the validation rules than this has rejected an object.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub min_coverage: Option<u8>,
-    /// How results are written.
+    /// The output format of results.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: TestFormat,
 }
 
-/// How results are written.
+/// The output format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TestFormat {
-    /// The cases that failed, and the rules that are not tested.
+    /// Text for people: the failed cases and the untested rules.
     Human,
     /// One JSON document.
     Json,
-    /// Results of tests in XML, which CI services read.
+    /// `JUnit` XML, for CI services.
     Junit,
-    /// A Code Quality report, for merge requests of GitLab.
+    /// A Code Quality report, for GitLab merge requests.
     Gitlab,
 }

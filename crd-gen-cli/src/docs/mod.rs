@@ -29,17 +29,17 @@ const EXAMPLES: &str = "\
 Examples:
   # One page of Markdown
   crd-gen docs crd.yaml
-  # A page for each kind and an index, of the types of a package
+  # A page for each kind of a package, and an index
   crd-gen docs -p my-operator --out-dir docs/api
   # HTML, without JavaScript
   crd-gen docs config/crd --format html --out-dir site/api
-  # What changed since a release, with what it breaks
+  # With the changes since a release, breaking ones marked
   crd-gen docs config/crd --since git:v1.2.0:config/crd --out-dir docs/api
   # In CI
   crd-gen docs config/crd --out-dir docs/api --check
 
-Fields have anchors such as `#v1.spec.listeners[].port`. A template is Jinja; its data is what `--format json` prints. Titles, \
-order, hidden fields and front matter are set in `crd-gen.toml`:
+Fields have anchors such as `#v1.spec.listeners[].port`. Templates are Jinja templates; `--format json` prints the data that they \
+get. Titles, order, hidden fields and front matter are set in `crd-gen.toml`:
   [docs]
   out-dir = \"docs/api\"
   order = [\"Database\", \"Backup\"]
@@ -47,33 +47,32 @@ order, hidden fields and front matter are set in `crd-gen.toml`:
   titles = {Database = \"Managed databases\"}
   front-matter = \"sidebar_label: {kind}\"
 
-Exit codes: 0 the pages were written or are up to date, 1 pages are out of date, 2 the command was misused or could not \
-do its work.";
+Exit codes: 0 the pages were written or are up to date, 1 pages are out of date, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen docs`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct DocsArgs {
-    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
-    /// standard input [default: this directory].
+    /// The CRDs: files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: the current directory].
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Rust packages whose types give CRDs.
+    /// Rust packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// How pages are written [default: markdown].
+    /// The output format of pages [default: markdown].
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<DocsFormat>,
-    /// Write a page for each kind and an index into this directory.
+    /// Write a page for each kind, and an index, to this directory.
     #[arg(short, long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
-    /// Write pages by this Jinja template; pages have the extension before `.j2` or `.jinja`.
+    /// Render pages with this Jinja template; their file extension is the one before `.j2` or `.jinja`.
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub template: Option<PathBuf>,
-    /// Show what changed since these CRDs, with what it breaks: files, directories, or `git:REVISION[:PATH]`.
+    /// Show the changes since these CRDs, and which of them are breaking: files, directories or `git:REVISION[:PATH]`.
     #[arg(long, value_name = "OLD")]
     pub since: Option<PathBuf>,
-    /// Write nothing; fail if pages are out of date.
+    /// Write nothing. Fail if pages are out of date.
     #[arg(long)]
     pub check: bool,
     /// The version of the API server that admits the samples.

@@ -24,43 +24,44 @@ Examples:
   crd-gen explain items-required
   # Every page
   crd-gen explain --all --format json
-  # What `kubectl explain databases.spec` prints, and all fields
+  # The output of `kubectl explain databases.spec`, and all fields
   crd-gen explain databases.spec --crds config/crd
   crd-gen explain db --recursive --crds config/crd
   # With defaults, bounds and rules
   crd-gen explain databases.spec --rules --crds config/crd
-  # Of a Rust type
+  # The fields of a Rust type
   crd-gen explain databases.spec -p my-operator
 
-Exit codes: 0 it was explained, 2 there is no such code, resource or field.";
+Exit codes: 0 success, 2 there is no such code, resource or field.";
 
 /// Arguments of `crd-gen explain`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ExplainArgs {
-    /// A code or a slug; with `--crds` a resource, and the path of a field behind it, as in `databases.spec.storage`.
+    /// A code or a slug. With `--crds` or `--package`, a resource and optionally the path of a field, as in
+    /// `databases.spec.storage`.
     #[arg(value_name = "CODE|RESOURCE[.FIELD…]", required_unless_present = "all")]
     pub name: Option<String>,
-    /// Every code.
+    /// Explain all codes.
     #[arg(long, conflicts_with_all = ["name", "crds", "package"])]
     pub all: bool,
-    /// How pages of codes are printed.
+    /// The output format of the pages of codes.
     #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["crds", "package"])]
     pub format: ExplainFormat,
-    /// Explain a resource of the CRDs in this file or directory, or of a Rust package (a `Cargo.toml` or its directory). May be given
-    /// several times.
+    /// Explain a resource of the CRDs in this file, directory or Rust package (a `Cargo.toml` or its directory). May be
+    /// given several times.
     #[arg(long, value_name = "PATH", requires = "name", help_heading = "Resources")]
     pub crds: Vec<PathBuf>,
     /// Rust packages whose types give CRDs.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// Show the fields of fields too, one line each.
+    /// Show nested fields, one per line.
     #[arg(long, help_heading = "Resources")]
     pub recursive: bool,
-    /// Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules.
+    /// Show details that `kubectl explain` omits: defaults, bounds, patterns and rules.
     #[arg(long, help_heading = "Resources")]
     pub rules: bool,
-    /// The group and version, as in `db.example.com/v1` [default: the version that the server prefers].
+    /// The group and version, such as `db.example.com/v1` [default: the server's preferred version].
     #[arg(long, value_name = "GROUP/VERSION", help_heading = "Resources")]
     pub api_version: Option<String>,
     /// The version of the API server.
@@ -75,12 +76,12 @@ impl ExplainArgs {
     }
 }
 
-/// How pages are printed.
+/// The output format of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExplainFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 

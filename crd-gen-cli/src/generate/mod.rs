@@ -34,61 +34,61 @@ use selection::{Selected, SelectionArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  # The CRDs of the package in this directory, of a member of the workspace
+  # The CRDs of the package in this directory, of another package
   crd-gen generate -o config/crd
   crd-gen generate -p my-operator -o config/crd
-  # Of all members, without the files of types that are gone
+  # Of all packages of the workspace; remove the files of deleted types
   crd-gen generate --workspace -o config/crd --prune
-  # Again whenever a source file changes
+  # Generate again whenever a source file changes
   crd-gen generate -o config/crd --watch
   # In CI: are the committed files up to date?
   crd-gen generate -o config/crd --check
-  # A directory for each channel; CRDs that are the same in both go above
+  # A directory for each channel; CRDs that are equal in all go to `config/crd`
   crd-gen generate --channel standard --channel experimental -o config/crd
   # Straight to a cluster
   crd-gen generate | kubectl apply --server-side -f -
 
-One file is written for each CRD, `<group>_<plural>.yaml`; the versions of a resource share one. Files are replaced \
-as a whole and only when they change. Nothing is written when the API server would refuse one of the CRDs.
+One file is written for each CRD, `<group>_<plural>.yaml`, with all versions of the resource. A file is replaced as a \
+whole, and only if it changes. Nothing is written if the API server would reject one of the CRDs.
 
-Exit codes: 0 all is well, 1 a CRD would be refused or (with `--check`) a file is stale, 2 the command was misused or \
-the package does not compile.";
+Exit codes: 0 success, 1 a CRD would be rejected or (with `--check`) a file is out of date, 2 the command was misused \
+or the package does not compile.";
 
 /// Arguments of `crd-gen generate`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GenerateArgs {
-    /// Which packages are built, and how.
+    /// The packages to build, and their features.
     #[command(flatten)]
     pub build: BuildArgs,
-    /// The directory to write to, or `-` for standard output [default: that of `crd-gen.toml`, or standard output].
+    /// The directory to write to, or `-` for standard output [default: from `crd-gen.toml`, or standard output].
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Remove manifests from the output directory that crd-gen wrote for types that are gone.
+    /// Remove the manifests of deleted types, which crd-gen has written, from the output directory.
     #[arg(long, conflicts_with = "check", help_heading = "Output")]
     pub prune: bool,
-    /// Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone.
+    /// Write nothing. Fail with a diff if a file in the output directory is out of date or belongs to a deleted type.
     #[arg(long, help_heading = "Output")]
     pub check: bool,
-    /// Write the CRDs again whenever a source file of the workspace changes, until Ctrl-C.
+    /// Generate the CRDs again whenever a source file of the workspace changes, until Ctrl-C.
     #[arg(long, help_heading = "Output")]
     pub watch: bool,
-    /// How CRDs are written [default: yaml].
+    /// The output format of CRDs [default: yaml].
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     pub format: Option<ManifestFormat>,
-    /// Put the comments of this file on top of every file; plain lines get a `#`.
+    /// Write the comments in this file at the top of every manifest; a `#` is added to lines without one.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub header: Option<PathBuf>,
-    /// Which parts of types are written.
+    /// Selection of the parts of types to generate.
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// What the CRDs contain.
+    /// The content of CRDs.
     #[command(flatten)]
     pub content: ContentArgs,
-    /// Report the lints of this profile [default: that of `crd-gen.toml`, or server].
+    /// The lint profile to use [default: from `crd-gen.toml`, or server].
     #[arg(long, value_name = "PROFILE", help_heading = "Levels")]
     pub lint_profile: Option<LintProfileName>,
-    /// What becomes of the findings of a code.
+    /// Severity levels of codes.
     #[command(flatten)]
     pub levels: LevelArgs,
     /// The version of the API server.
@@ -136,23 +136,23 @@ impl ContentArgs {
     }
 }
 
-/// Which packages are built, and how.
+/// The packages to build, and their features.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Package")]
 pub struct BuildArgs {
-    /// The packages whose CRDs are written.
+    /// The packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// All packages of the workspace that depend on `crd-core`.
+    /// Generate the CRDs of all packages of the workspace that depend on `crd-core`.
     #[arg(long, conflicts_with = "package")]
     pub workspace: bool,
-    /// Features to turn on, separated by commas.
+    /// Features to enable, separated by commas.
     #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,
-    /// Turn all features on.
+    /// Enable all features.
     #[arg(long, conflicts_with = "features")]
     pub all_features: bool,
-    /// Leave the default features out.
+    /// Disable the default features.
     #[arg(long)]
     pub no_default_features: bool,
 }
@@ -167,50 +167,50 @@ impl BuildArgs {
     }
 }
 
-/// What CRDs contain.
+/// The content of CRDs.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Content")]
 pub struct ContentArgs {
-    /// What the CRDs are for [default: apiserver].
+    /// The purpose of the CRDs [default: apiserver].
     #[arg(long, value_name = "PROFILE")]
     pub profile: Option<ProfileName>,
-    /// Cut each description to at most this many bytes; 0 drops them.
+    /// Truncate each description to this many bytes; 0 removes descriptions.
     #[arg(long, value_name = "BYTES")]
     pub max_description: Option<usize>,
-    /// What converts between versions, in place of what the types declare.
+    /// The conversion between versions, instead of the one that the types declare.
     #[command(flatten)]
     pub conversion: ConversionArgs,
 }
 
-/// What converts between versions, in place of what the types declare.
+/// The conversion between versions, instead of the one that the types declare.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Conversion")]
 pub struct ConversionArgs {
-    /// Write no `spec.conversion`, nor the annotations that belong to it.
+    /// Write neither `spec.conversion` nor the annotations that belong to it.
     #[arg(long, conflicts_with_all = ["webhook_service", "webhook_path", "webhook_port", "webhook_url", "ca_bundle", "cert_manager", "openshift_ca", "no_ca"])]
     pub no_conversion: bool,
     /// The service of the conversion webhook.
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with = "webhook_url")]
     pub webhook_service: Option<String>,
-    /// The path of requests to the service; '' leaves it out.
+    /// The URL path for requests to the service; '' omits it.
     #[arg(long, value_name = "PATH", conflicts_with = "webhook_url")]
     pub webhook_path: Option<String>,
     /// The port of the service.
     #[arg(long, value_name = "PORT", conflicts_with = "webhook_url")]
     pub webhook_port: Option<u16>,
-    /// The URL of a conversion webhook outside of the cluster.
+    /// The URL of a conversion webhook outside the cluster.
     #[arg(long, value_name = "URL")]
     pub webhook_url: Option<String>,
-    /// The certificates that the webhook's is checked with, a file of PEM.
+    /// A PEM file with the CA certificates that verify the webhook's certificate.
     #[arg(long, value_name = "FILE")]
     pub ca_bundle: Option<PathBuf>,
-    /// Let cert-manager fill in `caBundle`, from this certificate.
+    /// Let cert-manager inject `caBundle` from this certificate.
     #[arg(long, value_name = "NAMESPACE/CERTIFICATE", conflicts_with_all = ["openshift_ca", "no_ca"])]
     pub cert_manager: Option<String>,
-    /// Let the annotation `service.beta.openshift.io/inject-cabundle` fill in `caBundle`.
+    /// Let `OpenShift` inject `caBundle`, with the annotation `service.beta.openshift.io/inject-cabundle`.
     #[arg(long, conflicts_with = "no_ca")]
     pub openshift_ca: bool,
-    /// Write neither `caBundle` nor an annotation by which something else fills it in.
+    /// Write neither `caBundle` nor an annotation that lets another component inject it.
     #[arg(long, conflicts_with = "ca_bundle")]
     pub no_ca: bool,
 }

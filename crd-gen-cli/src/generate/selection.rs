@@ -4,17 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Which parts of types are written.
+/// Selection of the parts of types to generate.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Channels and feature gates")]
 pub struct SelectionArgs {
-    /// Write what this channel has, which `crd_core::channels!` declares; may be given several times.
+    /// Generate only fields of this channel, which `crd_core::channels!` declares. May be given several times.
     #[arg(long, value_name = "NAME")]
     pub channel: Vec<String>,
-    /// Write what exists with the gates of this set, which `crd_core::feature_sets!` declares; may be given several times.
+    /// Generate fields whose feature gates are in this set, which `crd_core::feature_sets!` declares. May be given
+    /// several times.
     #[arg(long, value_name = "NAME", conflicts_with = "feature_gates")]
     pub feature_set: Vec<String>,
-    /// Write what exists with these gates on and no others, separated by commas.
+    /// Generate fields whose feature gates are in this comma-separated list.
     #[arg(long, value_name = "GATES")]
     pub feature_gates: Option<String>,
 }

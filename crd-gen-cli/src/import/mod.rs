@@ -22,59 +22,59 @@ Examples:
   crd-gen import --kube certificates.yaml -o src/certificate.rs
   # A module for each CRD of a directory
   crd-gen import config/crd -o src/api
-  # In CI: are the committed files what the CRDs give?
+  # In CI: are the committed files up to date?
   crd-gen import config/crd -o src/api --check
-  # A part of a large API
+  # Only a part of a large API
   crd-gen import --only spec.template --only status crd.yaml
   # From a cluster
   kubectl get crd widgets.example.com -o yaml | crd-gen import -
 
-The types derive crd-core's `Schema` and `CustomResource`, and `crd-gen generate` makes the same CRDs of them: bounds, patterns, \
-defaults, null, list types, rules, columns and descriptions are kept. What no attribute says stands in the file as JSON, and is listed. \
-Equal types are written once. The names of types stay as they are when a file is written again; they can be edited in the table at its \
-top. `[import]` of `crd-gen.toml` has further options.
+The types derive crd-core's `Schema` and `CustomResource`, and `crd-gen generate` generates the same CRDs from them: bounds, patterns, \
+defaults, `nullable`, list types, rules, columns and descriptions are kept. Parts of a schema that no attribute expresses are written to \
+the file as JSON, and are listed. Equal types are written once. The names of types are kept when a file is generated again; they can be \
+changed in the table at the top of the file. `[import]` in `crd-gen.toml` has more options.
 
-Nothing is written when the API server would refuse one of the CRDs.
+Nothing is written if the API server would reject one of the CRDs.
 
-Exit codes: 0 all is well, 1 a CRD would be refused or (with `--check`) a file is stale, 2 the command was misused or could not do its \
-work.";
+Exit codes: 0 success, 1 a CRD would be rejected or (with `--check`) a file is out of date, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen import`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ImportArgs {
-    /// The CRDs, as files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
+    /// The CRDs: files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
-    /// The file to write, or the directory for a module a CRD; `-` is standard output [default: that of `crd-gen.toml`, or standard
-    /// output].
+    /// The file to write, the directory for one module per CRD, or `-` for standard output [default: from
+    /// `crd-gen.toml`, or standard output].
     #[arg(short, long, value_name = "FILE|DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Write nothing; fail with a diff when a file is not what the CRDs give.
+    /// Write nothing. Fail with a diff if a file is out of date.
     #[arg(long, requires = "output", help_heading = "Output")]
     pub check: bool,
-    /// Let the types work with `kube::Api`: `metadata` is k8s-openapi's, and roots implement `kube::Resource`.
+    /// Generate types for `kube::Api`: `metadata` has k8s-openapi's type, and root types implement `kube::Resource`.
     #[arg(long, help_heading = "Types")]
     pub kube: bool,
-    /// Derive this trait for every type, too; repeatable.
+    /// Derive this trait for all types. May be given several times.
     #[arg(long = "derive", value_name = "TRAIT", help_heading = "Types")]
     pub derives: Vec<String>,
-    /// Write types of one's own where crd-core has types with the same members, such as `Condition`.
+    /// Generate all types, even if crd-core has a type with the same fields, such as `Condition`.
     #[arg(long, help_heading = "Types")]
     pub no_known_types: bool,
-    /// Call a type by another name: the place where it stands, such as `spec.users[]`, or the name that it would have; repeatable.
+    /// Rename a type, given by the path of its field, such as `spec.users[]`, or by its default name. May be given
+    /// several times.
     #[arg(long = "rename", value_name = "PLACE=NAME", value_parser = pair, help_heading = "Types")]
     pub renames: Vec<(String, String)>,
-    /// Use a type of one's own at a place, such as `spec.size=crate::Size`; repeatable.
+    /// Use an existing type for a field, as in `spec.size=crate::Size`. May be given several times.
     #[arg(long = "type", value_name = "PLACE=TYPE", value_parser = pair, help_heading = "Types")]
     pub types: Vec<(String, String)>,
-    /// Write only what is at or below this place, such as `spec.template`; repeatable.
+    /// Generate only the field at this path and the fields in it, such as `spec.template`. May be given several times.
     #[arg(long, value_name = "PLACE", help_heading = "Parts")]
     pub only: Vec<String>,
-    /// Leave out what is at or below this place; repeatable.
+    /// Omit the field at this path and the fields in it. May be given several times.
     #[arg(long, value_name = "PLACE", help_heading = "Parts")]
     pub leave_out: Vec<String>,
-    /// Write labels, annotations and the conversion webhook of the CRD, too.
+    /// Include the labels, annotations and conversion webhook of the CRD.
     #[arg(long, help_heading = "Parts")]
     pub deployment: bool,
 }

@@ -19,28 +19,28 @@ Examples:
   # For other tools
   crd-gen features . --format json
 
-CRDs in files hold lifecycles where `crd-gen generate --profile extended` wrote them; channels are known of Rust \
-types only.
+CRDs in files have lifecycles only if `crd-gen generate --profile extended` has written the CRDs. Channels are known \
+for Rust types only.
 
-Exit codes: 0 the table was written, 2 the command was misused or could not do its work.";
+Exit codes: 0 the table was written, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen features`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FeaturesArgs {
-    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
-    /// standard input [default: this directory].
+    /// The CRDs: files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: the current directory].
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Rust packages whose types have features.
+    /// Rust packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// How the table is written.
+    /// The output format of the table.
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     pub format: FeaturesFormat,
 }
 
-/// How the table is written.
+/// The output format of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FeaturesFormat {
     /// A table in Markdown.

@@ -20,43 +20,42 @@ Examples:
   kubectl get crd databases.db.example.com -o yaml > deployed.yaml
   # The plan
   crd-gen migrate deployed.yaml crd.yaml
-  # For another server
+  # For another Kubernetes version
   crd-gen migrate deployed.yaml crd.yaml --kubernetes-version 1.37
   # With a manifest for each release
   crd-gen migrate deployed.yaml crd.yaml --out-dir plan
 
-The steps are those of one cluster. Whoever ships the CRD makes a release of each manifest, and users go through the \
-releases one by one.
+The plan has the steps for one cluster. If others install the CRD, publish one release per manifest; users upgrade \
+through all of the releases in order.
 
-Exit codes: 0 the new CRD can be applied at once, 1 it would be refused, would lose data or would leave stored objects that \
-cannot be edited, 2 the command \
-was misused or could not do its work.";
+Exit codes: 0 the new CRD can be applied at once, 1 it would be rejected, would lose data or would leave stored \
+objects that cannot be edited, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen migrate`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MigrateArgs {
-    /// The CRDs that are deployed, with their status: a file, a directory, or `-` for standard input.
+    /// The deployed CRDs, with their status: a file, a directory, or `-` for standard input.
     #[arg(value_name = "OLD")]
     pub old: PathBuf,
-    /// The CRDs to get to: a file, a directory, or a package (its `Cargo.toml` or its directory).
+    /// The new CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory).
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
     /// The version of the API server.
     #[command(flatten)]
     pub server: KubernetesVersion,
-    /// Write the manifests of all releases, and the object for the server's own migration, into this directory.
+    /// Write the manifests of all releases, and the `StorageVersionMigration` object, to this directory.
     #[arg(short, long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
-    /// How the plan is written.
+    /// The output format of the plan.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: MigrateFormat,
 }
 
-/// How a plan is written.
+/// The output format of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MigrateFormat {
-    /// For people.
+    /// Text for people.
     Human,
     /// One JSON document: a list with the plan of each CRD.
     Json,

@@ -22,54 +22,54 @@ use crate::{CommandError, CommandOutcome};
 
 const EXAMPLES: &str = "\
 Examples:
-  # The OpenAPI v3 documents, by group and version; one of them
+  # All OpenAPI v3 documents by group and version; one of them
   crd-gen publish config/crd
   crd-gen publish config/crd --group-version db.example.com/v1
-  # What is added to /openapi/v2
+  # The definitions and paths in /openapi/v2
   crd-gen publish config/crd --openapi v2
-  # The definition of one kind, of a Rust type
+  # The definition of one kind; of a Rust type
   crd-gen publish config/crd --kind Database
   crd-gen publish -p my-operator --kind Database
-  # The schemas that server-side apply merges by
+  # The schemas that server-side apply uses to merge
   crd-gen publish config/crd --openapi apply
   # JSON Schemas for editors, group/kind_version.json
   crd-gen publish config/crd --format json-schema --out-dir schemas
-  # The same under the names that kubeconform looks up
+  # The same with the file names that kubeconform looks up
   crd-gen publish config/crd --format json-schema --layout kubeconform \\
     --out-dir schemas
   # For `kubectl explain --server=http://127.0.0.1:8001 databases`
   crd-gen publish config/crd --serve 8001
 
-The documents are equal, as JSON, to those of a server on which only these CRDs are. Their texts on Kubernetes' own \
-types are Kubernetes' API documentation, licensed under Apache-2.0.
+The documents are equal, as JSON, to those of an API server that has only these CRDs. Descriptions of Kubernetes' own \
+types are from the Kubernetes API documentation, licensed under Apache-2.0.
 
-Exit codes: 0 the document was written, 2 the command was misused or could not do its work.";
+Exit codes: 0 the document was written, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen publish`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PublishArgs {
-    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
-    /// standard input [default: this directory].
+    /// The CRDs: files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: the current directory].
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Rust packages whose types give CRDs.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// What is written [default: openapi].
+    /// The output format [default: openapi].
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<PublishFormat>,
-    /// Which document is written [default: v3].
+    /// The form of the OpenAPI document [default: v3].
     #[arg(long, value_name = "FORM")]
     pub openapi: Option<OpenApiForm>,
-    /// Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`.
+    /// Print only the OpenAPI v3 document of this group and version, such as `db.example.com/v1`.
     #[arg(long, value_name = "GROUP/VERSION")]
     pub group_version: Option<String>,
-    /// Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise.
+    /// Print only the definition of this kind, in the version of `--group-version` or in the storage version.
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
-    /// Serve the documents and the discovery of an API server on this address, for kubectl, editors and generators of
-    /// clients. A port alone, or an address of this machine; port 0 takes a free one.
+    /// Serve the documents and API discovery on this address, for kubectl, editors and client generators. The address
+    /// is a port, or an address of this machine with a port; port 0 selects a free port.
     #[arg(
         long,
         value_name = "ADDR",
@@ -82,13 +82,13 @@ pub struct PublishArgs {
     /// The version of JSON Schema [default: 7].
     #[arg(long, value_name = "DRAFT", help_heading = "JSON Schemas")]
     pub draft: Option<DraftName>,
-    /// What JSON Schemas say of fields that the CRD does not know [default: reject].
+    /// How JSON Schemas treat unknown fields [default: reject].
     #[arg(long, value_name = "WHAT", help_heading = "JSON Schemas")]
     pub unknown_fields: Option<UnknownFieldsName>,
-    /// Write a file for each served version into this directory, and an `index.json`; `-` stands for standard output.
+    /// Write a file for each served version, and an `index.json`, to this directory; `-` stands for standard output.
     #[arg(short, long, value_name = "DIR", help_heading = "JSON Schemas")]
     pub out_dir: Option<PathBuf>,
-    /// How the files are named [default: catalog].
+    /// The names of the files [default: catalog].
     #[arg(long, value_name = "LAYOUT", help_heading = "JSON Schemas")]
     pub layout: Option<Layout>,
 }
@@ -116,15 +116,15 @@ impl PublishArgs {
     }
 }
 
-/// A form of the documents.
+/// A form of the OpenAPI documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum OpenApiForm {
-    /// OpenAPI v3, one document for each group and version.
+    /// OpenAPI v3: one document for each group and version.
     #[default]
     V3,
-    /// OpenAPI v2, one document for everything.
+    /// OpenAPI v2: one document for all CRDs.
     V2,
-    /// The schemas that server-side apply merges by, of all versions, by definition name.
+    /// The schemas that server-side apply uses to merge, for all versions, by definition name.
     Apply,
 }
 

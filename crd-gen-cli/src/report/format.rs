@@ -2,23 +2,23 @@
 
 use clap::ValueEnum;
 
-/// How findings are written.
+/// The output format of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FindingFormat {
-    /// With the source line, for people.
+    /// Text for people, with the source lines.
     Human,
-    /// One line for each finding.
+    /// One line per finding.
     Concise,
     /// One JSON document.
     Json,
-    /// One JSON line for each CRD or object, in the words of the API server.
+    /// One line of JSON per CRD or object, with the error messages of the API server.
     Verdicts,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
-    /// Workflow commands of GitHub Actions.
+    /// Workflow commands for GitHub Actions.
     Github,
-    /// A Code Quality report, for merge requests of GitLab.
+    /// A Code Quality report, for GitLab merge requests.
     Gitlab,
-    /// Results of tests in XML, which CI services read.
+    /// `JUnit` XML, for CI services.
     Junit,
 }

@@ -19,44 +19,45 @@ pub(crate) use made::{MadeSample, VersionSamples};
 
 const EXAMPLES: &str = "\
 Examples:
-  # The smallest object of each kind and version that the server admits
+  # The smallest valid object of each kind and version
   crd-gen sample config/crd
-  # Every field with its docs; optional ones are commented out
+  # All fields with their descriptions; optional fields are commented out
   crd-gen sample config/crd --kind Database --form full
   # An object for each member of each union
   crd-gen sample -p my-operator --kind Database --form members
   # A file for each object
   crd-gen sample config/crd --out-dir config/samples
 
-Each sample is admitted by the server's own checks, rules included, before it is written. Where none is found, the error \
-says which rule resists. In a full sample, a comment is `# ` and words; take away the `#` before a field to have it.
+Each sample is validated as the API server validates it, including the validation rules. If no valid object is found, \
+the error names the rule that was not satisfied. In a full sample, `# ` begins a comment; remove the `#` before a \
+field to set the field.
 
-Exit codes: 0 all samples were found, 1 some were not, 2 the command was misused or could not do its work.";
+Exit codes: 0 all samples were found, 1 some were not found, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen sample`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct SampleArgs {
-    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
-    /// standard input [default: this directory].
+    /// The CRDs: files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: the current directory].
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Rust packages whose types give CRDs.
+    /// Rust packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// Only objects of this kind.
+    /// Write only objects of this kind.
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
-    /// Only objects of this group and version, as in `db.example.com/v1` [default: all versions that are served].
+    /// Write only objects of this group and version, such as `db.example.com/v1` [default: all served versions].
     #[arg(long, value_name = "GROUP/VERSION")]
     pub group_version: Option<String>,
-    /// Which objects are written.
+    /// The form of the objects.
     #[arg(long, value_name = "FORM", default_value = "smallest")]
     pub form: SampleForm,
-    /// How objects are written.
+    /// The output format of objects.
     #[arg(long, value_name = "FORMAT", default_value = "yaml")]
     pub format: SampleFormat,
-    /// Write a file for each object into this directory.
+    /// Write a file for each object to this directory.
     #[arg(short, long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
     /// The version of the API server.
@@ -64,23 +65,23 @@ pub struct SampleArgs {
     pub server: KubernetesVersion,
 }
 
-/// Which objects are written.
+/// The form of the objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SampleForm {
-    /// What must be there, and no more.
+    /// Objects with only the required fields.
     Smallest,
-    /// Every field with its docs; optional ones are commented out.
+    /// Objects with all fields and their descriptions; optional fields are commented out.
     Full,
     /// One object for each member of each union.
     Members,
 }
 
-/// How objects are written.
+/// The output format of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SampleFormat {
     /// YAML documents.
     Yaml,
-    /// One JSON line an object; a full one has all its fields.
+    /// One line of JSON per object; a full object has all fields.
     Json,
 }
 

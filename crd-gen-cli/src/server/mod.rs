@@ -15,7 +15,7 @@ use crate::{CommandError, CommandOutcome};
 use host::CommandHost;
 
 const NOTES: &str = "\
-Editors start it by themselves. Settings for VS Code, Neovim, Helix, Zed, Emacs and JetBrains' editors are in the folder `editors` of the repository.
+Editors start the server themselves. Settings for VS Code, Neovim, Helix, Zed, Emacs and JetBrains' editors are in the folder `editors` of the repository.
 
 In Neovim 0.11 or newer:
   vim.lsp.config('crd-gen', {
@@ -29,13 +29,13 @@ The CRDs of the cluster that kubectl talks to, for editing its objects:
   crd-gen server --fetch-crds
   crd-gen server --fetch-crds --context staging
 
-Exit codes: 0 the client shut it down, 1 the client is gone, 2 it could not start.";
+Exit codes: 0 the client shut the server down, 1 the connection to the client was lost, 2 the server could not start.";
 
 /// Arguments of `crd-gen server`.
 #[derive(Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct ServerArgs {
-    /// Speak over standard input and output, as is always done; editors that give this option can be left as they are.
+    /// Use standard input and output. This is always so; the option exists for editors that pass it.
     #[arg(long)]
     pub stdio: bool,
     /// Fetch the CRDs of a cluster with kubectl into a cache, and exit. The server judges objects by them where the workspace has no

@@ -14,63 +14,66 @@ const EXAMPLES: &str = "\
 Examples:
   # Every object below a directory
   crd-gen validate --crds config/crd samples/
-  # By the Rust types of the package in this directory, of another member
+  # Against the Rust types of the package in this directory, of another package
   crd-gen validate --crds . deploy/database.yaml
   crd-gen validate -p my-operator deploy/database.yaml
-  # What would be applied
+  # The output of Kustomize
   kubectl kustomize . | crd-gen validate --crds crds -
   # Would the updates be accepted?
   kubectl get databases -A -o yaml > old.yaml
   crd-gen validate --crds crds --old old.yaml new.yaml
-  # What the server would store, what it would change
+  # What the server would store, and how that differs from the input
   crd-gen validate --crds crds --print db.yaml
   crd-gen validate --crds crds --print=diff db.yaml
 
-CRDs among the files that are named count too, and those in named directories if there is no `--crds`. Objects of \
-kinds that no CRD declares are passed over and counted; `--verbose` names each.
+CRDs in the given files are used, too, and CRDs in the given directories if there is no `--crds`. Objects without a \
+CRD are skipped and counted; `--verbose` lists them.
 
-Exit codes: 0 all objects are accepted, 1 errors were found, 2 the command was misused or could not do its work.
+Exit codes: 0 all objects are accepted, 1 errors were found, 2 the command was misused or failed.
 
-A comment `# crd-gen: allow CRD0502 reason` on the line or above it silences one finding; `crd-gen.toml` sets levels \
-and excludes (see `crd-gen config show`).";
+The comment `# crd-gen: allow CRD0502 reason`, on the line of a finding or above it, suppresses the finding. Levels \
+and excluded files can be set in `crd-gen.toml` (see `crd-gen config show`).";
 
 /// Arguments of `crd-gen validate`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ValidateArgs {
-    /// Files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
+    /// The objects: files, directories, `git:REVISION[:PATH]`, or `-` for standard input.
     #[arg(value_name = "OBJECT", required = true)]
     pub objects: Vec<PathBuf>,
-    /// CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be
+    /// The CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory) to generate CRDs from. May be
     /// given several times.
-    #[arg(long, value_name = "PATH", help_heading = "What objects are judged by")]
+    #[arg(long, value_name = "PATH", help_heading = "CRDs")]
     pub crds: Vec<PathBuf>,
-    /// Rust packages whose types give CRDs.
+    /// Rust packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
     /// The version of the API server.
-    #[command(flatten, next_help_heading = "What objects are judged by")]
+    #[command(flatten, next_help_heading = "CRDs")]
     pub server: KubernetesVersion,
-    /// The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update.
-    #[arg(long, value_name = "OLD", help_heading = "How objects are judged")]
+    /// The stored objects, in a file or directory. An object with the kind, namespace and name of a stored object is
+    /// validated as an update of it.
+    #[arg(long, value_name = "OLD", help_heading = "Validation")]
     pub old: Option<PathBuf>,
-    /// Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale.
-    #[arg(long, value_name = "NAME", help_heading = "How objects are judged")]
+    /// Validate the objects as updates of a subresource. For `scale`, the objects are `Scale` objects, and `--old` has
+    /// the objects that they scale.
+    #[arg(long, value_name = "NAME", help_heading = "Validation")]
     pub subresource: Option<Subresource>,
-    /// What is done about unknown and duplicate fields; kubectl asks for `strict` [default: warn].
-    #[arg(long, value_name = "HOW", help_heading = "How objects are judged")]
+    /// How to treat unknown and duplicate fields; kubectl requests `strict` [default: warn].
+    #[arg(long, value_name = "HOW", help_heading = "Validation")]
     pub field_validation: Option<FieldValidationName>,
-    /// Report objects of kinds that no CRD declares as errors: `all`, or only `custom` ones, which Kubernetes does not have.
+    /// Report objects without a CRD as errors: `all` of them, or only `custom` resources, not built-in kinds.
     #[arg(
         long,
         value_name = "WHICH",
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "all",
-        help_heading = "How objects are judged"
+        help_heading = "Validation"
     )]
     pub strict_kinds: Option<StrictKinds>,
-    /// Print each accepted object as it would be stored, as `yaml` or as a `diff` from the input; findings go to stderr.
+    /// Print each accepted object as the server would store it, as `yaml` or as a `diff` from the input. Findings are
+    /// written to stderr.
     #[arg(
         long,
         value_name = "HOW",
@@ -81,10 +84,10 @@ pub struct ValidateArgs {
         help_heading = "Output"
     )]
     pub print: Option<Print>,
-    /// How findings are reported.
+    /// Options for the output of findings.
     #[command(flatten)]
     pub output: FindingArgs,
-    /// What becomes of the findings of a code.
+    /// Severity levels of codes.
     #[command(flatten)]
     pub levels: LevelArgs,
     /// The configuration file.
@@ -95,9 +98,9 @@ pub struct ValidateArgs {
 /// A subresource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Subresource {
-    /// The status.
+    /// The subresource `status`.
     Status,
-    /// The replicas.
+    /// The subresource `scale`.
     Scale,
 }
 

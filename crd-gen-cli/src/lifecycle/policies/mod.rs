@@ -25,12 +25,12 @@ Examples:
   # A file for each policy and its binding
   crd-gen policies -p my-operator -o config/policies
 
-A policy for each version with deprecated, gated or channelled fields warns whoever uses them, and writes it to the \
-audit log; it never refuses an object. Where `crd_core::channels!` names an annotation, a further policy refuses \
-updates of the CRDs themselves to another channel, or to an older version of the API. ValidatingAdmissionPolicy is \
-stable since Kubernetes 1.30.
+For each version with deprecated, gated or experimental fields, a policy warns clients that set these fields, and \
+adds an audit annotation; it never rejects an object. If `crd_core::channels!` names an annotation, another policy \
+rejects updates of the CRDs themselves to another channel or to an older version of the API. \
+ValidatingAdmissionPolicy is stable since Kubernetes 1.30.
 
-Exit codes: 0 the policies were written, 2 the command was misused or could not do its work.";
+Exit codes: 0 the policies were written, 2 the command was misused or failed.";
 
 /// Maximum cost of one expression of a policy at run time.
 const COST_LIMIT: u64 = 1_000_000;
@@ -39,14 +39,14 @@ const COST_LIMIT: u64 = 1_000_000;
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PoliciesArgs {
-    /// The CRDs, as files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
-    /// standard input [default: this directory].
+    /// The CRDs: files, directories, Rust packages (a `Cargo.toml` or its directory), `git:REVISION[:PATH]`, or `-` for
+    /// standard input [default: the current directory].
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Rust packages whose types have features.
+    /// Rust packages to generate CRDs from.
     #[command(flatten)]
     pub packages: PackageArgs,
-    /// Write a file for each policy into this directory [default: standard output].
+    /// Write a file for each policy to this directory [default: standard output].
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// The version of the API server.
