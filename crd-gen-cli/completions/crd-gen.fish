@@ -24,445 +24,445 @@ function __fish_crd_gen_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "import" -d 'Write Rust types for CRDs, which give the CRDs back'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Check CRDs as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "compat" -d 'Show what a change of CRDs breaks, each breakage with an object'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "sample" -d 'Write sample objects that the API server admits'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "migrate" -d 'Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Generate CRDs from the Rust types of a package'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "import" -d 'Generate Rust types from CRDs'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Check CRDs offline, with the same result as the API server'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "compat" -d 'Report breaking changes between two versions of CRDs, each with an example object'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "validate" -d 'Validate objects against their CRDs offline, with the same result as the API server'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "test" -d 'Run tests of CRDs: objects, and whether the API server accepts each'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "sample" -d 'Write sample objects that the API server accepts'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "convert" -d 'Convert objects in files to another API version, with the conversions of a Rust package'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "migrate" -d 'Plan the migration from deployed CRDs to new ones: the releases, and the stored objects to rewrite'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show the estimated worst-case cost of validation rules, and which bounds reduce it'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check or evaluate a CEL expression at a path in a schema'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "docs" -d 'Write reference pages of CRDs, as Markdown, HTML, or by a template'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "features" -d 'List the fields that are in a channel, behind a feature gate, or have a lifecycle'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "policies" -d 'Write policies that warn of fields which are deprecated or not for everybody'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "server" -d 'Run the language server for editors, over standard input and output'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "docs" -d 'Generate reference documentation for CRDs, as Markdown, HTML or from a template'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a diagnostic code, or the fields of a resource'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "features" -d 'List fields that have a channel, a feature gate or a lifecycle'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "policies" -d 'Generate ValidatingAdmissionPolicies that warn about deprecated, gated or experimental fields'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "server" -d 'Run the language server for editors on standard input and output'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "man" -d 'Print the man page, or write all of them'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "man" -d 'Print the man page, or write the man pages of all commands'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s F -l features -d 'Features to turn on, separated by commas' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to, or `-` for standard output [default: that of `crd-gen.toml`, or standard output]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l format -d 'How CRDs are written [default: yaml]' -r -f -a "yaml\t'YAML'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s F -l features -d 'Features to enable, separated by commas' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to, or `-` for standard output [default: from `crd-gen.toml`, or standard output]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l format -d 'The output format of CRDs [default: yaml]' -r -f -a "yaml\t'YAML'
 json\t'JSON'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d 'Put the comments of this file on top of every file; plain lines get a `#`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 'Write what this channel has, which `crd_core::channels!` declares; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Write what exists with the gates of this set, which `crd_core::feature_sets!` declares; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Write what exists with these gates on and no others, separated by commas' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'What the CRDs are for [default: apiserver]' -r -f -a "apiserver\t'What a cluster accepts'
-extended\t'With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Cut each description to at most this many bytes; 0 drops them' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d 'Write the comments in this file at the top of every manifest; a `#` is added to lines without one' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 'Generate only fields of this channel, which `crd_core::channels!` declares. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Generate fields whose feature gates are in this set, which `crd_core::feature_sets!` declares. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Generate fields whose feature gates are in this comma-separated list' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'The purpose of the CRDs [default: apiserver]' -r -f -a "apiserver\t'CRDs that can be applied to a cluster'
+extended\t'CRDs with `x-kubernetes-unions` and `x-kubernetes-api-lifecycle` (from KEPs), for documentation and tools'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Truncate each description to this many bytes; 0 removes descriptions' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The path of requests to the service; \'\' leaves it out' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The URL path for requests to the service; \'\' omits it' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-port -d 'The port of the service' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside of the cluster' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'The certificates that the webhook\'s is checked with, a file of PEM' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager fill in `caBundle`, from this certificate' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l lint-profile -d 'Report the lints of this profile [default: that of `crd-gen.toml`, or server]' -r -f -a "server\t'What the server makes of a CRD is not what its author meant'
-conventions\t'The API conventions of Kubernetes, too'
-openshift\t'The conventions as `OpenShift` has them'
-gateway-api\t'The conventions as Gateway API has them'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside the cluster' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'A PEM file with the CA certificates that verify the webhook\'s certificate' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager inject `caBundle` from this certificate' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l lint-profile -d 'The lint profile to use [default: from `crd-gen.toml`, or server]' -r -f -a "server\t'Schemas that the API server accepts but treats differently than intended'
+conventions\t'In addition, violations of the Kubernetes API conventions'
+openshift\t'The API conventions of `OpenShift`'
+gateway-api\t'The API conventions of Gateway API'
 strict\t'Every lint'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l workspace -d 'All packages of the workspace that depend on `crd-core`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l all-features -d 'Turn all features on'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-features -d 'Leave the default features out'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove manifests from the output directory that crd-gen wrote for types that are gone'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l watch -d 'Write the CRDs again whenever a source file of the workspace changes, until Ctrl-C'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write no `spec.conversion`, nor the annotations that belong to it'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l openshift-ca -d 'Let the annotation `service.beta.openshift.io/inject-cabundle` fill in `caBundle`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-ca -d 'Write neither `caBundle` nor an annotation by which something else fills it in'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report findings with this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l workspace -d 'Generate the CRDs of all packages of the workspace that depend on `crd-core`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l all-features -d 'Enable all features'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-features -d 'Disable the default features'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove the manifests of deleted types, which crd-gen has written, from the output directory'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing. Fail with a diff if a file in the output directory is out of date or belongs to a deleted type'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l watch -d 'Generate the CRDs again whenever a source file of the workspace changes, until Ctrl-C'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write neither `spec.conversion` nor the annotations that belong to it'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l openshift-ca -d 'Let `OpenShift` inject `caBundle`, with the annotation `service.beta.openshift.io/inject-cabundle`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-ca -d 'Write neither `caBundle` nor an annotation that lets another component inject it'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s o -l output -d 'The file to write, or the directory for a module a CRD; `-` is standard output [default: that of `crd-gen.toml`, or standard output]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l derive -d 'Derive this trait for every type, too; repeatable' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l rename -d 'Call a type by another name: the place where it stands, such as `spec.users[]`, or the name that it would have; repeatable' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l type -d 'Use a type of one\'s own at a place, such as `spec.size=crate::Size`; repeatable' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l only -d 'Write only what is at or below this place, such as `spec.template`; repeatable' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l leave-out -d 'Leave out what is at or below this place; repeatable' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l check -d 'Write nothing; fail with a diff when a file is not what the CRDs give'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l kube -d 'Let the types work with `kube::Api`: `metadata` is k8s-openapi\'s, and roots implement `kube::Resource`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l no-known-types -d 'Write types of one\'s own where crd-core has types with the same members, such as `Condition`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l deployment -d 'Write labels, annotations and the conversion webhook of the CRD, too'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s o -l output -d 'The file to write, the directory for one module per CRD, or `-` for standard output [default: from `crd-gen.toml`, or standard output]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l derive -d 'Derive this trait for all types. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l rename -d 'Rename a type, given by the path of its field, such as `spec.users[]`, or by its default name. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l type -d 'Use an existing type for a field, as in `spec.size=crate::Size`. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l only -d 'Generate only the field at this path and the fields in it, such as `spec.template`. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l leave-out -d 'Omit the field at this path and the fields in it. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l check -d 'Write nothing. Fail with a diff if a file is out of date'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l kube -d 'Generate types for `kube::Api`: `metadata` has k8s-openapi\'s type, and root types implement `kube::Resource`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l no-known-types -d 'Generate all types, even if crd-core has a type with the same fields, such as `Condition`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l deployment -d 'Include the labels, annotations and conversion webhook of the CRD'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l format -d 'How findings are written' -r -f -a "human\t'With the source line, for people'
-concise\t'One line for each finding'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l format -d 'The output format of findings' -r -f -a "human\t'Text for people, with the source lines'
+concise\t'One line per finding'
 json\t'One JSON document'
-verdicts\t'One JSON line for each CRD or object, in the words of the API server'
+verdicts\t'One line of JSON per CRD or object, with the error messages of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
-github\t'Workflow commands of GitHub Actions'
-gitlab\t'A Code Quality report, for merge requests of GitLab'
-junit\t'Results of tests in XML, which CI services read'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of these CRDs: a file, a directory, or `git:REVISION[:PATH]`; documents are paired by name' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ratchet -d 'Report only what these CRDs do not have yet, and count the rest: a file, a directory, a Rust package, or `git:REVISION[:PATH]`. What the server refuses is always reported' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l profile -d 'Report the lints of this profile [default: that of `crd-gen.toml`, or server]' -r -f -a "server\t'What the server makes of a CRD is not what its author meant'
-conventions\t'The API conventions of Kubernetes, too'
-openshift\t'The conventions as `OpenShift` has them'
-gateway-api\t'The conventions as Gateway API has them'
+github\t'Workflow commands for GitHub Actions'
+gitlab\t'A Code Quality report, for GitLab merge requests'
+junit\t'`JUnit` XML, for CI services'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check the CRDs as updates of these CRDs: a file, a directory or `git:REVISION[:PATH]`. CRDs are paired by name' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ratchet -d 'Report only lints that are new compared with these CRDs, and count the others: a file, a directory, a Rust package or `git:REVISION[:PATH]`. Errors of the API server are always reported' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l profile -d 'The lint profile to use [default: from `crd-gen.toml`, or server]' -r -f -a "server\t'Schemas that the API server accepts but treats differently than intended'
+conventions\t'In addition, violations of the Kubernetes API conventions'
+openshift\t'The API conventions of `OpenShift`'
+gateway-api\t'The API conventions of Gateway API'
 strict\t'Every lint'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l select -d 'Report these lints, too: a rule (`LNT-20`), a family (`naming`), a code or a slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l select -d 'Report these lints in addition: rules (`LNT-20`), families (`naming`), codes or slugs' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ignore -d 'Do not report these lints: rules, families, codes or slugs' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report this code or slug' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report this code or slug as a warning' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l config -d 'Use this configuration file and no other' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show every finding, not only the first 100'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report findings with this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l config -d 'Use only this configuration file' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show all findings instead of the first 100'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l watch -d 'Check again whenever a file changes, until Ctrl-C'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it refuses it. With `--kubernetes-version`, fail if that is too old for one'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l statistics -d 'Print how often each code was found, instead of the findings'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply the fixes that are certain'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l unsafe-fixes -d 'With `--fix` or `--diff`: also the fixes that are only likely, which change what the CRD means'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show the certain fixes as a diff; without `--fix`, change nothing'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Show the lowest Kubernetes version that accepts each CRD, and why the version before it rejects the CRD. With `--kubernetes-version`, fail if a CRD needs a later version than that'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l statistics -d 'Print the number of findings of each code instead of the findings'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` that the API server would set'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Report unknown and duplicate fields as errors, as `fieldValidation=Strict` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply safe fixes'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l unsafe-fixes -d 'With `--fix` or `--diff`: include unsafe fixes, which may change the meaning of the CRD'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show safe fixes as a diff. Without `--fix`, no file is changed'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l policy -d 'Who must not be broken' -r -f -a "stored\t'Stored objects: they stay readable, keep their data, and can be edited'
-writers\t'Also writers, and owners of fields in server-side apply'
-clients\t'Also readers'
-strict\t'Also `GitOps`: what is live equals what is in Git'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l objects -d 'Stored objects (`kubectl get databases -A -o json`): which of them cannot be edited any more, or lose data. A file, or `-`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l since -d 'Compare each release since this revision with the next one: the revision, the tags after it, and the working tree' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l tombstones -d 'A file that keeps the names of removed fields: one that comes back with another type is found. It is written when names go' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l format -d 'How findings are written' -r -f -a "human\t'With the lines of both files and the objects, for people'
-concise\t'One line for each finding'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l policy -d 'What changes must not break' -r -f -a "stored\t'Stored objects: they stay readable and editable, and lose no data'
+writers\t'In addition, clients that write objects, and field owners in server-side apply'
+clients\t'In addition, clients that read objects'
+strict\t'In addition, `GitOps` tools: live objects equal those in Git'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l objects -d 'Report which of these stored objects cannot be edited any more or lose data: a file with the output of `kubectl get databases -A -o json`, or `-`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l since -d 'Compare each release since this revision with the next one: the revision, the later tags and the working tree' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l tombstones -d 'A file that records the names of removed fields. A field that is added again with another type is reported, and newly removed fields are added to the file' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l format -d 'The output format of findings' -r -f -a "human\t'Text for people, with the lines of both files and the objects'
+concise\t'One line per finding'
 json\t'One JSON document'
-markdown\t'Markdown, for a comment on a pull request'
+markdown\t'Markdown, for comments on pull requests'
 sarif\t'SARIF 2.1.0, for code scanning'
-github\t'Workflow commands of GitHub Actions'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s A -l allow -d 'Do not report this code or slug' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s W -l warn -d 'Report this code or slug as a warning' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l config -d 'Use this configuration file and no other' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s v -l verbose -d 'Print more, such as which documents were skipped'
+github\t'Workflow commands for GitHub Actions'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s A -l allow -d 'Do not report findings with this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l config -d 'Use only this configuration file' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l crds -d 'CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be given several times' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l old -d 'The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l subresource -d 'Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale' -r -f -a "status\t'The status'
-scale\t'The replicas'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l field-validation -d 'What is done about unknown and duplicate fields; kubectl asks for `strict` [default: warn]' -r -f -a "strict\t'They are errors'
-warn\t'They are warnings'
-ignore\t'They are not reported'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l strict-kinds -d 'Report objects of kinds that no CRD declares as errors: `all`, or only `custom` ones, which Kubernetes does not have' -r -f -a "all\t'All'
-custom\t'Those that Kubernetes does not have'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l print -d 'Print each accepted object as it would be stored, as `yaml` or as a `diff` from the input; findings go to stderr' -r -f -a "yaml\t'As YAML'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l crds -d 'The CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory) to generate CRDs from. May be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l old -d 'The stored objects, in a file or directory. An object with the kind, namespace and name of a stored object is validated as an update of it' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l subresource -d 'Validate the objects as updates of a subresource. For `scale`, the objects are `Scale` objects, and `--old` has the objects that they scale' -r -f -a "status\t'The subresource `status`'
+scale\t'The subresource `scale`'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l field-validation -d 'How to treat unknown and duplicate fields; kubectl requests `strict` [default: warn]' -r -f -a "strict\t'Report them as errors'
+warn\t'Report them as warnings'
+ignore\t'Do not report them'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l strict-kinds -d 'Report objects without a CRD as errors: `all` of them, or only `custom` resources, not built-in kinds' -r -f -a "all\t'All kinds without a CRD'
+custom\t'Only kinds that are not built into Kubernetes'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l print -d 'Print each accepted object as the server would store it, as `yaml` or as a `diff` from the input. Findings are written to stderr' -r -f -a "yaml\t'As YAML'
 diff\t'As a diff from the input'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l format -d 'How findings are written' -r -f -a "human\t'With the source line, for people'
-concise\t'One line for each finding'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l format -d 'The output format of findings' -r -f -a "human\t'Text for people, with the source lines'
+concise\t'One line per finding'
 json\t'One JSON document'
-verdicts\t'One JSON line for each CRD or object, in the words of the API server'
+verdicts\t'One line of JSON per CRD or object, with the error messages of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
-github\t'Workflow commands of GitHub Actions'
-gitlab\t'A Code Quality report, for merge requests of GitLab'
-junit\t'Results of tests in XML, which CI services read'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s A -l allow -d 'Do not report this code or slug' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s W -l warn -d 'Report this code or slug as a warning' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l config -d 'Use this configuration file and no other' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l all -d 'Show every finding, not only the first 100'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more, such as which documents were skipped'
+github\t'Workflow commands for GitHub Actions'
+gitlab\t'A Code Quality report, for GitLab merge requests'
+junit\t'`JUnit` XML, for CI services'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s A -l allow -d 'Do not report findings with this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l config -d 'Use only this configuration file' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l all -d 'Show all findings instead of the first 100'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l init -d 'Write a first file of cases: samples of the CRDs, which are accepted, and samples without a member that must be there' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs besides those that the files name: files, directories, or Rust packages; may be given several times' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l min-coverage -d 'Fail if fewer rules than this, in percent, have refused something' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l format -d 'How results are written' -r -f -a "human\t'The cases that failed, and the rules that are not tested'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l init -d 'Create a test file with sample objects of the CRDs, which are accepted, and the same objects without a required field, which are rejected' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs in addition to those that the test files name: files, directories or Rust packages. May be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l min-coverage -d 'Fail if a smaller percentage of the validation rules than this has rejected an object' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l format -d 'The output format of results' -r -f -a "human\t'Text for people: the failed cases and the untested rules'
 json\t'One JSON document'
-junit\t'Results of tests in XML, which CI services read'
-gitlab\t'A Code Quality report, for merge requests of GitLab'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l update -d 'Write what the server says into the cases that fail, and into those without an `expect`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more, such as which documents were skipped'
+junit\t'`JUnit` XML, for CI services'
+gitlab\t'A Code Quality report, for GitLab merge requests'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l update -d 'Write the server\'s results into the cases that fail and into the cases without `expect`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kind -d 'Only objects of this kind' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l group-version -d 'Only objects of this group and version, as in `db.example.com/v1` [default: all versions that are served]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l form -d 'Which objects are written' -r -f -a "smallest\t'What must be there, and no more'
-full\t'Every field with its docs; optional ones are commented out'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kind -d 'Write only objects of this kind' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l group-version -d 'Write only objects of this group and version, such as `db.example.com/v1` [default: all served versions]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l form -d 'The form of the objects' -r -f -a "smallest\t'Objects with only the required fields'
+full\t'Objects with all fields and their descriptions; optional fields are commented out'
 members\t'One object for each member of each union'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l format -d 'How objects are written' -r -f -a "yaml\t'YAML documents'
-json\t'One JSON line an object; a full one has all its fields'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s o -l out-dir -d 'Write a file for each object into this directory' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l format -d 'The output format of objects' -r -f -a "yaml\t'YAML documents'
+json\t'One line of JSON per object; a full object has all fields'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s o -l out-dir -d 'Write a file for each object to this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The version to convert to [default: that of `crd-gen.toml`]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s i -l in-place -d 'Write the objects back to their files'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The API version to convert to [default: from `crd-gen.toml`]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s i -l in-place -d 'Write the converted objects to their files'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s o -l out-dir -d 'Write the manifests of all releases, and the object for the server\'s own migration, into this directory' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l format -d 'How the plan is written' -r -f -a "human\t'For people'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s o -l out-dir -d 'Write the manifests of all releases, and the `StorageVersionMigration` object, to this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l format -d 'The output format of the plan' -r -f -a "human\t'Text for people'
 json\t'One JSON document: a list with the plan of each CRD'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'How costs are written' -r -f -a "table\t'For people, a table for each version of a CRD'
-json\t'One JSON line a rule'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l all -d 'Show every rule, not only the ten that cost most in each version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'The output format of costs' -r -f -a "table\t'A table for each version of a CRD, for people'
+json\t'One line of JSON per rule'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l all -d 'Show all rules instead of the ten most expensive ones of each version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l path -d 'The place of `self`, such as `spec.listeners[].name` [default: the whole object]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, where there are several' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l path -d 'The path of `self`, such as `spec.listeners[].name` [default: the whole object]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, if there are several' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l version -d 'The version of the CRD [default: the storage version]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l object -d 'Evaluate the expression over the object in this file, or `-` for standard input' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l object -d 'Evaluate the expression on the object in this file, or `-` for standard input' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l old-object -d 'The object before the update: the value of `oldSelf`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l format -d 'How to print the value' -r -f -a "human\t'For people'
-json\t'One JSON line for each value of `self`: `value` or `error`, and `cost`'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l optional-old-self -d '`oldSelf` is an optional, as in rules with `optionalOldSelf: true`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l as-stored -d 'Evaluate the objects as a server stores them: pruned and with their defaults'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show the value of each part of the expression, too'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l format -d 'The output format of the value' -r -f -a "human\t'Text for people'
+json\t'One line of JSON per value of `self`: `value` or `error`, and `cost`'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l optional-old-self -d 'Give `oldSelf` an optional type, as in rules with `optionalOldSelf: true`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l as-stored -d 'Prune the objects and set defaults before the evaluation, as the API server does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show the value of each part of the expression'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written [default: openapi]' -r -f -a "openapi\t'OpenAPI documents'
-json-schema\t'JSON Schemas for editors and validators of manifests'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written [default: v3]' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
-v2\t'OpenAPI v2, one document for everything'
-apply\t'The schemas that server-side apply merges by, of all versions, by definition name'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l serve -d 'Serve the documents and the discovery of an API server on this address, for kubectl, editors and generators of clients. A port alone, or an address of this machine; port 0 takes a free one' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'The output format [default: openapi]' -r -f -a "openapi\t'OpenAPI documents'
+json-schema\t'JSON Schemas, for editors and tools that validate manifests'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'The form of the OpenAPI document [default: v3]' -r -f -a "v3\t'OpenAPI v3: one document for each group and version'
+v2\t'OpenAPI v2: one document for all CRDs'
+apply\t'The schemas that server-side apply uses to merge, for all versions, by definition name'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Print only the OpenAPI v3 document of this group and version, such as `db.example.com/v1`' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Print only the definition of this kind, in the version of `--group-version` or in the storage version' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l serve -d 'Serve the documents and API discovery on this address, for kubectl, editors and client generators. The address is a port, or an address of this machine with a port; port 0 selects a free port' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema [default: 7]' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
 2020-12\t'Draft 2020-12'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l unknown-fields -d 'What JSON Schemas say of fields that the CRD does not know [default: reject]' -r -f -a "reject\t'They are refused, as under strict field validation, which kubectl asks for'
-allow\t'They are allowed; the server prunes them'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s o -l out-dir -d 'Write a file for each served version into this directory, and an `index.json`; `-` stands for standard output' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l layout -d 'How the files are named [default: catalog]' -r -f -a "catalog\t'`GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l unknown-fields -d 'How JSON Schemas treat unknown fields [default: reject]' -r -f -a "reject\t'Reject unknown fields, as strict field validation does, which kubectl requests'
+allow\t'Allow unknown fields; the API server prunes them'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s o -l out-dir -d 'Write a file for each served version, and an `index.json`, to this directory; `-` stands for standard output' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l layout -d 'The names of the files [default: catalog]' -r -f -a "catalog\t'`GROUP/KIND_VERSION.json` in lower case, as in the CRDs catalog that editors use'
 kubeconform\t'`master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l format -d 'How pages are written [default: markdown]' -r -f -a "markdown\t'Markdown, as GitHub and the usual generators of sites read it'
-html\t'HTML that needs neither JavaScript nor other files'
-json\t'What templates read'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s o -l out-dir -d 'Write a page for each kind and an index into this directory' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l template -d 'Write pages by this Jinja template; pages have the extension before `.j2` or `.jinja`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l since -d 'Show what changed since these CRDs, with what it breaks: files, directories, or `git:REVISION[:PATH]`' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l check -d 'Write nothing; fail if pages are out of date'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l format -d 'The output format of pages [default: markdown]' -r -f -a "markdown\t'Markdown, for GitHub and common static site generators'
+html\t'HTML without JavaScript or other files'
+json\t'The data that templates get, as JSON'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s o -l out-dir -d 'Write a page for each kind, and an index, to this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l template -d 'Render pages with this Jinja template; their file extension is the one before `.j2` or `.jinja`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l since -d 'Show the changes since these CRDs, and which of them are breaking: files, directories or `git:REVISION[:PATH]`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l check -d 'Write nothing. Fail if pages are out of date'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How pages of codes are printed' -r -f -a "text\t'For people'
-json\t'For programs'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in this file or directory, or of a Rust package (a `Cargo.toml` or its directory). May be given several times' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l api-version -d 'The group and version, as in `db.example.com/v1` [default: the version that the server prefers]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l all -d 'Every code'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l recursive -d 'Show the fields of fields too, one line each'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l rules -d 'Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'The output format of the pages of codes' -r -f -a "text\t'Text for people'
+json\t'JSON for programs'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in this file, directory or Rust package (a `Cargo.toml` or its directory). May be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l api-version -d 'The group and version, such as `db.example.com/v1` [default: the server\'s preferred version]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l all -d 'Explain all codes'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l recursive -d 'Show nested fields, one per line'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l rules -d 'Show details that `kubectl explain` omits: defaults, bounds, patterns and rules'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l format -d 'How the table is written' -r -f -a "markdown\t'A table in Markdown'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l format -d 'The output format of the table' -r -f -a "markdown\t'A table in Markdown'
 json\t'A list in JSON'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s p -l package -d 'A package of the workspace whose Rust types are meant; may be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s o -l output -d 'Write a file for each policy into this directory [default: standard output]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l kubernetes-version -d 'The Kubernetes version to go by, 1.29 to 1.37 [default: that of `crd-gen.toml`, or 1.36]' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l offline -d 'Reach no network when the package is built, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s o -l output -d 'Write a file for each policy to this directory [default: standard output]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l offline -d 'Build the package without network access, as `cargo --offline` does'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l context -d 'The context of kubectl whose cluster is asked [default: the current one]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l kubectl -d 'The command kubectl' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l stdio -d 'Speak over standard input and output, as is always done; editors that give this option can be left as they are'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l stdio -d 'Use standard input and output. This is always so; the option exists for editors that pass it'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l fetch-crds -d 'Fetch the CRDs of a cluster with kubectl into a cache, and exit. The server judges objects by them where the workspace has no CRD of their kind'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "show" -d 'Show the configuration that applies to a path, and the file that it is read from'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show the configuration that applies to a path, and the file that it is read from'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l dir -d 'Write a page for each command into this directory' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
-always\t'Always'
-never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l dir -d 'Write a man page for each command to this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
+always\t'Always use colours'
+never\t'Never use colours'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'Print only results, without summary and progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "import" -d 'Write Rust types for CRDs, which give the CRDs back'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "check" -d 'Check CRDs as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "compat" -d 'Show what a change of CRDs breaks, each breakage with an object'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "sample" -d 'Write sample objects that the API server admits'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "migrate" -d 'Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "generate" -d 'Generate CRDs from the Rust types of a package'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "import" -d 'Generate Rust types from CRDs'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "check" -d 'Check CRDs offline, with the same result as the API server'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "compat" -d 'Report breaking changes between two versions of CRDs, each with an example object'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "validate" -d 'Validate objects against their CRDs offline, with the same result as the API server'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and whether the API server accepts each'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "sample" -d 'Write sample objects that the API server accepts'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "convert" -d 'Convert objects in files to another API version, with the conversions of a Rust package'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "migrate" -d 'Plan the migration from deployed CRDs to new ones: the releases, and the stored objects to rewrite'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "cost" -d 'Show the estimated worst-case cost of validation rules, and which bounds reduce it'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "cel" -d 'Type-check or evaluate a CEL expression at a path in a schema'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "docs" -d 'Write reference pages of CRDs, as Markdown, HTML, or by a template'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "features" -d 'List the fields that are in a channel, behind a feature gate, or have a lifecycle'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "policies" -d 'Write policies that warn of fields which are deprecated or not for everybody'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "server" -d 'Run the language server for editors, over standard input and output'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "docs" -d 'Generate reference documentation for CRDs, as Markdown, HTML or from a template'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "explain" -d 'Explain a diagnostic code, or the fields of a resource'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "features" -d 'List fields that have a channel, a feature gate or a lifecycle'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "policies" -d 'Generate ValidatingAdmissionPolicies that warn about deprecated, gated or experimental fields'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "server" -d 'Run the language server for editors on standard input and output'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "man" -d 'Print the man page, or write the man pages of all commands'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "show" -d 'Show the configuration that applies to a path, and the file that it is read from'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'

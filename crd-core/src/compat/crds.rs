@@ -233,8 +233,9 @@ impl CrdComparison<'_> {
         let kept = selectable(after, new_top.and_then(|top| top.selectable_fields.as_ref()));
         for gone in selectable(before, old_top.and_then(|top| top.selectable_fields.as_ref())) {
             if !kept.contains(&gone) {
-                let message =
-                    format!("`{gone}` can no longer be selected: lists and watches that do get 400");
+                let message = format!(
+                    "`{gone}` can no longer be selected: list and watch requests that select by it get 400"
+                );
                 self.add_of(
                     law::SELECTABLE_GONE,
                     name,

@@ -55,7 +55,7 @@ fn row(name: &str, key: &Value, text: &mut String) {
     let example = example.map_or_else(String::new, |example| format!(" `{name} = {example}`"));
     let what = format!("{}{example}", words(key)).replace('|', "\\|");
     let what = if name == "levels" {
-        "What becomes of findings, by code or slug: `allow`, `note`, `warn` or `deny`; `warnings` is all of them.".to_owned()
+        "The levels of findings, by code or slug: `allow`, `note`, `warn` or `deny`; `warnings` is all of them.".to_owned()
     } else {
         what
     };

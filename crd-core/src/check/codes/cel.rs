@@ -9,38 +9,38 @@ super::entry::codes! {
         CEL_04 => "a rule with line breaks needs a message", "has line breaks and no `message`",
             "add `message`; `messageExpression` is not enough";
     "message-expression-empty" MESSAGE_EXPRESSION_EMPTY = CRD0403 Error: "a blank message expression";
-        CEL_05 => "the message expression is blank", "must not be blank", "remove it, or write an expression that gives a string";
+        CEL_05 => "the message expression is blank", "must not be blank", "remove it, or write an expression that returns a string";
     "rule-reason" RULE_REASON = CRD0404 Error: "an unknown reason";
         CEL_06 => "`{value}` is not a reason", "not a reason",
             "use `FieldValueInvalid`, `FieldValueForbidden`, `FieldValueRequired` or `FieldValueDuplicate`";
-    "rule-field-path" RULE_FIELD_PATH = CRD0405 Error: "a rule's field path leads nowhere";
+    "rule-field-path" RULE_FIELD_PATH = CRD0405 Error: "a rule's field path does not exist";
         CEL_07 => "the field path is blank", "must not be blank", "remove it";
         CEL_08 => "the field path has line breaks", "must be one line", "write it in one line";
-        CEL_09 => "the field path leads to no field", "leads nowhere",
+        CEL_09 => "the field path is not a declared field", "not a declared field",
             "start with a dot and name declared fields: `.spec.replicas`, `['a.b']`; the path cannot lead into a list";
     "cel-syntax" CEL_SYNTAX = CRD0410 Error: "a rule that does not parse";
     "cel-undeclared" CEL_UNDECLARED = CRD0411 Error: "a rule uses a name that does not exist";
     "cel-undefined-field" CEL_UNDEFINED_FIELD = CRD0412 Error: "a rule uses a field that does not exist";
     "cel-no-overload" CEL_NO_OVERLOAD = CRD0413 Error: "an operator or function does not fit its operands";
-    "cel-not-bool" CEL_NOT_BOOL = CRD0414 Error: "a rule that gives no boolean";
+    "cel-not-bool" CEL_NOT_BOOL = CRD0414 Error: "a rule whose result is not a boolean";
     "cel-type" CEL_TYPE = CRD0415 Error: "a rule that does not compile";
         CEL_13 => "the rule does not compile: {detail}", "does not compile";
-    "cel-limit" CEL_LIMIT = CRD0416 Error: "a rule beyond the limits of CEL";
+    "cel-limit" CEL_LIMIT = CRD0416 Error: "a rule that exceeds the limits of CEL";
     "message-expression" MESSAGE_EXPRESSION = CRD0417 Error: "a message expression that does not compile";
         CEL_14 => "the message expression does not compile: {detail}", "does not compile",
-            "a message expression sees what its rule sees, and gives a string";
+            "a message expression can use the same names as its rule, and must return a string";
     "cel-never-equal" CEL_NEVER_EQUAL = CRD0418 Warning: "a comparison with a value that the enum lacks";
     "cel-absent-field" CEL_ABSENT_FIELD = CRD0419 Warning: "a rule reads a field that may be absent";
-    "old-self-uncorrelatable" OLD_SELF_UNCORRELATABLE = CRD0420 Error: "`oldSelf` where old and new cannot be paired";
-        CEL_20 => "`oldSelf` cannot be used here, for old and new elements cannot be paired", "uses `oldSelf`",
+    "old-self-uncorrelatable" OLD_SELF_UNCORRELATABLE = CRD0420 Error: "`oldSelf` where old and new values cannot be paired";
+        CEL_20 => "`oldSelf` cannot be used here, because old and new elements cannot be paired", "uses `oldSelf`",
             "make the list `x-kubernetes-list-type: map` with keys, or move the rule to the list itself";
     "optional-old-self" OPTIONAL_OLD_SELF = CRD0421 Error: "`optionalOldSelf` without `oldSelf`";
         CEL_21 => "`optionalOldSelf` is set, but the rule does not use `oldSelf`", "without effect",
             "remove it, or use `oldSelf` in the rule";
     "rule-without-type" RULE_WITHOUT_TYPE = CRD0422 Error: "a rule on a value without a type";
-        CEL_10 => "rules need a type, and this value has none", "no type CEL could know",
+        CEL_10 => "a rule needs a value with a type, and this value has none", "no type that CEL supports",
             "give the value a `type`, or move the rule to a parent that has one";
-        CEL_11 => "rules need a type, and this value has none", "no type CEL could know",
+        CEL_11 => "a rule needs a value with a type, and this value has none", "no type that CEL supports",
             "give the value a `type` that fits its place";
     "cel-absent-element" CEL_ABSENT_ELEMENT = CRD0423 Warning: "a rule reads an element that may be absent";
     "cel-division-by-zero" CEL_DIVISION_BY_ZERO = CRD0424 Warning: "a rule divides by zero";
@@ -50,8 +50,8 @@ super::entry::codes! {
     "message-expression-cost" MESSAGE_EXPRESSION_COST = CRD0452 Error: "a message expression that may cost too much";
         CEL_15 => "this message expression may cost {factor} the budget of 10,000,000 the API server allows one", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to what it reads";
-    "total-cost" TOTAL_COST = CRD0453 Error: "the rules of a schema cost too much together";
-        SCH_08 => "this rule is among the most expensive of a schema whose rules cost too much together", "among the most expensive",
+    "total-cost" TOTAL_COST = CRD0453 Error: "the rules of a schema cost too much in total";
+        SCH_08 => "this rule is among the most expensive of a schema whose rules cost too much in total", "among the most expensive",
             "make it cheaper: `maxItems`, `maxLength` and `maxProperties` on what it reads";
         SCH_09 => "the rules of this schema may cost {factor} the budget of 100,000,000 the API server allows them together", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties`, beginning with what the most expensive rules read";

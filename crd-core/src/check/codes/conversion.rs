@@ -3,7 +3,7 @@
 
 super::entry::codes! {
     "conversion-strategy" CONVERSION_STRATEGY = CRD0601 Error: "the conversion strategy is missing or unknown";
-        CRD_60 => "`conversion` must say its `strategy`", "no `strategy`", "add `strategy: None` or `strategy: Webhook`, or remove `conversion`";
+        CRD_60 => "`conversion` must have a `strategy`", "no `strategy`", "add `strategy: None` or `strategy: Webhook`, or remove `conversion`";
         CRD_61 => "`{value}` is not a conversion strategy", "must be `None` or `Webhook`", "write `None` or `Webhook`";
     "conversion-webhook" CONVERSION_WEBHOOK = CRD0602 Error: "conversion by webhook without a webhook";
         CRD_62 => "the strategy `Webhook` needs a webhook", "no `webhook.clientConfig`",
@@ -23,17 +23,17 @@ super::entry::codes! {
         CRD_72 => "`{value}` is not a port", "must be between 1 and 65535", "leave it out for 443";
         CRD_73 => "the path of the webhook's service is malformed: {detail}", "{detail}",
             "start with `/`; each part is lower case letters, digits, `-` and `.`";
-    "conversion-ca-bundle" CONVERSION_CA_BUNDLE = CRD0605 Error: "the webhook's CA bundle is no PEM";
+    "conversion-ca-bundle" CONVERSION_CA_BUNDLE = CRD0605 Error: "the webhook's CA bundle is not PEM";
         CRD_74 => "`caBundle` holds no certificates: {detail}", "not PEM in base64",
             "remove it and let cert-manager or your operator fill it in";
     "conversion-review-versions" CONVERSION_REVIEW_VERSIONS = CRD0606 Error: "`conversionReviewVersions` is missing or malformed";
-        CRD_75 => "the webhook must say which versions of ConversionReview it takes", "no `conversionReviewVersions`",
+        CRD_75 => "the webhook must list the versions of ConversionReview that it accepts", "no `conversionReviewVersions`",
             "add `conversionReviewVersions: [v1]`";
         CRD_76 => "`{value}` is listed twice", "listed again", "remove it";
         CRD_77 => "`{value}` cannot be a version's name", "not a DNS label", "use `v1`";
-        CRD_78 => "the webhook takes no version of ConversionReview that the server sends", "neither `v1` nor `v1beta1`",
+        CRD_78 => "the webhook accepts no version of ConversionReview that the server sends", "neither `v1` nor `v1beta1`",
             "add `v1`";
-    "conversion-webhook-unused" CONVERSION_WEBHOOK_UNUSED = CRD0607 Error: "a webhook beside another strategy";
+    "conversion-webhook-unused" CONVERSION_WEBHOOK_UNUSED = CRD0607 Error: "a webhook with a strategy other than `Webhook`";
         CRD_79 => "`webhook.clientConfig` without `strategy: Webhook`", "not used by this strategy",
             "write `strategy: Webhook`, or remove `webhook`";
         CRD_80 => "`conversionReviewVersions` without `strategy: Webhook`", "not used by this strategy",
@@ -41,34 +41,34 @@ super::entry::codes! {
     "conversion-with-preserve" CONVERSION_WITH_PRESERVE = CRD0608 Error: "conversion in a CRD that keeps unknown fields";
         CRD_58 => "`preserveUnknownFields: true` allows no conversion by webhook", "must be `None`",
             "set `preserveUnknownFields: false`";
-    "ca-bundle-unusable" CA_BUNDLE_UNUSABLE = CRD0609 Warning: "a new CRD has a CA bundle that is no PEM";
-    "immutable" IMMUTABLE = CRD0620 Error: "an update changes what is immutable";
-        UPD_10 => "the scope cannot change once the CRD is established", "was another before",
+    "ca-bundle-unusable" CA_BUNDLE_UNUSABLE = CRD0609 Warning: "a new CRD has a CA bundle that is not PEM";
+    "immutable" IMMUTABLE = CRD0620 Error: "an update changes an immutable field";
+        UPD_10 => "the scope cannot change once the CRD is established", "was different before",
             "make a new CRD under another name, and move the resources";
-        UPD_11 => "the kind cannot change once the CRD is established", "was another before",
+        UPD_11 => "the kind cannot change once the CRD is established", "was different before",
             "make a new CRD under another name, and move the resources";
-        UPD_12 => "the group cannot change", "was another before", "make a new CRD in the new group";
-        UPD_13 => "the plural name cannot change", "was another before", "make a new CRD with the new name";
+        UPD_12 => "the group cannot change", "was different before", "make a new CRD in the new group";
+        UPD_13 => "the plural name cannot change", "was different before", "make a new CRD with the new name";
     "metadata-immutable" METADATA_IMMUTABLE = CRD0621 Error: "an update changes metadata that is immutable";
         UPD_01 => "an update needs a `resourceVersion`", "no `resourceVersion`", "apply it with kubectl, which fills it in";
         UPD_02 => "`generation` cannot go back", "smaller than before", "remove it; the server writes it";
-        UPD_03 => "`{name}` of the metadata cannot change", "was another before", "leave it as it was";
+        UPD_03 => "`{name}` of the metadata cannot change", "was different before", "leave it as it was";
         UPD_04 => "no finalizer can be added while the CRD is being deleted", "added", "wait until it is gone";
     "stored-version-removed" STORED_VERSION_REMOVED = CRD0622 Error: "an update removes a version that is still stored";
-        CRD_84 => "version `{value}` is gone, but may still be stored", "no longer among the versions",
-            "keep it with `served: false` until all resources are stored anew and `{value}` is taken out of `status.storedVersions`";
-    "none-drops-field" NONE_DROPS_FIELD = CRD0630 Warning: "conversion `None` drops a field that another version lacks";
+        CRD_84 => "version `{value}` is removed, but may still be stored", "no longer among the versions",
+            "keep it with `served: false` until all objects are rewritten and `{value}` is removed from `status.storedVersions`";
+    "none-drops-field" NONE_DROPS_FIELD = CRD0630 Warning: "conversion `None` drops a field that another version does not have";
     "none-changes-type" NONE_CHANGES_TYPE = CRD0631 Warning: "conversion `None` between different structures";
     "none-drops-null" NONE_DROPS_NULL = CRD0632 Warning: "conversion `None` drops null";
     "none-default-differs" NONE_DEFAULT_DIFFERS = CRD0633 Note: "versions without conversion have different defaults";
-    "none-refused" NONE_REFUSED = CRD0634 Note: "one version admits what another refuses, without conversion";
-    "version-order-open" VERSION_ORDER_OPEN = CRD0635 Warning: "two versions of one rank";
-    "converted-refused" CONVERTED_REFUSED = CRD0636 Note: "one version admits what another refuses, with a conversion webhook";
-    "annotations-overfull" ANNOTATIONS_OVERFULL = CRD0637 Warning: "annotations may not hold what a version has no field for";
-    "stored-field-removed" STORED_FIELD_REMOVED = CRD0640 Warning: "an update removes a field of a version in which objects are stored";
+    "none-refused" NONE_REFUSED = CRD0634 Note: "one version allows values that another rejects, without conversion";
+    "version-order-open" VERSION_ORDER_OPEN = CRD0635 Warning: "two versions with the same priority";
+    "converted-refused" CONVERTED_REFUSED = CRD0636 Note: "one version allows values that another rejects, with a conversion webhook";
+    "annotations-overfull" ANNOTATIONS_OVERFULL = CRD0637 Warning: "the annotations that keep converted fields may become too large";
+    "stored-field-removed" STORED_FIELD_REMOVED = CRD0640 Warning: "an update removes a field of a stored version";
     "served-version-removed" SERVED_VERSION_REMOVED = CRD0641 Warning: "an update removes a version that is served";
     "storage-version-new" STORAGE_VERSION_NEW = CRD0642 Warning: "an update adds a version and stores it at once";
     "stored-versions-left" STORED_VERSIONS_LEFT = CRD0643 Note: "objects stay stored in another version after an update";
     "conversion-removed" CONVERSION_REMOVED = CRD0644 Warning: "an update removes the conversion webhook";
-    "preferred-version-converted" PREFERRED_VERSION_CONVERTED = CRD0645 Note: "an update makes a version preferred that goes through the webhook";
+    "preferred-version-converted" PREFERRED_VERSION_CONVERTED = CRD0645 Note: "the preferred version needs the conversion webhook after an update";
 }

@@ -63,7 +63,7 @@ super::entry::codes! {
     "finalizers" FINALIZERS = CRD0113 Error: "a finalizer is malformed";
         M_11 => "the finalizer `{value}` is malformed: {detail}", "malformed",
             "a finalizer is a domain, `/`, and a name";
-    "metadata-invalid" METADATA_INVALID = CRD0114 Error: "a member of metadata the server writes is malformed";
+    "metadata-invalid" METADATA_INVALID = CRD0114 Error: "a metadata field that the server sets is malformed";
         M_05 => "`generation` is negative", "must not be negative", "remove it; the server writes it";
         M_12 => "`managedFields` is malformed: {detail}", "{detail}", "remove it; the server writes it";
     "resource-version" RESOURCE_VERSION = CRD0115 Error: "a new object cannot have a resource version";
@@ -76,7 +76,7 @@ super::entry::codes! {
             "use `v1`, `v1beta1`, `v1alpha1` …";
     "version-duplicate" VERSION_DUPLICATE = CRD0121 Error: "two versions have the same name";
         CRD_28 => "two versions have the same name", "must be unique", "rename or merge them";
-    "storage-version" STORAGE_VERSION = CRD0122 Error: "not exactly one version is stored";
+    "storage-version" STORAGE_VERSION = CRD0122 Error: "not exactly one storage version";
         CRD_29 => "exactly one version must have `storage: true`", "not exactly one is stored",
             "set `storage: true` on one version and `storage: false` on every other";
     "schema-required" SCHEMA_REQUIRED = CRD0123 Error: "a version has no schema";
@@ -98,7 +98,7 @@ super::entry::codes! {
             "set `storage: true` on one version";
         CRD_83 => "a version with `storage: true` is not among the stored ones", "{detail}",
             "only one version may have `storage: true`";
-    "preserve-unknown-fields-top" PRESERVE_UNKNOWN_FIELDS_TOP = CRD0126 Error: "`spec.preserveUnknownFields: true` is gone";
+    "preserve-unknown-fields-top" PRESERVE_UNKNOWN_FIELDS_TOP = CRD0126 Error: "`spec.preserveUnknownFields: true` is not allowed";
         CRD_87 => "`preserveUnknownFields: true` is no longer allowed", "must be false",
             "remove it, and put `x-kubernetes-preserve-unknown-fields: true` where fields are to be kept";
         NSS_01 => "`preserveUnknownFields: true` makes the CRD non-structural", "must be false",
@@ -137,14 +137,14 @@ super::entry::codes! {
             "the versions' schemas are equal but their selectable fields are not: make both equal or both different (kubernetes/kubernetes#140689)";
         CRD_56 => "the server moves equal selectable fields to the top, away from their schemas", "without a schema beside it",
             "the versions' selectable fields are equal but their schemas are not: make both equal or both different (kubernetes/kubernetes#140689)";
-    "selectable-path" SELECTABLE_PATH = CRD0141 Error: "a selectable field's path is missing or leads nowhere";
+    "selectable-path" SELECTABLE_PATH = CRD0141 Error: "a selectable field's path is missing or does not exist";
         CRD_50 => "a selectable field has no path", "must have a `jsonPath`", "add `jsonPath: .spec.…`";
-        CRD_51 => "`{value}` leads to no field of the schema", "{detail}",
-            "name a declared field, such as `.spec.color`; the path cannot lead into a list";
+        CRD_51 => "`{value}` is not a field of the schema", "{detail}",
+            "name a declared field, such as `.spec.color`; the path cannot enter a list";
         CRD_52 => "`{value}` points into metadata", "must not be in metadata",
             "`metadata.name` and `metadata.namespace` are selectable already";
-    "selectable-type" SELECTABLE_TYPE = CRD0142 Error: "a selectable field is no string, boolean or integer";
-        CRD_53 => "the field `{value}` cannot be selected by", "no string, boolean or integer",
+    "selectable-type" SELECTABLE_TYPE = CRD0142 Error: "a selectable field is not a string, boolean or integer";
+        CRD_53 => "the field `{value}` cannot be selectable", "not a string, boolean or integer",
             "choose a field of type `string`, `boolean` or `integer`";
     "selectable-duplicate" SELECTABLE_DUPLICATE = CRD0143 Error: "a selectable field is listed twice";
         CRD_54 => "`{value}` is listed twice", "listed again", "remove one";

@@ -1,11 +1,11 @@
 //! 02: violations of the rules of structural schemas.
 
 super::entry::codes! {
-    "root-type-with-status" ROOT_TYPE_WITH_STATUS = CRD0201 Error: "a root that is no object, with a status subresource";
+    "root-type-with-status" ROOT_TYPE_WITH_STATUS = CRD0201 Error: "a root that is not an object, with a status subresource";
         SCH_01 => "with a status subresource the root must be `type: object`", "must be `object`",
             "write `type: object`";
     "root-fields-with-status" ROOT_FIELDS_WITH_STATUS = CRD0202 Error: "a keyword the status subresource forbids at the root";
-        SCH_02 => "with a status subresource the root may not carry all keywords", "carries a keyword that is not allowed at the root",
+        SCH_02 => "with a status subresource some keywords are not allowed at the root", "has a keyword that is not allowed at the root",
             "move `oneOf`, `anyOf`, `allOf`, `not`, `enum`, `default`, `minProperties`, `maxProperties` and the like below `properties.spec`";
     "root-nullable" ROOT_NULLABLE = CRD0203 Error: "the root is nullable";
         SCH_03 => "the root cannot be nullable", "must not be nullable", "remove `nullable`";
@@ -43,22 +43,22 @@ super::entry::codes! {
         STC_09 => "`x-kubernetes-preserve-unknown-fields` can only be `true`", "must be `true` or absent", "remove it";
     "properties-and-additional" PROPERTIES_AND_ADDITIONAL = CRD0211 Error: "`properties` beside `additionalProperties`";
         OAS_15 => "`properties` and `additionalProperties` exclude each other", "not beside `properties`",
-            "an object has either fields or keys of the users' choosing: remove one, or use `x-kubernetes-preserve-unknown-fields: true` for the rest";
+            "an object has either declared fields or arbitrary keys: remove one, or use `x-kubernetes-preserve-unknown-fields: true` for the rest";
     "type-required" TYPE_REQUIRED = CRD0212 Error: "a schema without a type";
-        STR_06 => "this schema must say its `type`", "no `type`",
+        STR_06 => "this schema must have a `type`", "no `type`",
             "add `type`, or `x-kubernetes-int-or-string: true`, or `x-kubernetes-preserve-unknown-fields: true` for any value";
     "items-required" ITEMS_REQUIRED = CRD0213 Error: "an array without `items`";
-        STR_01 => "`items` must say what an element is", "an array without `items`",
+        STR_01 => "`items` must describe the elements", "an array without `items`",
             "add `items: {type: string}`, or whatever the elements are";
     "root-additional-properties" ROOT_ADDITIONAL_PROPERTIES = CRD0214 Error: "`additionalProperties` at the root";
         STR_02 => "the root cannot have `additionalProperties`", "not allowed at the root",
             "declare `spec` and `status` under `properties`";
-    "root-not-object" ROOT_NOT_OBJECT = CRD0215 Error: "a root that is no object";
+    "root-not-object" ROOT_NOT_OBJECT = CRD0215 Error: "a root that is not an object";
         STR_08 => "the root must be `type: object`", "must be `object`", "write `type: object`";
-    "int-or-string-conflict" INT_OR_STRING_CONFLICT = CRD0216 Error: "`x-kubernetes-int-or-string` beside what excludes it";
+    "int-or-string-conflict" INT_OR_STRING_CONFLICT = CRD0216 Error: "`x-kubernetes-int-or-string` beside a keyword that excludes it";
         STR_03 => "`x-kubernetes-int-or-string` excludes `x-kubernetes-preserve-unknown-fields`", "must be absent", "remove one";
         STR_04 => "`x-kubernetes-int-or-string` excludes `x-kubernetes-embedded-resource`", "must be absent", "remove one";
-    "embedded-type" EMBEDDED_TYPE = CRD0217 Error: "an embedded resource that is no object";
+    "embedded-type" EMBEDDED_TYPE = CRD0217 Error: "an embedded resource that is not an object";
         STR_05 => "an embedded resource must be `type: object`", "must be `object`", "write `type: object`";
     "embedded-additional-properties" EMBEDDED_ADDITIONAL_PROPERTIES = CRD0218 Error: "`additionalProperties` on an embedded resource";
         STR_07 => "an embedded resource cannot have `additionalProperties`", "not allowed here",
@@ -69,39 +69,39 @@ super::entry::codes! {
     "type-meta-type" TYPE_META_TYPE = CRD0220 Error: "`apiVersion`, `kind` or `metadata` of another type";
         STR_09 => "`apiVersion` and `kind` are strings", "must be `string`", "write `type: string`, or leave the property out";
         STR_10 => "`metadata` is an object", "must be `object`", "write `type: object`";
-    "metadata-restricted" METADATA_RESTRICTED = CRD0221 Error: "more than names is said of `metadata`";
-        STR_11 => "`metadata` may restrict nothing but `name` and `generateName`", "restricts more than `name` and `generateName`",
+    "metadata-restricted" METADATA_RESTRICTED = CRD0221 Error: "`metadata` restricts more than names";
+        STR_11 => "`metadata` can only restrict `name` and `generateName`", "restricts more than `name` and `generateName`",
             "write `metadata: {type: object}`; the server knows the rest";
     "embedded-in-metadata" EMBEDDED_IN_METADATA = CRD0222 Error: "an embedded resource inside metadata";
         OAS_13 => "`x-kubernetes-embedded-resource` is not allowed inside metadata", "not allowed inside metadata", "remove it";
-    "nested-type" NESTED_TYPE = CRD0230 Error: "a type under a junctor";
+    "nested-type" NESTED_TYPE = CRD0230 Error: "a type inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_20 => "a `type` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move `type` to the property itself; for integers or strings write `x-kubernetes-int-or-string: true`";
-    "nested-additional-properties" NESTED_ADDITIONAL_PROPERTIES = CRD0231 Error: "`additionalProperties` under a junctor";
+    "nested-additional-properties" NESTED_ADDITIONAL_PROPERTIES = CRD0231 Error: "`additionalProperties` inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_21 => "`additionalProperties` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move it out of the junctor";
-    "nested-default" NESTED_DEFAULT = CRD0232 Error: "a default under a junctor";
+    "nested-default" NESTED_DEFAULT = CRD0232 Error: "a default inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_22 => "a `default` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move the default to the property itself";
-    "nested-description" NESTED_DESCRIPTION = CRD0233 Error: "a description or title under a junctor";
+    "nested-description" NESTED_DESCRIPTION = CRD0233 Error: "a description or title inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_23 => "a `title` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move it to the property itself, or make it a comment";
         STR_24 => "a `description` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move it to the property itself, or make it a comment";
-    "nested-nullable" NESTED_NULLABLE = CRD0234 Error: "`nullable` under a junctor";
+    "nested-nullable" NESTED_NULLABLE = CRD0234 Error: "`nullable` inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_25 => "`nullable` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move it to the property itself";
-    "nested-extension" NESTED_EXTENSION = CRD0235 Error: "an `x-kubernetes-` extension under a junctor";
+    "nested-extension" NESTED_EXTENSION = CRD0235 Error: "an `x-kubernetes-` extension inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_26 => "`{name}` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here", "move it to the property itself";
         STR_27 => "`{name}` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here", "move it to the property itself";
         STR_28 => "`{name}` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here", "move it to the property itself";
-    "nested-rules" NESTED_RULES = CRD0236 Error: "rules under a junctor";
+    "nested-rules" NESTED_RULES = CRD0236 Error: "rules inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_29 => "`x-kubernetes-validations` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move the rules to the property itself, joined with `||` or `&&` as the junctor combines them";
-    "nested-metadata" NESTED_METADATA = CRD0237 Error: "`metadata` under a junctor";
+    "nested-metadata" NESTED_METADATA = CRD0237 Error: "`metadata` inside `allOf`, `anyOf`, `oneOf` or `not`";
         STR_30 => "a property `metadata` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "write a rule, such as `self.metadata.name.size() < 20`";
-    "incomplete" INCOMPLETE = CRD0240 Error: "a junctor names a field that the schema does not declare";
+    "incomplete" INCOMPLETE = CRD0240 Error: "`allOf`, `anyOf`, `oneOf` or `not` names an undeclared field";
         STR_40 => "a junctor mentions `{name}`, which the schema does not declare", "not declared outside the junctor",
             "declare `{name}` with its type under `properties`";
         STR_41 => "a junctor mentions `items`, which the schema does not declare", "not declared outside the junctor",

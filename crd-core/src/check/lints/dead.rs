@@ -16,7 +16,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             format!("no value of {} satisfies its schema: {why}", node.shown()),
         )
         .label("satisfied by nothing")
-        .help("the server takes the CRD and then refuses every object that has the field");
+        .help("the server accepts the CRD and then rejects every object that has the field");
     }
     required(run, node);
     dead_keywords(run, node);
@@ -288,7 +288,7 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         );
         run.report(codes::UNSATISFIABLE, &node.at("enum"), message)
             .label("satisfied by nothing")
-            .help("the server takes the CRD and then refuses every object that has the field");
+            .help("the server accepts the CRD and then rejects every object that has the field");
         return;
     }
     for (index, message) in refused {

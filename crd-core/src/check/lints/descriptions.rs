@@ -129,7 +129,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
         run.report(
             codes::DEPRECATION_UNDECLARED,
             &field,
-            format!("{} is deprecated in words only: nobody who uses it is warned", node.shown()),
+            format!("{} is deprecated only in its description: its users get no warning", node.shown()),
         )
         .help("in Rust, `#[crd(lifecycle(status = deprecated, …))]` says so to tools; a ValidatingAdmissionPolicy with `Warn` says so to users");
     }

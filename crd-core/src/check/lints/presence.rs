@@ -38,11 +38,11 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             codes::NESTED_MAP_EMPTIED,
             &field,
             format!(
-                "the values of {} keep no members: objects in it are emptied",
+                "objects in {} lose all fields, because the server prunes undeclared fields",
                 node.shown()
             ),
         )
-        .label("says nothing of the values")
+        .label("declares no fields")
         .help(format!(
             "write `additionalProperties: {{{PRESERVE}}}`, or say what the values are"
         ))

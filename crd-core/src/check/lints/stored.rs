@@ -189,7 +189,7 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
 fn say(run: &mut LintRun<'_>, field: &FieldPath, message: &str) {
     let source = run.judged.source;
     run.report(codes::STORED_FORM_DIFFERS, field, message.to_owned())
-        .label("not kept as it is written")
+        .label("not stored as it is written")
         .help("remove it: tools that compare manifests with a cluster show a difference for ever")
         .fix(|| fix::remove(source, field));
 }

@@ -45,7 +45,7 @@ pub(super) fn all(run: &mut LintRun<'_>) {
         run.report(
             codes::STORAGE_UNSERVED,
             &path,
-            "no version is served, so nobody can read or write objects".to_owned(),
+            "no version is served, so clients cannot read or write objects".to_owned(),
         )
         .help("serve one, unless the CRD only keeps objects until they are gone");
     }
@@ -178,9 +178,9 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
         }
         let why = match target(root, written) {
             Target::Unknown => continue,
-            Target::Nothing => "leads to no field of the schema".to_owned(),
+            Target::Nothing => "is not a field of the schema".to_owned(),
             Target::Type(found) if found == type_ => continue,
-            Target::Type(found) => format!("leads to a field of type `{found}`, not `{type_}`"),
+            Target::Type(found) => format!("is a field of type `{found}`, not `{type_}`"),
         };
         run.report(
             codes::SCALE_PATH_DANGLING,
