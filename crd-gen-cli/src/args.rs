@@ -55,7 +55,7 @@ pub enum Command {
     Explain(crate::explain::ExplainArgs),
     /// List fields that have a channel, a feature gate or a lifecycle.
     Features(crate::lifecycle::features::FeaturesArgs),
-    /// Generate ValidatingAdmissionPolicies that warn about deprecated, gated or experimental fields.
+    /// Generate admission policies that warn about deprecated, gated or experimental fields.
     Policies(crate::lifecycle::policies::PoliciesArgs),
     /// Run the language server for editors on standard input and output.
     Server(crate::server::ServerArgs),

@@ -81,7 +81,7 @@ pub enum TestFormat {
     Human,
     /// One JSON document.
     Json,
-    /// `JUnit` XML, for CI services.
+    /// Test results in XML, for CI services.
     Junit,
     /// A Code Quality report, for GitLab merge requests.
     Gitlab,

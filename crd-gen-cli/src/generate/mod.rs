@@ -207,7 +207,7 @@ pub struct ConversionArgs {
     /// Let cert-manager inject `caBundle` from this certificate.
     #[arg(long, value_name = "NAMESPACE/CERTIFICATE", conflicts_with_all = ["openshift_ca", "no_ca"])]
     pub cert_manager: Option<String>,
-    /// Let `OpenShift` inject `caBundle`, with the annotation `service.beta.openshift.io/inject-cabundle`.
+    /// Let the annotation `service.beta.openshift.io/inject-cabundle` inject `caBundle`.
     #[arg(long, conflicts_with = "no_ca")]
     pub openshift_ca: bool,
     /// Write neither `caBundle` nor an annotation that lets another component inject it.

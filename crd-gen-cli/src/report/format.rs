@@ -19,6 +19,6 @@ pub enum FindingFormat {
     Github,
     /// A Code Quality report, for GitLab merge requests.
     Gitlab,
-    /// `JUnit` XML, for CI services.
+    /// Test results in XML, for CI services.
     Junit,
 }
