@@ -46,7 +46,7 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print 
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "docs" -d 'Generate reference documentation for CRDs, as Markdown, HTML or from a template'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a diagnostic code, or the fields of a resource'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "features" -d 'List fields that have a channel, a feature gate or a lifecycle'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "policies" -d 'Generate ValidatingAdmissionPolicies that warn about deprecated, gated or experimental fields'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "policies" -d 'Generate admission policies that warn about deprecated, gated or experimental fields'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "server" -d 'Run the language server for editors on standard input and output'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
@@ -91,7 +91,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'R
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing. Fail with a diff if a file in the output directory is out of date or belongs to a deleted type'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l watch -d 'Generate the CRDs again whenever a source file of the workspace changes, until Ctrl-C'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write neither `spec.conversion` nor the annotations that belong to it'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l openshift-ca -d 'Let `OpenShift` inject `caBundle`, with the annotation `service.beta.openshift.io/inject-cabundle`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l openshift-ca -d 'Let the annotation `service.beta.openshift.io/inject-cabundle` inject `caBundle`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-ca -d 'Write neither `caBundle` nor an annotation that lets another component inject it'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
@@ -121,7 +121,7 @@ verdicts\t'One line of JSON per CRD or object, with the error messages of the AP
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Workflow commands for GitHub Actions'
 gitlab\t'A Code Quality report, for GitLab merge requests'
-junit\t'`JUnit` XML, for CI services'"
+junit\t'Test results in XML, for CI services'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check the CRDs as updates of these CRDs: a file, a directory or `git:REVISION[:PATH]`. CRDs are paired by name' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ratchet -d 'Report only lints that are new compared with these CRDs, and count the others: a file, a directory, a Rust package or `git:REVISION[:PATH]`. Errors of the API server are always reported' -r -F
@@ -198,7 +198,7 @@ verdicts\t'One line of JSON per CRD or object, with the error messages of the AP
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Workflow commands for GitHub Actions'
 gitlab\t'A Code Quality report, for GitLab merge requests'
-junit\t'`JUnit` XML, for CI services'"
+junit\t'Test results in XML, for CI services'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s A -l allow -d 'Do not report findings with this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
@@ -220,7 +220,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-vers
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l min-coverage -d 'Fail if a smaller percentage of the validation rules than this has rejected an object' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l format -d 'The output format of results' -r -f -a "human\t'Text for people: the failed cases and the untested rules'
 json\t'One JSON document'
-junit\t'`JUnit` XML, for CI services'
+junit\t'Test results in XML, for CI services'
 gitlab\t'A Code Quality report, for GitLab merge requests'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
 always\t'Always use colours'
@@ -458,7 +458,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_see
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "docs" -d 'Generate reference documentation for CRDs, as Markdown, HTML or from a template'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "explain" -d 'Explain a diagnostic code, or the fields of a resource'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "features" -d 'List fields that have a channel, a feature gate or a lifecycle'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "policies" -d 'Generate ValidatingAdmissionPolicies that warn about deprecated, gated or experimental fields'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "policies" -d 'Generate admission policies that warn about deprecated, gated or experimental fields'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "server" -d 'Run the language server for editors on standard input and output'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
