@@ -129,6 +129,7 @@ use crate::hygiene::StableSpans;
 /// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority, position)`, `selectable` | a printer column or a selectable field; path and type come from the field |
 /// | `next(rename = "…")`, `next(path = "a.b")`, `next(into("a", "b"), up = f, down = g)`, `next(up = f, down = g)` (and `lossy`), `next(by = Times<1000>)`, `next(keyed_by = "name", value = "value")`, `next(unfit = "keep")`, `next(dropped)`; `next(rename = "…")`, `next(falls_back = "…")` on variants | what becomes of the field in the next version |
 /// | `preserve_unknown_fields` | keeps members that are not declared, beside the schema of the type: for structs, maps and `serde_json::Value`. A type without a schema, and one that contains itself, may have any value; `schema_as = serde_json::Value` leaves out any schema |
+/// | `unchecked(format = "ip", preserve_unknown_fields, …)` | keywords that stand in the schema although they are for values of another type, which the server ignores; `x-kubernetes-preserve-unknown-fields` of a list; `nullable` of an enum that refuses null. For CRDs that exist |
 /// | `no_default` | keeps serde's default out of the schema: the field may be absent, and the server sets nothing |
 /// | `int_or_string` | admits integers and strings: for `types::IntOrString`, types without a schema, and fields whose `#[serde(with = "…")]` reads both |
 /// | `rule`, `any_of` …, `embedded_resource`, `schema_as`, `schema_with`, `schemars` | as on types |
@@ -229,12 +230,15 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `flatten` | the members of the struct stand beside `metadata`: there is no `spec` |
 /// | `metadata_required` | `required` names `metadata`, too, which every object has |
 /// | `status_subresource = bool` | whether the status is a subresource, where that is not whether there is a `status` |
+/// | `status_nullable` | the status may be null |
+/// | `describe_type_meta`, `describe_type_meta = joined`, `describe_type_meta("…", "…")` | the schema describes `apiVersion` and `kind`: as controller-gen does, as it did before 0.14, or in words of one's own. The server publishes its own words in any case |
 /// | `root_title = "…"` | the title of the whole object |
 /// | `root_schema_with = path` | the schema of the whole object, from a `fn() -> Result<Structural, ForeignError>` |
 /// | `unchecked_paths` | paths of columns and of the scale subresource may lead to nothing |
-/// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from |
+/// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from; `external` says that it is another program's, so that no version needs `next`. `conversion = none` is the strategy `None`: nothing converts |
 /// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |
 /// | `status = Type` | the type of the status, which becomes a subresource |
+/// | `spec_default = …` | the spec that the server gives to objects without one, beside `spec_optional` |
 /// | `status_default = …` | the status that the server gives to new objects: a constant of the type, or `serde_json::json!({…})` |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
 /// | `printcolumn(name, type_, json_path, format, description, priority, position)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field. Columns appear in the order in which they are written: here, then on fields of the spec, then of the status; `position = 1` puts one first |

@@ -49,7 +49,11 @@ impl Import {
             })?;
             crds.extend(read_crds(&text)?);
         }
-        Ok(import(&crds, &self.options, &[])?.one_file().to_owned())
+        let imported = import(&crds, &self.options, &[])?;
+        if !imported.refusals().is_empty() {
+            return Err(ImportError::Refused(imported.refusals().to_vec()));
+        }
+        Ok(imported.one_file().to_owned())
     }
 
     /// Writes all types to a file below `OUT_DIR`, for `include!`, and has cargo run the script again when a CRD changes.

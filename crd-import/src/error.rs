@@ -15,7 +15,7 @@ pub enum ImportError {
     },
     /// There is no CRD to import.
     NoCrd,
-    /// The API server would refuse CRDs, so no types are right for them.
+    /// The API server would refuse CRDs, or there are two forms of them, so no types are right for them.
     Refused(Vec<Refusal>),
     /// A file cannot be read or written.
     Io {
@@ -36,13 +36,13 @@ pub enum ImportError {
     },
 }
 
-/// A CRD that the API server would refuse.
+/// A CRD that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
     /// The name of the CRD.
     pub name: String,
-    /// What the server says, one line for each error.
+    /// What the server says, or why else, one line for each error.
     pub errors: Vec<String>,
 }
 
@@ -58,8 +58,7 @@ impl fmt::Display for ImportError {
                     }
                     write!(
                         f,
-                        "the API server would refuse `{}`, so there are no types for it; mend it first (`crd-gen check` shows \
-                         where):\n  {}",
+                        "there are no types for `{}`; fix it first (`crd-gen check` shows where):\n  {}",
                         refusal.name,
                         refusal.errors.join("\n  ")
                     )?;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crd_core::crd::{Crd, compare_versions};
-use crd_core::structural::Structural;
+use crd_core::crd::Crd;
 
+use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Refusal};
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
@@ -12,11 +12,12 @@ use crate::names::types::{Home, assign};
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, Scope};
 use crate::plan::TypePlanner;
+use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
-use crate::predict::{Shapes, differences, structural};
+use crate::predict::{Shapes, differences};
 use crate::table::TypeTable;
 use crate::write::module::module_name;
-use crate::{kept, read, write};
+use crate::{kept, write};
 
 /// The text of imported types.
 #[derive(Clone, Debug)]
@@ -25,7 +26,21 @@ pub struct Imported {
     index: String,
     files: Vec<ImportedFile>,
     notes: Vec<SchemaNote>,
+    resources: Vec<ImportedResource>,
+    refusals: Vec<Refusal>,
     types: usize,
+}
+
+/// The root type of a version of a CRD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ImportedResource {
+    /// The name of the CRD.
+    pub crd: String,
+    /// The version.
+    pub version: String,
+    /// The path of the type below the module of [`files`](Imported::files): `databases::v1::Database`.
+    pub path: String,
 }
 
 /// A file of an import.
@@ -71,26 +86,36 @@ impl Imported {
         &self.notes
     }
 
+    /// The root types.
+    pub fn resources(&self) -> &[ImportedResource] {
+        &self.resources
+    }
+
+    /// The CRDs that were left out, since the API server would refuse them, or since they are there twice and differ.
+    pub fn refusals(&self) -> &[Refusal] {
+        &self.refusals
+    }
+
     /// How many types there are besides the roots.
     pub fn type_count(&self) -> usize {
         self.types
     }
 }
 
-/// Imports CRDs. `earlier` holds the texts of an earlier import, whose names are kept.
+/// Imports CRDs. `earlier` holds the texts of an earlier import, whose names are kept. CRDs that cannot be imported are left out and
+/// are [`refusals`](Imported::refusals).
 ///
 /// # Errors
-/// If the API server would refuse a CRD, if there is none, or if an option is wrong.
+/// If no CRD can be imported, if there is none, or if an option is wrong.
 pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result<Imported, ImportError> {
     if crds.is_empty() {
         return Err(ImportError::NoCrd);
     }
     options.check()?;
-    let refusals: Vec<Refusal> = crds.iter().filter_map(read::refusal).collect();
-    if !refusals.is_empty() {
+    let (crds, refusals) = acceptable(crds);
+    if crds.is_empty() {
         return Err(ImportError::Refused(refusals));
     }
-    let crds: Vec<ReadCrd<'_>> = read_all(crds)?;
     let (types, roots) = planned(&crds, options);
     let modules = modules(&crds);
     let mut tables = BTreeMap::new();
@@ -108,8 +133,17 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         })
         .collect();
     let names = assign(&types, &root_names, &kept, &options.renames);
+    // Without a webhook, objects of one version are those of the others.
+    let converted_by_none = crds.iter().zip(&roots).filter(|(crd, _)| {
+        let conversion = crd.crd.spec.conversion.as_ref();
+        conversion.is_none_or(|conversion| *conversion.strategy == *"None")
+    });
+    let successors = converted_by_none
+        .flat_map(|(_, roots)| successors(roots, &types))
+        .collect();
     let plan = Plan {
         options,
+        successors,
         types,
         names,
         crds: crds
@@ -136,48 +170,10 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
             })
             .collect(),
         notes: notes(&plan),
+        resources: resources(&plan),
+        refusals,
         types: plan.types.len(),
     })
-}
-
-/// A CRD with the schemas of its versions.
-struct ReadCrd<'a> {
-    crd: &'a Crd,
-    /// The versions from the newest to the oldest, by their positions.
-    order: Vec<usize>,
-    schemas: Vec<Structural>,
-}
-
-fn read_all(crds: &[Crd]) -> Result<Vec<ReadCrd<'_>>, ImportError> {
-    let mut seen = BTreeSet::new();
-    crds.iter()
-        .map(|crd| {
-            if !seen.insert(&crd.metadata.name) {
-                return Err(ImportError::Option {
-                    message: format!("`{}` is there twice; name one of the files", crd.metadata.name),
-                });
-            }
-            let versions = crd.versions();
-            let mut order: Vec<usize> = (0..versions.len()).collect();
-            order.sort_by(|a, b| match (versions.get(*a), versions.get(*b)) {
-                (Some(a), Some(b)) => compare_versions(&a.name, &b.name),
-                _ => std::cmp::Ordering::Equal,
-            });
-            let schemas = order.iter().map(|index| {
-                let schema = versions.get(*index).and_then(|version| version.openapi_schema());
-                schema
-                    .and_then(structural)
-                    .ok_or_else(|| ImportError::Unreadable {
-                        message: format!(
-                            "`{}` has a version without a structural schema",
-                            crd.metadata.name
-                        ),
-                    })
-            });
-            let schemas = schemas.collect::<Result<_, _>>()?;
-            Ok(ReadCrd { crd, order, schemas })
-        })
-        .collect()
 }
 
 /// Plans all versions, and plans again what the derive would not write as the CRD has it.
@@ -291,11 +287,30 @@ fn homes(crds: &[ReadCrd<'_>], modules: &[String]) -> Vec<(Home, Option<String>,
                 crd: index,
                 version: rank,
             };
-            let module = (crds.len() > 1).then(|| module.clone());
-            homes.push((Home::Version(scope), module, version));
+            // A table of several CRDs has the modules, also where only one of the CRDs is left.
+            homes.push((Home::Version(scope), Some(module.clone()), version));
         }
     }
     homes
+}
+
+fn resources(plan: &Plan<'_>) -> Vec<ImportedResource> {
+    let roots = plan
+        .crds
+        .iter()
+        .flat_map(|planned| planned.roots.iter().map(move |root| (planned, root)));
+    let resources = roots.filter_map(|(planned, root)| {
+        let (crd, version) = plan.version(root.scope)?;
+        let mut path = vec![planned.module.clone()];
+        path.extend(planned.has_modules().then(|| version.name.to_string()));
+        path.push(write::root_name(&crd.spec.names.kind));
+        Some(ImportedResource {
+            crd: crd.metadata.name.to_string(),
+            version: version.name.to_string(),
+            path: path.join("::"),
+        })
+    });
+    resources.collect()
 }
 
 fn notes(plan: &Plan<'_>) -> Vec<SchemaNote> {

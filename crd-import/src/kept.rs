@@ -23,11 +23,15 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
         if is_part || !is_wanted(named.home) {
             continue;
         }
-        lines.push(format!(
-            "//   {} = {}\n",
-            named.name,
-            full_key(plan, named.home, &named.place)
-        ));
+        let own = (&named.name, &named.place);
+        for (name, place) in named
+            .aliases
+            .iter()
+            .map(|(name, place)| (name, place))
+            .chain([own])
+        {
+            lines.push(format!("//   {name} = {}\n", full_key(plan, named.home, place)));
+        }
     }
     lines.sort();
     if lines.is_empty() {

@@ -68,7 +68,7 @@ known! {
 
 /// Whether a name is that of a type of `crd_core::types` that may stand in the text.
 pub(crate) fn is_name(name: &str) -> bool {
-    ALL.iter().any(|known| known.name == name)
+    name == "Nullable" || ALL.iter().any(|known| known.name == name)
 }
 
 /// The objects among the known types with their schemas.

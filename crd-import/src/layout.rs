@@ -1,9 +1,12 @@
 //! Which module each type is in, and how modules name each other's types.
 
+use std::collections::BTreeMap;
+
 use crd_core::crd::{Crd, Version};
 
 use crate::model::TypeId;
 use crate::names::types::{Home, NamedType};
+use crate::names::words::pascal_kind;
 use crate::options::ImportOptions;
 use crate::place::Scope;
 use crate::plan::root::ResourceRoot;
@@ -16,6 +19,8 @@ pub(crate) struct Plan<'a> {
     /// The name of each type of the table.
     pub(crate) names: Vec<NamedType>,
     pub(crate) crds: Vec<PlannedCrd<'a>>,
+    /// The next version of types of older versions.
+    pub(crate) successors: BTreeMap<TypeId, TypeId>,
 }
 
 /// A CRD with its planned versions.
@@ -81,11 +86,21 @@ impl Plan<'_> {
         path.join("::")
     }
 
-    /// Whether a module has a type of this name.
+    /// Whether a module has a type of this name, roots included.
     pub(crate) fn is_name_in(&self, home: Home, name: &str) -> bool {
-        self.names
-            .iter()
-            .any(|named| named.home == home && named.name == name)
+        let is_root = |scope: Scope| {
+            let is_of_home = home == Home::Version(scope);
+            is_of_home
+                && self
+                    .version(scope)
+                    .is_some_and(|(crd, _)| pascal_kind(&crd.spec.names.kind) == name)
+        };
+        let mut roots = self.crds.iter().flat_map(|planned| &planned.roots);
+        roots.any(|root| is_root(root.scope))
+            || self
+                .names
+                .iter()
+                .any(|named| named.home == home && named.name == name)
     }
 
     /// The types of a module in the order in which they are written: as people read the objects.

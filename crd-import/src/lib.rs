@@ -46,6 +46,7 @@
 //! assert!(text.contains("#[crd(minimum = 1)]\n    pub replicas: i32,"));
 //! ```
 
+mod acceptable;
 mod build;
 mod error;
 mod import;
@@ -64,6 +65,7 @@ mod write;
 
 pub use build::Import;
 pub use error::{ImportError, Refusal};
-pub use import::{Imported, ImportedFile, SchemaNote, import};
-pub use options::{Client, Deployment, ImportOptions};
+pub use import::{Imported, ImportedFile, ImportedResource, SchemaNote, import};
+pub use options::{Client, Deployment, ImportOptions, NullOfOptional};
 pub use read::{normal_form, read_crds};
+pub use write::is_imported;

@@ -90,6 +90,8 @@ pub(crate) struct Attrs {
     pub(crate) nullable: Option<bool>,
     /// Without `format` and `required`.
     pub(crate) validation: ValueValidation,
+    /// Keywords for values of another type.
+    pub(crate) unchecked: Unchecked,
     /// A format other than that of the type; empty for none.
     pub(crate) format: Option<String>,
     pub(crate) list_type: Option<ListType>,
@@ -107,6 +109,19 @@ impl Attrs {
     pub(crate) fn is_empty(&self) -> bool {
         *self == Attrs::default()
     }
+}
+
+/// What `unchecked(…)` says: keywords that the macros would refuse for the type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Unchecked {
+    pub(crate) validation: ValueValidation,
+    pub(crate) preserve_unknown_fields: Option<bool>,
+    /// `nullable` beside an `enum` that refuses null.
+    pub(crate) nullable: bool,
+    /// `x-kubernetes-int-or-string` beside a type, or without `anyOf`.
+    pub(crate) int_or_string: bool,
+    /// `items` of any value where there is no list.
+    pub(crate) items: bool,
 }
 
 /// Whether a member must be there.

@@ -13,9 +13,11 @@ pub struct ImportOptions {
     pub client: Client,
     /// Whether types of `crd_core::types`, such as `Condition`, take the place of types with the same members.
     pub known_types: bool,
+    /// What becomes of null where a member may be absent, too.
+    pub null: NullOfOptional,
     /// Traits that every type derives besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
     pub derives: Vec<String>,
-    /// Traits that single types derive, by the name of the type.
+    /// Traits that single types derive, by the name of the type; `@struct` and `@enum` are all of them.
     pub derives_of: BTreeMap<String, Vec<String>>,
     /// The visibility of types and fields.
     pub visibility: String,
@@ -27,7 +29,7 @@ pub struct ImportOptions {
     pub left_out: BTreeSet<String>,
     /// The only paths that are written, if there are any.
     pub only: BTreeSet<String>,
-    /// Whether labels, annotations and the conversion webhook of the CRD are written.
+    /// Whether labels and annotations of the CRD are written.
     pub deployment: Deployment,
 }
 
@@ -36,6 +38,7 @@ impl Default for ImportOptions {
         ImportOptions {
             client: Client::None,
             known_types: true,
+            null: NullOfOptional::ReadAsAbsent,
             derives: Vec::new(),
             derives_of: BTreeMap::new(),
             visibility: "pub".to_owned(),
@@ -72,7 +75,17 @@ pub enum Client {
     Kube,
 }
 
-/// What becomes of the parts of a CRD that say how it is deployed: labels, annotations, conversion webhook.
+/// How a member is read that may be absent, null or a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NullOfOptional {
+    /// As `Option`: null is `None`, which is left out.
+    #[default]
+    ReadAsAbsent,
+    /// As `crd_core::types::Nullable`, which is written as it was read.
+    Kept,
+}
+
+/// What becomes of the parts of a CRD that say how it is deployed: labels and annotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deployment {
     /// They are left out, since they belong to whoever deploys the CRD.

@@ -60,8 +60,8 @@ pub(crate) fn refusal(crd: &Crd) -> Option<Refusal> {
 }
 
 /// What a CRD says of objects and of the API, in the form that the server keeps: names filled in, descriptions trimmed, versions in the
-/// server's order. Labels, annotations, the conversion and the status are left out, as are `apiVersion`, `kind` and `metadata` of the
-/// root where they are plain: the server publishes its own schemas for these.
+/// server's order. Labels, annotations, the conversion and the status are left out. `apiVersion`, `kind` and `metadata` of the root are
+/// filled in, as the server has them.
 pub fn normal_form(crd: &Crd) -> Value {
     let names = &crd.spec.names;
     let mut versions: Vec<&crd_core::crd::Version> = crd.versions().iter().collect();
@@ -93,22 +93,20 @@ fn version(version: &crd_core::crd::Version) -> Value {
         .and_then(|schema| serde_json::to_value(schema).ok())
         .unwrap_or_default();
     normalize(&mut schema);
-    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        for name in ["apiVersion", "kind", "metadata"] {
-            let is_plain = properties
-                .get(name)
-                .and_then(Value::as_object)
-                .is_some_and(|member| {
-                    member
-                        .keys()
-                        .all(|key| matches!(key.as_str(), "type" | "description"))
-                });
-            if is_plain {
-                properties.remove(name);
+    if let Some(schema) = schema.as_object_mut() {
+        let properties = schema
+            .entry("properties")
+            .or_insert_with(|| Value::Object(serde_json::Map::new()));
+        for (name, type_) in [
+            ("apiVersion", "string"),
+            ("kind", "string"),
+            ("metadata", "object"),
+        ] {
+            if let Some(properties) = properties.as_object_mut() {
+                properties
+                    .entry(name)
+                    .or_insert_with(|| serde_json::json!({"type": type_}));
             }
-        }
-        if properties.is_empty() {
-            schema.as_object_mut().map(|schema| schema.remove("properties"));
         }
     }
     let columns = version.additional_printer_columns.iter().flatten().map(|column| {

@@ -45,6 +45,14 @@ pub mod from_controller_gen {}
 #[doc = include_str!("from_crds.md")]
 pub mod from_crds {}
 
+/// [versions]: crate::guide::versions
+///
+#[doc = include_str!("from_go_operator.md")]
+pub mod from_go_operator {}
+
+#[doc = include_str!("from_kopium.md")]
+pub mod from_kopium {}
+
 /// The README of the repository, so that its examples compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -11,7 +11,7 @@ use super::meta::{Meta, MetaValue, literal};
 use super::next::{AddedVariant, NextStep, UnfitPolicy};
 use super::resource::{Column, ColumnOwner};
 use super::rule::CelRule;
-use super::validation::{Taken, ValidationAttrs};
+use super::validation::{Taken, UncheckedAttrs, ValidationAttrs};
 use super::value::ListedName;
 use super::when::{self, When};
 use super::{reject, value};
@@ -108,6 +108,7 @@ pub(crate) struct Attrs {
     pub(crate) descriptions: Option<Spanned<Descriptions>>,
     pub(crate) example: Option<Spanned<JsonLiteral>>,
     pub(crate) validation: ValidationAttrs,
+    pub(crate) unchecked: Option<UncheckedAttrs>,
     pub(crate) items: Option<Box<Attrs>>,
     pub(crate) items_ident: Option<Ident>,
     pub(crate) values: Option<Box<Attrs>>,
@@ -211,6 +212,7 @@ impl Attrs {
                          `descriptions = TABLE`");
                 }
             }
+            keys::UNCHECKED => self.unchecked = Some(UncheckedAttrs::parse(cx, meta)),
             keys::EXAMPLE => self.example = JsonLiteral::of_attribute(cx, meta),
             keys::ITEMS => {
                 self.items = Some(Box::new(Attrs::of_elements(cx, meta)));

@@ -88,11 +88,14 @@ attributes! {
     CATEGORY = "category": Root, repeatable;
     NAMESPACED = "namespaced": Root;
     STATUS = "status": Root;
+    SPEC_DEFAULT = "spec_default": Root;
     STATUS_DEFAULT = "status_default": Root;
     SPEC_OPTIONAL = "spec_optional": Root;
     FLATTEN = "flatten": Root;
     METADATA_REQUIRED = "metadata_required": Root;
     STATUS_SUBRESOURCE = "status_subresource": Root;
+    STATUS_NULLABLE = "status_nullable": Root;
+    DESCRIBE_TYPE_META = "describe_type_meta": Root;
     ROOT_SCHEMA_WITH = "root_schema_with": Root;
     ROOT_TITLE = "root_title": Root;
     UNCHECKED_PATHS = "unchecked_paths": Root;
@@ -146,6 +149,7 @@ attributes! {
     SCHEMA_WITH = "schema_with": Type Field Element;
     SCHEMA_AS = "schema_as": Type Field;
     SCHEMARS = "schemars": Type Field;
+    UNCHECKED = "unchecked": Type Field Element;
     PRESERVE_UNKNOWN_FIELDS = "preserve_unknown_fields": Type Field Element;
     EMBEDDED_RESOURCE = "embedded_resource": Type Field Element;
     INT_OR_STRING = "int_or_string": Type Field Element;
@@ -251,7 +255,8 @@ parts! {
         URL = "url"
         CA_BUNDLE = "ca_bundle"
         CERT_MANAGER = "cert_manager"
-        OPENSHIFT = "openshift";
+        OPENSHIFT = "openshift"
+        EXTERNAL = "external";
     // `also(…)`, after the name of the version.
     also: SERVED = "served"
         STORAGE = "storage"

@@ -141,6 +141,38 @@ keywords! {
     ENUM: Anything;
 }
 
+/// `unchecked(…)`: keywords that stand in the schema whatever the Rust type is.
+#[derive(Clone, Default)]
+pub(crate) struct UncheckedAttrs {
+    pub(crate) validation: ValidationAttrs,
+    pub(crate) preserve_unknown_fields: Option<bool>,
+    /// `nullable` beside an `enum` that refuses null.
+    pub(crate) nullable: bool,
+    pub(crate) int_or_string: bool,
+    /// `items` of any value.
+    pub(crate) items: bool,
+}
+
+impl UncheckedAttrs {
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> UncheckedAttrs {
+        let mut unchecked = UncheckedAttrs::default();
+        let mut rest = Vec::new();
+        for meta in value::metas(cx, meta) {
+            match meta.name.as_str() {
+                keys::PRESERVE_UNKNOWN_FIELDS => unchecked.preserve_unknown_fields = value::flag(cx, &meta),
+                keys::NULLABLE => unchecked.nullable = value::flag(cx, &meta).unwrap_or_default(),
+                keys::INT_OR_STRING => {
+                    unchecked.int_or_string = value::flag(cx, &meta).unwrap_or_default();
+                }
+                keys::ITEMS if matches!(meta.value, MetaValue::Flag) => unchecked.items = true,
+                _ => rest.push(meta),
+            }
+        }
+        unchecked.validation = ValidationAttrs::nested(cx, rest);
+        unchecked
+    }
+}
+
 /// Whether an attribute is value validation, and so was taken by [`Validation::take`].
 pub(super) enum Taken {
     Yes,

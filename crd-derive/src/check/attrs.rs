@@ -27,6 +27,9 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs) {
         check(cx, &only.attrs);
     }
     validation::check(cx, &attrs.validation);
+    if let Some(unchecked) = &attrs.unchecked {
+        validation::check(cx, &unchecked.validation);
+    }
     for rule in &attrs.rules {
         rule::check(cx, rule);
     }

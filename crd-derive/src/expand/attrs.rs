@@ -18,7 +18,7 @@ use crate::attr::lifecycle::LifecycleMarker;
 use crate::attr::merge_strategy::{ListTypeAttr, MapType};
 use crate::attr::resource::Column;
 use crate::attr::rule::CelRule;
-use crate::attr::validation::ValidationAttrs;
+use crate::attr::validation::{UncheckedAttrs, ValidationAttrs};
 use crate::attr::value::{ListedName, Quotes};
 use crate::attr::when::When;
 use crate::hygiene::quote_stable;
@@ -108,6 +108,7 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
         ("descriptions", &descriptions(attrs, enclosing)),
         ("example", &attrs.example),
         ("validation", &validation),
+        ("unchecked", &attrs.unchecked),
         ("items", &attrs.items.as_deref()),
         ("values", &attrs.values.as_deref()),
         (
@@ -248,6 +249,24 @@ pub(crate) fn validation(v: &ValidationAttrs) -> Option<TokenStream> {
 impl ToConst for ValidationAttrs {
     fn to_const(&self) -> TokenStream {
         validation(self).unwrap_or_else(|| quote_stable!(__crd::Validation::NONE))
+    }
+}
+
+/// An `&Unchecked`.
+impl ToConst for UncheckedAttrs {
+    fn to_const(&self) -> TokenStream {
+        let validation = validation(&self.validation).map(|validation| quote_stable!(&#validation));
+        let unchecked = setters(
+            "Unchecked",
+            &[
+                ("validation", &validation),
+                ("preserve_unknown_fields", &self.preserve_unknown_fields),
+                ("nullable", &self.nullable),
+                ("int_or_string", &self.int_or_string),
+                ("items", &self.items),
+            ],
+        );
+        quote_stable!(&#unchecked)
     }
 }
 

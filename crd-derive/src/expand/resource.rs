@@ -19,6 +19,7 @@ use super::{checks, kube};
 use crate::attr::crates::Crates;
 use crate::attr::resource::{
     Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec, SpecOptional,
+    TypeMetaDocs,
 };
 use crate::check::resource::RootType;
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
@@ -350,12 +351,15 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
             ("flatten", &resource.flatten.is_some()),
             ("metadata_required", &resource.metadata_required),
             ("status_subresource", &resource.status_subresource),
+            ("status_nullable", &resource.status_nullable),
+            ("type_meta", &resource.type_meta),
             ("title", &resource.root_title),
             (
                 "schema",
                 &resource.root_schema.as_ref().map(ToTokens::to_token_stream),
             ),
             ("status", &status),
+            ("spec_default", &resource.spec_default),
             ("status_default", &resource.status_default),
             ("scale", &resource.scale),
             ("columns", &resource.columns),
@@ -370,6 +374,19 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
             ),
         ],
     )
+}
+
+impl ToConst for TypeMetaDocs {
+    fn to_const(&self) -> TokenStream {
+        match self {
+            TypeMetaDocs::Lines => quote_stable!(__crd::TypeMetaDocs::Lines),
+            TypeMetaDocs::Joined => quote_stable!(__crd::TypeMetaDocs::Joined),
+            TypeMetaDocs::Given(of_version, of_kind) => {
+                let (of_version, of_kind) = (of_version.to_const(), of_kind.to_const());
+                quote_stable!(__crd::TypeMetaDocs::Given(#of_version, #of_kind))
+            }
+        }
+    }
 }
 
 impl ToConst for KeyValue {
@@ -426,6 +443,7 @@ impl ToConst for Conversion {
                 ("ca_bundle", &quote_stable!(#ca_bundle.as_bytes())),
                 ("cert_manager", &text(self.cert_manager.as_ref())),
                 ("openshift", &self.openshift),
+                ("external", &self.external),
             ],
         )
     }

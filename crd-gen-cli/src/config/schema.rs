@@ -136,9 +136,14 @@ fn import() -> Value {
             "type": "boolean",
             "examples": [false],
         },
+        "keep-null": {
+            "description": "Whether fields that may be absent or null have the type `Nullable`, which keeps the two apart.",
+            "type": "boolean",
+            "examples": [true],
+        },
         "derives": texts("Traits to derive for all types.", "Eq"),
         "derives-of": {
-            "description": "Traits to derive for single types, by type name.",
+            "description": "Traits to derive for single types, by type name; `@struct` and `@enum` are all structs and enums.",
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
             "examples": [{"User": ["Eq"]}],
@@ -149,7 +154,7 @@ fn import() -> Value {
         "leave-out": texts("Paths of fields to omit.", "spec.legacy"),
         "only": texts("Paths of the only fields to generate.", "spec.template"),
         "deployment": {
-            "description": "Whether to include the labels, annotations and conversion webhook of the CRD.",
+            "description": "Whether to include the labels and annotations of the CRD.",
             "type": "boolean",
             "examples": [true],
         },

@@ -2,15 +2,16 @@
 
 mod output;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use crd_import::{Client, Deployment, ImportError, ImportOptions, Imported, import};
+use crd_core::Crd;
+use crd_import::{Client, Deployment, ImportError, ImportOptions, Imported, NullOfOptional, Refusal, import};
 
 use crate::config::ImportSection;
-use crate::sources::CrdSources;
+use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
@@ -34,9 +35,9 @@ defaults, `nullable`, list types, rules, columns and descriptions are kept. Part
 the file as JSON, and are listed. Equal types are written once. The names of types are kept when a file is generated again; they can be \
 changed in the table at the top of the file. `[import]` in `crd-gen.toml` has more options.
 
-Nothing is written if the API server would reject one of the CRDs.
+A CRD that the API server would reject, or that is given twice with different content, is omitted and reported; the others are imported.
 
-Exit codes: 0 success, 1 a CRD would be rejected or (with `--check`) a file is out of date, 2 the command was misused or failed.";
+Exit codes: 0 success, 1 a CRD was omitted or (with `--check`) a file is out of date, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen import`.
 #[derive(Args, Debug)]
@@ -61,6 +62,9 @@ pub struct ImportArgs {
     /// Generate all types, even if crd-core has a type with the same fields, such as `Condition`.
     #[arg(long, help_heading = "Types")]
     pub no_known_types: bool,
+    /// Keep null and absence apart in fields that may be either: their type is `Nullable` instead of `Option`.
+    #[arg(long, help_heading = "Types")]
+    pub keep_null: bool,
     /// Rename a type, given by the path of its field, such as `spec.users[]`, or by its default name. May be given
     /// several times.
     #[arg(long = "rename", value_name = "PLACE=NAME", value_parser = pair, help_heading = "Types")]
@@ -74,7 +78,7 @@ pub struct ImportArgs {
     /// Omit the field at this path and the fields in it. May be given several times.
     #[arg(long, value_name = "PLACE", help_heading = "Parts")]
     pub leave_out: Vec<String>,
-    /// Include the labels, annotations and conversion webhook of the CRD.
+    /// Include the labels and annotations of the CRD.
     #[arg(long, help_heading = "Parts")]
     pub deployment: bool,
 }
@@ -88,7 +92,11 @@ fn pair(text: &str) -> Result<(String, String), String> {
 
 pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let sources = CrdSources::of_files(&args.paths)?;
-    let crds = sources.crds(terminal)?;
+    let loaded = sources.map(terminal, |found| (found.file.to_owned(), found.crd))?;
+    let (files, crds): (Vec<String>, Vec<Crd>) = loaded.crds.into_iter().unzip();
+    if crds.is_empty() {
+        return Err(CommandError::Reported);
+    }
     let section = &sources.config.import;
     let output = args.output.as_ref().or(section.output.as_ref());
     let target = Target::of(
@@ -101,31 +109,50 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
     let imported = match import(&crds, &options(args, section), &earlier) {
         Ok(imported) => imported,
         Err(ImportError::Refused(refusals)) => {
-            for refusal in refusals {
-                terminal.error(
-                    &format!(
-                        "the API server would refuse `{}`, so there are no types for it",
-                        refusal.name
-                    ),
-                    &refusal.errors,
-                );
-            }
-            terminal.note("nothing was written; `crd-gen check` shows the places of these errors");
+            report(&refusals, &files, &crds, terminal);
+            terminal.note("nothing was written; `crd-gen check` shows the places of errors");
             return Ok(CommandOutcome::Findings);
         }
         Err(error) => return Err(CommandError::new(error.to_string())),
     };
+    report(imported.refusals(), &files, &crds, terminal);
     notes(&imported, terminal);
+    let outcome = if imported.refusals().is_empty() && loaded.completeness == Completeness::All {
+        CommandOutcome::Clean
+    } else {
+        CommandOutcome::Findings
+    };
     if args.check {
-        return target.check(&imported, terminal);
+        return Ok(match target.check(&imported, terminal)? {
+            CommandOutcome::Clean => outcome,
+            CommandOutcome::Findings => CommandOutcome::Findings,
+        });
     }
     match target {
         Target::Stdout => terminal.stdout().write_all(imported.one_file().as_bytes())?,
-        _ => target.write(&imported)?,
+        _ => target.write(&imported, terminal)?,
     }
     let types = counted(imported.type_count(), "type");
-    terminal.summary(&format!("{types} for {}", counted(crds.len(), "CRD")));
-    Ok(CommandOutcome::Clean)
+    let names: BTreeSet<&str> = imported
+        .resources()
+        .iter()
+        .map(|resource| resource.crd.as_str())
+        .collect();
+    terminal.summary(&format!("{types} for {}", counted(names.len(), "CRD")));
+    Ok(outcome)
+}
+
+/// Says which CRDs are left out, why, and where they are.
+fn report(refusals: &[Refusal], files: &[String], crds: &[Crd], terminal: &Terminal) {
+    for refusal in refusals {
+        let mut lines = refusal.errors.clone();
+        let of_name = files
+            .iter()
+            .zip(crds)
+            .filter(|(_, crd)| *crd.metadata.name == *refusal.name);
+        lines.extend(of_name.map(|(file, _)| format!("in `{file}`")));
+        terminal.error(&format!("`{}` is left out", refusal.name), &lines);
+    }
 }
 
 /// What counts: the command line before the configuration.
@@ -135,6 +162,9 @@ fn options(args: &ImportArgs, section: &ImportSection) -> ImportOptions {
         options.client = Client::Kube;
     }
     options.known_types = !args.no_known_types && section.known_types.unwrap_or(true);
+    if args.keep_null || section.keep_null.unwrap_or_default() {
+        options.null = NullOfOptional::Kept;
+    }
     options.derives = if args.derives.is_empty() {
         section.derives.clone()
     } else {

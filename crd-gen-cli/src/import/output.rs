@@ -70,11 +70,33 @@ impl Target {
     }
 
     /// Writes the files.
-    pub(super) fn write(&self, imported: &Imported) -> Result<(), CommandError> {
+    pub(super) fn write(&self, imported: &Imported, terminal: &Terminal) -> Result<(), CommandError> {
         for (path, text) in self.files(imported) {
             write::file(&path, text)?;
         }
+        for path in self.left_over(imported) {
+            terminal.warning(&format!(
+                "`{}` is of an earlier import, and none of these CRDs; delete it",
+                path.display()
+            ));
+        }
         Ok(())
+    }
+
+    /// The files of an earlier import in the directory that this one does not write.
+    fn left_over(&self, imported: &Imported) -> Vec<PathBuf> {
+        let Target::Directory(directory) = self else {
+            return Vec::new();
+        };
+        let written: Vec<PathBuf> = self.files(imported).into_iter().map(|(path, _)| path).collect();
+        let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+        let mut paths: Vec<PathBuf> = entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|found| found == "rs") && !written.contains(path))
+            .filter(|path| fs::read_to_string(path).is_ok_and(|text| crd_import::is_imported(&text)))
+            .collect();
+        paths.sort();
+        paths
     }
 
     /// Shows what differs from the files.
@@ -84,6 +106,16 @@ impl Target {
         terminal: &Terminal,
     ) -> Result<CommandOutcome, CommandError> {
         let mut outcome = CommandOutcome::Clean;
+        for path in self.left_over(imported) {
+            terminal.error(
+                &format!(
+                    "`{}` is of an earlier import, and none of these CRDs; delete it",
+                    path.display()
+                ),
+                &[],
+            );
+            outcome = CommandOutcome::Findings;
+        }
         for (path, text) in self.files(imported) {
             let shown = path.display().to_string();
             let old = match fs::read_to_string(&path) {

@@ -3,6 +3,7 @@
 //! ```text
 //! Database.spec.users[]          User
 //! Database.spec.tls.ca           Ca, or TlsCa if there is another Ca
+//! Route.spec.http.retry.on       HttpOn, if there is a Route.spec.grpc.retry.on
 //! Database.spec                  DatabaseSpec
 //! ```
 
@@ -30,6 +31,8 @@ pub(crate) struct NamedType {
     pub(crate) home: Home,
     /// The place that the name is made of.
     pub(crate) place: SchemaPosition,
+    /// Names of an earlier import, and their places, for types that were others and are equal now.
+    pub(crate) aliases: Vec<(String, SchemaPosition)>,
 }
 
 /// Names that are kept from an earlier import, by home and place.
@@ -49,6 +52,10 @@ pub(crate) fn assign(
     let mut reserved: BTreeSet<(Home, String)> = BTreeSet::new();
     for (scope, kind) in roots {
         reserved.insert((Home::Version(*scope), kind.clone()));
+    }
+    for candidate in &candidates {
+        let aliases = candidate.aliases.iter();
+        reserved.extend(aliases.map(|(name, _)| (candidate.home, name.clone())));
     }
     loop {
         let mut groups: BTreeMap<(Home, String), Vec<usize>> = BTreeMap::new();
@@ -79,6 +86,7 @@ pub(crate) fn assign(
                 name,
                 home: candidate.home,
                 place: candidate.place,
+                aliases: candidate.aliases,
             }
         })
         .collect()
@@ -86,13 +94,14 @@ pub(crate) fn assign(
 
 /// Makes names longer; whether one changed. A name alone that is only vague may stay if it cannot grow.
 fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> bool {
+    let skipped = common(candidates, members);
     let mut has_changed = false;
     for index in members {
         if let Some(candidate) = candidates
             .get_mut(*index)
             .filter(|candidate| candidate.fixed.is_none())
         {
-            has_changed |= candidate.grow();
+            has_changed |= candidate.grow(skipped);
         }
     }
     if has_changed || (members.len() == 1 && !is_taken) {
@@ -112,15 +121,32 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
     has_changed
 }
 
+/// How many of the next segments are the same for all members of a group, so that they tell none from another.
+fn common(candidates: &[Candidate], members: &[usize]) -> usize {
+    let rests: Vec<&[Vec<String>]> = members
+        .iter()
+        .filter_map(|index| candidates.get(*index))
+        .map(|candidate| candidate.rest.as_slice())
+        .collect();
+    let Some((first, others)) = rests.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return 0;
+    };
+    let is_same = |index: &usize| others.iter().all(|other| other.get(*index) == first.get(*index));
+    let longest = rests.iter().map(|rest| rest.len()).max().unwrap_or_default();
+    (0..longest).find(|index| !is_same(index)).unwrap_or(0)
+}
+
 struct Candidate {
     home: Home,
     place: SchemaPosition,
-    /// The words of the place, from its end; the first are the name.
-    segments: Vec<Vec<String>>,
-    depth: usize,
+    /// The words of the name, from the end of the place.
+    chosen: Vec<Vec<String>>,
+    /// Further words of the place.
+    rest: Vec<Vec<String>>,
     suffix: String,
     more: &'static str,
     fixed: Option<String>,
+    aliases: Vec<(String, SchemaPosition)>,
 }
 
 impl Candidate {
@@ -152,12 +178,24 @@ impl Candidate {
             })
             .cloned()
             .or_else(|| is_part.then(|| part_name(&place)));
+        let mut aliases: Vec<(String, SchemaPosition)> = Vec::new();
+        for other in &places {
+            if let Some(name) = kept.get(&(home, key(home, other)))
+                && fixed.as_ref() != Some(name)
+                && aliases.iter().all(|(known, _)| known != name)
+            {
+                aliases.push((name.clone(), (*other).clone()));
+            }
+        }
+        let mut rest = segments(&place);
+        let chosen = rest.drain(..rest.len().min(1)).collect();
         Candidate {
             home,
-            segments: segments(&place),
+            chosen,
+            rest,
             place,
-            depth: 1,
             suffix: String::new(),
+            aliases,
             more: match entry.definition {
                 Definition::Struct(_) => "Config",
                 Definition::Enum(_) => "Choice",
@@ -170,7 +208,7 @@ impl Candidate {
         if let Some(fixed) = &self.fixed {
             return fixed.clone();
         }
-        let mut name = pascal(&joined(self.segments.get(..self.depth).unwrap_or(&self.segments)));
+        let mut name = pascal(&joined(&self.chosen));
         name.retain(|c| c.is_ascii_alphanumeric());
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             name.insert(0, 'N');
@@ -179,11 +217,12 @@ impl Candidate {
         name
     }
 
-    /// Takes words of the place until the name is another; whether it is.
-    fn grow(&mut self) -> bool {
+    /// Takes words of the place, after those that are skipped, until the name is another; whether it is.
+    fn grow(&mut self, skipped: usize) -> bool {
         let before = self.name();
-        while self.depth < self.segments.len() {
-            self.depth += 1;
+        self.rest.drain(..skipped.min(self.rest.len()));
+        while !self.rest.is_empty() {
+            self.chosen.push(self.rest.remove(0));
             if self.name() != before {
                 return true;
             }
@@ -229,7 +268,7 @@ fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     for (index, step) in place.steps.iter().enumerate() {
         match step {
             SchemaStep::Member(name) if index == 0 && name == "spec" => {}
-            SchemaStep::Member(name) => segments.push(words(name)),
+            SchemaStep::Member(name) => segments.push(short(name)),
             SchemaStep::Element | SchemaStep::Value => {
                 if let Some(last) = segments.last_mut().and_then(|words| words.last_mut()) {
                     *last = singular(last);
@@ -245,6 +284,16 @@ fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     segments.reverse();
     segments.retain(|words| !words.is_empty());
     segments
+}
+
+/// The words of a member, fewer for those of Kubernetes' types that would fill a line.
+fn short(name: &str) -> Vec<String> {
+    let name = match name {
+        "requiredDuringSchedulingIgnoredDuringExecution" => "requiredTerms",
+        "preferredDuringSchedulingIgnoredDuringExecution" => "preferredTerms",
+        name => name,
+    };
+    words(name)
 }
 
 /// The words of steps in reading order, without those that two neighbours have both: `issuer`, `issuer ref` is `issuer ref`.

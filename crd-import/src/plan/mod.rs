@@ -3,6 +3,7 @@
 //! The result is checked by `predict`, which builds what the derive would write; what differs is planned again as a schema that stands
 //! in the text.
 
+pub(crate) mod next;
 mod object;
 mod paths;
 pub(crate) mod root;
@@ -12,7 +13,7 @@ mod validation;
 use std::collections::BTreeSet;
 
 use crd_core::JsonSchemaProps;
-use crd_core::structural::{Additional, Structural, StructuralShape};
+use crd_core::structural::{Additional, IntOrStringSpelling, Misplaced, Structural, StructuralShape};
 
 use crate::known;
 use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenSchema};
@@ -74,12 +75,15 @@ impl TypePlanner<'_> {
                 // Unknown members of the elements are kept, too.
                 items.preserve_unknown_fields |=
                     node.preserve_unknown_fields && matches!(items.shape, StructuralShape::Object(_));
-                let element = self.node(&items, &place.below(SchemaStep::Element), TypeRole::Element);
+                let mut element = self.node(&items, &place.below(SchemaStep::Element), TypeRole::Element);
+                if items.preserve_unknown_fields != array.items.preserve_unknown_fields {
+                    element.attrs.unchecked.preserve_unknown_fields = Some(false);
+                }
                 attrs.list_type.clone_from(&array.list_type);
                 let mut planned = element_of(element, &array.items, attrs, |attrs| &mut attrs.items);
                 planned.ty = RustType::List(Box::new(planned.ty));
                 if node.preserve_unknown_fields {
-                    planned = planned.because("a list with `x-kubernetes-preserve-unknown-fields`");
+                    planned.attrs.unchecked.preserve_unknown_fields = Some(true);
                 }
                 planned
             }
@@ -91,10 +95,14 @@ impl TypePlanner<'_> {
         if node.generic.external_docs.is_some() {
             planned = planned.because("`externalDocs` has no attribute");
         }
-        if node.misplaced.is_some() {
-            planned = planned.because("it has keywords of another type");
+        if let Some(misplaced) = &node.misplaced {
+            match misplaced_keyword(misplaced) {
+                Some(MisplacedKeyword::IntOrString) => planned.attrs.unchecked.int_or_string = true,
+                Some(MisplacedKeyword::Items) => planned.attrs.unchecked.items = true,
+                None => planned = planned.because("it has keywords of another type"),
+            }
         }
-        if let Some(reason) = validation::unsaid(&node.validation).or_else(|| validation::unsuited(node)) {
+        if let Some(reason) = validation::unsaid(&node.validation) {
             planned = planned.because(reason);
         }
         planned
@@ -116,7 +124,7 @@ impl TypePlanner<'_> {
             doc: member.generic.description.to_string(),
             ty: planned.ty,
             presence,
-            null: match (member.generic.nullable, is_any && presence == Presence::Required) {
+            null: match (admits_null(member), is_any && presence == Presence::Required) {
                 // A value holds null itself.
                 (true, false) => Nullability::Admitted,
                 _ => Nullability::Refused,
@@ -125,7 +133,7 @@ impl TypePlanner<'_> {
             attrs: planned.attrs,
             schema: planned.unsaid.map(|reason| written(member, reason, &place)),
         };
-        if is_any && !field.is_option() && !member.generic.nullable {
+        if is_any && !field.is_option() && !admits_null(member) {
             field.attrs.nullable = Some(false);
         }
         if field.schema.is_some() {
@@ -153,6 +161,31 @@ impl TypePlanner<'_> {
     }
 }
 
+/// A keyword of another type that `unchecked(…)` says.
+enum MisplacedKeyword {
+    IntOrString,
+    Items,
+}
+
+#[expect(clippy::field_reassign_with_default, reason = "other members are private")]
+fn misplaced_keyword(found: &Misplaced) -> Option<MisplacedKeyword> {
+    let mut int_or_string = Misplaced::default();
+    int_or_string.int_or_string = true;
+    int_or_string.int_or_string_spelled = IntOrStringSpelling::AnyOf;
+    let mut items = Misplaced::default();
+    items.items = Some(Box::new(Structural::new(StructuralShape::Any)));
+    if *found == int_or_string {
+        Some(MisplacedKeyword::IntOrString)
+    } else {
+        (*found == items).then_some(MisplacedKeyword::Items)
+    }
+}
+
+/// Whether a value may be null: an `enum` without null refuses it.
+fn admits_null(node: &Structural) -> bool {
+    node.generic.nullable && node.validation.enum_.is_none()
+}
+
 /// The schema of a node as it stands in the text: what a field says by itself is left out.
 pub(crate) fn written(node: &Structural, reason: String, place: &SchemaPosition) -> WrittenSchema {
     let mut node = node.clone();
@@ -175,7 +208,7 @@ fn element_of(
 ) -> Planned {
     let mut of_elements = element.attrs;
     let mut ty = element.ty;
-    match (&ty, node.generic.nullable) {
+    match (&ty, admits_null(node)) {
         (RustType::Any, false) => of_elements.nullable = Some(false),
         (RustType::Any, true) | (_, false) => {}
         (_, true) => ty = RustType::Nullable(Box::new(ty)),

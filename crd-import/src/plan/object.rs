@@ -20,19 +20,15 @@ impl TypePlanner<'_> {
         if !object.properties.is_empty() {
             return self.members(node, object, attrs, place, role);
         }
-        let required = node
-            .validation
-            .required
-            .as_ref()
-            .is_some_and(|names| !names.is_empty());
         let mut attrs = scalar::attrs(node, attrs);
         attrs.map_type = object.map_type;
-        let planned = match &object.additional {
+        match &object.additional {
             Some(Additional::Schema(values)) => {
                 let value = self.node(values, &place.below(SchemaStep::Value), TypeRole::Element);
                 let mut planned = element_of(value, values, attrs, |attrs| &mut attrs.values);
                 planned.ty = RustType::Map(Box::new(planned.ty));
-                if node.preserve_unknown_fields || object.embedded_resource {
+                planned.attrs.preserve_unknown_fields = node.preserve_unknown_fields;
+                if object.embedded_resource {
                     planned = planned.because("a map that is more than a map");
                 }
                 planned
@@ -49,11 +45,6 @@ impl TypePlanner<'_> {
                 let ty = self.enter(Definition::Struct(Box::default()), node, place, role);
                 Planned::new(ty, attrs)
             }
-        };
-        if required {
-            planned.because("it requires members that it does not name")
-        } else {
-            planned
         }
     }
 
@@ -126,13 +117,10 @@ impl TypePlanner<'_> {
         } else {
             Vec::new()
         };
-        let mut unsaid = None;
-        if required.iter().any(|name| !object.properties.contains_key(name)) {
-            unsaid = Some("it requires members that it does not name".to_owned());
-        }
-        if object.additional.is_some() {
-            unsaid = Some("it has `properties` and `additionalProperties`".to_owned());
-        }
+        let unsaid = object
+            .additional
+            .is_some()
+            .then(|| "it has `properties` and `additionalProperties`".to_owned());
         let definition = Struct {
             fields,
             is_open: node.preserve_unknown_fields,

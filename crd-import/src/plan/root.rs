@@ -1,6 +1,7 @@
 //! The roots of versions: what the derive of a custom resource says.
 
 use crd_core::crd::{Crd, PrinterColumn, Scale, Version};
+use crd_core::shape::TypeMetaDocs;
 use crd_core::structural::{Object, Structural, StructuralShape};
 
 use super::{TypePlanner, paths, written};
@@ -21,9 +22,12 @@ pub(crate) struct ResourceRoot {
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<PrinterColumn>,
     pub(crate) selectable: Vec<String>,
+    pub(crate) status_nullable: bool,
+    pub(crate) type_meta: TypeMeta,
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) rules: Vec<crd_core::schema::ValidationRule>,
+    pub(crate) spec_default: Option<serde_json::Value>,
     pub(crate) status_default: Option<serde_json::Value>,
     /// Whether a path of a column or of the scale subresource leads to no member of the schema, or to one of another type.
     pub(crate) has_loose_paths: bool,
@@ -31,6 +35,17 @@ pub(crate) struct ResourceRoot {
     pub(crate) schema: Option<WrittenSchema>,
     /// Versions that differ from this one in their names only, by their positions.
     pub(crate) also: Vec<usize>,
+}
+
+/// The descriptions of `apiVersion` and `kind`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TypeMeta {
+    None,
+    /// As controller-gen writes them.
+    Lines,
+    /// As it once did.
+    Joined,
+    Given([String; 2]),
 }
 
 /// Where the members of an object are, and whether they may be absent.
@@ -123,9 +138,16 @@ impl TypePlanner<'_> {
                 .flatten()
                 .map(ToString::to_string)
                 .collect(),
+            status_nullable: status.is_some_and(|node| node.generic.nullable),
+            type_meta: type_meta(object),
             title: schema.generic.title.to_string(),
             description: schema.generic.description.to_string(),
             rules: schema.rules.clone(),
+            spec_default: object
+                .properties
+                .get("spec")
+                .filter(|_| !is_at_root)
+                .and_then(|node| node.generic.default.clone()),
             status_default: status.and_then(|node| node.generic.default.clone()),
             schema: unsaid(schema, object)
                 .or_else(|| {
@@ -169,7 +191,6 @@ impl TypePlanner<'_> {
         };
         if definition.schema.is_none() {
             let reason = super::validation::unsaid(&node.validation)
-                .or_else(|| super::validation::unsuited(node))
                 .or_else(|| {
                     node.generic
                         .external_docs
@@ -221,6 +242,19 @@ impl TypePlanner<'_> {
     }
 }
 
+fn type_meta(object: &Object) -> TypeMeta {
+    let found = ["apiVersion", "kind"].map(|name| {
+        let member = object.properties.get(name);
+        member.map_or_else(String::new, |member| member.generic.description.trim().to_owned())
+    });
+    match found {
+        found if found == TypeMetaDocs::None.texts() => TypeMeta::None,
+        found if found == TypeMetaDocs::Lines.texts() => TypeMeta::Lines,
+        found if found == TypeMetaDocs::Joined.texts() => TypeMeta::Joined,
+        found => TypeMeta::Given(found),
+    }
+}
+
 /// Why the attributes of a root do not say its schema, if they do not.
 fn unsaid(schema: &Structural, object: &Object) -> Option<&'static str> {
     let generic = &schema.generic;
@@ -252,13 +286,8 @@ fn unsaid(schema: &Structural, object: &Object) -> Option<&'static str> {
                 plain.generic.description.clone_from(&member.generic.description);
                 plain == *member
             }
-            "metadata" => {
-                let mut plain = Structural::new(StructuralShape::Object(Object::default()));
-                plain.generic.description.clone_from(&member.generic.description);
-                plain == *member
-            }
-            "spec" if member.generic.default.is_some() => false,
-            "spec" | "status" => !member.generic.nullable,
+            "metadata" => *member == Structural::new(StructuralShape::Object(Object::default())),
+            "spec" => !member.generic.nullable,
             _ => true,
         };
         if !is_plain {

@@ -1,25 +1,52 @@
 //! Scalars, and the attributes that any node may have.
 
 use crd_core::structural::{IntOrStringSpelling, Structural, StructuralShape, ValueValidation};
-use serde_json::Value;
 
+use super::validation::take_unsuited;
 use super::{Planned, TypePlanner};
 use crate::known;
-use crate::model::{Attrs, Definition, IntegerType, RustType};
+use crate::model::{Attrs, Definition, IntegerType, RustType, Unchecked};
 use crate::place::SchemaPosition;
 use crate::table::TypeRole;
 
 /// Attributes for the restrictions and the rules of a node.
 pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
     let mut validation = node.validation.clone();
-    validation.required = None;
+    let required = validation.required.take().unwrap_or_default();
+    let mut unchecked = Unchecked {
+        validation: take_unsuited(&node.shape, &mut validation),
+        preserve_unknown_fields: is_plain_scalar(&node.shape)
+            .then_some(true)
+            .filter(|_| node.preserve_unknown_fields),
+        nullable: node.generic.nullable && node.validation.enum_.is_some(),
+        int_or_string: false,
+        items: false,
+    };
+    // Members that the schema does not name.
+    let unnamed = required.into_iter().filter(|name| match &node.shape {
+        StructuralShape::Object(object) => !object.properties.contains_key(name),
+        _ => true,
+    });
+    let unnamed: Vec<Box<str>> = unnamed.collect();
+    unchecked.validation.required = (!unnamed.is_empty()).then_some(unnamed);
     let format = std::mem::take(&mut validation.format);
     Attrs {
+        unchecked,
         format: (!format.is_empty()).then(|| format.to_string()),
         validation,
         rules: node.rules.clone(),
         ..attrs
     }
+}
+
+fn is_plain_scalar(shape: &StructuralShape) -> bool {
+    matches!(
+        shape,
+        StructuralShape::Boolean
+            | StructuralShape::Integer
+            | StructuralShape::Number
+            | StructuralShape::String
+    )
 }
 
 impl TypePlanner<'_> {
@@ -31,14 +58,6 @@ impl TypePlanner<'_> {
         role: TypeRole,
     ) -> Planned {
         let mut attrs = self::attrs(node, attrs);
-        if node
-            .validation
-            .required
-            .as_ref()
-            .is_some_and(|names| !names.is_empty())
-        {
-            return Planned::new(RustType::Any, attrs).because("it requires members, but is no object");
-        }
         match &node.shape {
             StructuralShape::Boolean => Planned::new(RustType::Bool, attrs),
             StructuralShape::Integer => {
@@ -55,11 +74,8 @@ impl TypePlanner<'_> {
             }
             StructuralShape::String => self.string(node, attrs, place, role),
             StructuralShape::IntOrString { spelled } => {
-                let planned = int_or_string(attrs);
-                match spelled {
-                    IntOrStringSpelling::AnyOf | IntOrStringSpelling::AllOf => planned,
-                    _ => planned.because("its two types are not spelt out under `anyOf`"),
-                }
+                attrs.unchecked.int_or_string = *spelled == IntOrStringSpelling::Implied;
+                int_or_string(attrs)
             }
             _ => Planned::new(RustType::Any, attrs),
         }
@@ -75,23 +91,13 @@ impl TypePlanner<'_> {
         if let Some(values) = values_of_enum(node) {
             attrs.validation.enum_ = None;
             let ty = self.enter(Definition::Enum(values), node, place, role);
-            let planned = Planned::new(ty, attrs);
-            return if node.generic.nullable {
-                planned.because("an `enum` beside `nullable`, which refuses null")
-            } else {
-                planned
-            };
+            return Planned::new(ty, attrs);
         }
         if attrs.format.as_deref() == Some("date-time") {
             attrs.format = None;
             return Planned::new(RustType::Known(&known::TIME), attrs);
         }
-        let planned = Planned::new(RustType::String, attrs);
-        if node.generic.nullable && node.validation.enum_.is_some() {
-            planned.because("an `enum` beside `nullable`, which refuses null")
-        } else {
-            planned
-        }
+        Planned::new(RustType::String, attrs)
     }
 }
 
@@ -196,14 +202,4 @@ fn int_or_string(mut attrs: Attrs) -> Planned {
         return Planned::new(RustType::Known(&known::QUANTITY), attrs);
     }
     Planned::new(RustType::Known(&known::INT_OR_STRING), attrs)
-}
-
-/// Whether a value can be an argument of `enum(…)`.
-pub(super) fn is_literal(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Object(_) => false,
-        Value::Array(values) => values.iter().all(is_literal),
-        Value::Number(number) => number.is_i64() || number.is_f64(),
-        Value::Bool(_) | Value::String(_) => true,
-    }
 }

@@ -1,8 +1,7 @@
 //! Which restrictions have attributes.
 
-use crd_core::structural::{NestedValidation, Structural, StructuralShape, ValueValidation};
-
-use super::scalar::is_literal;
+use crd_core::structural::{NestedValidation, StructuralShape, ValueValidation};
+use serde_json::Value;
 
 /// Why no attributes say these restrictions, if they do not.
 pub(super) fn unsaid(validation: &ValueValidation) -> Option<&'static str> {
@@ -30,30 +29,40 @@ pub(super) fn unsaid(validation: &ValueValidation) -> Option<&'static str> {
     if counts.into_iter().flatten().any(|count| count < 0) {
         return Some("a negative length");
     }
-    if nested(validation).any(|nested| *nested == NestedValidation::default()) {
-        return Some("an empty schema in a combination");
-    }
     nested(validation).find_map(unsaid_nested)
 }
 
-/// Why restrictions say nothing of values of a shape, which the macros refuse.
-pub(super) fn unsuited(node: &Structural) -> Option<&'static str> {
-    let v = &node.validation;
-    let of_texts = v.min_length.or(v.max_length).is_some() || !v.pattern.is_empty();
-    let of_numbers = v.minimum.or(v.maximum).or(v.multiple_of).is_some();
-    let of_lists = v.min_items.or(v.max_items).is_some();
-    let of_objects = v.min_properties.or(v.max_properties).is_some();
-    let has_format = !v.format.is_empty();
-    let is_unsuited = match &node.shape {
-        StructuralShape::Object(_) => of_texts || of_numbers || of_lists || has_format,
-        StructuralShape::Array(_) => of_texts || of_numbers || of_objects || has_format,
-        StructuralShape::String => of_numbers || of_lists || of_objects,
-        StructuralShape::Integer | StructuralShape::Number => of_texts || of_lists || of_objects,
-        StructuralShape::Boolean => of_texts || of_numbers || of_lists || of_objects || has_format,
-        StructuralShape::IntOrString { .. } => of_lists || of_objects,
-        _ => false,
-    };
-    is_unsuited.then_some("it has restrictions for values of another type")
+/// Takes out the restrictions for values of other types, which the macros would refuse.
+pub(super) fn take_unsuited(shape: &StructuralShape, v: &mut ValueValidation) -> ValueValidation {
+    let mut unsuited = ValueValidation::default();
+    let is_any = matches!(shape, StructuralShape::Any);
+    let is_text = matches!(shape, StructuralShape::String);
+    let is_number = matches!(shape, StructuralShape::Integer | StructuralShape::Number);
+    let is_either = matches!(shape, StructuralShape::IntOrString { .. });
+    if !is_any && !is_text && !is_either {
+        unsuited.min_length = v.min_length.take();
+        unsuited.max_length = v.max_length.take();
+        unsuited.pattern = std::mem::take(&mut v.pattern);
+    }
+    if !is_any && !is_number && !is_either {
+        unsuited.minimum = v.minimum.take();
+        unsuited.maximum = v.maximum.take();
+        unsuited.exclusive_minimum = std::mem::take(&mut v.exclusive_minimum);
+        unsuited.exclusive_maximum = std::mem::take(&mut v.exclusive_maximum);
+        unsuited.multiple_of = v.multiple_of.take();
+    }
+    if !is_any && !is_text && !is_number && !is_either {
+        unsuited.format = std::mem::take(&mut v.format);
+    }
+    if !is_any && !matches!(shape, StructuralShape::Array(_)) {
+        unsuited.min_items = v.min_items.take();
+        unsuited.max_items = v.max_items.take();
+    }
+    if !is_any && !matches!(shape, StructuralShape::Object(_)) {
+        unsuited.min_properties = v.min_properties.take();
+        unsuited.max_properties = v.max_properties.take();
+    }
+    unsuited
 }
 
 fn nested(validation: &ValueValidation) -> impl Iterator<Item = &NestedValidation> {
@@ -65,10 +74,19 @@ fn unsaid_nested(nested: &NestedValidation) -> Option<&'static str> {
     if nested.closed {
         return Some("`additionalProperties: false` in a combination");
     }
-    let is_identifier = |name: &str| crate::names::is_identifier(name);
-    if nested.properties.keys().any(|name| !is_identifier(name)) {
+    if nested.properties.keys().any(|name| !crate::names::is_word(name)) {
         return Some("a combination with the name of a member that is no identifier");
     }
     let below = nested.properties.values().chain(nested.items.as_deref());
     unsaid(&nested.validation).or_else(|| below.into_iter().find_map(unsaid_nested))
+}
+
+/// Whether a value can be an argument of `enum(…)`.
+fn is_literal(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Object(_) => false,
+        Value::Array(values) => values.iter().all(is_literal),
+        Value::Number(number) => number.is_i64() || number.is_f64(),
+        Value::Bool(_) | Value::String(_) => true,
+    }
 }

@@ -20,7 +20,6 @@ pub(crate) fn differences(
     if written.contains(place) {
         return;
     }
-    let is_root = place.steps.is_empty();
     if !is_same_node(wanted, found, is_whole) {
         differing.insert(nearest_field(place));
         return;
@@ -31,14 +30,13 @@ pub(crate) fn differences(
     match (&wanted.shape, &found.shape) {
         (StructuralShape::Object(a), StructuralShape::Object(b)) => {
             for (name, member) in a.properties.iter() {
-                let is_own = is_root && matches!(name, "apiVersion" | "kind" | "metadata");
                 match b.properties.get(name) {
-                    Some(other) if !is_own => below(member, other, SchemaStep::Member(name.to_owned())),
-                    None if !is_own && is_whole => {
+                    Some(other) => below(member, other, SchemaStep::Member(name.to_owned())),
+                    None if is_whole => {
                         differing.insert(place.member(name));
                         return;
                     }
-                    _ => {}
+                    None => {}
                 }
             }
             if let (Some(Additional::Schema(a)), Some(Additional::Schema(b))) = (&a.additional, &b.additional)

@@ -8,13 +8,15 @@ use std::collections::BTreeMap;
 use crd_core::Schema;
 use crd_core::crd::Crd;
 use crd_core::schema::ValidationRule;
-use crd_core::shape::{self, Kind, Literal, Null, Shape, Validation};
+use crd_core::shape::{self, Kind, Literal, Null, Shape, TypeMetaDocs, Validation};
 use crd_core::structural::{ListType, NestedValidation, ValueValidation};
 use serde_json::Value;
 
 use crate::known::KeptDescriptions;
-use crate::model::{Attrs, Definition, IntegerType, Nullability, Presence, RustType, StructField, TypeId};
-use crate::plan::root::{ResourceRoot, SpecPresence};
+use crate::model::{
+    Attrs, Definition, IntegerType, Nullability, Presence, RustType, StructField, TypeId, Unchecked,
+};
+use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
 use crate::table::TypeTable;
 
 /// The shapes of own types.
@@ -57,7 +59,17 @@ impl Shapes {
             flatten: root.presence == SpecPresence::AtRoot,
             metadata_required: root.requires_metadata,
             status: root.status.as_ref().map(|status| self.of(status, types)),
+            spec_default: root.spec_default.as_ref().map(literal),
             status_default: root.status_default.as_ref().map(literal),
+            status_nullable: root.status_nullable,
+            type_meta: match &root.type_meta {
+                TypeMeta::None => TypeMetaDocs::None,
+                TypeMeta::Lines => TypeMetaDocs::Lines,
+                TypeMeta::Joined => TypeMetaDocs::Joined,
+                TypeMeta::Given([of_version, of_kind]) => {
+                    TypeMetaDocs::Given(text(of_version), text(of_kind))
+                }
+            },
             rules: list(root.rules.iter().map(rule)),
             ..shape::Resource::NONE
         }
@@ -166,6 +178,15 @@ impl Shapes {
             validation: keep(Validation {
                 format: attrs.format.as_deref().map(text),
                 ..validation(&attrs.validation)
+            }),
+            unchecked: (attrs.unchecked != Unchecked::default()).then(|| {
+                keep(shape::Unchecked {
+                    validation: keep(validation(&attrs.unchecked.validation)),
+                    preserve_unknown_fields: attrs.unchecked.preserve_unknown_fields,
+                    nullable: attrs.unchecked.nullable,
+                    int_or_string: attrs.unchecked.int_or_string,
+                    items: attrs.unchecked.items,
+                })
             }),
             items,
             values,

@@ -6,7 +6,7 @@ use crd_core::structural::{ListType, MapType, NestedValidation, ValueValidation}
 use super::literal::{number, plain, string};
 use super::{literal, module::ModuleText};
 use crate::known::KeptDescriptions;
-use crate::model::Attrs;
+use crate::model::{Attrs, Unchecked};
 
 /// The arguments for the attributes of a place, but for its rules.
 pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
@@ -29,6 +29,10 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
         out.push(format!("format = {}", string(format)));
     }
     restrictions(&attrs.validation, &mut out);
+    let unchecked = unchecked(&attrs.unchecked);
+    if !unchecked.is_empty() {
+        out.push(format!("unchecked({})", unchecked.join(", ")));
+    }
     match &attrs.list_type {
         None => {}
         Some(ListType::Atomic) => out.push("list_type = atomic".to_owned()),
@@ -54,11 +58,7 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
         }
     }
     if let Some(nullable) = attrs.nullable {
-        out.push(if nullable {
-            "nullable".to_owned()
-        } else {
-            "nullable = false".to_owned()
-        });
+        out.push(flag("nullable", nullable));
     }
     if attrs.preserve_unknown_fields {
         out.push("preserve_unknown_fields".to_owned());
@@ -70,6 +70,35 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
         out.push(format!("example = {}", literal::json(example)));
     }
     out
+}
+
+fn unchecked(unchecked: &Unchecked) -> Vec<String> {
+    let mut out = Vec::new();
+    if !unchecked.validation.format.is_empty() {
+        out.push(format!("format = {}", string(&unchecked.validation.format)));
+    }
+    out.extend(required(&unchecked.validation));
+    restrictions(&unchecked.validation, &mut out);
+    for (name, is_given) in [
+        ("nullable", unchecked.nullable),
+        ("int_or_string", unchecked.int_or_string),
+        ("items", unchecked.items),
+    ] {
+        out.extend(is_given.then(|| name.to_owned()));
+    }
+    if let Some(preserve) = unchecked.preserve_unknown_fields {
+        out.push(flag("preserve_unknown_fields", preserve));
+    }
+    out
+}
+
+/// `name`, or `name = false`.
+fn flag(name: &str, is_on: bool) -> String {
+    if is_on {
+        name.to_owned()
+    } else {
+        format!("{name} = false")
+    }
 }
 
 fn restrictions(v: &ValueValidation, out: &mut Vec<String>) {
@@ -129,16 +158,19 @@ fn restrictions(v: &ValueValidation, out: &mut Vec<String>) {
     }
 }
 
+fn required(v: &ValueValidation) -> Option<String> {
+    let names = v.required.as_ref().filter(|names| !names.is_empty())?;
+    let names: Vec<String> = names.iter().map(|name| string(name)).collect();
+    Some(format!("required({})", names.join(", ")))
+}
+
 fn nested(nested: &NestedValidation) -> String {
     let mut out = Vec::new();
     let v = &nested.validation;
     if !v.format.is_empty() {
         out.push(format!("format = {}", string(&v.format)));
     }
-    if let Some(required) = v.required.as_ref().filter(|required| !required.is_empty()) {
-        let names: Vec<String> = required.iter().map(|name| string(name)).collect();
-        out.push(format!("required({})", names.join(", ")));
-    }
+    out.extend(required(v));
     restrictions(v, &mut out);
     if !nested.properties.is_empty() {
         let members = nested.properties.iter();

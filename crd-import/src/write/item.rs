@@ -7,6 +7,8 @@ use super::module::ModuleText;
 use super::root;
 use crate::model::{Attrs, Definition, Nullability, Presence, RustType, Struct, StructField, TypeId};
 use crate::names::members;
+use crate::names::types::NamedType;
+use crate::options::NullOfOptional;
 use crate::plan::root::ResourceRoot;
 use crate::table::TypeEntry;
 
@@ -25,13 +27,35 @@ pub(crate) fn write(
         .unwrap_or_default();
     module.body.blank();
     match &entry.definition {
-        Definition::Struct(definition) => structure(module, &name, entry, definition, of_root),
-        Definition::Enum(values) => enumeration(module, &name, entry, values),
+        Definition::Struct(definition) => structure(module, id, &name, entry, definition, of_root),
+        Definition::Enum(values) => enumeration(module, id, &name, entry, values),
     }
+}
+
+/// `pub type Earlier = Name;` for each earlier name.
+pub(crate) fn aliases(module: &mut ModuleText<'_>, named: &NamedType) {
+    for (alias, place) in &named.aliases {
+        let visibility = visibility(module);
+        module.body.blank();
+        module
+            .body
+            .docs(&[format!("The type of `{place}` in an earlier import.")]);
+        module
+            .body
+            .line(&format!("{visibility}type {alias} = {};", named.name));
+    }
+}
+
+/// `next = super::v1::Part`.
+fn next(module: &mut ModuleText<'_>, id: TypeId) -> Option<String> {
+    let next = *module.plan.successors.get(&id)?;
+    let ty = module.type_text(&RustType::Own(next));
+    Some(format!("next = {ty}"))
 }
 
 fn structure(
     module: &mut ModuleText<'_>,
+    id: TypeId,
     name: &str,
     entry: &TypeEntry,
     definition: &Struct,
@@ -57,7 +81,8 @@ fn structure(
     derives.push("PartialEq");
     derive(module, name, &derives);
     if let Some(found) = of_root {
-        let arguments = root::arguments(module, found, &own, &of_type);
+        let mut arguments = root::arguments(module, found, &own, &of_type);
+        arguments.extend(next(module, id));
         module.body.attribute("crd", &arguments);
         for rule in &found.rules {
             module
@@ -66,6 +91,9 @@ fn structure(
         }
     }
     let mut type_arguments = Vec::new();
+    if of_root.is_none() {
+        type_arguments.extend(next(module, id));
+    }
     if let Some(exact) = &own.exact {
         type_arguments.push(format!("description = {}", literal::string(exact)));
     }
@@ -134,8 +162,16 @@ fn visibility(module: &ModuleText<'_>) -> String {
 fn derive(module: &mut ModuleText<'_>, name: &str, derives: &[&str]) {
     let options = module.plan.options;
     let mut all: Vec<String> = derives.iter().map(|name| (*name).to_owned()).collect();
-    let of_type = options.derives_of.get(name).into_iter().flatten();
-    for more in options.derives.iter().chain(of_type) {
+    // `Copy` is what every enum derives, and no struct.
+    let kind = if derives.contains(&"Copy") {
+        "@enum"
+    } else {
+        "@struct"
+    };
+    let of_type = [kind, name]
+        .into_iter()
+        .filter_map(|of| options.derives_of.get(of));
+    for more in options.derives.iter().chain(of_type.flatten()) {
         if !all.contains(more) {
             all.push(more.clone());
         }
@@ -160,6 +196,9 @@ fn field(
         let function = module.schema(schema);
         crd.push(format!("schema_with = {function}"));
     }
+    let keeps_null = module.plan.options.null == NullOfOptional::Kept
+        && field.null == Nullability::Admitted
+        && field.is_skipped_when_none();
     let mut attrs = field.attrs.clone();
     without_repetition(module, &field.ty, &mut attrs);
     crd.extend(arguments(&attrs, module));
@@ -172,6 +211,9 @@ fn field(
     if field.null == Nullability::Admitted && (field.is_skipped_when_none() || field.schema.is_some()) {
         crd.push("nullable".to_owned());
     }
+    if keeps_null && field.default.is_none() {
+        crd.push("no_default".to_owned());
+    }
     module.body.attribute("crd", &crd);
     for rule in &field.attrs.rules {
         module.body.nested_attribute("crd", "rule", &rule_parts(rule));
@@ -180,12 +222,17 @@ fn field(
     if let Some(rename) = rename {
         serde.push(format!("rename = {}", literal::string(rename)));
     }
-    if field.is_option() && field.is_skipped_when_none() {
+    if keeps_null {
+        serde.push("default".to_owned());
+        serde.push("skip_serializing_if = \"Nullable::is_absent\"".to_owned());
+    } else if field.is_option() && field.is_skipped_when_none() {
         serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
     }
     module.body.attribute("serde", &serde);
     let ty = module.type_text(&field.ty);
-    let ty = if field.is_option() {
+    let ty = if keeps_null {
+        format!("{}<{ty}>", module.nullable())
+    } else if field.is_option() {
         format!("Option<{ty}>")
     } else {
         ty
@@ -222,7 +269,7 @@ fn without_repetition(module: &ModuleText<'_>, ty: &RustType, attrs: &mut Attrs)
     }
 }
 
-fn enumeration(module: &mut ModuleText<'_>, name: &str, entry: &TypeEntry, values: &[String]) {
+fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &TypeEntry, values: &[String]) {
     let of_type = entry.doc();
     let breaks = if needs_line_breaks([&*of_type].into_iter()) {
         LineBreaks::Kept
@@ -247,6 +294,7 @@ fn enumeration(module: &mut ModuleText<'_>, name: &str, entry: &TypeEntry, value
         ],
     );
     let mut crd = Vec::new();
+    crd.extend(next(module, id));
     if let Some(exact) = &own.exact {
         crd.push(format!("description = {}", literal::string(exact)));
     }

@@ -82,6 +82,11 @@ pub(crate) fn index(files: &[WrittenFile]) -> String {
 const GENERATED: &str = "// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of \
                          `crd-gen.toml`.\n";
 
+/// Whether a text is that of an import.
+pub fn is_imported(text: &str) -> bool {
+    text.starts_with("// Written by `crd-gen import`")
+}
+
 fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
     let table = kept::table(plan, &|home| match home {
         Home::Version(scope) => plan
@@ -138,6 +143,9 @@ fn module(plan: &Plan<'_>, home: Home, roots: &[ResourceRoot], indent: usize) ->
             let root = roots.iter().find(|root| root.spec == id);
             item::write(&mut module, id, entry, root);
         }
+    }
+    for named in plan.names.iter().filter(|named| named.home == home) {
+        item::aliases(&mut module, named);
     }
     module.finish()
 }

@@ -68,6 +68,11 @@ impl<'a> ModuleText<'a> {
         "BTreeMap"
     }
 
+    pub(crate) fn nullable(&mut self) -> &'static str {
+        self.known.insert("Nullable");
+        "Nullable"
+    }
+
     fn known_text(&mut self, known: &KnownType) -> String {
         self.known.insert(known.name);
         known.name.to_owned()

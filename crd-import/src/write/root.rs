@@ -6,7 +6,7 @@ use super::docs::Doc;
 use super::literal::{self, string};
 use super::module::ModuleText;
 use crate::options::{Client, Deployment};
-use crate::plan::root::{ResourceRoot, SpecPresence};
+use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
 
 /// The arguments for the attributes of a root, in the order in which people read them.
 pub(crate) fn arguments(
@@ -32,11 +32,17 @@ pub(crate) fn arguments(
     if let Some(status) = &root.status {
         out.push(format!("status = {}", module.type_text(status)));
     }
+    if let Some(default) = &root.spec_default {
+        out.push(format!("spec_default = {}", literal::json(default)));
+    }
     if let Some(default) = &root.status_default {
         out.push(format!("status_default = {}", literal::json(default)));
     }
     if let Some(is_resource) = root.status_subresource {
         out.push(format!("status_subresource = {is_resource}"));
+    }
+    if root.status_nullable {
+        out.push("status_nullable".to_owned());
     }
     paths(root, &mut out);
     for other in &root.also {
@@ -50,8 +56,18 @@ pub(crate) fn arguments(
             out.push(format!("also({})", parts.join(", ")));
         }
     }
-    if plan.options.deployment == Deployment::Written {
+    let is_newest = plan
+        .crds
+        .get(root.scope.crd)
+        .and_then(|planned| planned.roots.first())
+        .is_some_and(|first| first.scope == root.scope);
+    // Without the approval, the derive refuses the groups of Kubernetes.
+    out.extend(annotation(crd, API_APPROVED));
+    if is_newest && plan.options.deployment == Deployment::Written {
         deployment(crd, &mut out);
+    }
+    if is_newest {
+        out.extend(conversion(crd));
     }
     let kind = &crd.spec.names.kind;
     let root_name = crate::names::words::pascal_kind(kind);
@@ -62,6 +78,7 @@ pub(crate) fn arguments(
     if description != spec.trim() || own.exact.is_some() {
         out.push(format!("doc = {}", string(description)));
     }
+    out.extend(type_meta(&root.type_meta));
     if root.has_loose_paths {
         out.push("unchecked_paths".to_owned());
     }
@@ -74,6 +91,20 @@ pub(crate) fn arguments(
     }
     out.push("derive(PartialEq)".to_owned());
     out
+}
+
+/// The descriptions of `apiVersion` and `kind`.
+fn type_meta(type_meta: &TypeMeta) -> Option<String> {
+    match type_meta {
+        TypeMeta::None => None,
+        TypeMeta::Lines => Some("describe_type_meta".to_owned()),
+        TypeMeta::Joined => Some("describe_type_meta = joined".to_owned()),
+        TypeMeta::Given([of_version, of_kind]) => Some(format!(
+            "describe_type_meta({}, {})",
+            string(of_version),
+            string(of_kind)
+        )),
+    }
 }
 
 /// The names of a resource and what is said of one of its versions.
@@ -167,21 +198,37 @@ fn column(column: &PrinterColumn) -> String {
     format!("printcolumn({})", parts.join(", "))
 }
 
-/// Labels, annotations and the webhook.
+const API_APPROVED: &str = "api-approved.kubernetes.io";
+
+fn annotation(crd: &Crd, name: &str) -> Option<String> {
+    let value = crd.metadata.annotations.get(name)?;
+    Some(format!("annotation({}, {})", string(name), string(value)))
+}
+
+/// Labels and annotations.
 fn deployment(crd: &Crd, out: &mut Vec<String>) {
-    for (name, value) in crd.metadata.annotations.iter() {
-        out.push(format!("annotation({}, {})", string(name), string(value)));
+    let annotations = crd.metadata.annotations.keys();
+    for name in annotations.filter(|name| *name != API_APPROVED) {
+        out.extend(annotation(crd, name));
     }
     for (name, value) in crd.metadata.labels.iter() {
         out.push(format!("label({}, {})", string(name), string(value)));
     }
-    let webhook = crd
-        .spec
-        .conversion
-        .as_ref()
-        .and_then(|conversion| conversion.webhook.as_ref());
-    let Some(client) = webhook.and_then(|webhook| webhook.client_config.as_ref()) else {
-        return;
+}
+
+/// How versions that differ are converted. What converts for the CRD is another program; without a webhook, nothing does.
+fn conversion(crd: &Crd) -> Option<String> {
+    let mut schemas = crd.versions().iter().map(|version| &version.schema);
+    let first = schemas.next();
+    if schemas.all(|schema| first == Some(schema)) {
+        return None;
+    }
+    let conversion = crd.spec.conversion.as_ref();
+    let client = conversion
+        .and_then(|conversion| conversion.webhook.as_ref())
+        .and_then(|webhook| webhook.client_config.as_ref());
+    let Some(client) = client else {
+        return Some("conversion = none".to_owned());
     };
     let mut parts = Vec::new();
     if let Some(url) = &client.url {
@@ -193,9 +240,10 @@ fn deployment(crd: &Crd, out: &mut Vec<String>) {
         if let Some(path) = &service.path {
             parts.push(format!("path = {}", string(path)));
         }
-        if let Some(port) = service.port {
+        if let Some(port) = service.port.filter(|port| *port != 443) {
             parts.push(format!("port = {port}"));
         }
     }
-    out.push(format!("conversion({})", parts.join(", ")));
+    parts.push("external".to_owned());
+    Some(format!("conversion({})", parts.join(", ")))
 }

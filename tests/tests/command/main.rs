@@ -17,6 +17,7 @@ mod formats;
 mod generate;
 mod generate_packages;
 mod hostile;
+mod import;
 mod pages;
 #[cfg(unix)]
 mod pictures;

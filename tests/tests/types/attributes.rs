@@ -208,6 +208,10 @@ fn field_rows() -> Vec<Row> {
         { #[crd(any_of((required("name")), (properties(name(max_length = 3)))))] part: Part }
         { #[crd(int_or_string)] port: IntOrString }
         { #[crd(preserve_unknown_fields)] part: Part }
+        { #[crd(unchecked(format = "ip", max_length = 39))] addresses: Vec<String> }
+        { #[crd(unchecked(int_or_string))] port: IntOrString }
+        { #[crd(unchecked(nullable), enum("a", "b"))] class: String }
+        { #[crd(unchecked(preserve_unknown_fields), items(unchecked(preserve_unknown_fields = false)))] parts: Vec<serde_json::Map<String, serde_json::Value>> }
         { #[crd(embedded_resource)] template: serde_json::Value }
         { #[crd(descriptions = TABLE)] part: Part }
         { #[crd(required, default = 3)] #[serde(skip_serializing_if = "Option::is_none")] size: Option<u32> }
@@ -241,6 +245,10 @@ fn resource_rows() -> Vec<Row> {
         { flatten } { size: u32 }
         { metadata_required } { size: u32 }
         { status_subresource = true } { size: u32 }
+        { spec_optional = option, spec_default = serde_json::json!({"size": 3}) } { size: u32 }
+        { status = DbStatus, status_nullable } { size: u32 }
+        { describe_type_meta = joined } { size: u32 }
+        { describe_type_meta("The version.", "The kind.") } { size: u32 }
         { root_title = "Db" } { size: u32 }
         { root_schema_with = any_object } { size: u32 }
         { unchecked_paths, printcolumn(name = "Gone", type_ = "string", json_path = ".spec.gone") } { size: u32 }
@@ -257,6 +265,8 @@ fn resource_rows() -> Vec<Row> {
         { conversion(url = "https://example.com/convert") } { size: u32 }
         { conversion(service = "db", namespace = "db-system", cert_manager = "db-system/db") } { size: u32 }
         { conversion(service = "db", namespace = "db-system", openshift) } { size: u32 }
+        { conversion(url = "https://example.com/convert", external) } { size: u32 }
+        { conversion = none } { size: u32 }
         { served = false } { size: u32 }
         { storage = false } { size: u32 }
         { deprecated } { size: u32 }

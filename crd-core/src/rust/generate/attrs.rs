@@ -10,7 +10,7 @@ use crate::model::schema::ValidationRule;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, Object, Structural, StructuralShape,
 };
-use crate::rust::shape::{self, Attrs, Validation};
+use crate::rust::shape::{self, Attrs, Unchecked, Validation};
 
 pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(keys) = attrs.keys {
@@ -49,6 +49,9 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     restrict(&mut node.validation, attrs.validation);
     check_bounds(cx, node, attrs.validation);
     spell_under_all_of(node);
+    if let Some(unchecked) = attrs.unchecked {
+        self::unchecked(cx, node, unchecked);
+    }
     if let Some(items) = attrs.items {
         match &mut node.shape {
             StructuralShape::Array(array) => cx.within("[]", |cx| replace(cx, &mut array.items, items)),
@@ -110,6 +113,29 @@ fn check_bounds(cx: &mut Context, node: &Structural, given: &Validation) {
                 code!(CONSTRAINT_UNSUITED)
             ));
         }
+    }
+}
+
+/// `unchecked(…)`.
+fn unchecked(cx: &mut Context, node: &mut Structural, unchecked: &Unchecked) {
+    restrict(&mut node.validation, unchecked.validation);
+    if let Some(preserve) = unchecked.preserve_unknown_fields {
+        node.preserve_unknown_fields = preserve;
+    }
+    if unchecked.nullable {
+        cx.refuse_null();
+    }
+    if unchecked.int_or_string {
+        if let StructuralShape::IntOrString { spelled } = &mut node.shape {
+            *spelled = IntOrStringSpelling::Implied;
+        } else {
+            let misplaced = node.misplaced.get_or_insert_default();
+            misplaced.int_or_string = true;
+            misplaced.int_or_string_spelled = IntOrStringSpelling::AnyOf;
+        }
+    }
+    if unchecked.items && !matches!(node.shape, StructuralShape::Array(_)) {
+        node.misplaced.get_or_insert_default().items = Some(Box::new(Structural::new(StructuralShape::Any)));
     }
 }
 

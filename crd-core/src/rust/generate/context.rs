@@ -45,6 +45,8 @@ pub(super) struct Context {
     without_rules: usize,
     /// The opened fields around the current node, from the outermost.
     pub(super) opened: Vec<Opened>,
+    /// The places of nodes with `unchecked(nullable)`.
+    pub(super) refused_nulls: Vec<Vec<&'static str>>,
 }
 
 /// Whether a list or map limits the number of its elements (`maxItems`, `maxProperties`).
@@ -79,7 +81,13 @@ impl Context {
             own_rules: OwnRules::Kept,
             without_rules: 0,
             opened: Vec::new(),
+            refused_nulls: Vec::new(),
         }
+    }
+
+    /// The current node says `nullable` beside an `enum` that refuses null.
+    pub(super) fn refuse_null(&mut self) {
+        self.refused_nulls.push(self.place.clone());
     }
 
     /// Returns the structural schema of a shape.

@@ -59,6 +59,13 @@ pub enum ConversionStanza {
 
 /// Writes `spec.conversion` and its annotations, as declared.
 pub(super) fn declared(crd: &mut Crd, webhook: &ConversionWebhook) {
+    if webhook.service.is_empty() && webhook.url.is_empty() {
+        crd.spec.conversion = Some(Conversion {
+            strategy: "None".into(),
+            webhook: None,
+        });
+        return;
+    }
     let text = |text: &str| (!text.is_empty()).then(|| Box::from(text));
     let service = (!webhook.service.is_empty()).then(|| ServiceReference {
         namespace: webhook.namespace.into(),

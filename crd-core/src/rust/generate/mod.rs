@@ -163,7 +163,7 @@ pub fn crd_of_selection(
 pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problems> {
     let mut cx = context(profile, shape.name);
     let mut node = cx.node(shape);
-    nullable_enum::move_nullable_enums(&mut node);
+    nullable_enum::finish(&mut cx, &mut node, 0);
     cx.finish(node)
 }
 
@@ -176,7 +176,7 @@ pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problem
 pub(crate) fn structural_by_one_of(shape: &Shape) -> Result<Structural, Problems> {
     let mut cx = context(Profile::ApiServer, shape.name).without_derived_rules();
     let mut node = cx.node(shape);
-    nullable_enum::move_nullable_enums(&mut node);
+    nullable_enum::finish(&mut cx, &mut node, 0);
     cx.finish(node)
 }
 

@@ -110,8 +110,11 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
         return cx.foreign(schema().map_err(|error| vec![error]));
     }
     let mut properties = Map::new();
-    properties.insert("apiVersion", Structural::new(StructuralShape::String));
-    properties.insert("kind", Structural::new(StructuralShape::String));
+    for (name, description) in ["apiVersion", "kind"].into_iter().zip(resource.type_meta.texts()) {
+        let mut member = Structural::new(StructuralShape::String);
+        member.generic.description = description.into();
+        properties.insert(name, member);
+    }
     properties.insert(
         "metadata",
         Structural::new(StructuralShape::Object(Object::default())),
@@ -120,9 +123,13 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     for (name, shape) in [("spec", spec), ("status", resource.status)] {
         if let Some(shape) = shape {
             let mut child = cx.within(name, |cx| cx.node(shape));
-            child.generic.nullable = false;
-            nullable_enum::move_nullable_enums(&mut child);
-            if let (true, Some(value)) = (name == "status", resource.status_default) {
+            child.generic.nullable = name == "status" && resource.status_nullable;
+            nullable_enum::finish(cx, &mut child, 1);
+            let default = match name {
+                "status" => resource.status_default,
+                _ => resource.spec_default,
+            };
+            if let Some(value) = default {
                 let field = Field {
                     default: Some(value),
                     ..Field::new(name, shape)
@@ -139,7 +146,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     }
     if resource.flatten {
         let mut spec = cx.node(resource.spec);
-        nullable_enum::move_nullable_enums(&mut spec);
+        nullable_enum::finish(cx, &mut spec, 0);
         required.extend(spec.validation.required.take().unwrap_or_default());
         if let (StructuralShape::Object(members), StructuralShape::Object(object)) =
             (spec.shape, &mut root.shape)

@@ -3,6 +3,8 @@
 #[cfg(any(feature = "registry", feature = "check"))]
 use super::MergeError;
 use crate::model::crd::Crd;
+#[cfg(any(feature = "registry", feature = "check"))]
+use crate::rust::shape::ConversionWebhook;
 use crate::rust::shape::Resource;
 
 /// Whether a resource is a version of a CRD.
@@ -48,7 +50,12 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         name: crd.metadata.name.to_string(),
         message,
     };
-    let webhook = versions.iter().find(|version| version.conversion.is_some());
+    let is_ours = |webhook: &ConversionWebhook| {
+        !webhook.external && !(webhook.service.is_empty() && webhook.url.is_empty())
+    };
+    let webhook = versions
+        .iter()
+        .find(|version| version.conversion.as_ref().is_some_and(is_ours));
     let is_mapped = versions.iter().any(|version| version.next.is_some());
     let mut errors = Vec::new();
     for version in &versions {
@@ -86,8 +93,7 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
     {
         errors.push(error(format!(
             "`{}` declares `conversion(…)`, but no version says how it becomes the next, so no webhook can be built: write \
-             `#[crd(next = …)]` on the older versions. If another program converts, leave `conversion(…)` out here and give \
-             it with `--webhook-service` or `--webhook-url`",
+             `#[crd(next = …)]` on the older versions. If another program converts, write `conversion(…, external)`",
             webhook.rust_path
         )));
     }

@@ -31,6 +31,8 @@ const_struct! {
     example: given(Literal);
     /// Value validation, added to that of the type.
     validation: plain(&'static Validation, &Validation::NONE);
+    /// Keywords that stand in the schema whatever the type is: `unchecked(…)`.
+    unchecked: given(&'static Unchecked);
     /// Attributes of the elements of a list: `items(…)`.
     items: given(&'static Attrs);
     /// Attributes of the values of a map: `values(…)`.
@@ -77,6 +79,25 @@ const_struct! {
     next: given(&'static Next);
     /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
     foreign: given(fn() -> Result<crate::Structural, ForeignError>);
+}
+
+const_struct! {
+    /// Keywords that no check compares with the type: those of another type, which the API server accepts and ignores.
+    #[derive(Clone, Copy, Debug)]
+    struct Unchecked;
+    /// No keywords.
+    const NONE;
+
+    /// Value validation.
+    validation: plain(&'static Validation, &Validation::NONE);
+    /// `x-kubernetes-preserve-unknown-fields`, on or off.
+    preserve_unknown_fields: given(bool);
+    /// `nullable` beside an `enum` without null, which refuses null all the same.
+    nullable: plain(bool, false);
+    /// `x-kubernetes-int-or-string` beside a type; without `anyOf` where the type is `IntOrString`.
+    int_or_string: plain(bool, false);
+    /// `items` of any value, where the value is no list.
+    items: plain(bool, false);
 }
 
 /// Source of the descriptions of the nodes below a node; its own description is not affected.

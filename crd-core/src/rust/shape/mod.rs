@@ -32,15 +32,15 @@ pub(crate) mod std;
 use serde_json::Value;
 
 pub use attrs::{
-    Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, UnionDeclaration,
-    Validation,
+    Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, Unchecked,
+    UnionDeclaration, Validation,
 };
 pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
 pub use column::Column;
 pub use next::{ByKey, Computation, Computed, Next, NextFunctions, NextStep, NextVariant, UnfitPolicy};
-pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale};
+pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale, TypeMetaDocs};
 pub use source::RustSource;
 
 /// A type that has a structural schema.

@@ -54,12 +54,18 @@ const_struct! {
     metadata_required: plain(bool, false);
     /// Whether the status is a subresource; by default, it is if there is a status.
     status_subresource: given(bool);
+    /// Whether `status` may be null.
+    status_nullable: plain(bool, false);
+    /// What the schema says of `apiVersion` and `kind`.
+    type_meta: plain(TypeMetaDocs, TypeMetaDocs::None);
     /// `title` of the whole object; empty for none.
     title: plain(&'static str, "");
     /// The schema of the whole object, in place of one made of the spec and the status.
     schema: given(fn() -> Result<Structural, ForeignError>);
     /// Shape of `status`; its presence turns the status subresource on.
     status: given(&'static Shape);
+    /// The default of `spec`, if there is one.
+    spec_default: given(Literal);
     /// The default of `status`, if there is one.
     status_default: given(Literal);
     /// The scale subresource, if there is one.
@@ -78,6 +84,41 @@ const_struct! {
     when: plain(&'static When, &When::ALWAYS);
     /// `module_path!()::Type`, for messages.
     rust_path: plain(&'static str, "");
+}
+
+/// The descriptions of `apiVersion` and `kind`. The server publishes its own in their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeMetaDocs {
+    /// None.
+    None,
+    /// What controller-gen writes, with its line breaks.
+    Lines,
+    /// What controller-gen wrote before 0.14, on one line.
+    Joined,
+    /// Of `apiVersion` and of `kind`.
+    Given(&'static str, &'static str),
+}
+
+/// What apimachinery's `TypeMeta` says of `apiVersion` and `kind`.
+const TYPE_META: [&str; 2] = [
+    "APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the \
+     latest internal value, and\nmay reject unrecognized values.\nMore info: \
+     https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources",
+    "Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the \
+     client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: \
+     https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds",
+];
+
+impl TypeMetaDocs {
+    /// The descriptions of `apiVersion` and `kind`; empty for none.
+    pub fn texts(self) -> [String; 2] {
+        match self {
+            TypeMetaDocs::None => [String::new(), String::new()],
+            TypeMetaDocs::Lines => TYPE_META.map(str::to_owned),
+            TypeMetaDocs::Joined => TYPE_META.map(|text| text.replace('\n', " ")),
+            TypeMetaDocs::Given(of_version, of_kind) => [of_version.to_owned(), of_kind.to_owned()],
+        }
+    }
 }
 
 /// A version with the schema, the columns and the subresources of another.
@@ -104,7 +145,7 @@ pub struct Scale {
     pub label_selector_path: &'static str,
 }
 
-/// The webhook that converts between versions: `spec.conversion`.
+/// The webhook that converts between versions: `spec.conversion`. Without a service and a URL, it is the strategy `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConversionWebhook {
     /// The name of its service; empty for a URL.
@@ -123,6 +164,8 @@ pub struct ConversionWebhook {
     pub cert_manager: &'static str,
     /// Whether `OpenShift` fills in `caBundle`.
     pub openshift: bool,
+    /// Whether another program converts, so that no version needs to say how it becomes the next.
+    pub external: bool,
 }
 
 impl ConversionWebhook {
@@ -136,5 +179,6 @@ impl ConversionWebhook {
         ca_bundle: &[],
         cert_manager: "",
         openshift: false,
+        external: false,
     };
 }

@@ -25,6 +25,7 @@ mod duration;
 mod embedded;
 mod int_or_string;
 mod meta;
+mod nullable;
 pub(crate) mod quantity;
 mod reference;
 mod time;
@@ -35,6 +36,7 @@ pub use int_or_string::IntOrString;
 pub use meta::{
     Condition, EmbeddedObjectMeta, LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference,
 };
+pub use nullable::Nullable;
 pub use quantity::{ParseQuantityError, Quantity};
 pub use reference::{ConfigMapKeySelector, LocalObjectReference, SecretKeySelector};
 pub use time::{MicroTime, ParseTimeError, Time};

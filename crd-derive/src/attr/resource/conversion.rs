@@ -1,12 +1,13 @@
 //! The webhook that converts between versions.
 
 use crate::attr::keys::conversion as part;
-use crate::attr::meta::Meta;
+use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::{reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-/// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`.
+/// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`; without either for
+/// `conversion = none`.
 #[derive(Default)]
 pub(crate) struct Conversion {
     pub(crate) service: Option<Spanned<String>>,
@@ -17,11 +18,16 @@ pub(crate) struct Conversion {
     pub(crate) ca_bundle: Option<Spanned<String>>,
     pub(crate) cert_manager: Option<Spanned<String>>,
     pub(crate) openshift: bool,
+    /// The webhook is part of another program, which knows how versions become each other.
+    pub(crate) external: bool,
 }
 
 impl Conversion {
-    /// Parses `conversion(…)`.
+    /// Parses `conversion(…)`, or `conversion = none`.
     pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<Conversion> {
+        if let MetaValue::Expr(_) = &meta.value {
+            return value::word(cx, meta, &[("none", ())]).map(|_| Conversion::default());
+        }
         let errors_before = cx.count();
         let mut conversion = Conversion::default();
         for given in reject::repeated_parts(cx, value::metas(cx, meta)) {
@@ -33,6 +39,7 @@ impl Conversion {
                 part::URL => conversion.url = value::string(cx, &given),
                 part::CA_BUNDLE => conversion.ca_bundle = value::string(cx, &given),
                 part::CERT_MANAGER => conversion.cert_manager = value::string(cx, &given),
+                part::EXTERNAL => conversion.external = value::flag(cx, &given).unwrap_or(false),
                 part::OPENSHIFT => conversion.openshift = value::flag(cx, &given).unwrap_or(false),
                 _ => reject::unknown_part(cx, &given, "`conversion`", part::ALL),
             }

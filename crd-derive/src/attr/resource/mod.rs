@@ -63,6 +63,8 @@ pub(crate) struct ResourceAttrs {
     pub(crate) annotations: Vec<KeyValue>,
     pub(crate) labels: Vec<KeyValue>,
     pub(crate) status: Option<Type>,
+    /// The default of `spec`.
+    pub(crate) spec_default: Option<Spanned<JsonLiteral>>,
     /// The default of `status`.
     pub(crate) status_default: Option<Spanned<JsonLiteral>>,
     /// The webhook that converts between versions.
@@ -77,6 +79,10 @@ pub(crate) struct ResourceAttrs {
     pub(crate) metadata_required: bool,
     /// Whether the status is a subresource; it is one where there is a status, unless given.
     pub(crate) status_subresource: Option<bool>,
+    /// `status_nullable`: `status` may be null.
+    pub(crate) status_nullable: bool,
+    /// `describe_type_meta`: the descriptions of `apiVersion` and `kind`.
+    pub(crate) type_meta: Option<TypeMetaDocs>,
     /// `unchecked_paths`: paths of columns and of the scale subresource may lead nowhere.
     pub(crate) unchecked_paths: bool,
     /// `root_title`: the title of the whole object.
@@ -107,6 +113,16 @@ pub(crate) enum SpecOptional {
     Default(Ident),
     /// Without a spec: `spec_optional = option`.
     Option,
+}
+
+/// What the schema says of `apiVersion` and `kind`.
+pub(crate) enum TypeMetaDocs {
+    /// What controller-gen writes, with its line breaks: `describe_type_meta`.
+    Lines,
+    /// What older releases of controller-gen write: `describe_type_meta = joined`.
+    Joined,
+    /// `describe_type_meta("of apiVersion", "of kind")`.
+    Given(Spanned<String>, Spanned<String>),
 }
 
 /// `spec.scope` of a CRD.
@@ -204,6 +220,9 @@ impl ResourceAttrs {
             annotations: given.pairs(keys::ANNOTATION),
             labels: given.pairs(keys::LABEL),
             status,
+            spec_default: given
+                .one(keys::SPEC_DEFAULT)
+                .and_then(|meta| JsonLiteral::of_attribute(cx, meta)),
             status_default,
             conversion: given
                 .one(keys::CONVERSION)
@@ -218,6 +237,10 @@ impl ResourceAttrs {
                 .map(|meta| meta.ident.clone()),
             metadata_required: given.flag(keys::METADATA_REQUIRED).unwrap_or_default(),
             status_subresource: given.flag(keys::STATUS_SUBRESOURCE),
+            status_nullable: given.flag(keys::STATUS_NULLABLE).unwrap_or_default(),
+            type_meta: given
+                .one(keys::DESCRIBE_TYPE_META)
+                .and_then(|meta| root::type_meta(cx, meta)),
             unchecked_paths: given.flag(keys::UNCHECKED_PATHS).unwrap_or_default(),
             root_title: given.string(keys::ROOT_TITLE),
             root_schema: given

@@ -4,7 +4,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, LitStr, Path};
 
 use crate::attr::meta::{Arg, Meta, MetaValue, literal};
-use crate::attr::resource::SpecOptional;
+use crate::attr::resource::{SpecOptional, TypeMetaDocs};
 use crate::attr::value;
 use crate::codes;
 use crate::errors::{Errors, report};
@@ -43,6 +43,36 @@ pub(super) fn spec_optional(cx: &Errors, meta: &Meta) -> Option<SpecOptional> {
             "`spec_optional`, or `spec_optional = option` for a spec without `Default`",
         ),
     }
+}
+
+/// `describe_type_meta`, `describe_type_meta = joined`, or with both texts.
+pub(super) fn type_meta(cx: &Errors, meta: &Meta) -> Option<TypeMetaDocs> {
+    match &meta.value {
+        MetaValue::Flag => return Some(TypeMetaDocs::Lines),
+        MetaValue::Expr(literal!(Bool(given))) => return given.value.then_some(TypeMetaDocs::Lines),
+        MetaValue::Expr(Expr::Path(path)) if path.path.is_ident("joined") => {
+            return Some(TypeMetaDocs::Joined);
+        }
+        MetaValue::List(arguments) => {
+            if let [
+                Arg::Expr(literal!(Str(of_version))),
+                Arg::Expr(literal!(Str(of_kind))),
+            ] = &**arguments
+            {
+                return Some(TypeMetaDocs::Given(
+                    value::string_literal(of_version),
+                    value::string_literal(of_kind),
+                ));
+            }
+        }
+        _ => {}
+    }
+    value::wrong(
+        cx,
+        meta,
+        "`describe_type_meta`, `describe_type_meta = joined`, or `describe_type_meta(\"…\", \"…\")` with the descriptions of \
+         `apiVersion` and `kind`",
+    )
 }
 
 /// `attr = "allow(deprecated)"`, an attribute of the root.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod guide;
+mod imported;
 mod migration;
 mod operator;
 mod plan;

@@ -15,7 +15,7 @@ use std::path::Path;
 use crd_core::objects::{Admission, Request};
 use crd_core::values::{Manner, Values};
 use crd_core::{Crd, CustomResource, KubeVersion, generate};
-use crd_import::{ImportOptions, import, normal_form, read_crds};
+use crd_import::{Client, ImportOptions, import, normal_form, read_crds};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -27,10 +27,18 @@ fn crd(name: &str) -> Crd {
 
 #[test]
 fn the_modules_are_what_the_import_writes() {
-    for name in ["ranges", "widgets"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/types/imported/{name}.rs"));
+    let mut with_kube = ImportOptions::default();
+    with_kube.client = Client::Kube;
+    let with_kube = &with_kube;
+    let plain = &ImportOptions::default();
+    for (name, directory, options) in [
+        ("ranges", "tests/types", plain),
+        ("widgets", "tests/types", plain),
+        ("widgets", "cluster/tests/cluster", with_kube),
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{directory}/imported/{name}.rs"));
         let old = fs::read_to_string(&path).unwrap_or_default();
-        let imported = import(&[crd(name)], &ImportOptions::default(), &[&old]).unwrap();
+        let imported = import(&[crd(name)], options, &[&old]).unwrap();
         if std::env::var_os("CRD_GEN_UPDATE").is_some() {
             fs::write(&path, imported.one_file()).unwrap();
         } else {
@@ -143,6 +151,88 @@ fn names_are_kept_and_can_be_edited() {
     assert_eq!(third.one_file(), second.one_file());
 }
 
+/// What the derive writes for the types of the examples, attributes say, so that the import of their CRDs has the same shapes.
+#[test]
+fn all_schemas_of_the_examples_are_sayable() {
+    let mut paths = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
+    let mut count = 0;
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|found| found == "yaml") {
+            for crd in read_crds(&fs::read(&path).unwrap()).unwrap() {
+                let imported = import(&[crd], &ImportOptions::default(), &[]).unwrap();
+                assert!(
+                    imported.notes().is_empty(),
+                    "{}: {:?}",
+                    path.display(),
+                    imported.notes()
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "only {count} CRDs");
+}
+
+/// A CRD of a kind, whose spec has a gadget.
+fn with_gadget(plural: &str, kind: &str, group: &str) -> Crd {
+    let version = json!({
+        "name": "v1", "served": true, "storage": true,
+        "schema": {"openAPIV3Schema": {
+            "type": "object",
+            "properties": {"spec": {
+                "type": "object",
+                "properties": {"gadget": {"type": "object", "properties": {"a": {"type": "string"}}}},
+            }},
+        }},
+    });
+    let crd = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {
+            "name": format!("{plural}.{group}"),
+            "annotations": {"api-approved.kubernetes.io": "https://github.com/kubernetes/enhancements/pull/1"},
+        },
+        "spec": {
+            "group": group, "scope": "Namespaced", "names": {"plural": plural, "kind": kind}, "versions": [version],
+        },
+    });
+    read_crds(crd.to_string().as_bytes()).unwrap().remove(0)
+}
+
+#[test]
+fn shared_types_are_told_from_roots_of_their_name() {
+    let crds = [
+        with_gadget("gadgets", "Gadget", "example.com"),
+        with_gadget("widgets", "Widget", "example.com"),
+    ];
+    let imported = import(&crds, &ImportOptions::default(), &[]).unwrap();
+    let [gadgets, widgets, ..] = imported.files() else {
+        panic!("no files");
+    };
+    assert!(
+        gadgets.text.contains("gadget: Option<super::shared::Gadget>"),
+        "{}",
+        gadgets.text
+    );
+    assert!(
+        widgets.text.contains("gadget: Option<Gadget>"),
+        "{}",
+        widgets.text
+    );
+}
+
+#[test]
+fn the_approval_of_groups_of_kubernetes_is_kept() {
+    let crd = with_gadget("gadgets", "Gadget", "gadgets.k8s.io");
+    let imported = import(&[crd], &ImportOptions::default(), &[]).unwrap();
+    assert!(
+        imported
+            .one_file()
+            .contains("annotation(\"api-approved.kubernetes.io\", ")
+    );
+}
+
 #[test]
 fn refused_crds_have_no_types() {
     let mut crd = crd("ranges");
@@ -150,5 +240,5 @@ fn refused_crds_have_no_types() {
     let error = import(&[crd], &ImportOptions::default(), &[])
         .unwrap_err()
         .to_string();
-    assert!(error.contains("the API server would refuse `other`"), "{error}");
+    assert!(error.contains("there are no types for `other`"), "{error}");
 }

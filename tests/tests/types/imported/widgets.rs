@@ -1,7 +1,10 @@
 // Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
 //   Net = v1 spec.source.net
+//   Pick = v1 spec.pick
+//   Shaped = v1 spec.listed
 //   Spare = v1 spec.parts[]
+//   Tier = v1 spec.tier
 //   WidgetMode = v1 spec.mode
 //   WidgetOptions = v1 spec.options
 //   WidgetSource = v1 spec.source
@@ -36,6 +39,7 @@ pub mod v1 {
         selectable = ".spec.mode",
         printcolumn(name = "Replicas", type_ = "integer", json_path = ".spec.replicas"),
         printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp"),
+        conversion = none,
         doc = "A widget.",
         derive(PartialEq)
     )]
@@ -49,13 +53,25 @@ pub mod v1 {
     ))]
     #[serde(rename_all = "camelCase")]
     pub struct WidgetSpec {
+        #[crd(unchecked(format = "ip"))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub addresses: Option<Vec<String>>,
+        #[crd(unchecked(int_or_string))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub amount: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub anything: Option<serde_json::Value>,
+        #[crd(unchecked(int_or_string))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub either: Option<IntOrString>,
         #[crd(required)]
         pub hint: Option<String>,
         #[crd(required, default = 3)]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub limit: Option<u64>,
+        #[crd(unchecked(items))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub listed: Option<Shaped>,
         /// How fast:
         /// - Fast
         /// - Slow
@@ -69,9 +85,15 @@ pub mod v1 {
         )]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub note: Option<String>,
-        #[crd(schema_with = spec_odd_schema)]
+        #[crd(
+            unchecked(preserve_unknown_fields),
+            items(unchecked(preserve_unknown_fields = false))
+        )]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub odd: Option<Vec<RawExtension>>,
+        #[crd(unchecked(required("a")))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub open: Option<RawExtension>,
         #[crd(default = serde_json::json!({"a": 1}))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub options: Option<WidgetOptions>,
@@ -79,6 +101,8 @@ pub mod v1 {
         #[crd(list_type = map, list_map_keys("name"))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub parts: Option<Vec<Spare>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub pick: Option<Pick>,
         #[crd(format = "")]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub plain: Option<i64>,
@@ -94,6 +118,9 @@ pub mod v1 {
         #[crd(default = true)]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub self_: Option<bool>,
+        #[crd(schema_with = spec_shaped_schema)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub shaped: Option<Shaped>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub source: Option<WidgetSource>,
         /// A part.
@@ -101,11 +128,20 @@ pub mod v1 {
         pub spare: Option<Spare>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub template: Option<EmbeddedResource>,
+        #[crd(unchecked(nullable))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub tier: Option<Tier>,
         #[crd(default = "plain", nullable)]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub r#type: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub values: Option<Vec<Option<i32>>>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    pub struct Shaped {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub a: Option<String>,
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,6 +171,13 @@ pub mod v1 {
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    #[crd(any_of((required("type")), (properties(type(max_length = 3))), ()))]
+    pub struct Pick {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub r#type: Option<String>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
     #[crd(min_properties = 1, one_of((required("disk")), (required("net"))), map_type = atomic)]
     pub struct WidgetSource {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,6 +192,12 @@ pub mod v1 {
         /// Members that the schema does not name.
         #[serde(flatten)]
         pub other: BTreeMap<String, serde_json::Value>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Tier {
+        Gold,
+        Silver,
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -170,9 +219,9 @@ pub mod v1 {
         ("matchLabels", "Labels."),
     ];
 
-    /// The schema of `spec.odd`, which no attributes say: a list with `x-kubernetes-preserve-unknown-fields`.
-    fn spec_odd_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
-        crd_core::interop::schema_from_json(r#"{"type":"array","items":{"type":"object"},"x-kubernetes-preserve-unknown-fields":true}"#)
+    /// The schema of `spec.shaped`, which no attributes say: it has keywords of another type.
+    fn spec_shaped_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
+        crd_core::interop::schema_from_json(r#"{"type":"object","properties":{"a":{"type":"string"}},"items":{"type":"string"}}"#)
     }
 }
 

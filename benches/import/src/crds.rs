@@ -1,0 +1,89 @@
+//! Compares the CRDs that types give with those that they come from.
+
+use std::collections::BTreeMap;
+
+use crd_import::{ImportOptions, import, normal_form};
+use serde_json::Value;
+
+use crate::ImportedCrd;
+
+pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
+    let mut classes: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let (mut equal, mut without_written, mut again) = (0, 0, 0);
+    for one in imported {
+        let mut found = Vec::new();
+        let options = ImportOptions::default();
+        let imported = import(std::slice::from_ref(&one.crd), &options, &[]);
+        let is_sayable = imported.as_ref().is_ok_and(|imported| imported.notes().is_empty());
+        match one.generated() {
+            Ok(generated) => {
+                differences("", &normal_form(&one.crd), &normal_form(&generated), &mut found);
+                let second = import(&[generated], &options, &[]);
+                again += usize::from(matches!((&imported, &second), (Ok(a), Ok(b)) if a.one_file() == b.one_file()));
+            }
+            Err(error) => found.push((error.chars().take(200).collect(), String::new())),
+        }
+        if found.is_empty() {
+            equal += 1;
+            without_written += usize::from(is_sayable);
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        for (class, place) in found {
+            if seen.insert(class.clone()) {
+                let place = format!("{} {} {place}", one.batch, one.crd.metadata.name);
+                classes.entry(class).or_insert((0, place)).0 += 1;
+            }
+        }
+    }
+    let mut classes: Vec<(String, (usize, String))> = classes.into_iter().collect();
+    classes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    for (class, (count, place)) in classes {
+        println!("{count:5} CRDs  {class}\n             first: {place}");
+    }
+    println!(
+        "{equal} of {} CRDs are equal, {without_written} of them without a schema in the text; {again} give the same text when they are \
+         imported again",
+        imported.len()
+    );
+}
+
+/// Adds a class, which is the member that differs with both values in short, and the place.
+fn differences(place: &str, wanted: &Value, found: &Value, out: &mut Vec<(String, String)>) {
+    match (wanted, found) {
+        (Value::Object(a), Value::Object(b)) => {
+            for name in a.keys().chain(b.keys().filter(|name| !a.contains_key(*name))) {
+                let below = format!("{place}/{name}");
+                match (a.get(name), b.get(name)) {
+                    (Some(a), Some(b)) => differences(&below, a, b, out),
+                    (Some(_), None) => out.push((format!("{} is gone", last(&below)), below)),
+                    _ => out.push((format!("{} is new", last(&below)), below)),
+                }
+            }
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            for (index, (a, b)) in a.iter().zip(b).enumerate() {
+                differences(&format!("{place}/{index}"), a, b, out);
+            }
+        }
+        _ if wanted == found => {}
+        _ => out.push((
+            format!("{}: {} became {}", last(place), short(wanted), short(found)),
+            place.to_owned(),
+        )),
+    }
+}
+
+fn last(place: &str) -> &str {
+    place
+        .rsplit('/')
+        .find(|name| name.parse::<usize>().is_err())
+        .unwrap_or_default()
+}
+
+fn short(value: &Value) -> String {
+    match value {
+        Value::String(_) => "a text".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,69 @@
+//! Which CRDs can be imported: those that the API server accepts, each once.
+
+use crd_core::crd::{Crd, compare_versions};
+use crd_core::structural::Structural;
+
+use crate::error::Refusal;
+use crate::predict::structural;
+use crate::read::{normal_form, refusal};
+
+/// A CRD with the schemas of its versions.
+pub(crate) struct ReadCrd<'a> {
+    pub(crate) crd: &'a Crd,
+    /// The versions from the newest to the oldest, by their positions.
+    pub(crate) order: Vec<usize>,
+    pub(crate) schemas: Vec<Structural>,
+}
+
+/// The CRDs that can be imported, and why the others cannot. A CRD that is there several times in one form is one.
+pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Refusal>) {
+    let mut accepted: Vec<ReadCrd<'_>> = Vec::new();
+    let mut refusals: Vec<Refusal> = Vec::new();
+    for (index, crd) in crds.iter().enumerate() {
+        let name = &crd.metadata.name;
+        let mut others = crds
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| other.metadata.name == *name);
+        let is_first = others.next().is_some_and(|(first, _)| first == index);
+        if !is_first {
+            continue;
+        }
+        if others.any(|(_, other)| normal_form(other) != normal_form(crd)) {
+            refusals.push(Refusal {
+                name: name.to_string(),
+                errors: vec!["it is there twice, and the two differ; name the file of one".to_owned()],
+            });
+            continue;
+        }
+        match refusal(crd).map_or_else(|| read(crd), Err) {
+            Ok(read) => accepted.push(read),
+            Err(refusal) => refusals.push(refusal),
+        }
+    }
+    (accepted, refusals)
+}
+
+fn read(crd: &Crd) -> Result<ReadCrd<'_>, Refusal> {
+    let versions = crd.versions();
+    let mut order: Vec<usize> = (0..versions.len()).collect();
+    order.sort_by(|a, b| match (versions.get(*a), versions.get(*b)) {
+        (Some(a), Some(b)) => compare_versions(&a.name, &b.name),
+        _ => std::cmp::Ordering::Equal,
+    });
+    let schemas = order.iter().map(|index| {
+        let version = versions.get(*index);
+        let schema = version
+            .and_then(|version| version.openapi_schema())
+            .and_then(structural);
+        schema.ok_or_else(|| Refusal {
+            name: crd.metadata.name.to_string(),
+            errors: vec![format!(
+                "version `{}` has no structural schema",
+                version.map_or("", |version| &version.name)
+            )],
+        })
+    });
+    let schemas = schemas.collect::<Result<_, _>>()?;
+    Ok(ReadCrd { crd, order, schemas })
+}

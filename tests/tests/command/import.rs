@@ -1,0 +1,132 @@
+//! `crd-gen import` of directories in which not every CRD can be imported, and of a second release.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop")]
+
+use std::fs;
+use std::path::Path;
+
+use super::support::{crd_gen, temporary};
+
+/// A CRD of one version, whose spec has an integer and what is given.
+fn crd(name: &str, kind: &str, members: &str) -> String {
+    format!(
+        "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: {name}.example.com}}
+spec:
+  group: example.com
+  names: {{plural: {name}, kind: {kind}}}
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          required: [spec]
+          properties:
+            spec:
+              type: object
+              properties:
+                size: {{type: integer}}
+{members}"
+    )
+}
+
+const PARTS: &str = "                parts:
+                  type: array
+                  items: {type: object, properties: {name: {type: string}}}
+";
+
+const REFUSED: &str = "                parts: {type: array}\n";
+
+fn write(directory: &Path, name: &str, text: &str) {
+    let path = directory.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+#[track_caller]
+fn import(directory: &Path, arguments: &[&str], expected: i32) -> String {
+    let output = crd_gen(directory).arg("import").args(arguments).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(expected), "{err}");
+    err
+}
+
+#[test]
+fn what_cannot_be_imported_is_left_out_and_named() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crds/a.yaml", &crd("widgets", "Widget", PARTS));
+    write(at, "crds/b/a.yaml", &crd("widgets", "Widget", PARTS));
+    write(at, "crds/c.yaml", &crd("gadgets", "Gadget", ""));
+    write(at, "crds/d.yaml", &crd("gadgets", "Gadget", PARTS));
+    write(at, "crds/e.yaml", &crd("gizmos", "Gizmo", REFUSED));
+    let err = import(at, &["crds", "-o", "src/api"], 1);
+    for part in [
+        "`gadgets.example.com` is left out",
+        "it is there twice, and the two differ",
+        "in `crds/c.yaml`",
+        "in `crds/d.yaml`",
+        "`gizmos.example.com` is left out",
+        "in `crds/e.yaml`",
+        "for 1 CRD",
+    ] {
+        assert!(err.contains(part), "no {part}: {err}");
+    }
+    let index = fs::read_to_string(at.join("src/api/mod.rs")).unwrap();
+    assert!(index.ends_with("\npub mod widgets;\n"), "{index}");
+    assert!(!at.join("src/api/gadgets.rs").exists());
+    import(at, &["crds", "-o", "src/api", "--check"], 1);
+    // One of them is enough for a check to pass, and nothing is half written where there is none.
+    import(at, &["crds/a.yaml", "-o", "src/api", "--check"], 0);
+    let err = import(at, &["crds/e.yaml", "-o", "src/none.rs"], 1);
+    assert!(err.contains("nothing was written"), "{err}");
+    assert!(!at.join("src/none.rs").exists());
+}
+
+#[test]
+fn names_and_edits_survive_the_next_release() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crds/widgets.yaml", &crd("widgets", "Widget", PARTS));
+    write(at, "crds/gadgets.yaml", &crd("gadgets", "Gadget", ""));
+    import(at, &["crds", "-o", "src/api"], 0);
+    let path = at.join("src/api/widgets.rs");
+    let text = fs::read_to_string(&path).unwrap();
+    let edited = text.replace("//   Part = ", "//   Piece = ");
+    assert_ne!(edited, text);
+    fs::write(&path, edited).unwrap();
+    let err = import(at, &["crds", "-o", "src/api", "--check"], 1);
+    assert!(err.contains("widgets.rs` is not what the CRDs give"), "{err}");
+    import(at, &["crds", "-o", "src/api"], 0);
+    let first = fs::read_to_string(&path).unwrap();
+    assert!(first.contains("pub parts: Option<Vec<Piece>>"), "{first}");
+    // Without the table, the first `parts` of the next release would be `Part` and this one `WidgetPart`.
+    let more = format!(
+        "                box:\n                  type: object\n                  properties:\n                    parts:\n                      \
+         type: array\n                      items: {{type: object, properties: {{size: {{type: integer}}}}}}\n{PARTS}"
+    );
+    write(at, "crds/widgets.yaml", &crd("widgets", "Widget", &more));
+    fs::remove_file(at.join("crds/gadgets.yaml")).unwrap();
+    let err = import(at, &["crds", "-o", "src/api", "--check"], 1);
+    assert!(
+        err.contains("`src/api/gadgets.rs` is of an earlier import"),
+        "{err}"
+    );
+    let err = import(at, &["crds", "-o", "src/api"], 0);
+    assert!(
+        err.contains("`src/api/gadgets.rs` is of an earlier import"),
+        "{err}"
+    );
+    let second = fs::read_to_string(&path).unwrap();
+    assert!(second.contains("pub parts: Option<Vec<Piece>>"), "{second}");
+    for line in first.lines().filter(|line| line.starts_with("//   ")) {
+        // The name of the place has the module of the CRD only where there are several.
+        let name = line.split(" = ").next().unwrap();
+        assert!(second.contains(name), "{line} is gone: {second}");
+    }
+}
