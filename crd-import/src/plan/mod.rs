@@ -167,7 +167,6 @@ enum MisplacedKeyword {
     Items,
 }
 
-#[expect(clippy::field_reassign_with_default, reason = "other members are private")]
 fn misplaced_keyword(found: &Misplaced) -> Option<MisplacedKeyword> {
     let mut int_or_string = Misplaced::default();
     int_or_string.int_or_string = true;

@@ -1,5 +1,6 @@
 //! The roots of versions: what the derive of a custom resource says.
 
+use crd_core::JsonSchemaProps;
 use crd_core::crd::{Crd, PrinterColumn, Scale, Version};
 use crd_core::shape::TypeMetaDocs;
 use crd_core::structural::{Object, Structural, StructuralShape};
@@ -53,8 +54,6 @@ pub(crate) enum TypeMeta {
 pub(crate) enum SpecPresence {
     /// In `spec`, which is required.
     Required,
-    /// In `spec`, which may be absent and is then read as the default.
-    Defaulted,
     /// In `spec`, which may be absent.
     Optional,
     /// Beside `metadata`: there is no `spec`.
@@ -93,14 +92,16 @@ impl TypePlanner<'_> {
             .properties
             .keys()
             .filter(|name| !own.contains(name) && *name != "spec" && *name != "status");
-        let is_at_root = others.count() > 0 || object.properties.get("spec").is_none();
+        // A spec that is no object with members of its own has a field for itself.
+        let has_struct = object.properties.get("spec").is_some_and(is_struct);
+        let is_at_root = others.count() > 0 || !has_struct;
         let spec = if is_at_root {
             self.members_at_root(schema, object, &place)
         } else {
             let node = object.properties.get("spec");
             self.part(node.unwrap_or(schema), &place.member("spec"))
         };
-        let status_type = status.map(|node| RustType::Own(self.part(node, &place.member("status"))));
+        let status_type = status.map(|node| self.status(node, &place.member("status")));
         let required: Vec<&str> = schema
             .validation
             .required
@@ -108,15 +109,10 @@ impl TypePlanner<'_> {
             .flatten()
             .map(|name| &**name)
             .collect();
-        let has_default = self
-            .types
-            .get(spec)
-            .is_some_and(|entry| matches!(&entry.definition, Definition::Struct(spec) if spec.has_default()));
-        let presence = match (is_at_root, required.contains(&"spec"), has_default) {
-            (true, ..) => SpecPresence::AtRoot,
-            (false, true, _) => SpecPresence::Required,
-            (false, false, true) => SpecPresence::Defaulted,
-            (false, false, false) => SpecPresence::Optional,
+        let presence = match (is_at_root, required.contains(&"spec")) {
+            (true, _) => SpecPresence::AtRoot,
+            (false, true) => SpecPresence::Required,
+            (false, false) => SpecPresence::Optional,
         };
         let scale = version
             .subresources
@@ -155,13 +151,25 @@ impl TypePlanner<'_> {
                         .contains(&place)
                         .then_some("the derive writes another schema for these types")
                 })
-                .map(|reason| {
-                    let mut schema = written(schema, reason.to_owned(), &place);
-                    "the whole object".clone_into(&mut schema.place);
-                    schema
+                .map(|reason| WrittenSchema {
+                    // No field holds it, so nothing else says its description.
+                    json: serde_json::to_string(&JsonSchemaProps::from(schema.clone())).unwrap_or_default(),
+                    reason: reason.to_owned(),
+                    place: "the whole object".to_owned(),
                 }),
             also: Vec::new(),
         }
+    }
+
+    /// The type of a status: a struct, unless it is no object with members and a type says all of it.
+    fn status(&mut self, node: &Structural, place: &SchemaPosition) -> RustType {
+        if !is_struct(node) && node.generic.description.is_empty() {
+            let planned = self.node(node, place, TypeRole::Field);
+            if planned.unsaid.is_none() && planned.attrs.is_empty() {
+                return planned.ty;
+            }
+        }
+        RustType::Own(self.part(node, place))
     }
 
     fn is_out(&self, place: &SchemaPosition, name: &str) -> bool {
@@ -239,6 +247,16 @@ impl TypePlanner<'_> {
         let (mut definition, _, _) = self.structure(&node, &members, place, TypeRole::Part);
         definition.attrs = Attrs::default();
         self.enter_part(definition, &node, place)
+    }
+}
+
+/// Whether a node is an object with members of its own, or without any.
+fn is_struct(node: &Structural) -> bool {
+    match &node.shape {
+        StructuralShape::Object(object) => {
+            object.additional.is_none() && (!object.properties.is_empty() || !node.preserve_unknown_fields)
+        }
+        _ => false,
     }
 }
 

@@ -55,7 +55,7 @@ impl Shapes {
             title: text(&root.title),
             description: text(&root.description),
             spec: self.own(root.spec, types),
-            spec_optional: matches!(root.presence, SpecPresence::Defaulted | SpecPresence::Optional),
+            spec_optional: root.presence == SpecPresence::Optional,
             flatten: root.presence == SpecPresence::AtRoot,
             metadata_required: root.requires_metadata,
             status: root.status.as_ref().map(|status| self.of(status, types)),

@@ -22,7 +22,6 @@ pub(crate) fn arguments(
     let mut out = version_arguments(plan.options.client, crd, version);
     match root.presence {
         SpecPresence::Required => {}
-        SpecPresence::Defaulted => out.push("spec_optional".to_owned()),
         SpecPresence::Optional => out.push("spec_optional = option".to_owned()),
         SpecPresence::AtRoot => out.push("flatten".to_owned()),
     }

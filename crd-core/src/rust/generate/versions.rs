@@ -51,7 +51,7 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         message,
     };
     let is_ours = |webhook: &ConversionWebhook| {
-        !webhook.external && !(webhook.service.is_empty() && webhook.url.is_empty())
+        !webhook.external && (!webhook.service.is_empty() || !webhook.url.is_empty())
     };
     let webhook = versions
         .iter()

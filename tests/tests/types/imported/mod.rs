@@ -15,7 +15,7 @@ use std::path::Path;
 use crd_core::objects::{Admission, Request};
 use crd_core::values::{Manner, Values};
 use crd_core::{Crd, CustomResource, KubeVersion, generate};
-use crd_import::{Client, ImportOptions, import, normal_form, read_crds};
+use crd_import::{Client, ImportOptions, NullOfOptional, import, normal_form, read_crds};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -173,6 +173,18 @@ fn all_schemas_of_the_examples_are_sayable() {
         }
     }
     assert!(count > 20, "only {count} CRDs");
+}
+
+#[test]
+fn null_and_absence_are_kept_apart_on_demand() {
+    let mut options = ImportOptions::default();
+    options.null = NullOfOptional::Kept;
+    let imported = import(&[crd("widgets")], &options, &[]).unwrap();
+    let text = imported.one_file();
+    // `type` may be null and has a default; `hint` is required, so it is never absent.
+    assert!(text.contains("pub r#type: Nullable<String>,"), "{text}");
+    assert!(text.contains("#[serde(default, skip_serializing_if = \"Nullable::is_absent\")]"));
+    assert!(text.contains("pub hint: Option<String>,"));
 }
 
 /// A CRD of a kind, whose spec has a gadget.
