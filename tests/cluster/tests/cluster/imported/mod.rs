@@ -40,7 +40,7 @@ async fn imported_types_work_with_kube() {
     let created = patiently(|| widgets.create(&PostParams::default(), &typed)).await;
     // The server has set the defaults.
     assert_eq!(created.spec.limit, Some(3));
-    assert_eq!(created.spec.mode, widgets::v1::Mode::Star);
+    assert_eq!(created.spec.mode, widgets::v1::WidgetMode::Star);
     let mut changed = created.clone();
     changed.spec.replicas = 4;
     let replaced = widgets
