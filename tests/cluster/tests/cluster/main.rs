@@ -2,7 +2,6 @@
 
 mod answers;
 mod guide;
-mod imported;
 mod migration;
 mod operator;
 mod plan;
