@@ -101,6 +101,7 @@ use crate::hygiene::StableSpans;
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
 /// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
 /// | `feature_gates("A", "B")` | the feature gates that `lifecycle` and `feature_gate` may name, each of which is used |
+/// | `allow("list-type-absent", "CRD1020", reason = "…")` | findings about the type itself and its fields that are not reported; on a field, about the field. Generated YAML says so in a comment |
 /// | `only(channel = experimental, …)`*, `only(before = experimental, …)`, `only(feature_gate = "A", …)`, `only(without_gate = "A", …)` | attributes of elements that hold in some channels, or with some gates, only |
 /// | `bound = "T: Schema"` | replaces the bounds on type parameters that follow from the fields |
 /// | `crate = "path"`, `crates(crd_core = "path")` | the path of crd-core, if it is renamed or re-exported |
@@ -122,6 +123,7 @@ use crate::hygiene::StableSpans;
 /// | `example`, `title`, `description`, `nullable`, `required`, `optional` | the keywords of the same names; `optional` takes a field out of `required` |
 /// | `max_description = 120`, `descriptions = keep \| drop \| TABLE` | cuts each description of the field and below it; takes those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), removes them, or takes them from a constant `&[("spec.users[].name", "text")]` |
 /// | `immutable` | may not change on update |
+/// | `allow("boolean-field", reason = "…")` | findings about the field that are not reported |
 /// | `skip` | leaves the field, or the variant of an enum, out of the schema |
 /// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335; `"Value"` is what the discriminator says for the field |
 /// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…", replacement = "…")` | a lifecycle marker of KEP-2558; repeatable. What is deprecated names its replacement |

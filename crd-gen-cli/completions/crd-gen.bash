@@ -237,7 +237,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__check)
-            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --ratchet --statistics --condition --strict --profile --select --ignore --allow --warn --deny --config --fix --unsafe-fixes --diff --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --ratchet --statistics --condition --strict --profile --select --ignore --allow --warn --deny --config --add-allow --fix --unsafe-fixes --diff --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -296,6 +296,10 @@ _crd__gen() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --add-allow)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -715,7 +719,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --lint-profile --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --lint-profile --add-allow --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -803,6 +807,10 @@ _crd__gen() {
                     ;;
                 --lint-profile)
                     COMPREPLY=($(compgen -W "server conventions openshift gateway-api strict" -- "${cur}"))
+                    return 0
+                    ;;
+                --add-allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --allow)

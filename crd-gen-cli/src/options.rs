@@ -11,6 +11,9 @@ use crate::choices::LintProfileName;
 use crate::config::Config;
 use crate::report::{FindingFormat, Printer, ShownFindings};
 
+/// What `--add-allow` writes where no reason is given.
+pub(crate) const ALLOW_REASON: &str = "TODO: say why";
+
 /// The version of the API server.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct KubernetesVersion {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::rust_file::RustFile;
 use crate::check::{Diagnostic, Finding, codes};
-use crate::rust::generate::owners::RustOwner;
+use crate::rust::generate::owners::{RustOwner, at_and_above};
 
 /// By version: the Rust field of each path.
 pub type Owners = BTreeMap<String, BTreeMap<String, RustOwner>>;
@@ -57,33 +57,31 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
 /// The Rust field of a finding, or the type whose attributes describe the resource. Of a type of a library, which has no place, it
 /// is the field that holds it.
 fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<&'o RustOwner> {
-    let owners = match &finding.version {
-        Some(version) => owners.get(version)?,
+    let all = owners_of(finding, owners);
+    let placed = all.iter().find(|owner| owner.place.is_some());
+    placed.or(all.first()).copied()
+}
+
+/// The Rust fields of a finding, the nearest first, up to the first one that has a place.
+pub(super) fn owners_of<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o RustOwner> {
+    let of_version = match &finding.version {
+        Some(version) => owners.get(version),
         // What all versions have in common: the newest one's type is as good as any.
-        None => owners.last_key_value()?.1,
+        None => owners.last_key_value().map(|(_, of_version)| of_version),
     };
     let field = &finding.diagnostic.field;
     let path = match field.below_schema() {
         Some(_) => field.short().to_string(),
         None => String::new(),
     };
-    let mut here = path.as_str();
-    let mut nearest = None;
-    loop {
-        let owner = owners.get(here);
-        if owner.is_some_and(|owner| owner.place.is_some()) {
-            return owner;
+    let mut found = Vec::new();
+    for owner in at_and_above(&path).filter_map(|here| of_version?.get(here)) {
+        found.push(owner);
+        if owner.place.is_some() {
+            break;
         }
-        nearest = nearest.or(owner);
-        if here.is_empty() {
-            return nearest;
-        }
-        // The nearest field above.
-        here = here
-            .strip_suffix("[]")
-            .or_else(|| here.rsplit_once('.').map(|(above, _)| above))
-            .unwrap_or_default();
     }
+    found
 }
 
 const ATTRIBUTES: [(&str, &str); 24] = [

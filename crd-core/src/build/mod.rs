@@ -19,6 +19,7 @@
 //! Rules are run on defaults only with feature `eval`. Without it, a default that breaks a rule of its own schema is found by
 //! `crd-gen check` and by the server, not here.
 
+mod allowed;
 mod costs;
 mod in_rust;
 mod origin;
@@ -31,8 +32,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-#[doc(hidden)]
 pub use crate::rust::generate::owners::{RustOwner, RustPlace};
+#[doc(hidden)]
+pub use allowed::{AllowedManifest, UnusedAllowances, allow_in_manifest};
 #[doc(hidden)]
 pub use costs::without_repeated_costs;
 pub use in_rust::{InRust, Owners, in_rust};
@@ -119,25 +121,18 @@ impl From<MergeError> for BuildError {
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
     let mut options = Options::for_version(version);
     options.levels = Levels::generated();
-    checked_manifest(crd, &options, RustOrigin::default)
+    checked_manifest(crd, &options, &RustOrigin::default())
 }
 
 /// The manifest of a CRD that the API server accepts.
-fn checked_manifest(
-    crd: &Crd,
-    options: &Options,
-    origin: impl FnOnce() -> RustOrigin,
-) -> Result<String, BuildError> {
-    let (manifest, report) = check::crd(crd, options).map_err(BuildError::Yaml)?;
+fn checked_manifest(crd: &Crd, options: &Options, origin: &RustOrigin) -> Result<String, BuildError> {
+    let manifest = yaml::to_string(crd).map_err(BuildError::Yaml)?;
+    let manifest = allow_in_manifest(&manifest, &origin.owners).text;
+    let report = check::text(&manifest, options);
     if report.is_accepted() {
         return Ok(manifest);
     }
-    Err(BuildError::Refused(Refused::new(
-        crd,
-        manifest,
-        &report,
-        &origin(),
-    )))
+    Err(BuildError::Refused(Refused::new(crd, manifest, &report, origin)))
 }
 
 /// The name of a CRD's file, `<group>_<plural>.yaml`, as controller-gen names them.
@@ -249,6 +244,7 @@ impl Manifests {
         }
         errors.extend(conflicts.into_iter().map(BuildError::Merge));
         let mut manifests = Vec::new();
+        let mut unused = UnusedAllowances::default();
         for crd in &mut crds {
             let unfit = unfit_versions(&self.resources, crd);
             if !unfit.is_empty() {
@@ -257,7 +253,13 @@ impl Manifests {
             }
             generate::set_conversion(crd, &self.conversion);
             match self.manifest(crd, &options) {
-                Ok((text, warnings)) => manifests.push((self.directory.join(file_name(crd)), text, warnings)),
+                Ok((allowed, warnings)) => {
+                    if self.selection == generate::Selection::default() {
+                        // In one channel of several, not every field is there.
+                        unused.add(&allowed);
+                    }
+                    manifests.push((self.directory.join(file_name(crd)), allowed.text, warnings));
+                }
                 Err(error) => errors.push(error),
             }
         }
@@ -272,6 +274,7 @@ impl Manifests {
             notes.extend(generate::owners::notes_on_names(&generate::owners::of(resource)));
         }
         notes.dedup();
+        notes.extend(unused.lines());
         for note in notes {
             println!("cargo::warning={note}");
         }
@@ -286,7 +289,7 @@ impl Manifests {
     }
 
     /// The manifest of a CRD, and what the server warns of, a line each.
-    fn manifest(&self, crd: &Crd, options: &Options) -> Result<(String, Vec<String>), BuildError> {
+    fn manifest(&self, crd: &Crd, options: &Options) -> Result<(AllowedManifest, Vec<String>), BuildError> {
         let mut options = options.clone();
         let mut versions = self
             .resources
@@ -301,19 +304,19 @@ impl Manifests {
                 options.mapping = mapping.map(std::sync::Arc::new);
             }
         }
-        let (manifest, report) = check::crd(crd, &options).map_err(BuildError::Yaml)?;
-        if report.findings.is_empty() {
-            return Ok((manifest, Vec::new()));
-        }
         let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = package.unwrap_or_default();
         let origin = RustOrigin::of(self.resources.iter().copied(), crd, &package);
+        let manifest = yaml::to_string(crd).map_err(BuildError::Yaml)?;
+        let manifest = allow_in_manifest(&manifest, &origin.owners);
+        let report = check::text(&manifest.text, &options);
         if report.is_accepted() {
             let warnings = report.findings.iter();
             let warnings = warnings.map(|finding| refused::line(finding, &origin)).collect();
             return Ok((manifest, warnings));
         }
-        Err(BuildError::Refused(Refused::new(crd, manifest, &report, &origin)))
+        let refused = Refused::new(crd, manifest.text, &report, &origin);
+        Err(BuildError::Refused(refused))
     }
 }
 

@@ -7,7 +7,7 @@ use similar::TextDiff;
 
 use super::origin::RustOrigin;
 use super::{BuildError, UPDATE_VARIABLE, checked_manifest, unfit_versions, write_if_changed};
-use crate::check::{Levels, Options};
+use crate::check::{Levels, Options, is_allow_comment};
 use crate::model::crd::Crd;
 use crate::rust::generate::{
     self, ConversionOptions, CustomResource, MergeError, Problems, Profile, Selection, merge_declared,
@@ -170,14 +170,16 @@ fn text<const N: usize>(
         levels: Levels::generated(),
         ..Options::default()
     };
-    let origin = || RustOrigin::of(resources, crd, Path::new(package));
-    checked_manifest(crd, &options, origin)
+    let origin = RustOrigin::of(resources, crd, Path::new(package));
+    checked_manifest(crd, &options, &origin)
 }
 
 /// How many bytes of comments, blank lines and `---` a manifest begins with.
 fn header_length(text: &str) -> usize {
     text.split_inclusive('\n')
         .take_while(|line| line.starts_with('#') || line.trim().is_empty() || line.trim_end() == "---")
+        // What a type allows about the whole CRD is no part of the header.
+        .take_while(|line| !is_allow_comment(line))
         .map(str::len)
         .sum()
 }
@@ -198,6 +200,7 @@ mod tests {
     fn headers_are_comments() {
         assert_eq!(header_length("# a\n---\n\nkind: B\n# c\n"), 9);
         assert_eq!(header_length("kind: B\n"), 0);
+        assert_eq!(header_length("# a\n# crd-gen: allow names-form b\nkind: B\n"), 4);
         assert_eq!(header_length(""), 0);
     }
 }

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::catalogue::lint_of;
 use super::codes;
-use super::{Code, Diagnostic};
+use super::{Code, Diagnostic, Levels, Severity};
 use crate::yaml::LineIndex;
 use crate::yaml::tree::Span;
 
@@ -39,6 +41,124 @@ impl<'a> Lines<'a> {
     fn count(&self) -> u32 {
         u32::try_from(self.index().len()).unwrap_or(u32::MAX)
     }
+
+    /// The line above which a comment is about a line: the line itself or, for a line of a literal block, where a comment would be
+    /// text, the line on which the block begins.
+    fn commented(&self, line: u32) -> u32 {
+        let mut here = self.line(line);
+        for above in (1..line).rev() {
+            let text = self.line(above);
+            if text.trim().is_empty() || indentation(&text) >= indentation(&here) {
+                continue;
+            }
+            if begins_block(&text) {
+                return above;
+            }
+            here = text;
+        }
+        line
+    }
+}
+
+/// Whether a line of a text is a comment that silences a finding.
+#[must_use]
+pub fn is_allow_comment(line: &str) -> bool {
+    line.trim_start().starts_with("# crd-gen: allow ")
+}
+
+/// Whether a finding is one that a comment may silence: what the server refuses stays an error.
+#[must_use]
+pub fn is_allowable(diagnostic: &Diagnostic) -> bool {
+    let is_of_comments = matches!(diagnostic.code, codes::ALLOW_UNUSED | codes::ALLOW_UNKNOWN);
+    let is_lint = lint_of(diagnostic.code).is_some() || diagnostic.severity != Severity::Error;
+    is_lint && diagnostic.server.is_none() && !is_of_comments
+}
+
+/// How many spaces a line begins with.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// Whether the lines below a line are a literal or folded block: it ends with `|`, `>-` or the like.
+fn begins_block(line: &str) -> bool {
+    let Some((before, last)) = line.trim_end().rsplit_once(' ') else {
+        return false;
+    };
+    let is_indicator = last.starts_with(['|', '>'])
+        && last
+            .bytes()
+            .skip(1)
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+    is_indicator && before.trim_end().ends_with([':', '-'])
+}
+
+/// The comments that silence findings about a text, above the places of these.
+///
+/// ```
+/// use crd_core::check::{AllowComments, Diagnostic, codes};
+/// use crd_core::yaml::tree::Span;
+///
+/// let mut comments = AllowComments::new("spec:\n  hosts: 1\n");
+/// let diagnostic = Diagnostic::new(codes::LIST_TYPE_ABSENT, "", Span::new(8, 13));
+/// assert!(comments.add(&diagnostic, "their order matters"));
+/// assert_eq!(
+///     comments.write(),
+///     "spec:\n  # crd-gen: allow list-type-absent their order matters\n  hosts: 1\n"
+/// );
+/// ```
+pub struct AllowComments<'a> {
+    lines: Lines<'a>,
+    /// By line: the comments above it.
+    above: BTreeMap<u32, BTreeSet<String>>,
+}
+
+impl<'a> AllowComments<'a> {
+    /// No comments in a text.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        AllowComments {
+            lines: Lines::new(text),
+            above: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the comment that silences a finding. Returns whether it has a place.
+    pub fn add(&mut self, diagnostic: &Diagnostic, reason: &str) -> bool {
+        let Some(span) = diagnostic.span else {
+            return false;
+        };
+        let name = codes::entry(diagnostic.code)
+            .map_or_else(|| diagnostic.code.to_string(), |entry| entry.slug.to_owned());
+        let line = self.lines.commented(self.lines.line_of(span.start));
+        let comment = format!("# crd-gen: allow {name} {reason}");
+        self.above
+            .entry(line)
+            .or_default()
+            .insert(comment.trim_end().to_owned());
+        true
+    }
+
+    /// How many comments there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.above.values().map(BTreeSet::len).sum()
+    }
+
+    /// The text with the comments.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut out = String::with_capacity(self.lines.text.len());
+        for (number, line) in (1_u32..).zip(self.lines.text.split_inclusive('\n')) {
+            let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
+            for comment in self.above.get(&number).into_iter().flatten() {
+                out.push_str(line.get(..indentation(line)).unwrap_or_default());
+                out.push_str(comment);
+                out.push_str(end);
+            }
+            out.push_str(line);
+        }
+        out
+    }
 }
 
 /// Whether a text is the fingerprint of a breakage: twelve hexadecimal digits.
@@ -60,6 +180,8 @@ struct Allowance {
     code: Code,
     span: Span,
     is_used: bool,
+    /// Whether a profile that counts for the text reports the code.
+    is_asked: bool,
 }
 
 impl Allowances {
@@ -99,6 +221,7 @@ impl Allowances {
                 code: entry.code,
                 span,
                 is_used: false,
+                is_asked: false,
             }),
             Err(unknown) => self.mistakes.push(
                 Diagnostic::new(codes::ALLOW_UNKNOWN, unknown.to_string(), span).with_help(
@@ -121,15 +244,27 @@ impl Allowances {
         let Some(span) = span.filter(|_| !self.list.is_empty()) else {
             return false;
         };
+        if self.list.iter().all(|allowance| allowance.code != code) {
+            return false;
+        }
         let line = lines.line_of(span.start);
+        let commented = lines.commented(line);
         let mut is_silenced = false;
         for allowance in &mut self.list {
-            if allowance.line == line && allowance.code == code {
+            if (allowance.line == line || allowance.line == commented) && allowance.code == code {
                 allowance.is_used = true;
                 is_silenced = true;
             }
         }
         is_silenced
+    }
+
+    /// Says which levels count for a part of the text. A comment about a lint that none of them reports is not unused: the same text
+    /// is checked with other profiles, too.
+    pub(super) fn ask(&mut self, levels: &Levels) {
+        for allowance in &mut self.list {
+            allowance.is_asked |= levels.severity(allowance.code).is_some();
+        }
     }
 
     /// Returns findings about comments for CRDs: those that cannot be parsed, and those that silence nothing.
@@ -150,7 +285,7 @@ impl Allowances {
         let unused = self
             .list
             .iter()
-            .filter(|allowance| !allowance.is_used && is_meant(allowance.code));
+            .filter(|allowance| !allowance.is_used && allowance.is_asked && is_meant(allowance.code));
         unused
             .map(|allowance| {
                 let message = format!("nothing here has the code {}", allowance.code);

@@ -256,6 +256,8 @@ lints! {
     "LNT-49" SECRET_IN_PLAIN: _ _ _ _ N "strings";
     "LNT-50" CHANNEL_ABSENT: E E E E E "lifecycle";
     "LNT-51" ALPHA_UNGATED: E E E E E "lifecycle";
+    "LNT-52" LIFECYCLE_AHEAD: W W W W W "lifecycle";
     "LNT-53" DEPRECATION_UNEXPLAINED: E E E E E "lifecycle";
+    "LNT-54" LIFECYCLE_OVERDUE: W W W W W "lifecycle";
     "LNT-56" FEATURE_GATE_UNUSED: E E E E E "lifecycle";
 }

@@ -88,6 +88,7 @@ fn verdict(
 ) -> bool {
     let CrdDocument { options, source, .. } = *document;
     let levels = options.levels.of_crd(checked.name.as_deref().unwrap_or_default());
+    collector.ask(&levels);
     let of_crd = FindingSubject {
         levels: Some(&levels),
         ..FindingSubject::default()

@@ -114,10 +114,12 @@ impl<'a> Collector<'a> {
     /// Creates a collector that keeps at most `limit` findings about a text with these comments.
     pub(super) fn new(text: &'a str, comments: &[Span], levels: &'a Levels, limit: usize) -> Self {
         let lines = Lines::new(text);
+        let mut allowances = Allowances::find(&lines, comments);
+        allowances.ask(levels);
         Collector {
             levels,
             limit,
-            allowances: Allowances::find(&lines, comments),
+            allowances,
             lines,
             known: None,
             findings: Findings::default(),
@@ -130,6 +132,11 @@ impl<'a> Collector<'a> {
             known: known.map(|known| (known, BTreeMap::new())),
             ..self
         }
+    }
+
+    /// Says that these levels count for a CRD of the text.
+    pub(super) fn ask(&mut self, levels: &Levels) {
+        self.allowances.ask(levels);
     }
 
     /// Whether a finding was known before.

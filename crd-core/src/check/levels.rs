@@ -73,6 +73,8 @@ impl Levels {
         ] {
             levels.set(code, Level::Report(Severity::Error));
         }
+        // Its author can declare the lifecycle.
+        levels.set(codes::DEPRECATION_UNDECLARED, Level::Report(Severity::Warning));
         levels
     }
 

@@ -58,7 +58,7 @@ mod report;
 pub(crate) mod rules;
 
 pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
-pub use allow::is_fingerprint;
+pub use allow::{AllowComments, is_allow_comment, is_allowable, is_fingerprint};
 pub use catalogue::{Lint, LintProfile, UnknownProfile, lint_of, lints};
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};

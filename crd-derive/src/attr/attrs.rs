@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 use syn::{Expr, Path, Type};
 
+use super::allow::Allowance;
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
 use super::lifecycle::LifecycleMarker;
@@ -126,6 +127,8 @@ pub(crate) struct Attrs {
     pub(crate) rules: Vec<CelRule>,
     pub(crate) groups: Vec<FieldGroup>,
     pub(crate) lifecycle: Vec<LifecycleMarker>,
+    /// The findings that are not reported.
+    pub(crate) allows: Vec<Allowance>,
     /// In which channels and with which gates a field or a variant exists.
     pub(crate) when: When,
     pub(crate) only: Vec<Only>,
@@ -241,6 +244,7 @@ impl Attrs {
             keys::AT_MOST_ONE_OF => self.take_group(cx, meta, GroupBound::AtMostOne),
             keys::AT_LEAST_ONE_OF => self.take_group(cx, meta, GroupBound::AtLeastOne),
             keys::ONLY => self.take_only(cx, meta),
+            keys::ALLOW => self.allows.extend(Allowance::parse(cx, meta)),
             keys::LIFECYCLE => self.lifecycle.extend(LifecycleMarker::parse(cx, meta)),
             keys::PRINTCOLUMN => self.columns.extend(Column::parse(cx, meta, ColumnOwner::Field)),
             keys::SCHEMA_WITH | keys::SCHEMA_AS | keys::SCHEMARS => self.take_schema(cx, meta),

@@ -142,6 +142,7 @@ attributes! {
     // Types and fields.
     RULE = "rule": Type Union Field Element, repeatable;
     VALIDATION = "validation": Type Union Field Element, repeatable;
+    ALLOW = "allow": Type Union Field Variant, repeatable;
     TITLE = "title": Type Union Field Element;
     DESCRIPTION = "description": Type Union Field Variant Element;
     EXAMPLE = "example": Type Field Element;
@@ -217,6 +218,8 @@ parts! {
         BEFORE = "before"
         FEATURE_GATE = "feature_gate"
         WITHOUT_GATE = "without_gate";
+    // `allow("…", reason = "…")`, after the names.
+    allow: REASON = "reason";
     lifecycle: PROJECT = "project"
         MIN_VERSION = "min_version"
         STATUS = "status"

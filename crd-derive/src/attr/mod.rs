@@ -12,6 +12,7 @@
 
 pub(crate) mod input;
 
+pub(crate) mod allow;
 pub(crate) mod attrs;
 pub(crate) mod lifecycle;
 pub(crate) mod resource;
@@ -26,6 +27,7 @@ pub(crate) mod serde;
 pub(crate) mod foreign;
 pub(crate) mod json_literal;
 pub(crate) mod keys;
+mod lint_names;
 pub(crate) mod manifest;
 pub(crate) mod merge_strategy;
 pub(crate) mod meta;

@@ -33,7 +33,7 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs) {
     for rule in &attrs.rules {
         rule::check(cx, rule);
     }
-    lifecycle::check(cx, &attrs.lifecycle);
+    lifecycle::check(cx, &attrs.lifecycle, &attrs.allows);
     for column in &attrs.columns {
         super::resource::column_path(cx, column);
     }

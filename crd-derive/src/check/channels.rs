@@ -1,9 +1,11 @@
 //! Channels and feature gates: gates that are unknown or unused, and rules that name fields which not every output has.
 
 use super::lifecycle;
+use crate::attr::allow::allows;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody};
 use crate::attr::when::When;
+use crate::codes;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
@@ -41,6 +43,9 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>) {
     let is_declared = |gate: &Spanned<String>| declared.iter().any(|known| known.value == gate.value);
     if cx.count() > before || !in_lifecycles.clone().all(is_declared) {
         // A gate whose name is wrong where it is used is not unused.
+        return;
+    }
+    if allows(&input.attrs.allows, codes::FEATURE_GATE_UNUSED) {
         return;
     }
     for gate in declared {

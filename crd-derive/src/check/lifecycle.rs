@@ -1,19 +1,22 @@
 //! Lifecycle markers (KEP-2558).
 
+use crate::attr::allow::{Allowance, allows};
 use crate::attr::lifecycle::LifecycleMarker;
+use crate::codes;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
 /// Checks the version of every marker.
-pub(super) fn check(cx: &Errors, lifecycles: &[LifecycleMarker]) {
+pub(super) fn check(cx: &Errors, lifecycles: &[LifecycleMarker], allowed: &[Allowance]) {
     for lifecycle in lifecycles {
         version(cx, &lifecycle.project, &lifecycle.min_version);
         let is_explained = lifecycle
             .replacement
             .as_ref()
             .is_some_and(|text| !text.value.trim().is_empty());
-        if lifecycle.status == "deprecated" && !is_explained {
+        let is_allowed = allows(allowed, codes::DEPRECATION_UNEXPLAINED);
+        if lifecycle.status == "deprecated" && !is_explained && !is_allowed {
             report!(cx, lifecycle.ident => DEPRECATION_UNEXPLAINED,
                 "a deprecated field says what takes its place: `replacement = \"use `spec.size`\"`");
         } else if let (Some(replacement), true) = (&lifecycle.replacement, lifecycle.status != "deprecated") {

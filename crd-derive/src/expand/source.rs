@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! struct A { max_size: u8 }
-//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], false)
+//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], [], false)
 //! ```
 //!
 //! crd-core's features `check` and `registry` turn this on. The compiler's own macros say where each name stands: also in
@@ -13,6 +13,7 @@ use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
 use super::to_const::ToConst as _;
+use crate::attr::allow::Allowance;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::check::union::UnionMember;
 use crate::hygiene::{lit_str, quote_stable};
@@ -22,17 +23,17 @@ pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
     if !cfg!(feature = "places") {
         return None;
     }
-    let mut members = Vec::new();
+    let mut members = Members::default();
     match &input.data {
-        ItemBody::Struct(_, fields) => of_fields("", fields, &mut members),
+        ItemBody::Struct(_, fields) => members.add_fields("", fields),
         ItemBody::Enum(variants) => {
             for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
-                members.push(of_variant(variant, &variant.name.value));
-                of_fields(&format!("{}.", variant.name.value), &variant.fields, &mut members);
+                members.add_variant(variant, &variant.name.value);
+                members.add_fields(&format!("{}.", variant.name.value), &variant.fields);
             }
         }
     }
-    Some(source(input, &members))
+    Some(source(input, members))
 }
 
 /// The function of a union and its members, by the values of the discriminator.
@@ -40,37 +41,60 @@ pub(super) fn of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option
     if !cfg!(feature = "places") {
         return None;
     }
-    let members: Vec<TokenStream> = members
-        .iter()
-        .map(|member| of_variant(member.variant, &member.value))
-        .collect();
-    Some(source(input, &members))
+    let mut all = Members::default();
+    for member in members {
+        all.add_variant(member.variant, &member.value);
+    }
+    Some(source(input, all))
 }
 
-fn source(input: &Input<'_>, members: &[TokenStream]) -> TokenStream {
+fn source(input: &Input<'_>, mut members: Members) -> TokenStream {
     let span = input.ident.span();
     let file = quote_spanned!(span=> ::core::file!());
     let (line, column) = position(span);
     let has_plain_names = matches!(input.data, ItemBody::Struct(..)) && input.serde.rename_all.is_none();
     let has_plain_names = has_plain_names.to_const();
-    quote_stable!(__crd::source!(#file, (#line, #column), [#(#members),*], #has_plain_names))
+    members.allow("", &input.attrs.allows);
+    let Members { places, allows } = members;
+    quote_stable!(__crd::source!(#file, (#line, #column), [#(#places),*], [#(#allows),*], #has_plain_names))
 }
 
-fn of_fields(before: &str, fields: &[InputField<'_>], members: &mut Vec<TokenStream>) {
-    for field in fields.iter().filter(|field| !field.is_skipped()) {
-        let wire = format!("{before}{}", field.name.value);
-        members.push(member(&wire, &field.rust_name, field.member.span()));
+/// The members of a type, and what is allowed at them.
+#[derive(Default)]
+struct Members {
+    places: Vec<TokenStream>,
+    allows: Vec<TokenStream>,
+}
+
+impl Members {
+    fn add_fields(&mut self, before: &str, fields: &[InputField<'_>]) {
+        for field in fields.iter().filter(|field| !field.is_skipped()) {
+            let wire = format!("{before}{}", field.name.value);
+            self.add(&wire, &field.rust_name, field.member.span());
+            self.allow(&wire, &field.attrs.allows);
+        }
     }
-}
 
-fn of_variant(variant: &Variant<'_>, wire: &str) -> TokenStream {
-    member(wire, &variant.ident.to_string(), variant.ident.span())
-}
+    fn add_variant(&mut self, variant: &Variant<'_>, wire: &str) {
+        self.add(wire, &variant.ident.to_string(), variant.ident.span());
+        self.allow(wire, &variant.attrs.allows);
+    }
 
-fn member(wire: &str, rust: &str, span: Span) -> TokenStream {
-    let (wire, rust) = (lit_str(wire), lit_str(rust));
-    let (line, column) = position(span);
-    quote_stable!((#wire, #rust, #line, #column))
+    fn add(&mut self, wire: &str, rust: &str, span: Span) {
+        let (wire, rust) = (lit_str(wire), lit_str(rust));
+        let (line, column) = position(span);
+        self.places.push(quote_stable!((#wire, #rust, #line, #column)));
+    }
+
+    fn allow(&mut self, wire: &str, allowances: &[Allowance]) {
+        for allowance in allowances {
+            let (wire, code) = (lit_str(wire), lit_str(allowance.code.to_string()));
+            let reason = lit_str(&allowance.reason);
+            let (line, column) = position(allowance.ident.span());
+            self.allows
+                .push(quote_stable!((#wire, #code, #reason, #line, #column)));
+        }
+    }
 }
 
 fn position(span: Span) -> (TokenStream, TokenStream) {

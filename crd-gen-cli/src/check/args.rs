@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::options::{ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, LintArgs};
+use crate::options::{ALLOW_REASON, ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, LintArgs};
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -15,6 +15,8 @@ Examples:
   crd-gen check --format github config/crd      annotations in GitHub Actions
   crd-gen check --format gitlab config/crd      a Code Quality report for GitLab
   crd-gen check --watch config/crd              again whenever a file changes
+  crd-gen check --profile conventions --add-allow='older than our rules' config/crd
+                                                accept what there is, report what is new
 
 Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or failed.
 
@@ -66,6 +68,11 @@ pub struct CheckArgs {
     /// The configuration file.
     #[command(flatten)]
     pub config: ConfigArgs,
+    /// Write a comment `# crd-gen: allow` with the reason above each reported finding that the server does not reject; with `--diff`,
+    /// show them and change nothing. `crd-gen generate --add-allow` does so for Rust types.
+    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = ALLOW_REASON,
+        help_heading = "Lints", conflicts_with_all = ["fix", "old", "condition", "minimum_version", "statistics"])]
+    pub add_allow: Option<String>,
     /// Apply safe fixes.
     #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub fix: bool,

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crd_core::check::{self, CheckReport, DocumentContent, OtherDocument, Question, UnknownMembers};
+use crd_core::check::{
+    self, AllowComments, CheckReport, DocumentContent, OtherDocument, Question, UnknownMembers, is_allowable,
+};
 use crd_core::yaml;
 use crd_core::yaml::tree::Node;
 
@@ -73,6 +75,9 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     if checked.fixed.is_none() {
         return checked;
     }
+    if run.args.add_allow.is_some() {
+        return allow_all(run, input, &kustomized, checked, &text);
+    }
     fix_all(run, input, &kustomized, checked, &text)
 }
 
@@ -95,13 +100,38 @@ fn fix_all(
             None => break,
         }
     }
-    let diff = crate::diff::unified(&input.shown(), before, &text);
-    match (input.path(), run.args.fix) {
-        (Some(path), true) => match write::replace(path, text.as_bytes()) {
+    let after = CheckedFile { fixes, ..checked };
+    written(run, input, (first, before), (after, &text))
+}
+
+/// Writes comments above all findings that may have one, and reports those that are left.
+fn allow_all(
+    run: &CheckRun<'_>,
+    input: &InputFile,
+    kustomized: &KustomizedFile,
+    first: CheckedFile,
+    before: &str,
+) -> CheckedFile {
+    let text = first.fixed.clone().unwrap_or_default();
+    let (mut after, _) = check_bytes(run, input, kustomized, text.clone().into_bytes());
+    after.fixes = first.fixes;
+    written(run, input, (first, before), (after, &text))
+}
+
+/// Writes a text in place of another or, where nothing may be written, shows what would change.
+fn written(
+    run: &CheckRun<'_>,
+    input: &InputFile,
+    (first, before): (CheckedFile, &str),
+    (after, text): (CheckedFile, &str),
+) -> CheckedFile {
+    let diff = crate::diff::unified(&input.shown(), before, text);
+    let may_write = run.args.fix || run.args.add_allow.is_some() && !run.args.diff;
+    match input.path().filter(|_| may_write) {
+        Some(path) => match write::replace(path, text.as_bytes()) {
             Ok(_) => CheckedFile {
                 diff: if run.args.diff { diff } else { String::new() },
-                fixes,
-                ..checked
+                ..after
             },
             Err(error) => {
                 let mut unchanged = CheckedFile { fixes: 0, ..first };
@@ -111,8 +141,36 @@ fn fix_all(
             }
         },
         // The fixes of standard input go to standard output, as a diff.
-        _ => CheckedFile { diff, fixes, ..first },
+        None => CheckedFile {
+            diff,
+            fixes: after.fixes,
+            ..first
+        },
     }
+}
+
+/// The text with a comment above every finding that may have one, and their number.
+fn with_comments(text: &str, report: &CheckReport, reason: &str) -> Result<(String, usize), String> {
+    let documents = |text: &str| yaml::read(text.as_bytes(), yaml::Options::default()).documents;
+    let before = documents(text);
+    let mut comments = AllowComments::new(text);
+    let allowable = report.findings.iter().map(|finding| &finding.diagnostic);
+    for diagnostic in allowable.filter(|diagnostic| is_allowable(diagnostic)) {
+        comments.add(diagnostic, reason);
+    }
+    if comments.count() > 0 && before.iter().any(|document| document.json) {
+        return Err("JSON has no comments; set levels in `crd-gen.toml`".to_owned());
+    }
+    let commented = comments.write();
+    let values = |documents: &[yaml::Document]| -> Vec<serde_json::Value> {
+        documents.iter().map(|document| document.root.to_json()).collect()
+    };
+    if values(&documents(&commented)) != values(&before) {
+        return Err(
+            "a finding is inside of a text of several lines; write that as a block with `|`".to_owned(),
+        );
+    }
+    Ok((commented, comments.count()))
 }
 
 /// Checks the bytes of a file. Returns the report and the text that its findings refer to.
@@ -161,7 +219,7 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
     } else {
         Question::Verdict
     };
-    options.limit = if args.fix || args.diff {
+    options.limit = if args.fix || args.diff || args.add_allow.is_some() {
         // Fixes of findings that are not shown are applied, too.
         usize::MAX
     } else if run.printer.format == FindingFormat::Verdicts {
@@ -198,7 +256,19 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
             _ => {}
         }
     }
-    if run.args.fix || run.args.diff {
+    if let Some(reason) = &run.args.add_allow {
+        match with_comments(&source.text, &report, reason) {
+            Ok((text, count)) if count > 0 => {
+                checked.fixed = Some(text);
+                checked.fixes = count;
+            }
+            Ok(_) => {}
+            Err(problem) => {
+                let shown = source.shown();
+                found.problem = Some(format!("cannot write comments into `{shown}`: {problem}"));
+            }
+        }
+    } else if run.args.fix || run.args.diff {
         let fixes: Vec<_> = if run.args.unsafe_fixes {
             report.all_fixes().collect()
         } else {

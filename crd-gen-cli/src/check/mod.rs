@@ -20,7 +20,7 @@ use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
 use crate::sources::{self, FileLocation, FoundFiles, Kustomizations};
 use crate::terminal::Terminal;
-use crate::text::grouped;
+use crate::text::{counted, grouped};
 use crate::watch;
 use crate::{CommandError, CommandOutcome};
 use file::CheckedFile;
@@ -98,7 +98,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     let started = Instant::now();
     let run = CheckRun::new(args, terminal)?;
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
-    if args.fix {
+    if args.fix || args.add_allow.is_some() && !args.diff {
         refuse_to_fix(&found)?;
     }
     let progress = Progress::new(terminal, found.files.len(), "checking", "files");
@@ -147,6 +147,7 @@ fn summarize(
     if !run.args.answers() && !nothing_read {
         let fixed = match (files.iter().map(|file| file.fixes).sum(), run.args.fix) {
             (0, _) => String::new(),
+            (count, _) if run.args.add_allow.is_some() => format!(" · {}", counted(count, "comment")),
             (count, true) => format!(" · {} fixed", grouped(count)),
             (count, false) => format!(" · {} can be fixed", grouped(count)),
         };

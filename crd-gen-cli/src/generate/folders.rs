@@ -128,6 +128,7 @@ const MOST_SUBSETS: usize = 8;
 mod tests {
     use super::*;
     use crate::generate::selection::SelectionArgs;
+    use crd_core::build::AllowedManifest;
 
     fn manifest(plural: &str, json: &str) -> Manifest {
         Manifest {
@@ -140,6 +141,7 @@ mod tests {
             is_mapped: false,
             mapping: None,
             package: PathBuf::new(),
+            allowed: AllowedManifest::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use crd_core::build::{AllowedManifest, allow_in_manifest};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -59,6 +60,9 @@ pub(super) struct Manifest {
     /// The directory of the package.
     #[serde(skip)]
     pub(super) package: PathBuf,
+    /// What the types allow; `yaml` has it as comments.
+    #[serde(skip)]
+    pub(super) allowed: AllowedManifest,
 }
 
 /// A program that is built.
@@ -196,6 +200,8 @@ pub(super) fn ask(
     }
     for manifest in &mut answer.manifests {
         manifest.package.clone_from(&package.directory);
+        manifest.allowed = allow_in_manifest(&manifest.yaml, &manifest.owners);
+        manifest.yaml.clone_from(&manifest.allowed.text);
     }
     Ok(answer)
 }

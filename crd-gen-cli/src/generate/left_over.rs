@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crd_core::check::is_allow_comment;
 use crd_core::decode::decode;
 use crd_core::yaml::{self, Options, read};
 use crd_core::{Crd, build};
@@ -120,7 +121,9 @@ fn written_by_us(path: &Path) -> Option<Crd> {
         .take_while(|line| line.starts_with('#') || line.trim().is_empty())
         .map(str::len)
         .sum();
-    let body = text.get(comments..)?;
+    // What types allow is in comments.
+    let lines = text.get(comments..)?.split_inclusive('\n');
+    let body: String = lines.filter(|line| !is_allow_comment(line)).collect();
     let read = read(body.as_bytes(), Options::default());
     let [document] = read.documents.as_slice() else {
         return None;
@@ -162,6 +165,10 @@ mod tests {
         let ours = ours();
         assert!(is_ours(name, &ours));
         assert!(is_ours(name, &format!("# Copyright\n#\n{ours}")));
+        assert!(is_ours(
+            name,
+            &ours.replace("  scope:", "  # crd-gen: allow names-form a\n  scope:")
+        ));
         // Another name, another tool, an additional document, an edit, and invalid YAML.
         assert!(!is_ours("widgets.yaml", &ours));
         assert!(!is_ours("example.com_gadgets.yaml", &ours));

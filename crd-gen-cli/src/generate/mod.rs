@@ -4,10 +4,12 @@
 //! every CRD in it ([`harness`]); each CRD is checked, and nothing is written if the API server would reject one
 //! ([`verdict`]); the manifests go to disk or stdout ([`output`]).
 
+mod add_allow;
 mod folders;
 mod harness;
 mod left_over;
 mod output;
+mod overdue;
 mod package;
 mod selection;
 mod verdict;
@@ -17,11 +19,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use crd_core::build::UnusedAllowances;
 
 use crate::choices::{LintProfileName, ManifestFormat, ProfileName};
 use crate::config::{Config, Configs, GenerateSection};
 use crate::feature::{Feature, ProjectChannels, ValueDocs};
-use crate::options::{KubernetesVersion, LevelArgs, PackageArgs};
+use crate::options::{ALLOW_REASON, KubernetesVersion, LevelArgs, PackageArgs};
 use crate::terminal::Terminal;
 use crate::text::quoted;
 use crate::watch;
@@ -88,6 +91,11 @@ pub struct GenerateArgs {
     /// The lint profile to use [default: from `crd-gen.toml`, or server].
     #[arg(long, value_name = "PROFILE", help_heading = "Levels")]
     pub lint_profile: Option<LintProfileName>,
+    /// Write `#[crd(allow(…))]` with the reason on the fields and types of all findings that the server does not reject, and no
+    /// manifests.
+    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = ALLOW_REASON,
+        help_heading = "Levels", conflicts_with_all = ["check", "prune", "watch"])]
+    pub add_allow: Option<String>,
     /// Severity levels of codes.
     #[command(flatten)]
     pub levels: LevelArgs,
@@ -356,6 +364,9 @@ fn generate(
         outputs.push((selected, manifests));
     }
     let completeness = said.completeness;
+    for line in said.unused.lines() {
+        terminal.warning(&line);
+    }
     let is_empty = outputs.iter().all(|(_, manifests)| manifests.is_empty());
     if is_empty && completeness == Completeness::Complete {
         return Err(CommandError::new(match packages.as_slice() {
@@ -380,6 +391,8 @@ fn generate(
 struct Said {
     completeness: Completeness,
     warnings: Vec<String>,
+    /// The allowances of types that allow nothing in any output.
+    unused: UnusedAllowances,
 }
 
 /// Generates the CRDs of all packages in one output. Problems and warnings are reported, each warning once.
@@ -403,13 +416,18 @@ fn manifests_of(
             said.completeness = Completeness::Lacking;
             terminal.error(problem, &[]);
         }
-        for warning in answer.warnings {
+        let overdue = overdue::warnings(&answer.features, &package.name, &package.version);
+        for warning in answer.warnings.into_iter().chain(overdue) {
             if !said.warnings.contains(&warning) {
                 terminal.warning(&warning);
                 said.warnings.push(warning);
             }
         }
         for manifest in answer.manifests {
+            if *selected == Selected::default() {
+                // In one channel of several, not every field is there.
+                said.unused.add(&manifest.allowed);
+            }
             add(&mut manifests, manifest)?;
         }
     }

@@ -8,7 +8,7 @@ use super::folders::Folder;
 use super::harness::Manifest;
 use super::left_over::{self, LeftOver, LeftOverOrigin};
 use super::package::Package;
-use super::{GenerateArgs, names, verdict};
+use super::{GenerateArgs, add_allow, names, verdict};
 use crate::choices::{ManifestFormat, ProfileName};
 use crate::config::Config;
 use crate::terminal::Terminal;
@@ -32,6 +32,9 @@ pub(super) fn write(
     completeness: Completeness,
     terminal: &Terminal,
 ) -> Result<CommandOutcome, CommandError> {
+    if let Some(reason) = &args.add_allow {
+        return add_allow::write(args, config, folders, reason, terminal);
+    }
     let mut reports = Vec::new();
     for folder in folders {
         for manifest in &folder.manifests {

@@ -17,6 +17,7 @@ pub(super) struct Package {
     /// Its directory.
     pub(super) directory: PathBuf,
     /// The name of its library in Rust code.
+    pub(super) version: String,
     pub(super) library: String,
     /// The root of its workspace.
     pub(super) workspace: PathBuf,
@@ -167,6 +168,7 @@ fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Comma
     })?;
     Ok(Package {
         name: package.name.clone(),
+        version: package.version.clone(),
         directory: package
             .manifest_path
             .parent()

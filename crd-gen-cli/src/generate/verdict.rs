@@ -11,18 +11,15 @@ use super::harness::Manifest;
 use crate::CommandError;
 use crate::choices::ProfileName;
 use crate::config::Config;
-use crate::report;
-use crate::report::FindingFormat;
+use crate::report::{self as printed, FindingFormat};
 use crate::source::SourceText;
 use crate::terminal::Terminal;
 
-/// Checks a manifest and writes the findings to stderr.
-pub(super) fn check(
-    name: &str,
+/// Checks a manifest.
+pub(super) fn report(
     manifest: &Manifest,
     args: &GenerateArgs,
     config: &Config,
-    terminal: &Terminal,
 ) -> Result<check::CheckReport, CommandError> {
     let mut options = Options::for_version(args.server.or(config));
     let mut levels = config.levels.or(&Levels::generated());
@@ -41,7 +38,18 @@ pub(super) fn check(
         // The extensions of this profile are meant for other readers; every server drops them.
         options.unknown_members = UnknownMembers::Ignore;
     }
-    let report = check::text(&manifest.yaml, &options);
+    Ok(check::text(&manifest.yaml, &options))
+}
+
+/// Checks a manifest and writes the findings to stderr.
+pub(super) fn check(
+    name: &str,
+    manifest: &Manifest,
+    args: &GenerateArgs,
+    config: &Config,
+    terminal: &Terminal,
+) -> Result<check::CheckReport, CommandError> {
+    let report = report(manifest, args, config)?;
     if report.findings.is_empty() {
         return Ok(report);
     }
@@ -64,7 +72,7 @@ pub(super) fn check(
                     .push(format!("in Rust it is `{}`", in_rust.owner));
             }
         }
-        let text = report::render(
+        let text = printed::render(
             FindingFormat::Human,
             place.as_ref().unwrap_or(&source),
             &shown,

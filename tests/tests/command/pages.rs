@@ -1,7 +1,7 @@
 //! The examples in the page of every code are right: the failing example is reported with the code and with nothing that the page
 //! does not quote, and the corrected example is accepted.
 //!
-//! `cargo xtask regenerate pages` writes the server's words into the pages.
+//! `cargo xtask regenerate pages` writes the server's words into the pages, and the names that `allow(…)` takes into the macros.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
 
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use super::example::{Example, examples};
 use super::support::{crd_gen, temporary};
 use crd_core::check::codes::{self as registry, CodeEntry};
+use crd_core::check::{Severity, lint_of};
 use crd_core::rules::GROUPS;
 use serde_json::Value;
 
@@ -349,7 +350,7 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
 mod derive_codes;
 
 /// Codes of block 09 that only crd-core reports: constant checks, and conversion from schemars.
-const REPORTED_BY_CRD_CORE: [u16; 7] = [920, 922, 930, 931, 932, 933, 934];
+const REPORTED_BY_CRD_CORE: [u16; 9] = [920, 922, 930, 931, 932, 933, 934, 944, 945];
 
 #[test]
 fn codes_of_the_macros_are_in_the_registry() {
@@ -364,6 +365,36 @@ fn codes_of_the_macros_are_in_the_registry() {
         let is_elsewhere = REPORTED_BY_CRD_CORE.contains(&entry.code.number());
         assert!(is_in_table != is_elsewhere, "{} {}", entry.code, entry.slug);
     }
+}
+
+/// What `#[crd(allow(…))]` may name: lints, and what else is a warning or a note about a CRD.
+#[test]
+fn the_macros_know_what_can_be_allowed() {
+    let mut table = String::from(
+        "//! What `allow(…)` may name: slugs and numbers of codes. Written by `cargo xtask regenerate pages`.\n\n\
+         /// The slugs, and the numbers of their codes.\n\
+         pub(super) const LINT_NAMES: &[(&str, u16)] = &[\n",
+    );
+    for entry in registry::all() {
+        let block = entry.code.number() / 100;
+        let is_about_crds = matches!(block, 4 | 6 | 8) && entry.severity != Severity::Error;
+        // Of the macros' own codes, those that they look for.
+        let is_of_macros = block == 9 && ![941, 942, 943].contains(&entry.code.number());
+        let is_allowance = [registry::ALLOW_UNKNOWN, registry::ALLOW_UNUSED].contains(&entry.code);
+        if (is_about_crds || lint_of(entry.code).is_some()) && !is_allowance && !is_of_macros {
+            table.push_str(&format!("    (\"{}\", {}),\n", entry.slug, entry.code.number()));
+        }
+    }
+    table.push_str("];\n");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-derive/src/attr/lint_names.rs");
+    if std::env::var_os("CRD_GEN_UPDATE").is_some() {
+        fs::write(path, table).unwrap();
+        return;
+    }
+    assert!(
+        fs::read_to_string(path).unwrap() == table,
+        "run `cargo xtask regenerate pages`"
+    );
 }
 
 /// The codes in the messages of constant checks have pages, and the names of the table of codes.

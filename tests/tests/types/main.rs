@@ -1,5 +1,6 @@
 //! The types that derive our macros: the CRDs and schemas that they give, and whether serde agrees with these.
 
+mod allowed;
 mod attributes;
 #[path = "channels.rs"]
 mod channel_selection;

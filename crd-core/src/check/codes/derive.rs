@@ -32,4 +32,6 @@ super::entry::codes! {
     "feature-gate-unused" FEATURE_GATE_UNUSED = CRD0941 Error: "a feature gate that is declared and not used";
     "deprecation-unexplained" DEPRECATION_UNEXPLAINED = CRD0942 Error: "a deprecated field without a replacement";
     "alpha-ungated" ALPHA_UNGATED = CRD0943 Error: "an alpha field in a stable version without a gate";
+    "lifecycle-ahead" LIFECYCLE_AHEAD = CRD0944 Warning: "a lifecycle that begins in a later release";
+    "lifecycle-overdue" LIFECYCLE_OVERDUE = CRD0945 Warning: "a field that stays alpha or beta for long";
 }

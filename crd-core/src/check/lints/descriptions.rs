@@ -167,7 +167,12 @@ fn has_open_code(description: &str) -> bool {
     !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2)
 }
 
+/// Whether a description says that its field is deprecated, and no lifecycle of a Rust type does: what is written for one begins with
+/// `Deprecated since`.
 fn says_deprecated(description: &str) -> bool {
+    if description.contains("Deprecated since ") {
+        return false;
+    }
     let mut lines = description.lines().map(str::trim_start);
     lines.any(|line| {
         line.starts_with("Deprecated:") || line.starts_with("DEPRECATED") || line.starts_with("Deprecated ")
@@ -221,5 +226,8 @@ mod tests {
         assert!(
             says_deprecated("The size.\nDeprecated: use b") && !says_deprecated("Whether it is deprecated")
         );
+        assert!(!says_deprecated(
+            "The size.\nDeprecated: use b\nDeprecated since Kubernetes v1.30."
+        ));
     }
 }

@@ -65,12 +65,7 @@ impl<'a> LintRun<'a> {
         if !self.has(code) {
             return LintFinding(None);
         }
-        let severity = self
-            .judged
-            .options
-            .levels
-            .severity(code)
-            .unwrap_or(Severity::Warning);
+        let severity = self.judged.levels.severity(code).unwrap_or(Severity::Warning);
         if self.found.len() >= self.room {
             *self.beyond.entry((code, severity)).or_default() += 1;
             return LintFinding(None);

@@ -83,9 +83,9 @@ use crate::model::crd::Crd;
 use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
 use context::{Builders, Context};
-#[doc(hidden)]
-pub use owners::RustOwner;
 pub use owners::RustPlace;
+#[doc(hidden)]
+pub use owners::{RustAllow, RustOwner};
 
 const BUILDERS: Builders = Builders {
     node: node::build,

@@ -18,13 +18,27 @@ pub struct RustOwner {
     /// Source position of its name; `None` for a type that is not derived, and without the features `check` and `registry`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<RustPlace>,
+    /// The findings that are not reported here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allows: Vec<RustAllow>,
     /// Whether it is a field whose wire name has an underscore that no attribute asks for.
     #[serde(skip)]
     pub has_underscore: bool,
 }
 
+/// A code that `#[crd(allow(…))]` names, whose findings are not reported.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct RustAllow {
+    /// The code: `CRD1019`.
+    pub code: String,
+    /// The reason, in one line.
+    pub reason: String,
+    /// Where the attribute stands.
+    pub place: RustPlace,
+}
+
 /// A position in a Rust file, as the compiler reports it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct RustPlace {
     /// Path of the file: absolute, or relative to the root of the workspace.
     pub file: String,
@@ -50,6 +64,7 @@ impl RustOwner {
                 line: source.position.0,
                 column: source.position.1,
             }),
+            allows: allows_of(shape, ""),
             has_underscore: false,
         }
     }
@@ -73,12 +88,60 @@ impl RustOwner {
             Some((*rust, place))
         });
         let rust = member.as_ref().map_or(wire, |(rust, _)| rust);
+        let place_of_allows = if variant.is_empty() {
+            wire.to_owned()
+        } else {
+            format!("{variant}.{wire}")
+        };
+        let mut allows = allows_of(shape, &place_of_allows);
+        allows.extend(allows_of(shape, ""));
         RustOwner {
             name: format!("{}::{rust}", shape.name),
             has_underscore: rust == wire
                 && wire.trim_matches('_').contains('_')
                 && source.is_some_and(|source| source.has_plain_names),
             place: member.map(|(_, place)| place),
+            allows,
+        }
+    }
+}
+
+/// What is allowed at a member of a type, or at the type itself, for which the name is empty.
+fn allows_of(shape: &Shape, member: &str) -> Vec<RustAllow> {
+    let Some(source) = shape.source.map(|source| source()) else {
+        return Vec::new();
+    };
+    let allows = source.allows.iter().filter(|(of, ..)| *of == member);
+    allows
+        .map(|(_, code, reason, line, column)| RustAllow {
+            code: (*code).to_owned(),
+            reason: (*reason).to_owned(),
+            place: RustPlace {
+                file: source.file.to_owned(),
+                line: *line,
+                column: *column,
+            },
+        })
+        .collect()
+}
+
+/// Adds what a type allows to the node that has its schema. Where no field is at that node, as at the elements of a list, it is
+/// still that of the field above.
+fn allow_at(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>) {
+    let allows = allows_of(shape, "");
+    if allows.is_empty() {
+        return;
+    }
+    if !owners.contains_key(path) {
+        let Some(above) = nearest(owners, path).cloned() else {
+            return;
+        };
+        owners.insert(path.to_owned(), above);
+    }
+    let Some(owner) = owners.get_mut(path) else { return };
+    for allow in allows {
+        if !owner.allows.contains(&allow) {
+            owner.allows.push(allow);
         }
     }
 }
@@ -125,18 +188,28 @@ pub(crate) fn of(resource: &Resource) -> BTreeMap<String, RustOwner> {
 
 /// Returns the Rust field at a path of the generator, such as `spec.users.[].name`, or the nearest field above.
 pub(super) fn of_place(resource: &Resource, place: &str) -> RustOwner {
-    let owners = of(resource);
-    let mut here = place.replace(".[]", "[]");
-    loop {
-        if let Some(owner) = owners.get(&here) {
-            return owner.clone();
+    let owner = nearest(&of(resource), &place.replace(".[]", "[]")).cloned();
+    owner.unwrap_or_else(|| RustOwner::of_type(resource.spec))
+}
+
+/// The owner of a path, or of the nearest one above.
+fn nearest<'o>(owners: &'o BTreeMap<String, RustOwner>, path: &str) -> Option<&'o RustOwner> {
+    at_and_above(path).find_map(|here| owners.get(here))
+}
+
+/// A path and those above it: `spec.users[]`, `spec.users`, `spec`, and the empty one of the root.
+pub(crate) fn at_and_above(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |here| {
+        if here.is_empty() {
+            return None;
         }
-        let end = here.strip_suffix("[]").map(str::len).or_else(|| here.rfind('.'));
-        here.truncate(end.unwrap_or_default());
-    }
+        let above = here.strip_suffix("[]").map(str::len).or_else(|| here.rfind('.'));
+        here.get(..above.unwrap_or_default())
+    })
 }
 
 fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>) {
+    allow_at(shape, path, owners);
     match &shape.kind {
         Kind::Object(members) => fields(shape, "", members, path, owners),
         Kind::Array(element) | Kind::Set(element) => walk(element, &format!("{path}[]"), owners),
@@ -201,6 +274,7 @@ mod tests {
             &RustSource {
                 file: "src/lib.rs",
                 position: (1, 8),
+                allows: &[],
                 members: &[("max_size", "max_size", 2, 5), ("min_size", "min_size", 3, 5)],
                 has_plain_names: true,
             }

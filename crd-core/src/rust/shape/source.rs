@@ -14,6 +14,9 @@ pub struct RustSource {
     /// The members: wire name, Rust name, line, column. The wire name of a field of a variant is prefixed with the
     /// variant's name and a dot.
     pub members: &'static [(&'static str, &'static str, u32, u32)],
+    /// The findings that are not reported: the member's name on the wire as in `members`, empty for the type itself; the code, the
+    /// reason, and the line and column of the attribute.
+    pub allows: &'static [(&'static str, &'static str, &'static str, u32, u32)],
     /// Whether it is a struct without `rename_all`, whose fields have their Rust names on the wire.
     pub has_plain_names: bool,
 }
@@ -23,12 +26,13 @@ pub struct RustSource {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __source {
-    ($file:expr, $position:expr, $members:expr, $has_plain_names:expr) => {{
+    ($file:expr, $position:expr, $members:expr, $allows:expr, $has_plain_names:expr) => {{
         fn source() -> &'static $crate::shape::RustSource {
             &$crate::shape::RustSource {
                 file: $file,
                 position: $position,
                 members: &$members,
+                allows: &$allows,
                 has_plain_names: $has_plain_names,
             }
         }

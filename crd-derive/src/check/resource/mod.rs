@@ -9,11 +9,13 @@ use syn::{Data, Fields};
 pub(super) use self::paths::column_path;
 use super::rule::RuleChecks;
 use super::{cel, rule};
+use crate::attr::allow::allows;
 use crate::attr::attrs::Attrs;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::resource::{ResourceAttrs, Spec};
 use crate::attr::value;
+use crate::codes;
 use crate::errors::{Errors, report};
 use crate::rust_type;
 
@@ -75,6 +77,9 @@ fn alpha_fields(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) {
     for field in &item.fields {
         let metas = Meta::collect(&silent, &field.attrs, "crd");
         let attrs = Attrs::parse(&silent, AttributeTarget::Field, metas);
+        if allows(&attrs.allows, codes::ALPHA_UNGATED) {
+            continue;
+        }
         for lifecycle in &attrs.lifecycle {
             if lifecycle.status == "alpha" && lifecycle.feature_gate.is_none() && attrs.when.is_always() {
                 report!(cx, lifecycle.ident => ALPHA_UNGATED,

@@ -1,0 +1,87 @@
+//! What `#[crd(allow(…))]` allows, as comments in the manifest.
+//!
+//! ```text
+//! #[crd(allow("list-type-absent", reason = "order matters"))]     # crd-gen: allow list-type-absent order matters
+//! hosts: Vec<String>                                              hosts:
+//!                                                                   type: array
+//! ```
+//!
+//! The manifest is checked, reviewed and shipped where its types are not: in a chart, in an editor, in the repository of a cluster. So
+//! it says itself what is allowed and why, and `crd-gen check` has one way to know it. The comments follow from the types alone: not
+//! from the profile, the levels or the version of the server that a check has.
+
+use std::collections::BTreeMap;
+
+use super::in_rust::{Owners, owners_of};
+use crate::check::{self, AllowComments, LintProfile, Options, codes};
+use crate::rust::generate::RustAllow;
+
+/// A manifest with what its types allow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AllowedManifest {
+    /// The text, with a comment above each place where a finding is allowed.
+    pub text: String,
+    /// Every allowance of the types, and whether there is a finding that it allows.
+    pub allowances: BTreeMap<RustAllow, bool>,
+}
+
+/// The allowances of types that allow nothing in any of the manifests that are made of them.
+#[derive(Debug, Default)]
+pub struct UnusedAllowances(BTreeMap<RustAllow, bool>);
+
+impl UnusedAllowances {
+    /// Adds a manifest.
+    pub fn add(&mut self, manifest: &AllowedManifest) {
+        for (allow, is_used) in &manifest.allowances {
+            *self.0.entry(allow.clone()).or_default() |= is_used;
+        }
+    }
+
+    /// A line for each, with its place.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let unused = self.0.iter().filter(|(_, is_used)| !**is_used);
+        unused
+            .map(|(RustAllow { code, place, .. }, _)| {
+                let slug = codes::find(code).map_or(code.as_str(), |entry| entry.slug);
+                format!("{place}: nothing here has the code {code}; remove `{slug}` from `allow(…)`")
+            })
+            .collect()
+    }
+}
+
+/// Writes what types allow into a manifest that is made of them.
+#[must_use]
+pub fn allow_in_manifest(manifest: &str, owners: &Owners) -> AllowedManifest {
+    let all = owners.values().flat_map(BTreeMap::values);
+    let mut allowances: BTreeMap<RustAllow, bool> = all
+        .flat_map(|owner| &owner.allows)
+        .filter(|allow| codes::find(&allow.code).is_some_and(|entry| entry.code.number() / 100 != 9))
+        .map(|allow| (allow.clone(), false))
+        .collect();
+    if allowances.is_empty() {
+        return AllowedManifest {
+            text: manifest.to_owned(),
+            allowances,
+        };
+    }
+    let mut options = Options::default();
+    options.levels.set_profile(LintProfile::Strict);
+    let mut comments = AllowComments::new(manifest);
+    for finding in &check::text(manifest, &options).findings {
+        let code = finding.diagnostic.code.to_string();
+        let mut allows = owners_of(finding, owners)
+            .into_iter()
+            .flat_map(|owner| &owner.allows);
+        let Some(allow) = allows.find(|allow| allow.code == code) else {
+            continue;
+        };
+        if let Some(is_used) = allowances.get_mut(allow) {
+            *is_used |= comments.add(&finding.diagnostic, &allow.reason);
+        }
+    }
+    AllowedManifest {
+        text: comments.write(),
+        allowances,
+    }
+}
