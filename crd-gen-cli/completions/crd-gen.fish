@@ -76,6 +76,7 @@ conventions\t'In addition, violations of the Kubernetes API conventions'
 openshift\t'The API conventions of `OpenShift`'
 gateway-api\t'The API conventions of Gateway API'
 strict\t'Every lint'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l add-allow -d 'Write `#[crd(allow(…))]` with the reason on the fields and types of all findings that the server does not reject, and no manifests' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report findings with this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
@@ -137,6 +138,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report findings with this code or slug as warnings' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s D -l deny -d 'Report findings with this code or slug as errors; `warnings` stands for all warnings' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l config -d 'Use only this configuration file' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l add-allow -d 'Write a comment `# crd-gen: allow` with the reason above each reported finding that the server does not reject; with `--diff`, show them and change nothing. `crd-gen generate --add-allow` does so for Rust types' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
 always\t'Always use colours'
 never\t'Never use colours'"
