@@ -157,50 +157,34 @@ fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) 
     command(&operator, &program, &["generate", "--output", "crds"])?;
     command(&operator, &program, &["check", "crds"])?;
     run(&["test", "--quiet"])?;
-    documentation(folder, crates, version)
+    documentation(root, folder, crates, version)
 }
 
 /// Builds the packed crates and documents them as docs.rs does: with its features, and with a nightly toolchain where there is one.
-fn documentation(folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
+fn documentation(root: &Path, folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
     let user = folder.join("documentation");
-    let dependencies: Vec<String> = crates
+    let documented = documented(root, crates)?;
+    // `--features` is for packages of the workspace, so the manifest names them.
+    let dependencies: Vec<String> = documented
         .iter()
-        .map(|name| format!("{name} = \"{version}\""))
+        .map(|(name, features)| format!("{name} = {{ version = \"{version}\", features = {features:?} }}"))
         .collect();
     let manifest = DOCUMENTATION_MANIFEST.replace("DEPENDENCIES", &dependencies.join("\n"));
     write(&user.join("Cargo.toml"), &manifest)?;
     write(&user.join("src/lib.rs"), "")?;
-    command(&user, "cargo", &["check", "--quiet", "--target-dir", "target"])?;
-    println!("all of them build in one package");
+    let target = ["--quiet", "--target-dir", "target"];
     let nightly = output(&user, "cargo", &["+nightly", "--version"]).is_ok();
-    if !nightly {
+    let doc: &[&str] = if nightly {
+        let flags = r#"build.rustdocflags=["--cfg", "docsrs"]"#;
+        &["+nightly", "doc", "--no-deps", "--config", flags]
+    } else {
         println!("no nightly toolchain: documentation by the stable one, which docs.rs does not use");
-    }
-    for (name, features) in documented(&user, crates)? {
-        let toolchain: &[&str] = if nightly { &["+nightly"] } else { &[] };
-        let flags = if nightly {
-            r#"build.rustdocflags=["--cfg", "docsrs"]"#
-        } else {
-            "build.rustdocflags=[]"
-        };
-        let doc = [
-            "doc",
-            "--quiet",
-            "--no-deps",
-            "--target-dir",
-            "target",
-            "--config",
-            flags,
-            "--package",
-            &name,
-        ];
-        let mut arguments = [toolchain, &doc].concat();
-        if !features.is_empty() {
-            arguments.extend(["--features", &features]);
-        }
-        command(&user, "cargo", &arguments)?;
-        println!("{name} is documented");
-    }
+        &["doc", "--no-deps"]
+    };
+    let packages = crates.iter().flat_map(|name| ["--package", name]);
+    let arguments: Vec<&str> = doc.iter().copied().chain(target).chain(packages).collect();
+    command(&user, "cargo", &arguments)?;
+    println!("the documentation of all crates builds as docs.rs builds it");
     Ok(())
 }
 
@@ -234,8 +218,12 @@ fn write(file: &Path, text: &str) -> Result<(), String> {
 }
 
 /// The crates and the features with which docs.rs documents them.
-fn documented(user: &Path, crates: &[String]) -> Result<Vec<(String, String)>, String> {
-    let text = output(user, "cargo", &["metadata", "--format-version", "1"])?;
+fn documented(root: &Path, crates: &[String]) -> Result<Vec<(String, Vec<String>)>, String> {
+    let text = output(
+        root,
+        "cargo",
+        &["metadata", "--format-version", "1", "--no-deps", "--offline"],
+    )?;
     let metadata: Value = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = metadata["packages"]
         .as_array()
@@ -244,21 +232,11 @@ fn documented(user: &Path, crates: &[String]) -> Result<Vec<(String, String)>, S
     let features = |name: &String| {
         let package = packages.iter().find(|package| package["name"] == **name)?;
         let wanted = &package["metadata"]["docs"]["rs"];
-        let features: Vec<&str> = if wanted["all-features"] == true {
-            package["features"]
-                .as_object()?
-                .keys()
-                .map(String::as_str)
-                .collect()
-        } else {
-            wanted["features"]
-                .as_array()?
-                .iter()
-                .filter_map(Value::as_str)
-                .collect()
-        };
-        let features = features.iter().map(|feature| format!("{name}/{feature}"));
-        Some(features.collect::<Vec<_>>().join(","))
+        if wanted["all-features"] == true {
+            return Some(package["features"].as_object()?.keys().cloned().collect());
+        }
+        let features = wanted["features"].as_array()?.iter().filter_map(Value::as_str);
+        Some(features.map(str::to_owned).collect())
     };
     Ok(crates
         .iter()
