@@ -73,10 +73,20 @@ pub fn tokens(source: &str) -> Vec<CelToken> {
             Tok::Comma => TokenClass::Comma,
             _ => TokenClass::Operator,
         };
-        end = token.span.range().end.max(end + 1);
+        let span = token.span.range();
+        // A half of `==`, `&&` or `||` is a token of its own, without the character after it.
+        let is_half = class == TokenClass::Bad
+            && source
+                .get(span.start..)
+                .is_some_and(|rest| rest.starts_with(['=', '&', '|']));
+        end = if is_half {
+            span.start + 1
+        } else {
+            span.end.max(end + 1)
+        };
         tokens.push(CelToken {
             class,
-            span: token.span,
+            span: Span::new(span.start, end),
         });
         if class == TokenClass::Bad {
             lexer.resume(end);
@@ -147,7 +157,8 @@ mod tests {
             ("a = 1", "a = 1"),
             ("'abc", "'abc"),
             ("a ? 'x\ny: 1", "a ? 'x\n y : 1"),
-            ("# é & `a", "# é &  `a"),
+            ("# é & `a", "# é & `a"),
+            ("a =b|", "a = b |"),
             ("a // b 'c\n+ 1", "a // b 'c + 1"),
             ("// only", "// only"),
             ("", ""),

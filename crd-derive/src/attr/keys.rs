@@ -218,7 +218,7 @@ parts! {
         BEFORE = "before"
         FEATURE_GATE = "feature_gate"
         WITHOUT_GATE = "without_gate";
-    // `allow("…", reason = "…")`, after the names.
+    // After the names: `allow(NAME, reason = TEXT)`.
     allow: REASON = "reason";
     lifecycle: PROJECT = "project"
         MIN_VERSION = "min_version"

@@ -15,8 +15,8 @@ Examples:
   crd-gen check --format github config/crd      annotations in GitHub Actions
   crd-gen check --format gitlab config/crd      a Code Quality report for GitLab
   crd-gen check --watch config/crd              again whenever a file changes
-  crd-gen check --profile conventions --add-allow='older than our rules' config/crd
-                                                accept what there is, report what is new
+  crd-gen check --add-allow='older than the rules' config/crd
+                                                accept all findings of today
 
 Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or failed.
 

@@ -205,7 +205,17 @@ impl<'a> OffsetDecoder<'a> {
     fn block(&mut self, style: BlockStyle) {
         let header_at = self.at;
         let header = self.rest().lines().next().unwrap_or_default().len();
-        let digit = self.rest().chars().skip(1).take(2).find_map(|c| c.to_digit(10));
+        let indicators = || self.rest().chars().skip(1).take(2);
+        let digit = indicators().find_map(|c| c.to_digit(10));
+        // How many of the line ends after the text belong to it: all, none, or one.
+        let kept = match indicators().find(|c| ['+', '-'].contains(c)) {
+            Some('+') => usize::MAX,
+            Some(_) => 0,
+            None => 1,
+        };
+        // Empty lines after the text belong to it if they are kept, and are not part of the span.
+        let after = self.source.get(self.end..).unwrap_or_default();
+        self.end += after.len() - after.trim_start_matches(['\r', '\n']).len();
         self.at += header;
         self.last = self.at;
         self.skip_line_end();
@@ -242,6 +252,7 @@ impl<'a> OffsetDecoder<'a> {
             pending.push(line_end);
             self.skip_line_end();
         }
+        pending.truncate(kept);
         self.line_ends(&pending);
     }
 
@@ -342,6 +353,7 @@ mod tests {
         check("x:\n  y:\n    z: 1\na: |2-\n   b\n  c\n", " b\nc");
         check("a: >\n  b\n  c\n\n  d\n   e\n  f\n", "b\nc\nd\n e\nf\n");
         check("a: >-\n\n  b\n\n\n  c\n", "\nb\n\nc");
+        check("a: |\n  b\n\n\ne: 1\n", "b\n");
         check("a: !!str |+ # |\r\n  b\r\n  c\r\n\r\n", "b\rc\r\r");
         check("a: # |\n  |\n  b\n", "b\n");
     }
