@@ -61,6 +61,18 @@ const FILES: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "Guides",
+        "Moving a Go operator's CRD to Rust",
+        "from-go-operator.html",
+        "crd-core/src/guide/from_go_operator.md",
+    ),
+    (
+        "Guides",
+        "Coming from kopium",
+        "from-kopium.html",
+        "crd-core/src/guide/from_kopium.md",
+    ),
+    (
+        "Guides",
         "Errors of the compiler",
         "compiler-errors.html",
         "crd-core/src/guide/compiler_errors.md",
