@@ -23,7 +23,7 @@ pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
     if !cfg!(feature = "places") {
         return None;
     }
-    let mut members = Members::default();
+    let mut members = SourceTable::default();
     match &input.data {
         ItemBody::Struct(_, fields) => members.add_fields("", fields),
         ItemBody::Enum(variants) => {
@@ -41,32 +41,32 @@ pub(super) fn of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option
     if !cfg!(feature = "places") {
         return None;
     }
-    let mut all = Members::default();
+    let mut all = SourceTable::default();
     for member in members {
         all.add_variant(member.variant, &member.value);
     }
     Some(source(input, all))
 }
 
-fn source(input: &Input<'_>, mut members: Members) -> TokenStream {
+fn source(input: &Input<'_>, mut members: SourceTable) -> TokenStream {
     let span = input.ident.span();
     let file = quote_spanned!(span=> ::core::file!());
     let (line, column) = position(span);
     let has_plain_names = matches!(input.data, ItemBody::Struct(..)) && input.serde.rename_all.is_none();
     let has_plain_names = has_plain_names.to_const();
     members.allow("", &input.attrs.allows);
-    let Members { places, allows } = members;
+    let SourceTable { places, allows } = members;
     quote_stable!(__crd::source!(#file, (#line, #column), [#(#places),*], [#(#allows),*], #has_plain_names))
 }
 
-/// The members of a type, and what is allowed at them.
+/// Where the members of a type are in the source, and which findings are allowed at them.
 #[derive(Default)]
-struct Members {
+struct SourceTable {
     places: Vec<TokenStream>,
     allows: Vec<TokenStream>,
 }
 
-impl Members {
+impl SourceTable {
     fn add_fields(&mut self, before: &str, fields: &[InputField<'_>]) {
         for field in fields.iter().filter(|field| !field.is_skipped()) {
             let wire = format!("{before}{}", field.name.value);

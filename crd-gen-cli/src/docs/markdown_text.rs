@@ -9,7 +9,7 @@ use super::markdown_words::inline;
 
 /// A description: no HTML, no headings, no images, no expressions, imports and directives of MDX, and links to pages only.
 pub(super) fn markdown(text: &str) -> String {
-    let mut writer = Writer {
+    let mut writer = MarkdownWriter {
         out: String::with_capacity(text.len() + 16),
         paragraph: Vec::new(),
         is_in_list: false,
@@ -76,7 +76,7 @@ impl<'t> Fence<'t> {
     }
 }
 
-struct Writer<'t> {
+struct MarkdownWriter<'t> {
     out: String,
     /// The lines since the last empty one, or since the last block of code.
     paragraph: Vec<&'t str>,
@@ -84,7 +84,7 @@ struct Writer<'t> {
     is_in_list: bool,
 }
 
-impl Writer<'_> {
+impl MarkdownWriter<'_> {
     fn line(&mut self, line: &str) {
         self.out.push_str(line);
         self.out.push('\n');

@@ -51,7 +51,8 @@ pub(crate) fn arguments(
                 parts.push("served = false".to_owned());
             }
             parts.push(format!("storage = {}", other.storage));
-            parts.extend(deprecated(other.deprecated, other.deprecation_warning.as_deref()));
+            let warning = other.deprecation_warning.as_deref();
+            parts.extend(other.deprecated.then(|| deprecated(warning)));
             out.push(format!("also({})", parts.join(", ")));
         }
     }
@@ -144,10 +145,8 @@ fn version_arguments(client: Client, crd: &Crd, version: &Version) -> Vec<String
     if !version.storage {
         out.push("storage = false".to_owned());
     }
-    out.extend(deprecated(
-        version.deprecated,
-        version.deprecation_warning.as_deref(),
-    ));
+    let warning = version.deprecation_warning.as_deref();
+    out.extend(version.deprecated.then(|| deprecated(warning)));
     out
 }
 
@@ -171,11 +170,11 @@ fn paths(root: &ResourceRoot, out: &mut Vec<String>) {
     out.extend(root.columns.iter().map(column));
 }
 
-fn deprecated(is_deprecated: bool, warning: Option<&str>) -> Option<String> {
-    match (is_deprecated, warning) {
-        (false, _) => None,
-        (true, None) => Some("deprecated".to_owned()),
-        (true, Some(warning)) => Some(format!("deprecated = {}", string(warning))),
+/// The attribute of a version that is deprecated, with its warning if it has one.
+fn deprecated(warning: Option<&str>) -> String {
+    match warning {
+        None => "deprecated".to_owned(),
+        Some(warning) => format!("deprecated = {}", string(warning)),
     }
 }
 

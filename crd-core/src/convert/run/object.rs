@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::variant::{Fallen, Variant};
+use super::variant::{Fallen, ObjectVariant};
 use super::{Here, Run, Schemas};
 use crate::convert::json::{Document, Json, equal};
 use crate::convert::out::{Members, Out};
@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
         let variant = plan
             .tag
             .as_ref()
-            .map(|tag| Variant::of(tag, self.direction, value));
+            .map(|tag| ObjectVariant::of(tag, self.direction, value));
         for (index, (name, member)) in value.members().enumerate() {
             let planned = plan.member_from(self.direction, &name, &mut place);
             let converted = match planned.map(|member| &member.becomes) {

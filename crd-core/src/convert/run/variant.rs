@@ -19,7 +19,7 @@ use crate::convert::path::Segment;
 use crate::convert::plan::Tag;
 
 /// Which variant of an enum an object is.
-pub(super) struct Variant<'a> {
+pub(super) struct ObjectVariant<'a> {
     tag: &'a Tag,
     direction: Direction,
     /// The tag's value, or the member that is the variant.
@@ -28,8 +28,8 @@ pub(super) struct Variant<'a> {
     stands: Option<(&'static str, String)>,
 }
 
-impl<'a> Variant<'a> {
-    pub(super) fn of(tag: &'a Tag, direction: Direction, object: Json<'a>) -> Variant<'a> {
+impl<'a> ObjectVariant<'a> {
+    pub(super) fn of(tag: &'a Tag, direction: Direction, object: Json<'a>) -> ObjectVariant<'a> {
         let stand_ins = tag.stand_ins.from(direction);
         let member = *tag.names.from(direction);
         let given = object.get(member);
@@ -51,7 +51,7 @@ impl<'a> Variant<'a> {
             let content = object.get(stand_in.field).map(Json::raw);
             (stand_in.field, as_one(&[given.map(Json::raw), content]))
         });
-        Variant {
+        ObjectVariant {
             tag,
             direction,
             name,
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
     /// is as it was put.
     pub(super) fn fall_back(
         &mut self,
-        variant: &Variant<'_>,
+        variant: &ObjectVariant<'_>,
         out: &mut Out<'a>,
         first: usize,
         owner: usize,
