@@ -1,8 +1,8 @@
 //! The codes in the messages of the derive macros.
 //!
-//! If the API server has the same rule, its code is used; the codes of block 09 are the derive's own. Titles,
+//! If the API server has the same rule, the code of that rule is used; the codes of block 09 are the derive's own. Titles,
 //! severities and pages are in crd-core's registry of codes, which this crate cannot use: crd-core depends on it.
-//! A constant is named as the slug of its code. A test of the workspace (`tests/tests/command/pages.rs`) includes this file and
+//! A constant has the name of the code's slug. A test of the workspace (`tests/tests/command/pages.rs`) includes this file and
 //! compares names and numbers with the registry.
 
 use std::fmt;
@@ -93,7 +93,7 @@ codes! {
     CEL_NOT_BOOL = 414;
     CEL_TYPE = 415;
     CEL_LIMIT = 416;
-    /// A message expression that is no string.
+    /// A message expression whose value is not a string.
     MESSAGE_EXPRESSION = 417;
     CEL_DIVISION_BY_ZERO = 424;
 

@@ -1,4 +1,4 @@
-//! Collects the errors of one expansion. Parsing and checking go on after an error.
+//! Collects the errors of one expansion. Parsing and checking continue after an error.
 
 use std::cell::RefCell;
 use std::fmt::Arguments;
@@ -35,7 +35,7 @@ impl Errors {
         }
     }
 
-    /// Ignores errors, for what another derive on the same item parses and reports.
+    /// Ignores errors, for attributes that another derive on the same item parses and reports.
     pub(crate) fn silent() -> Self {
         Errors {
             errors: RefCell::new(None),
@@ -74,7 +74,7 @@ impl Errors {
         }
     }
 
-    /// How many errors there are so far.
+    /// Number of errors so far.
     pub(crate) fn count(&self) -> usize {
         self.errors.borrow().as_ref().map_or(0, Vec::len)
     }
@@ -84,7 +84,7 @@ impl Errors {
         self.count() == 0
     }
 
-    /// All errors as `compile_error!` items; no tokens if there are none.
+    /// Returns all errors as `compile_error!` items; no tokens if there are no errors.
     pub(crate) fn finish(self) -> proc_macro2::TokenStream {
         self.errors
             .borrow_mut()
@@ -102,7 +102,7 @@ impl Errors {
     }
 }
 
-/// The span of some bytes of a string literal's value, if the literal has no escapes.
+/// Returns the span of some bytes of a string literal's value, if the literal has no escapes.
 fn span_inside(text: &Spanned<String>, range: Range<usize>) -> Option<Span> {
     let Some(TokenTree::Literal(literal)) = text.tokens.clone().into_iter().next() else {
         return None;
@@ -118,7 +118,7 @@ fn span_inside(text: &Spanned<String>, range: Range<usize>) -> Option<Span> {
     }
 }
 
-/// The line of a text that contains `range`, with carets below it.
+/// Returns the line of a text that contains `range`, with carets below it.
 fn excerpt(text: &str, range: Range<usize>) -> String {
     let start = range.start.min(text.len());
     let from = text

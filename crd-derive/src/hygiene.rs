@@ -27,7 +27,7 @@ thread_local! {
 
 #[derive(Clone, Copy)]
 struct ItemSpans {
-    /// At the macro call, in the context of the item.
+    /// The position of the macro call, in the context of the item.
     call: Span,
     /// The last token of the item.
     last: Span,
@@ -46,7 +46,7 @@ pub(crate) struct StableSpans;
 impl StableSpans {
     pub(crate) fn of(item: &DeriveInput) -> StableSpans {
         let context = item.ident.span();
-        // Outside of the compiler there are no contexts, only positions; the unit test looks for the item's.
+        // Outside of the compiler there are no contexts, only positions; the unit test looks for the item's position.
         let call = if cfg!(test) {
             context
         } else {
@@ -64,12 +64,12 @@ impl Drop for StableSpans {
     }
 }
 
-/// The span of generated tokens: the position of the macro call, in the context of the item.
+/// Returns the span of generated tokens: the position of the macro call, in the context of the item.
 pub(crate) fn stable_span() -> Span {
     SPANS.get().map_or_else(Span::call_site, |spans| spans.call)
 }
 
-/// The `;` that ends a generated item, with the span of the item's last token.
+/// Returns the `;` that ends a generated item, with the span of the item's last token.
 ///
 /// rustc compares tokens by their position within the item only where the span of the item, which goes from its
 /// first token to its last, contains them all, the user's tokens too.
@@ -78,23 +78,23 @@ pub(crate) fn closing_semicolon() -> TokenStream {
     quote::quote_spanned!(last=> ;)
 }
 
-/// A string literal.
+/// Returns a string literal.
 pub(crate) fn lit_str(value: impl AsRef<str>) -> Literal {
     lit_num(Literal::string(value.as_ref()))
 }
 
-/// A number literal.
+/// Returns a number literal.
 pub(crate) fn lit_num(mut value: Literal) -> Literal {
     value.set_span(stable_span());
     value
 }
 
-/// A name or keyword.
+/// Returns a name or keyword.
 pub(crate) fn ident(name: impl AsRef<str>) -> Ident {
     Ident::new(name.as_ref(), stable_span())
 }
 
-/// The last token of an item.
+/// Returns the last token of an item.
 fn last_token(item: &DeriveInput) -> Span {
     let (braces, semicolon) = match &item.data {
         Data::Struct(data) => match &data.fields {

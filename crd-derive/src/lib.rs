@@ -2,10 +2,10 @@
 //!
 //! Use them through `crd-core`, which re-exports them.
 //!
-//! Each macro works in three steps, each a module: `attr` parses attributes to typed values, `check` reports what is
-//! wrong with them, `expand` generates code and cannot fail. `expand` may use `check`, and `check` may use `attr`,
-//! never the other way round. Checks that involve more than one type are constants in the generated code, which the
-//! compiler evaluates (`crd_core::shape::check`).
+//! Each macro works in three steps, each a module: `attr` parses attributes to typed values, `check` reports errors in
+//! them, `expand` generates code and cannot fail. `expand` may use `check`, and `check` may use `attr`, never the other
+//! way round. Checks that involve more than one type are constants in the generated code, which the compiler evaluates
+//! (`crd_core::shape::check`).
 
 mod attr;
 mod check;
@@ -88,14 +88,14 @@ use crate::hygiene::StableSpans;
 /// | attribute | meaning |
 /// |---|---|
 /// | `rule("…", message = "…", message_expression = "…", reason = …, field_path = "…", optional_old_self)` | a rule in CEL; repeatable. kube's `validation = …` means the same |
-/// | `exactly_one_of("a", "b")`, `at_most_one_of(…)`, `at_least_one_of(…)` | how many of the named fields may be set; repeatable |
+/// | `exactly_one_of("a", "b")`, `at_most_one_of(…)`, `at_least_one_of(…)` | the number of the named fields that may be set; repeatable |
 /// | `any_of(…)`, `all_of(…)`, `one_of(…)`, `not(…)` | value validation: `any_of((minimum = 1, maximum = 5), (minimum = 10))`, with `required("a")` and `properties(a(max_length = 3))` inside |
-/// | `title = "…"`, `description = "…"`, `example = …` | documentation; without `description` the doc comment is taken |
+/// | `title = "…"`, `description = "…"`, `example = …` | documentation; without `description` the doc comment is used |
 /// | `map_type = granular \| atomic` | whether server-side apply merges members one by one |
 /// | `preserve_unknown_fields` | keeps members that are not declared; an enum admits anything then |
 /// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
-/// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | how the type becomes that of the next version; see the guide to versions |
+/// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | the mapping of the type to the next version; see the guide to versions |
 /// | `keep_line_breaks` | doc comments of the type, its fields and variants keep their line breaks, which are spaces otherwise |
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
@@ -154,11 +154,11 @@ use crate::hygiene::StableSpans;
 ///
 /// # Errors
 ///
-/// What the tokens of the type show is reported on the token that is wrong, also inside of rules and patterns. What
-/// involves more than one type is checked by constants that the compiler evaluates, and is reported at the attribute:
-/// keys of lists, paths, defaults against the bounds of a newtype, names that clash through `flatten`. Each message
-/// ends with a code such as `CRD0905`, which `crd-gen explain CRD0905` explains.
-// The attributes of other derives are registered so that those without their derive can be answered.
+/// Errors that the tokens of the type show are reported on the wrong token, also inside of rules and patterns. Errors
+/// that involve more than one type are found by constants that the compiler evaluates, and are reported at the
+/// attribute: keys of lists, paths, defaults against the bounds of a newtype, names that clash through `flatten`. Each
+/// message ends with a code such as `CRD0905`, which `crd-gen explain CRD0905` explains.
+// The attributes of other derives are registered so that their use without that derive is reported by this one.
 #[proc_macro_derive(Schema, attributes(crd, schemars, validate, garde, kube, x_kube))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -167,7 +167,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     if attr::reject::is_union(&cx, &item, &metas) {
-        // `Union` implements what this derive would.
+        // `Union` implements the same traits as this derive.
         return errors_and(proc_macro2::TokenStream::new(), cx);
     }
     let crates = Crates::parse(&cx, &metas);
@@ -253,7 +253,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `crates(crd_core = "…", kube = "…", k8s_openapi = "…")` | the paths of crates, if they are renamed or re-exported |
 ///
 /// Attributes with * are repeatable. kube's `schema = "derived"` is accepted.
-// kube's attribute is registered so that it can be answered; with only this derive, the compiler would not know it.
+// kube's attribute is registered so that this derive can report it; otherwise the compiler would not know it.
 #[proc_macro_derive(CustomResource, attributes(crd, kube))]
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -263,7 +263,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     let crates = Crates::parse(&cx, &metas);
     if crates.report_unknown_core(&Errors::silent(), &item.ident) == CorePath::Unknown {
-        // `Schema`, which every spec derives too, reports it.
+        // `Schema`, which every spec also derives, reports it.
         return errors_and(proc_macro2::TokenStream::new(), cx);
     }
     let spec = Spec::parse(&item, &metas);
@@ -273,7 +273,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
         Owner::Own => ResourceAttrs::parse(&cx, &item.ident, metas),
     };
     if let (Some(resource), KubeCrates::Missing) = (&mut resource, kube_crates) {
-        // So that the compiler does not report the crates, too.
+        // Prevents the compiler from also reporting the missing crates.
         resource.metadata = MetadataType::Own;
     }
     let root = check::resource::check(&cx, &spec, resource.as_mut());
@@ -320,8 +320,8 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 /// The discriminator is `type` unless `#[crd(discriminator = "…")]` names another. Its value for a member is the
 /// variant's name, or `#[crd(value = "…")]`; the member's field is the variant's name with a small first letter,
 /// or `#[serde(rename = "…")]`. `title`, `description`, `rule`,
-/// `any_of` and the other combinations are allowed on the enum as on any type. So are `next`, `variant` and `unfit`, which say
-/// how the union becomes that of the next version; variants are named by the value of the discriminator there.
+/// `any_of` and the other combinations are allowed on the enum as on any type. So are `next`, `variant` and `unfit`, which
+/// map the union to the next version; there, variants are named by the value of the discriminator.
 #[proc_macro_derive(Union, attributes(crd, serde))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -341,7 +341,7 @@ pub fn union(item: TokenStream) -> TokenStream {
     errors_and(code, cx)
 }
 
-/// The errors as `compile_error!` items, and the generated code.
+/// Returns the errors as `compile_error!` items, and the generated code.
 fn errors_and(code: proc_macro2::TokenStream, cx: Errors) -> TokenStream {
     let mut out = cx.finish();
     out.extend(code);

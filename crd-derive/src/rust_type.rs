@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
-/// The last name of a path type, such as `Vec` of `std::vec::Vec<T>`.
+/// Returns the last segment of a path type, such as `Vec` of `std::vec::Vec<T>`.
 pub(crate) fn name(ty: &Type) -> Option<String> {
     match ty {
         Type::Path(TypePath {
@@ -16,7 +16,7 @@ pub(crate) fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// The type arguments of a path type.
+/// Returns the type arguments of a path type.
 pub(crate) fn arguments(ty: &Type) -> Vec<&Type> {
     match ty {
         Type::Path(TypePath { path, .. }) => match path.segments.last().map(|segment| &segment.arguments) {
@@ -36,7 +36,7 @@ pub(crate) fn arguments(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// The tokens of a type as text, to compare types.
+/// Returns the tokens of a type as text, to compare types.
 pub(crate) fn text(ty: &Type) -> String {
     ty.to_token_stream().to_string()
 }
@@ -46,24 +46,24 @@ pub(crate) fn is_option(ty: &Type) -> bool {
     matches!(std_type(ty), Some(StdType::Option(_)))
 }
 
-/// A type of the standard library, as far as its tokens show it.
+/// A type of the standard library that is recognized by its tokens.
 pub(crate) enum StdType<'a> {
     Bool,
-    /// The least and the most that it holds.
+    /// An integer type, with its minimum and maximum.
     Integer(i128, i128),
     Float,
     Text,
     Char,
-    /// The type of the elements.
+    /// A list, with the type of its elements.
     List(&'a Type),
-    /// The type of the values.
+    /// A map, with the type of its values.
     Map(&'a Type),
     Option(&'a Type),
-    /// `Box`, `Arc` or `Rc`, which serde does not write.
+    /// `Box`, `Arc` or `Rc`, which serde serializes as its content.
     Pointer(&'a Type),
 }
 
-/// The type of the standard library that a type is written as.
+/// Returns the type of the standard library that a type is written as.
 pub(crate) fn std_type(ty: &Type) -> Option<StdType<'_>> {
     let name = name(ty)?;
     Some(match (name.as_str(), arguments(ty).as_slice()) {
@@ -87,7 +87,8 @@ pub(crate) fn std_type(ty: &Type) -> Option<StdType<'_>> {
     })
 }
 
-/// What serde reads into a type of the standard library, for messages; `None` if the tokens do not show it.
+/// Returns the JSON that serde deserializes into a type of the standard library, for messages; `None` if the tokens do not
+/// show it.
 pub(crate) fn known_json(ty: &Type) -> Option<&'static str> {
     Some(match std_type(ty)? {
         StdType::Option(inner) | StdType::Pointer(inner) => return known_json(inner),
@@ -100,7 +101,7 @@ pub(crate) fn known_json(ty: &Type) -> Option<&'static str> {
     })
 }
 
-/// Where a type uses another by its unqualified name, also in generic arguments.
+/// Finds where a type uses another by its unqualified name, also in generic arguments.
 pub(crate) fn find_name(ty: &Type, wanted: &str) -> Option<Ident> {
     find(ty.to_token_stream(), wanted, 0)
 }

@@ -1,11 +1,11 @@
 //! Suggestions for names that do not exist.
 
-/// ``"; did you mean `x`?"`` for the candidate nearest to a name, or an empty text if none is near.
+/// Returns ``"; did you mean `x`?"`` for the candidate nearest to a name, or an empty text if none is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(name, candidates).map_or_else(String::new, |best| format!("; did you mean `{best}`?"))
 }
 
-/// The candidate nearest to a name: at most a third of the name's characters differ, and not all.
+/// Returns the candidate nearest to a name: at most a third of the name's characters differ, and not all.
 ///
 /// Unlike [`crd_cel::nearest`], separators do not count: `shortName` is `short_name` here.
 fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

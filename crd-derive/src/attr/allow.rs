@@ -15,7 +15,7 @@ use crate::suggest::did_you_mean;
 #[derive(Clone)]
 pub(crate) struct Allowance {
     pub(crate) code: Code,
-    /// The name of the attribute, which is its place.
+    /// The name of the attribute, where errors are reported.
     pub(crate) ident: Ident,
     /// The reason, in one line.
     pub(crate) reason: String,
@@ -64,12 +64,12 @@ impl Allowance {
     }
 }
 
-/// Whether a code is among those that are allowed.
+/// Whether a code is allowed.
 pub(crate) fn allows(allowances: &[Allowance], code: Code) -> bool {
     allowances.iter().any(|allowance| allowance.code == code)
 }
 
-/// The code of a name.
+/// Returns the code with a name.
 fn code(cx: &Errors, name: &Spanned<String>) -> Option<Code> {
     for (slug, number) in LINT_NAMES {
         let code = Code(*number);
@@ -87,7 +87,7 @@ fn code(cx: &Errors, name: &Spanned<String>) -> Option<Code> {
     None
 }
 
-/// A text with single spaces between its words.
+/// Collapses whitespace to single spaces.
 fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {

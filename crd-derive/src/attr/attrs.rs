@@ -19,18 +19,18 @@ use super::{reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-/// What happens to the descriptions below a field.
+/// Source of the descriptions below a field.
 #[derive(Clone)]
 pub(crate) enum Descriptions {
-    /// They are filled in from the `JsonSchema` of the field's type.
+    /// The `JsonSchema` of the field's type.
     Keep,
     Drop,
-    /// They are those of a constant: paths and texts.
+    /// A constant with paths and texts.
     Table(Box<Expr>),
 }
 
 impl Descriptions {
-    /// `descriptions = keep`, `descriptions = drop`, or `descriptions = CONSTANT`.
+    /// Parses `descriptions = keep`, `descriptions = drop`, or `descriptions = CONSTANT`.
     fn parse(cx: &Errors, meta: &Meta) -> Option<Spanned<Descriptions>> {
         if let MetaValue::Expr(Expr::Path(path)) = &meta.value
             && value::last_segment(&path.path).starts_with(char::is_uppercase)
@@ -58,7 +58,7 @@ enum DescriptionsWord {
     Drop,
 }
 
-/// How many fields of a group may be set.
+/// The number of fields of a group that may be set.
 #[derive(Clone, Copy)]
 #[expect(clippy::enum_variant_names, reason = "the names of the attributes")]
 pub(crate) enum GroupBound {
@@ -75,7 +75,7 @@ pub(crate) struct FieldGroup {
     pub(crate) fields: Vec<ListedName>,
 }
 
-/// Where the schema comes from, if not from the Rust type.
+/// Source of a schema that does not follow from the Rust type.
 #[derive(Clone)]
 pub(crate) enum SchemaSource {
     /// `schema_with = path`.
@@ -129,7 +129,7 @@ pub(crate) struct Attrs {
     pub(crate) lifecycle: Vec<LifecycleMarker>,
     /// The findings that are not reported.
     pub(crate) allows: Vec<Allowance>,
-    /// In which channels and with which gates a field or a variant exists.
+    /// The channels and feature gates with which a field or a variant exists.
     pub(crate) when: When,
     pub(crate) only: Vec<Only>,
     pub(crate) columns: Vec<Column>,
@@ -151,7 +151,7 @@ pub(crate) struct Attrs {
     /// Paths that only the next version has.
     pub(crate) added: Vec<Spanned<String>>,
     pub(crate) moved: Vec<NextStep>,
-    /// What becomes of values that the other version's schema refuses.
+    /// The policy for values that the other version's schema rejects.
     pub(crate) unfit: Option<UnfitPolicy>,
     pub(crate) unfit_ident: Option<Ident>,
     pub(crate) added_variants: Vec<AddedVariant>,
@@ -163,7 +163,7 @@ pub(crate) struct Attrs {
     /// The first attribute that only `#[derive(CustomResource)]` reads.
     pub(crate) of_custom_resource: Option<Ident>,
     // Fields and variants.
-    /// What becomes of it in the next version.
+    /// The mapping to the next version.
     pub(crate) next_step: Option<NextStep>,
     // Variants only.
     pub(crate) value: Option<Spanned<String>>,
@@ -186,13 +186,13 @@ impl Attrs {
         if let Taken::Yes = self.validation.take(cx, meta) {
             return;
         }
-        // `channel` and `feature_gate` on the spec of a custom resource are the resource's.
+        // On the spec of a custom resource, `channel` and `feature_gate` belong to the resource.
         let has_when = matches!(target, AttributeTarget::Field | AttributeTarget::Variant);
         if has_when && let when::Taken::Yes = self.when.take(cx, meta) {
             return;
         }
         let ident = || Some(meta.ident.clone());
-        // The name of a flag, unless it is `name = false`.
+        // The name of a flag; `None` for `name = false`.
         let flag = || value::flag(cx, meta).and_then(|given| given.then(|| meta.ident.clone()));
         let is_name = target == AttributeTarget::Union && meta.name == keys::DISCRIMINATOR;
         if !is_name && let Some(place) = self.flag(&meta.name) {
@@ -274,7 +274,7 @@ impl Attrs {
         }
     }
 
-    /// A schema of another source than the type.
+    /// Takes an attribute that replaces the schema of the type.
     fn take_schema(&mut self, cx: &Errors, meta: &Meta) {
         let source = match meta.name.as_str() {
             keys::SCHEMA_WITH => value::path(cx, meta).map(SchemaSource::With),
@@ -286,7 +286,7 @@ impl Attrs {
         self.take_source(cx, meta, source);
     }
 
-    /// The mapping to the next version: of a type, of a field or of a variant.
+    /// Takes an attribute of the mapping to the next version: of a type, of a field or of a variant.
     fn take_mapping(&mut self, cx: &Errors, target: AttributeTarget, meta: &Meta) {
         match meta.name.as_str() {
             keys::NEXT if matches!(target, AttributeTarget::Field | AttributeTarget::Variant) => {
@@ -303,7 +303,7 @@ impl Attrs {
         }
     }
 
-    /// The place of a flag.
+    /// Returns the member that holds a flag.
     fn flag(&mut self, name: &str) -> Option<&mut Option<Ident>> {
         Some(match name {
             keys::PRESERVE_UNKNOWN_FIELDS => &mut self.preserve_unknown_fields,
@@ -322,7 +322,7 @@ impl Attrs {
         })
     }
 
-    /// `only(channel = experimental, …)`.
+    /// Parses `only(channel = experimental, …)`.
     fn take_only(&mut self, cx: &Errors, meta: &Meta) {
         let mut when = When::default();
         let mut rest = Vec::new();
@@ -343,12 +343,12 @@ impl Attrs {
         });
     }
 
-    /// `items(…)` or `values(…)`.
+    /// Parses `items(…)` or `values(…)`.
     fn of_elements(cx: &Errors, meta: &Meta) -> Attrs {
         Attrs::parse(cx, AttributeTarget::Element, value::metas(cx, meta))
     }
 
-    /// `list_type = set`, or `list_type = map("name")` with its keys.
+    /// Parses `list_type = set`, or `list_type = map("name")` with its keys.
     fn take_list_type(&mut self, cx: &Errors, meta: &Meta) {
         if let MetaValue::Expr(Expr::Call(call)) = &meta.value
             && matches!(&*call.func, Expr::Path(path) if path.path.is_ident("map"))
@@ -373,7 +373,7 @@ impl Attrs {
         self.list_type = value::word(cx, meta, &words);
     }
 
-    /// kube's spelling of `list_type` and `map_type`.
+    /// Parses kube's spelling of `list_type` and `map_type`.
     fn take_merge_strategy(&mut self, cx: &Errors, meta: &Meta) {
         if self.list_type.is_some() || self.map_type.is_some() {
             report!(cx, meta.ident => ATTRIBUTE_DUPLICATE,
@@ -402,7 +402,7 @@ impl Attrs {
         });
     }
 
-    /// A schema has one source.
+    /// Sets the source of the schema, and reports a second one.
     fn take_source(&mut self, cx: &Errors, meta: &Meta, source: Option<SchemaSource>) {
         if self.source.is_some() {
             report!(cx, meta.ident => ATTRIBUTE_CONTRADICTION,

@@ -16,7 +16,7 @@ pub(crate) struct Crates {
     pub(crate) crd_core: TokenStream,
     pub(crate) kube_core: TokenStream,
     pub(crate) k8s_openapi: TokenStream,
-    /// Which crates have a path of the user's.
+    /// The crates whose paths the user gave.
     given: Vec<&'static str>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum CorePath {
     Unknown,
 }
 
-/// Whether the crates that `kube` needs are there.
+/// Whether the crates that `kube` needs are dependencies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KubeCrates {
     Present,
@@ -35,7 +35,7 @@ pub(crate) enum KubeCrates {
 }
 
 impl Crates {
-    /// Reports kube's crates if they are needed and no dependencies.
+    /// Reports kube's crates if they are needed but are not dependencies.
     pub(crate) fn report_missing(&self, cx: &Errors, metas: &[Meta]) -> KubeCrates {
         let Some(kube) = metas.iter().find(|meta| meta.name == keys::KUBE) else {
             return KubeCrates::Present;
@@ -64,7 +64,7 @@ impl Crates {
         KubeCrates::Missing
     }
 
-    /// Reports that the package does not depend on crd-core and that no path of it is given.
+    /// Reports a package that does not depend on crd-core if no path of crd-core is given.
     pub(crate) fn report_unknown_core(&self, cx: &Errors, item: &Ident) -> CorePath {
         if self.given.contains(&part::CRD_CORE) || manifest::name_of_core() != NameOfCore::Absent {
             return CorePath::Known;
@@ -76,7 +76,7 @@ impl Crates {
     }
 
     pub(crate) fn parse(cx: &Errors, metas: &[Meta]) -> Crates {
-        // A crate that is missing is reported at the attribute that asks for it.
+        // A missing crate is reported at the attribute that requires it.
         let kube = metas.iter().find(|meta| meta.name == keys::KUBE);
         let span = kube.map_or_else(stable_span, |meta| stable_span().located_at(meta.ident.span()));
         let mut crates = Crates {
@@ -116,7 +116,7 @@ impl Crates {
             part::CRD_CORE => &mut self.crd_core,
             part::KUBE | "kube_core" => &mut self.kube_core,
             part::K8S_OPENAPI => &mut self.k8s_openapi,
-            // kube's derive has these; generated code here does not use them.
+            // kube's derive accepts these; this crate's generated code does not use them.
             "serde" | "serde_json" | "schemars" | "std" => return,
             other => {
                 let hint = did_you_mean(other, part::ALL.iter().copied());

@@ -4,16 +4,16 @@ use syn::{Attribute, Meta};
 
 use super::meta::literal;
 
-/// Whether the lines of a paragraph stay lines.
+/// Whether line breaks within a paragraph are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineBreaks {
-    /// They are joined by spaces, as Markdown shows them.
+    /// Lines are joined by spaces, as Markdown renders them.
     Join,
-    /// They are kept: `keep_line_breaks`.
+    /// Line breaks are kept: `keep_line_breaks`.
     Keep,
 }
 
-/// The doc comment of an item as a description.
+/// Returns the doc comment of an item as a description.
 ///
 /// Indentation is removed and the lines of a Markdown paragraph are joined by a space, unless line breaks are kept. Lists, code,
 /// tables and headings keep their lines.
@@ -39,7 +39,7 @@ pub(crate) fn description(attributes: &[Attribute], breaks: LineBreaks) -> Strin
     }
 }
 
-/// The lines of a `/** … */` comment without their stars and common indentation.
+/// Returns the lines of a `/** … */` comment without their stars and common indentation.
 fn block(lines: &[&str]) -> Vec<String> {
     let starred = lines
         .iter()

@@ -1,6 +1,6 @@
 //! Names that other tools use: kube, schemars, serde, validator, garde, JSON Schema, kubebuilder.
 
-/// Names that other tools use, and what to write instead: a line for each advice, after the names that it is for.
+/// Names that other tools use, with advice: each line has one or more names, then what to write instead.
 const FOREIGN: &str = r#"
 scope: write `namespaced`, or nothing for cluster scope
 names: write `plural`, `singular`, `kind`, `shortname` and `category`
@@ -93,7 +93,7 @@ const SERDE_FLAGS: &[&str] = &[
 ];
 const SERDE_VALUES: &[&str] = &["tag", "skip_serializing_if", "alias", "content"];
 
-/// What to write instead of a name that another tool uses, in whatever case.
+/// Returns what to write instead of a name that another tool uses; the case of the name does not matter.
 pub(crate) fn advice(name: &str) -> Option<String> {
     let plain = &*snake_case(name);
     let of_serde = |form: &str| Some(format!("it is an attribute of serde: `#[serde({plain}{form})]`"));
@@ -128,7 +128,7 @@ status_replicas_path: statuspath status_path
 label_selector_path: selectorpath selector_path
 ";
 
-/// The part that is meant by another tool's name, among those that an attribute has.
+/// Returns the part of an attribute that corresponds to another tool's name.
 pub(super) fn part<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let plain = snake_case(name);
     for line in PARTS.lines() {

@@ -24,7 +24,7 @@ pub(crate) struct Input<'a> {
     pub(crate) data: ItemBody<'a>,
 }
 
-/// What a type holds.
+/// The content of a type.
 pub(crate) enum ItemBody<'a> {
     Struct(Style, Vec<InputField<'a>>),
     Enum(Vec<Variant<'a>>),
@@ -51,7 +51,7 @@ pub(crate) struct InputField<'a> {
     pub(crate) serde: serde::SerdeField,
     /// The names of its attributes in `#[crd(…)]`.
     pub(crate) given: Vec<Ident>,
-    /// All its attributes, those of other derives among them.
+    /// All its attributes, including those of other derives.
     pub(crate) foreign: &'a [syn::Attribute],
 }
 
@@ -149,14 +149,14 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Whether serde neither writes nor reads the variant.
+    /// Whether serde neither serializes nor deserializes the variant.
     pub(crate) fn is_skipped(&self) -> bool {
         self.serde.skip.is_some() || self.attrs.skip.is_some()
     }
 }
 
 impl InputField<'_> {
-    /// The value of the discriminator for this member of a union.
+    /// Returns the discriminator's value for this member of a union.
     pub(crate) fn member_value(&self) -> Option<String> {
         let member = self.attrs.union.as_ref()?;
         Some(member.value.as_ref().map_or_else(
@@ -165,7 +165,7 @@ impl InputField<'_> {
         ))
     }
 
-    /// Whether serde neither writes nor reads the field.
+    /// Whether serde neither serializes nor deserializes the field.
     pub(crate) fn is_skipped(&self) -> bool {
         self.attrs.skip.is_some()
             || (self.serde.skip_serializing.is_some() && self.serde.skip_deserializing.is_some())

@@ -63,7 +63,7 @@ impl JsonLiteral {
         )
     }
 
-    /// The JSON object in an expression that was kept as tokens, if there is one. Rust parses it as a block.
+    /// Returns the JSON object in an expression that was kept as tokens, if there is one. Rust parses it as a block.
     pub(crate) fn object_in(expr: &Expr) -> Option<Group> {
         match expr {
             Expr::Verbatim(tokens) => object_in(tokens.clone()),
@@ -80,7 +80,7 @@ impl JsonLiteral {
         }
     }
 
-    /// Whether two values are the same JSON; an expression is never the same as another value.
+    /// Whether two values are equal as JSON; an expression never equals another value.
     pub(crate) fn is_same(&self, other: &JsonLiteral) -> bool {
         match (self, other) {
             (JsonLiteral::Null, JsonLiteral::Null) => true,
@@ -114,7 +114,7 @@ fn constant(expr: &Expr) -> Option<JsonLiteral> {
     }
 }
 
-/// `[…]` of constants.
+/// Parses `[…]` of constants.
 fn list(tokens: TokenStream) -> Option<JsonLiteral> {
     let elements = |input: ParseStream| {
         let content;
@@ -129,7 +129,7 @@ fn list(tokens: TokenStream) -> Option<JsonLiteral> {
         .map(JsonLiteral::List)
 }
 
-/// The first `{}` or `{"a": …}`, also within a list.
+/// Returns the first `{}` or `{"a": …}`, also within a list.
 fn object_in(tokens: TokenStream) -> Option<Group> {
     let mut value_may_start = true;
     for token in tokens {
@@ -170,12 +170,12 @@ mod tests {
 
     use super::{JsonLiteral, constant, parse_expression};
 
-    /// Tokens are printed with other spaces when syn has read them.
+    /// Removes spaces, since tokens are printed with different spaces after syn has parsed them.
     fn plain(text: &str) -> String {
         text.replace(' ', "")
     }
 
-    /// What an attribute's value is: the JSON of a constant, or the tokens of an expression.
+    /// Compares the value of an attribute: the JSON of a constant, or the tokens of an expression.
     #[track_caller]
     fn check(text: &str, expected: &str) {
         fn json(literal: &JsonLiteral) -> String {
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(plain(&found), plain(expected), "{text}");
     }
 
-    /// With and without syn's feature `full`, which other crates of a build may turn on.
+    /// The results are the same with and without syn's feature `full`, which other crates of a build may enable.
     #[test]
     fn values() {
         check("-1", "-1");

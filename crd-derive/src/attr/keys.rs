@@ -1,6 +1,6 @@
 //! The names of all attributes: a constant for each, where it may be written, and whether it may be repeated.
 
-/// Where an attribute is written.
+/// The kind of item that an attribute is written on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AttributeTarget {
     /// On the spec of a custom resource, with `#[derive(CustomResource)]`.
@@ -56,7 +56,7 @@ impl AttributeKey {
     }
 }
 
-/// The attribute of a name.
+/// Returns the attribute with a name.
 pub(super) fn find(name: &str) -> Option<&'static AttributeKey> {
     KEYS.iter().find(|key| key.name == name)
 }
@@ -192,11 +192,11 @@ attributes! {
     VALUE = "value": Variant;
 }
 
-/// Parts of `only(…)` and of rules that are no attributes of their own.
+/// Parts of `only(…)` and of rules that are not attributes themselves.
 pub(crate) const BEFORE: &str = "before";
 pub(crate) const WITHOUT_GATE: &str = "without_gate";
 
-/// Names that are written inside of an attribute: a module for each attribute, `ALL` for suggestions.
+/// Names that are written inside an attribute: a module for each attribute, with `ALL` for suggestions.
 macro_rules! parts {
     ($($module:ident: $($constant:ident = $name:literal)+;)*) => {
         $(pub(crate) mod $module {
@@ -274,7 +274,7 @@ pub(super) fn is_type_valued(name: &str) -> bool {
     matches!(name, STATUS | SCHEMA_AS | NEXT | next::BY)
 }
 
-/// Whether parentheses after the name of an attribute hold a type, too; those of `next(…)` on a field hold a list.
+/// Whether a type may also be written in parentheses after the name of an attribute; those of `next(…)` on a field hold a list.
 pub(super) fn is_type_in_parentheses(name: &str) -> bool {
     name != NEXT && is_type_valued(name)
 }
@@ -283,7 +283,7 @@ pub(super) fn is_type_in_parentheses(name: &str) -> bool {
 mod tests {
     use super::KEYS;
 
-    /// The documentation of the macros has a table of attributes, which is complete.
+    /// The table of attributes in the documentation of the macros is complete.
     #[test]
     fn every_attribute_is_documented() {
         let docs: Vec<&str> = include_str!("../lib.rs")

@@ -18,7 +18,7 @@ pub(crate) struct LifecycleMarker {
     pub(crate) min_version: Spanned<String>,
     pub(crate) status: &'static str,
     pub(crate) feature_gate: Option<Spanned<String>>,
-    /// What takes the place of what is deprecated.
+    /// The replacement of a deprecated field.
     pub(crate) replacement: Option<Spanned<String>>,
 }
 
@@ -47,7 +47,7 @@ impl LifecycleMarker {
             (part::MIN_VERSION, min_version.is_none()),
             (part::STATUS, status.is_none()),
         ] {
-            // A part with an error is not missing.
+            // A part with an error is not reported as missing.
             if cx.count() == errors_before && is_missing {
                 report!(cx, meta.ident => LIFECYCLE_MARKER,
                     "a lifecycle needs `{name}`: `lifecycle(min_version = \"v1.30\", status = alpha)`");

@@ -1,11 +1,12 @@
-//! The dependencies in the package's `Cargo.toml`, to say that one is missing before the compiler does, which cannot say why.
+//! Reads the dependencies in the package's `Cargo.toml`, so that a missing one is reported with its cause, which the
+//! compiler does not know.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-/// Whether `Cargo.toml` shows that a crate is no dependency. `false` where there is no such file, as in other build systems.
+/// Whether `Cargo.toml` shows that a crate is not a dependency. `false` if there is no such file, as in other build systems.
 pub(crate) fn lacks(name: &str) -> bool {
     manifest().is_some_and(|text| !has_dependency(&text, name))
 }
@@ -15,23 +16,23 @@ fn manifest() -> Option<String> {
     fs::read_to_string(Path::new(&package).join("Cargo.toml")).ok()
 }
 
-/// What a package calls crd-core.
+/// The name under which a package depends on crd-core.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NameOfCore {
-    /// By its name, or by one that `Cargo.toml` does not show.
+    /// Its own name, or one that `Cargo.toml` does not show.
     Own,
-    /// By another, as in `core = { package = "crd-core", … }`.
+    /// Another name, as in `core = { package = "crd-core", … }`.
     Renamed(String),
-    /// It does not depend on it: another crate re-exports the macros.
+    /// The package does not depend on crd-core: another crate re-exports the macros.
     Absent,
 }
 
 thread_local! {
-    // One process expands the macros of many packages in an editor, and of one in a build.
+    // In an editor one process expands the macros of many packages; in a build, those of one package.
     static NAME_OF_CORE: RefCell<Option<(OsString, NameOfCore)>> = const { RefCell::new(None) };
 }
 
-/// What the package under the macro calls crd-core. Its manifest is read once.
+/// Returns the name under which the package that uses the macro depends on crd-core. The manifest is read once.
 pub(crate) fn name_of_core() -> NameOfCore {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
     NAME_OF_CORE.with_borrow_mut(|known| {
@@ -46,12 +47,12 @@ pub(crate) fn name_of_core() -> NameOfCore {
     })
 }
 
-/// What a manifest calls crd-core.
+/// Returns the name under which a manifest depends on crd-core.
 fn name_in(manifest: &str) -> NameOfCore {
     if has_dependency(manifest, "crd-core") {
         return NameOfCore::Own;
     }
-    // Which crate an inherited dependency is stands in another file.
+    // The crate of an inherited dependency is declared in another file.
     let mut may_be_inherited = false;
     let mut table = "";
     for line in manifest.lines().map(str::trim) {
@@ -83,7 +84,7 @@ fn name_in(manifest: &str) -> NameOfCore {
     }
 }
 
-/// Whether a manifest has a dependency with this name, of whatever kind.
+/// Whether a manifest has a dependency of any kind with this name.
 fn has_dependency(manifest: &str, name: &str) -> bool {
     let mut is_list = false;
     for line in manifest.lines().map(str::trim) {
@@ -107,7 +108,7 @@ fn has_dependency(manifest: &str, name: &str) -> bool {
 
 fn is_name(key: &str, name: &str) -> bool {
     let plain = key.trim().trim_matches(['"', '\'']);
-    // Crates are named with either in code.
+    // `-` and `_` in names of crates are equivalent in code.
     plain.replace('_', "-") == name
 }
 

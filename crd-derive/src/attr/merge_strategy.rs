@@ -76,14 +76,14 @@ fn map(path: &ExprPath, map_type: MapType) -> MergeStrategy {
     MergeStrategy::Map(Spanned::new(map_type, path))
 }
 
-/// The last two names of a path.
+/// Returns the last two names of a path.
 fn names(path: &ExprPath) -> Option<(String, String)> {
     let mut segments = path.path.segments.iter().rev();
     let word = segments.next()?.ident.to_string();
     Some((segments.next()?.ident.to_string(), word))
 }
 
-/// The string literals among tokens, such as those of `vec!["a".into(), "b".into()]`.
+/// Returns the string literals among tokens, such as those of `vec!["a".into(), "b".into()]`.
 fn texts(tokens: TokenStream) -> Vec<Spanned<String>> {
     let mut found = Vec::new();
     for token in tokens {

@@ -1,4 +1,4 @@
-//! The syntax of `#[crd(…)]` and `#[serde(…)]`, without any meaning.
+//! Parses the syntax of `#[crd(…)]` and `#[serde(…)]`, without interpreting it.
 //!
 //! ```text
 //! minimum = 1, immutable, items(max_length = 8)
@@ -27,7 +27,7 @@ pub(crate) struct Meta {
     pub(crate) value: MetaValue,
 }
 
-/// What follows the name of a [`Meta`].
+/// The part of a [`Meta`] after its name.
 #[derive(Clone)]
 pub(crate) enum MetaValue {
     /// Nothing.
@@ -61,7 +61,7 @@ pub(crate) enum Arg {
 }
 
 impl Meta {
-    /// The arguments of all attributes with the given name, in order. Malformed attributes are reported.
+    /// Collects the arguments of all attributes with the given name, in order, and reports malformed attributes.
     pub(crate) fn collect(cx: &Errors, attributes: &[Attribute], name: &str) -> Vec<Meta> {
         let mut found = Vec::new();
         for attribute in attributes
@@ -140,7 +140,7 @@ impl Parse for Meta {
             if keys::is_type_valued(&name) && !input.peek(syn::Lit) {
                 MetaValue::Type(input.parse()?)
             } else if input.peek(Ident::peek_any) && input.peek2(Token![,]) {
-                // A keyword such as `type` is a value too, but no expression.
+                // A keyword such as `type` is a valid value, but not an expression.
                 MetaValue::Expr(ident_expr(Ident::parse_any(input)?))
             } else {
                 MetaValue::Expr(parse_expression(input)?)
@@ -175,7 +175,7 @@ fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     if !is_list_or_block {
         let ahead = input.fork();
         match ahead.parse() {
-            // With `full`, syn takes `"a" = 1` for an assignment; without it, the value would end at the `=`.
+            // With `full`, syn parses `"a" = 1` as an assignment; without it, the value would end at the `=`.
             Ok(expr) if !ahead.peek(Token![=]) => {
                 input.advance_to(&ahead);
                 return Ok(expr);
@@ -203,7 +203,7 @@ fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     Ok(Expr::Verbatim(tokens))
 }
 
-/// The expression of a name.
+/// Returns a name as an expression.
 pub(super) fn ident_expr(ident: Ident) -> Expr {
     if ident == "true" || ident == "false" {
         return Expr::Lit(syn::ExprLit {
@@ -221,7 +221,7 @@ pub(super) fn ident_expr(ident: Ident) -> Expr {
     })
 }
 
-/// Arguments with commas between them.
+/// Parses arguments that are separated by commas.
 fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
     let mut arguments = Vec::new();
     while !content.is_empty() {
@@ -236,7 +236,7 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
     Ok(arguments)
 }
 
-/// What to write where a token is in place of a comma.
+/// Returns what to write instead of a token that stands where a comma is expected.
 fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
     match (token, before) {
         (TokenTree::Punct(sign), Some(Arg::Expr(Expr::Path(name)))) if sign.as_char() == ':' => {

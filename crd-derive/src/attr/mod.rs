@@ -6,9 +6,9 @@
 //!                                       attrs …      Attrs { validation: Validation { minimum: Some(1.0) … } … }
 //! ```
 //!
-//! A parser reports only what leaves it without a typed value: wrong syntax; names that are unknown, misplaced or
+//! A parser reports only errors that leave it without a typed value: wrong syntax; names that are unknown, misplaced or
 //! repeated; two attributes for one value; words that are not in a list; parts that are missing. Everything that
-//! takes a look at a value is left to `check`.
+//! depends on a value is left to `check`.
 
 pub(crate) mod input;
 

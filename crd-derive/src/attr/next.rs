@@ -24,7 +24,7 @@ use super::{keys, reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-/// What becomes of a field, of a variant, or of several fields.
+/// The mapping of a field, of a variant, or of several fields.
 #[derive(Clone)]
 pub(crate) struct NextStep {
     /// The name of the attribute.
@@ -35,14 +35,14 @@ pub(crate) struct NextStep {
     pub(crate) to: Vec<Spanned<String>>,
     pub(crate) functions: Option<StepFunctions>,
     pub(crate) dropped: Option<Ident>,
-    /// The variant of the next version that stands for one it does not have.
+    /// The variant of the next version that replaces one that it does not have.
     pub(crate) falls_back: Option<Spanned<String>>,
     pub(crate) unfit: Option<UnfitPolicy>,
     /// Whether several values may become one.
     pub(crate) lossy: Option<Ident>,
 }
 
-/// What computes values of the next version, and those of this one.
+/// The functions that compute values of the next version, and values of this one.
 #[derive(Clone)]
 pub(crate) enum StepFunctions {
     /// `up = …, down = …`.
@@ -56,7 +56,7 @@ pub(crate) enum StepFunctions {
     },
 }
 
-/// What becomes of values that the other version's schema refuses.
+/// The policy for values that the other version's schema rejects.
 #[derive(Clone, Copy)]
 pub(crate) enum UnfitPolicy {
     Keep,
@@ -88,7 +88,7 @@ impl UnfitPolicy {
 #[derive(Clone)]
 pub(crate) struct AddedVariant {
     pub(crate) name: Spanned<String>,
-    /// The variant of this version that stands for it.
+    /// The variant of this version that replaces it.
     pub(crate) falls_back: Spanned<String>,
 }
 
@@ -169,12 +169,12 @@ impl NextStep {
         step.is_whole(cx, meta).then_some(step)
     }
 
-    /// Where errors about the step are: a text of it, or its name.
+    /// Returns the tokens where errors about the step are reported: one of its string literals, or its name.
     pub(crate) fn place(&self, text: Option<&Spanned<String>>) -> TokenStream {
         text.map_or_else(|| self.ident.to_token_stream(), ToTokens::to_token_stream)
     }
 
-    /// Whether the parts make sense together.
+    /// Checks whether the parts are consistent.
     fn is_whole(&self, cx: &Errors, meta: &Meta) -> bool {
         let says_nothing = self.to.is_empty()
             && self.lossy.is_none()

@@ -1,4 +1,4 @@
-//! The parts of an attribute, written as attributes or, as kube has it, as a JSON object.
+//! Parses the parts of an attribute, written as attributes or, as for kube, as a JSON object.
 //!
 //! ```text
 //! scale(spec_replicas_path = ".spec.replicas", …)
@@ -15,7 +15,7 @@ use super::meta::{Meta, MetaValue, literal, parse_expression};
 use super::value;
 use crate::errors::Errors;
 
-/// The arguments of `name(…)`, or the members of the object in `name = r#"{…}"#` with their names in snake case.
+/// Parses the arguments of `name(…)`, or the members of the object in `name = r#"{…}"#` with their names in snake case.
 pub(super) fn parse(cx: &Errors, meta: &Meta, expected: &str) -> Option<Vec<Meta>> {
     match &meta.value {
         MetaValue::List(_) => Some(value::metas(cx, meta)),
@@ -27,7 +27,7 @@ pub(super) fn parse(cx: &Errors, meta: &Meta, expected: &str) -> Option<Vec<Meta
     }
 }
 
-/// A JSON object of scalars. Its tokens are tokens of Rust too, except for rare escapes.
+/// Parses a JSON object of scalars. Its tokens are valid tokens of Rust, except for rare escapes.
 fn object(input: ParseStream<'_>) -> syn::Result<Vec<Meta>> {
     let content;
     braced!(content in input);
@@ -35,7 +35,7 @@ fn object(input: ParseStream<'_>) -> syn::Result<Vec<Meta>> {
     Ok(members.into_iter().flatten().collect())
 }
 
-/// A member of a JSON object; `None` if it is `null`.
+/// Parses a member of a JSON object; `None` if it is `null`.
 fn member(input: ParseStream<'_>) -> syn::Result<Option<Meta>> {
     let name: LitStr = input.parse()?;
     input.parse::<Token![:]>()?;

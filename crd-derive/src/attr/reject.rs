@@ -9,7 +9,7 @@ use super::meta::Meta;
 use crate::errors::{Errors, report};
 use crate::suggest::did_you_mean;
 
-/// Whether an enum is written as one that derives `Union`, which is reported on its `discriminator`.
+/// Checks whether an enum has attributes of `Union`, and reports that on its `discriminator`.
 pub(crate) fn is_union(cx: &Errors, item: &DeriveInput, metas: &[Meta]) -> bool {
     let discriminator = metas.iter().find(|meta| meta.name == keys::DISCRIMINATOR);
     match (&item.data, discriminator) {
@@ -49,7 +49,7 @@ pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) ->
     kept
 }
 
-/// The first attribute on a type that only `#[derive(CustomResource)]` reads.
+/// Returns the first attribute on a type that only `#[derive(CustomResource)]` reads.
 pub(super) fn first_of_root(target: AttributeTarget, metas: &[Meta]) -> Option<Ident> {
     if target != AttributeTarget::Type {
         return None;
@@ -70,7 +70,7 @@ pub(super) fn root_attributes(cx: &Errors, metas: Vec<Meta>) -> Vec<Meta> {
             continue;
         };
         if !key.is_repeatable() && kept.iter().any(|earlier| earlier.name == meta.name) {
-            // What `#[derive(Schema)]` parses too, it reports too.
+            // `#[derive(Schema)]` reports errors in the attributes that it also parses.
             if !key.belongs(AttributeTarget::Type) {
                 report_repeated(cx, &meta);
             }
@@ -147,7 +147,7 @@ fn report_misplaced(cx: &Errors, target: AttributeTarget, meta: &Meta, key: &Att
         meta.name, place(target), belongs.join(" or "), elsewhere(target, &meta.name));
 }
 
-/// What to write instead of an attribute that is misplaced.
+/// Returns what to write instead of a misplaced attribute.
 fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
     match (target, name) {
         (AttributeTarget::Field, keys::DEPRECATED) => {

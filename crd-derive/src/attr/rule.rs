@@ -16,7 +16,7 @@ use crate::suggest::did_you_mean;
 pub(crate) struct CelRule {
     /// Empty for a constant.
     pub(crate) rule: Spanned<String>,
-    /// `rule(RULE)`: only the compiler knows the text, so it is compiled when the CRD is generated.
+    /// `rule(RULE)`: only the compiler knows the expression, so it is compiled when the CRD is generated.
     pub(crate) rule_constant: Option<ConstantValue>,
     pub(crate) message: Option<Spanned<String>>,
     /// `message = MESSAGE`.
@@ -25,11 +25,11 @@ pub(crate) struct CelRule {
     pub(crate) reason: Option<Spanned<String>>,
     pub(crate) field_path: Option<Spanned<String>>,
     pub(crate) optional_old_self: Option<bool>,
-    /// In which channels and with which gates it holds.
+    /// The channels and feature gates with which it holds.
     pub(crate) when: When,
 }
 
-/// CEL-06: the reasons that the server knows.
+/// CEL-06: the reasons that the server accepts.
 const REASONS: &[(&str, &str)] = &[
     ("FieldValueInvalid", "FieldValueInvalid"),
     ("FieldValueForbidden", "FieldValueForbidden"),
@@ -70,7 +70,7 @@ impl CelRule {
         }
     }
 
-    /// The expression of a rule, before its parts: a text or a constant.
+    /// Parses the expression of a rule, before its parts: a string literal or a constant.
     fn from_first(first: &Arg) -> Option<CelRule> {
         let expr = match first {
             Arg::Expr(expr) => expr,
@@ -135,7 +135,7 @@ impl CelRule {
         }
     }
 
-    /// kube's spellings: `"cel"`, `("cel", "message")`, `Rule::new("cel").message("…")`.
+    /// Parses kube's spellings: `"cel"`, `("cel", "message")`, `Rule::new("cel").message("…")`.
     fn from_expr(cx: &Errors, meta: &Meta, expr: &Expr) -> Option<CelRule> {
         match expr {
             literal!(Str(text)) => Some(CelRule::new(value::string_literal(text))),
@@ -193,12 +193,12 @@ impl CelRule {
     }
 }
 
-/// Sets the value of a part; whether it was set before.
+/// Sets the value of a part; returns whether it was set before.
 fn replace<T>(part: &mut Option<T>, value: Option<T>) -> bool {
     std::mem::replace(part, value).is_some()
 }
 
-/// A string literal, also with a conversion such as `.into()`.
+/// Parses a string literal, also with a conversion such as `.into()`.
 fn string(expr: &Expr) -> Option<Spanned<String>> {
     match expr {
         literal!(Str(text)) => Some(value::string_literal(text)),

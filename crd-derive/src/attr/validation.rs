@@ -61,7 +61,7 @@ pub(crate) struct ConstantValue {
 }
 
 impl ConstantValue {
-    /// A constant that is a text.
+    /// Creates a string constant.
     pub(super) fn text(name: &'static str, expr: &Expr) -> Self {
         ConstantValue {
             name,
@@ -97,11 +97,11 @@ pub(crate) enum Restricts {
 /// Formats of numbers.
 pub(crate) const NUMBER_FORMATS: &[&str] = &["int32", "int64", "float", "double"];
 
-/// What is known of a keyword.
+/// Properties of a keyword.
 struct KeywordInfo {
     name: &'static str,
     restricts: Restricts,
-    /// What a constant expression for it may be; `None` if its value is always a literal.
+    /// The type of a constant expression for it; `None` if its value is always a literal.
     constant: Option<ConstantKind>,
     /// The keyword that it sets: `minimum` for `exclusive_minimum`, itself for any other.
     sets: &'static str,
@@ -141,15 +141,15 @@ keywords! {
     ENUM: Anything;
 }
 
-/// `unchecked(…)`: keywords that stand in the schema whatever the Rust type is.
+/// `unchecked(…)`: keywords that are in the schema regardless of the Rust type.
 #[derive(Clone, Default)]
 pub(crate) struct UncheckedAttrs {
     pub(crate) validation: ValidationAttrs,
     pub(crate) preserve_unknown_fields: Option<bool>,
-    /// `nullable` beside an `enum` that refuses null.
+    /// `nullable` beside an `enum` that rejects null.
     pub(crate) nullable: bool,
     pub(crate) int_or_string: bool,
-    /// `items` of any value.
+    /// `items` that admits any value.
     pub(crate) items: bool,
 }
 
@@ -253,7 +253,7 @@ impl ValidationAttrs {
         }
     }
 
-    /// The value of `min_length` and the like, where it is a literal.
+    /// Returns the value of a count such as `min_length` if it is a literal.
     pub(crate) fn count(&self, name: &str) -> Option<i64> {
         let mut counts = self.counts.iter();
         counts
@@ -261,7 +261,7 @@ impl ValidationAttrs {
             .map(|(_, count)| count.value)
     }
 
-    /// The lower and upper bounds of counts that leave no value.
+    /// Returns the lower and upper bounds of counts that exclude each other.
     pub(crate) fn unordered_counts(&self) -> Vec<(&'static str, &Spanned<i64>, &'static str, i64)> {
         let mut unordered = Vec::new();
         for (name, low) in &self.counts {
@@ -279,7 +279,7 @@ impl ValidationAttrs {
         unordered
     }
 
-    /// Calls `each` with the validation in each combination.
+    /// Calls `each` with each validation that is directly nested in this one.
     pub(crate) fn for_each_nested<'a>(&'a self, each: &mut dyn FnMut(&'a ValidationAttrs)) {
         for nested in self.all_of.iter().chain(&self.any_of).chain(&self.one_of) {
             each(nested);
@@ -323,7 +323,7 @@ impl ValidationAttrs {
                 keys::ITEMS => {
                     validation.items = Some(Box::new(ValidationAttrs::nested(cx, value::metas(cx, &meta))));
                 }
-                // STR-22, STR-25: these are misplaced as any other attribute, but the server has codes for them.
+                // STR-22, STR-25: these are misplaced like any other attribute, but have codes of the server's rules.
                 keys::NULLABLE | keys::DEFAULT => {
                     let code = if meta.name == keys::DEFAULT {
                         codes::NESTED_DEFAULT
@@ -340,7 +340,7 @@ impl ValidationAttrs {
     }
 }
 
-/// `enum("a", "b")`.
+/// Parses `enum("a", "b")`.
 fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     let mut values = Vec::new();
     for argument in value::list(cx, meta) {
@@ -360,7 +360,7 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     values
 }
 
-/// `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
+/// Parses `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
 fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
     let mut found = Vec::new();
     for argument in value::list(cx, meta) {

@@ -1,4 +1,4 @@
-//! The values of attributes. Where the syntax is wrong, the message says what was expected.
+//! Parses the values of attributes. Errors of syntax say what was expected.
 
 use quote::ToTokens;
 use syn::parse::Parser as _;
@@ -10,7 +10,7 @@ use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
-/// The text of a string literal, or of `concat!` of literals.
+/// Returns the text of a string literal, or of `concat!` of literals.
 pub(crate) fn text_of(expr: &Expr) -> Option<Spanned<String>> {
     match expr {
         Expr::Lit(ExprLit {
@@ -36,12 +36,12 @@ pub(crate) fn text_of(expr: &Expr) -> Option<Spanned<String>> {
     }
 }
 
-/// The value of a string literal.
+/// Returns the value of a string literal.
 pub(crate) fn string_literal(literal: &LitStr) -> Spanned<String> {
     Spanned::new(literal.value(), literal)
 }
 
-/// `name` or `name = true | false`.
+/// Parses `name` or `name = true | false`.
 pub(crate) fn flag(cx: &Errors, meta: &Meta) -> Option<bool> {
     match &meta.value {
         MetaValue::Flag => Some(true),
@@ -50,7 +50,7 @@ pub(crate) fn flag(cx: &Errors, meta: &Meta) -> Option<bool> {
     }
 }
 
-/// `name = "text"` or `name("text")`.
+/// Parses `name = "text"` or `name("text")`.
 pub(crate) fn string(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
     let text = match &meta.value {
         MetaValue::Expr(expr) => text_of(expr),
@@ -77,7 +77,7 @@ pub(crate) enum Quotes {
     Bare,
 }
 
-/// `name("a", "b")`, `name(a, b)` or `name = "a"`.
+/// Parses `name("a", "b")`, `name(a, b)` or `name = "a"`.
 pub(crate) fn names(cx: &Errors, meta: &Meta) -> Vec<ListedName> {
     let expected = format!("`{}(\"…\", \"…\")`", meta.name);
     let quoted = |name: &LitStr| ListedName {
@@ -111,12 +111,12 @@ pub(crate) fn names(cx: &Errors, meta: &Meta) -> Vec<ListedName> {
     }
 }
 
-/// Names that are the same with quotes and without.
+/// Parses names whose meaning does not depend on quotes.
 pub(crate) fn plain_names(cx: &Errors, meta: &Meta) -> Vec<Spanned<String>> {
     names(cx, meta).into_iter().map(|listed| listed.name).collect()
 }
 
-/// `name = word`, one word of a list; its case does not matter.
+/// Parses `name = word`, one of a list of words; case does not matter.
 pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Option<Spanned<T>> {
     let list = || {
         words
@@ -141,7 +141,7 @@ pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Op
     value.map(|value| Spanned { value, tokens })
 }
 
-/// `name = 1.5`.
+/// Parses `name = 1.5`.
 pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
     if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = number_of(expr)
@@ -151,7 +151,7 @@ pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
     wrong(cx, meta, &format!("`{} = 1`, a number literal", meta.name))
 }
 
-/// `name = 3`, a whole number that is not negative.
+/// Parses `name = 3`, a non-negative integer.
 pub(crate) fn count(cx: &Errors, meta: &Meta) -> Option<Spanned<i64>> {
     if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = integer_of(expr)
@@ -167,7 +167,7 @@ pub(crate) fn count(cx: &Errors, meta: &Meta) -> Option<Spanned<i64>> {
     wrong(cx, meta, &format!("`{} = 1`, a whole number", meta.name))
 }
 
-/// `name = path` or `name = "path"`.
+/// Parses `name = path` or `name = "path"`.
 pub(crate) fn path(cx: &Errors, meta: &Meta) -> Option<Path> {
     match &meta.value {
         MetaValue::Expr(Expr::Path(path)) => Some(path.path.clone()),
@@ -179,7 +179,7 @@ pub(crate) fn path(cx: &Errors, meta: &Meta) -> Option<Path> {
     }
 }
 
-/// `name = Type` or `name = "Type"`.
+/// Parses `name = Type` or `name = "Type"`.
 pub(crate) fn type_(cx: &Errors, meta: &Meta) -> Option<Type> {
     match &meta.value {
         MetaValue::Type(ty) => Some(ty.clone()),
@@ -191,7 +191,7 @@ pub(crate) fn type_(cx: &Errors, meta: &Meta) -> Option<Type> {
     }
 }
 
-/// The arguments of `name(…)`.
+/// Returns the arguments of `name(…)`.
 pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
     if let MetaValue::List(arguments) = &meta.value {
         return arguments;
@@ -200,7 +200,7 @@ pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
     &[]
 }
 
-/// The arguments of `name(…)` that have names; others are reported.
+/// Returns the arguments of `name(…)` that have names; reports others.
 pub(crate) fn metas(cx: &Errors, meta: &Meta) -> Vec<Meta> {
     list(cx, meta)
         .iter()
@@ -214,7 +214,7 @@ pub(crate) fn metas(cx: &Errors, meta: &Meta) -> Vec<Meta> {
         .collect()
 }
 
-/// Reports a value of the wrong form; always returns `None`.
+/// Reports a value with the wrong syntax; always returns `None`.
 pub(crate) fn wrong<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
     match &meta.value {
         MetaValue::Flag => {
@@ -233,7 +233,7 @@ pub(crate) fn wrong<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
     None
 }
 
-/// The value of an integer literal with its sign.
+/// Returns the value of an integer literal with its sign.
 pub(crate) fn integer_of(expr: &Expr) -> Option<i128> {
     match expr {
         Expr::Lit(ExprLit {
@@ -250,7 +250,7 @@ pub(crate) fn integer_of(expr: &Expr) -> Option<i128> {
     }
 }
 
-/// The value of a number literal with its sign.
+/// Returns the value of a number literal with its sign.
 pub(crate) fn number_of(expr: &Expr) -> Option<f64> {
     match expr {
         Expr::Lit(ExprLit {
@@ -290,14 +290,14 @@ pub(crate) fn is_constant_expression(expr: &Expr) -> bool {
     }
 }
 
-/// Whether a path is a word such as `None` or `null`, which is no constant of a user.
+/// Whether a path is a word such as `None` or `null`, which is not a constant of the user.
 fn is_keyword_of_json(path: &Path) -> bool {
     ["None", "none", "null", "nil"]
         .iter()
         .any(|word| path.is_ident(word))
 }
 
-/// The last name of a path.
+/// Returns the last segment of a path.
 pub(crate) fn last_segment(path: &Path) -> String {
     path.segments
         .last()

@@ -1,4 +1,4 @@
-//! In which channels, and with which feature gates, something exists: `channel = experimental, feature_gate = "Mirror"`.
+//! Conditions on channels and feature gates: `channel = experimental, feature_gate = "Mirror"`.
 
 use proc_macro2::Ident;
 use syn::Expr;
@@ -8,27 +8,27 @@ use super::{keys, value};
 use crate::errors::Errors;
 use crate::spanned::Spanned;
 
-/// Where something exists; everywhere unless something is given.
+/// The channels and feature gates with which an item exists; it exists always if nothing is given.
 #[derive(Clone, Default)]
 pub(crate) struct When {
-    /// From this channel on.
+    /// The first channel in which it exists.
     pub(crate) channel: Option<Ident>,
-    /// In channels before this one.
+    /// The first channel in which it no longer exists.
     pub(crate) before: Option<Ident>,
-    /// All of these gates are on.
+    /// Gates that must all be on.
     pub(crate) feature_gates: Vec<Spanned<String>>,
-    /// All of these gates are off.
+    /// Gates that must all be off.
     pub(crate) without_gates: Vec<Spanned<String>>,
 }
 
-/// Whether an attribute says where something exists, and so was taken by [`When::take`].
+/// Whether an attribute is a condition that [`When::take`] took.
 pub(crate) enum Taken {
     Yes,
     No,
 }
 
 impl When {
-    /// Takes one attribute if it says where something exists.
+    /// Takes one attribute if it is a condition.
     pub(crate) fn take(&mut self, cx: &Errors, meta: &Meta) -> Taken {
         match meta.name.as_str() {
             keys::CHANNEL => self.channel = channel(cx, meta),
@@ -40,7 +40,7 @@ impl When {
         Taken::Yes
     }
 
-    /// Whether it is everywhere.
+    /// Whether the condition always holds.
     pub(crate) fn is_always(&self) -> bool {
         self.channel.is_none()
             && self.before.is_none()
@@ -48,21 +48,21 @@ impl When {
             && self.without_gates.is_empty()
     }
 
-    /// Whether the tokens show that whatever exists here exists there too.
+    /// Whether the tokens show that `other` holds whenever this condition holds.
     pub(crate) fn is_within(&self, other: &When) -> bool {
-        // The order of two channels is not in the tokens; the compiler knows it (`is_ordered_with`).
+        // The tokens do not show the order of two channels; the compiler knows it (`is_ordered_with`).
         let in_channel = other.channel.is_none() || self.channel.is_some();
         let has_gate = |gate: &Spanned<String>| self.feature_gates.iter().any(|own| own.value == gate.value);
         in_channel && other.feature_gates.iter().all(has_gate)
     }
 
-    /// Whether both are in channels of different names, whose order only the compiler knows.
+    /// Whether both have channels with different names, whose order only the compiler knows.
     pub(crate) fn is_ordered_with(&self, other: &When) -> bool {
         matches!((&self.channel, &other.channel), (Some(one), Some(other)) if one != other)
     }
 }
 
-/// `channel = experimental`: a name that `channels!` declares, which the compiler looks up.
+/// Parses `channel = experimental`: a name that `channels!` declares, which the compiler looks up.
 fn channel(cx: &Errors, meta: &Meta) -> Option<Ident> {
     if let MetaValue::Expr(Expr::Path(path)) = &meta.value
         && let Some(name) = path.path.get_ident()

@@ -1,4 +1,4 @@
-//! The attributes of one place: whether they contradict each other.
+//! Checks whether the attributes of one place contradict each other.
 
 use quote::ToTokens;
 
@@ -9,7 +9,7 @@ use crate::attr::keys;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::errors::{Errors, report};
 
-/// Reports attributes that cannot stand beside others: `first, second => CODE, "…";` on the first.
+/// Reports attributes that exclude each other: `first, second => CODE, "…";` is reported on the first.
 macro_rules! contradict {
     ($cx:ident: $($first:expr, $second:expr => $code:ident, $message:literal;)+) => {$(
         if let (Some(first), true) = (&$first, $second.is_some()) {
@@ -18,7 +18,7 @@ macro_rules! contradict {
     )+};
 }
 
-/// Checks the attributes of one place, and of the elements and values in it.
+/// Checks the attributes of one place, and those of its elements and values.
 pub(super) fn check(cx: &Errors, attrs: &Attrs) {
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         check(cx, nested);
@@ -45,7 +45,7 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs) {
     }
 }
 
-/// OAS-23, OAS-24, OAS-30: `list_type = map` needs keys, and only that has keys.
+/// OAS-23, OAS-24, OAS-30: `list_type = map` requires keys, and other list types have none.
 fn lists(cx: &Errors, attrs: &Attrs) {
     let map = attrs
         .list_type
@@ -81,7 +81,7 @@ fn lists(cx: &Errors, attrs: &Attrs) {
     );
 }
 
-/// A schema has one source.
+/// Reports a schema with more than one source.
 fn sources(cx: &Errors, attrs: &Attrs) {
     contradict!(cx:
         attrs.int_or_string, attrs.preserve_unknown_fields => INT_OR_STRING_CONFLICT,
@@ -120,7 +120,7 @@ fn presence(cx: &Errors, attrs: &Attrs) {
     }
 }
 
-/// DFT-04: a literal default within the bounds beside it.
+/// DFT-04: reports a literal default outside of the bounds beside it.
 fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: &impl ToTokens) {
     let v = &attrs.validation;
     let report = |why: String| {

@@ -1,4 +1,4 @@
-//! Attributes of other derives beside ours that change what those make of a type, and that `Schema` does not read.
+//! Reports attributes of other derives that change the schema or validation that those generate, but that `Schema` does not read.
 //!
 //! ```text
 //! #[derive(JsonSchema, Schema)] struct A { #[schemars(range(min = 1))] a: i32 }      `minimum` is in one of two schemas
@@ -9,10 +9,10 @@ use crate::attr::input::{Input, InputField, ItemBody};
 use crate::attr::meta::{Meta, MetaValue, literal};
 use crate::errors::{Errors, report};
 
-/// The derives whose attributes say what values are valid.
+/// The derives whose attributes define which values are valid.
 const TOOLS: [&str; 5] = ["schemars", "validate", "garde", "x_kube", "kube"];
 
-/// Names of their attributes, and the attributes of ours of which one says the same.
+/// Names of their attributes, with the equivalent attributes of `#[crd(…)]`, any of which suffices.
 const COUNTERPARTS: &[(&[&str], &[&str])] = &[
     (
         &["range"],
@@ -73,7 +73,7 @@ fn check_field(cx: &Errors, field: &InputField<'_>) {
         let Some(tool) = TOOLS.iter().find(|tool| attribute.path().is_ident(tool)) else {
             continue;
         };
-        // What is wrong in it is for its own derive to say.
+        // Errors in the attribute are reported by its own derive.
         for meta in Meta::collect(&Errors::silent(), std::slice::from_ref(attribute), tool) {
             if is_without_effect(field, tool, &meta) {
                 let name = &meta.name;
@@ -92,7 +92,7 @@ fn check_field(cx: &Errors, field: &InputField<'_>) {
     }
 }
 
-/// Whether the schema would be another one with the attribute.
+/// Whether the schema lacks the effect of the attribute.
 fn is_without_effect(field: &InputField<'_>, tool: &str, meta: &Meta) -> bool {
     let name = meta.name.as_str();
     if tool == "schemars" && name == "rename" {

@@ -1,4 +1,5 @@
-//! Channels and feature gates: gates that are unknown or unused, and rules that name fields which not every output has.
+//! Checks channels and feature gates: reports gates that are unknown or unused, and rules that name fields that are not
+//! in every output.
 
 use super::lifecycle;
 use crate::attr::allow::allows;
@@ -42,7 +43,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>) {
         .filter_map(|entry| entry.feature_gate.as_ref());
     let is_declared = |gate: &Spanned<String>| declared.iter().any(|known| known.value == gate.value);
     if cx.count() > before || !in_lifecycles.clone().all(is_declared) {
-        // A gate whose name is wrong where it is used is not unused.
+        // A gate that is used under a misspelled name is not reported as unused.
         return;
     }
     if allows(&input.attrs.allows, codes::FEATURE_GATE_UNUSED) {

@@ -1,16 +1,16 @@
 //! Collects the parts of a rule that depend on types of other items, which the compiler checks.
 //!
-//! [`RulePart`] mirrors `crd_core::shape::check::rules::RulePart`, which says what each part means.
+//! [`RulePart`] mirrors `crd_core::shape::check::rules::RulePart`, which documents each part.
 
 use std::ops::Range;
 
-/// An expression with parts that the tokens of the item do not type.
+/// An expression with parts whose types the tokens of the item do not show.
 pub(crate) struct CrossTypeCheck {
     pub(crate) purpose: RulePurpose,
     pub(crate) parts: Vec<RulePart>,
 }
 
-/// What the expression is for.
+/// The purpose of the expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RulePurpose {
     Rule,
@@ -52,7 +52,7 @@ pub(crate) enum RuleChoice {
     OrValue,
 }
 
-/// A call with the signatures that may be meant.
+/// A call with its candidate signatures.
 #[derive(Clone, PartialEq)]
 pub(crate) struct RuleCall {
     pub(crate) style: CallForm,

@@ -1,4 +1,4 @@
-//! Enums that serde or a structural schema cannot express.
+//! Reports enums that serde or a structural schema cannot express.
 
 use crate::attr::input::{Input, InputField, Style, Variant};
 use crate::errors::{Errors, report};
@@ -98,7 +98,7 @@ pub(super) fn same_type(fields: &[&InputField<'_>]) -> bool {
     texts.all(|text| Some(&text) == first.as_ref())
 }
 
-/// Reports values that are a string for one variant and an object for another.
+/// Reports an enum whose values are strings for some variants and objects for others.
 fn mixed(cx: &Errors, input: &Input<'_>, variants: &[&Variant<'_>]) {
     if input.serde.tag.is_some() || input.attrs.replaces_schema() {
         return;

@@ -1,4 +1,4 @@
-//! Fields of a struct or variant: names, presence, serde attributes, groups and unions.
+//! Checks the fields of a struct or variant: names, presence, serde attributes, groups and unions.
 
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
@@ -42,7 +42,7 @@ pub(super) fn check(
     duplicates(cx, fields);
 }
 
-/// `with` and similar attributes hide the JSON form.
+/// Reports `with` and similar attributes, which hide the JSON form.
 fn serde_forms(cx: &Errors, field: &InputField<'_>) {
     if let Some(custom) = &field.serde.custom
         && !field.attrs.replaces_schema()
@@ -53,7 +53,7 @@ fn serde_forms(cx: &Errors, field: &InputField<'_>) {
     }
 }
 
-/// A field that is in no schema has no attributes there.
+/// Reports schema attributes on a field that is not in the schema.
 fn skipped(cx: &Errors, field: &InputField<'_>) {
     for given in &field.given {
         if given != keys::SKIP && given != keys::NEXT {
@@ -84,7 +84,7 @@ fn flatten(cx: &Errors, field: &InputField<'_>) {
     }
 }
 
-/// Reports `nullable = false` where serde writes null.
+/// Reports `nullable = false` on fields for which serde writes null.
 fn null(cx: &Errors, field: &InputField<'_>) {
     if field.attrs.nullable == Some(false)
         && rust_type::is_option(field.ty)
@@ -96,10 +96,10 @@ fn null(cx: &Errors, field: &InputField<'_>) {
     }
 }
 
-/// Reports fields that serde may leave out but cannot read without, and contradictory defaults.
+/// Reports fields that serde may omit when it serializes but requires when it deserializes, and contradictory defaults.
 fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&DefaultFrom>) {
     let option = rust_type::is_option(field.ty);
-    // The server fills in the default before it looks for what is required.
+    // The server sets the default before it checks `required`.
     let must_be_written = field.attrs.required.is_some() && field.attrs.default.is_none();
     if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, must_be_written) {
         report!(cx, ident => ATTRIBUTE_CONTRADICTION,
@@ -111,7 +111,7 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
              together; use `#[serde(default)]`, or remove the alias", alias.value, field.name.value);
     }
     let has_default = field.serde.default.is_some() || container_default.is_some();
-    // With a function of its own, serde needs the field: not even an `Option` may be absent then.
+    // With a custom function, serde requires the field: not even an `Option` may be absent.
     let custom = field.serde.reads_by_function.is_some();
     let defaulted = has_default || (field.attrs.replaces_schema() && !custom);
     let option = option && !custom;
@@ -253,7 +253,7 @@ fn unions(cx: &Errors, fields: &[&InputField<'_>]) {
     }
 }
 
-/// Whether a field is always present, as far as its tokens show.
+/// Whether the tokens show that a field is always present.
 fn is_required(field: &InputField<'_>, container_default: Option<&DefaultFrom>) -> bool {
     let Attrs {
         optional, default, ..
@@ -267,7 +267,7 @@ fn is_required(field: &InputField<'_>, container_default: Option<&DefaultFrom>) 
         && is_well_known(field)
 }
 
-/// Whether the type is well known, and so no alias of `Option`.
+/// Whether the type is well known, and so not an alias of `Option`.
 fn is_well_known(field: &InputField<'_>) -> bool {
     match rust_type::std_type(field.ty) {
         Some(StdType::Option(_) | StdType::Pointer(_)) => false,

@@ -1,4 +1,4 @@
-//! A type under `#[derive(Schema)]` as a whole.
+//! Checks a type under `#[derive(Schema)]`.
 
 use super::rule::RuleChecks;
 use super::{attrs, enums, fields};
@@ -6,7 +6,7 @@ use crate::attr::input::{Input, InputField, ItemBody, Style};
 use crate::errors::{Errors, report};
 use crate::rust_type;
 
-/// Checks everything that the tokens of the type show. Returns what the compiler checks of its rules.
+/// Checks everything that the tokens of the type show. Returns the checks of its rules that are left to the compiler.
 pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     attribute_lists(cx, input);
     super::next::check(cx, input);
@@ -37,7 +37,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     rules
 }
 
-/// Checks every list of attributes by itself: those of the type, of its variants and of all fields.
+/// Checks each list of attributes separately: those of the type, of its variants and of all fields.
 pub(super) fn attribute_lists(cx: &Errors, input: &Input<'_>) {
     attrs::check(cx, &input.attrs);
     match &input.data {
@@ -54,7 +54,7 @@ pub(super) fn attribute_lists(cx: &Errors, input: &Input<'_>) {
     }
 }
 
-/// `from`, `try_from`, `into` and `remote`: the JSON is that of another type.
+/// Checks `from`, `try_from`, `into` and `remote`, with which the JSON is that of another type.
 fn conversions(cx: &Errors, input: &Input<'_>) {
     if input.attrs.replaces_schema() {
         return;

@@ -1,4 +1,4 @@
-//! Reports what is wrong with parsed attributes, as far as one macro expansion sees it.
+//! Reports errors in parsed attributes that are visible to one macro expansion.
 //!
 //! Checks that involve several types, such as a path into another struct, are constants in the generated code: the
 //! compiler evaluates them (`expand::checks`, `crd_core::shape::check`).

@@ -1,4 +1,4 @@
-//! Mappings to the next version that would have no effect, as far as one type shows it.
+//! Reports mappings to the next version that would have no effect, as far as one type shows it.
 
 use quote::ToTokens;
 
@@ -25,7 +25,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>) {
     }
 }
 
-/// Reports mappings on a type that does not say what it becomes.
+/// Reports mappings on a type without `next = …`.
 fn without_target(cx: &Errors, input: &Input<'_>) {
     let (attrs, ident) = (&input.attrs, input.ident);
     let advice = format!("add `#[crd(next = …)]` to `{ident}`, with its type in the next version");
@@ -42,7 +42,7 @@ fn without_target(cx: &Errors, input: &Input<'_>) {
     }
 }
 
-/// The steps on fields and variants, in their order.
+/// Returns the steps on fields and variants, in their order.
 fn steps<'a>(input: &'a Input<'_>) -> Vec<&'a NextStep> {
     let of_fields =
         |fields: &'a [InputField<'_>]| fields.iter().filter_map(|field| field.attrs.next_step.as_ref());
@@ -108,7 +108,7 @@ fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
     }
 }
 
-/// Fields of one name in several variants are one member of the object: the same becomes of all of them.
+/// Reports different mappings of fields that have the same name in several variants: they are one member of the object.
 fn shared(cx: &Errors, variants: &[Variant<'_>]) {
     let is_kept = |variant: &&Variant<'_>| {
         let step = variant.attrs.next_step.as_ref();
@@ -136,7 +136,7 @@ fn shared(cx: &Errors, variants: &[Variant<'_>]) {
     }
 }
 
-/// What a mapping says of a field: where it goes, whether it is dropped, and its functions.
+/// Returns the mapping of a field: its target paths, whether it is dropped, and its functions.
 fn said<'a>(field: &'a InputField<'_>) -> Option<(Vec<&'a str>, bool, Option<String>)> {
     let step = field.attrs.next_step.as_ref()?;
     let to = step.to.iter().map(|path| path.value.as_str()).collect();

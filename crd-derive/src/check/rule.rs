@@ -1,21 +1,21 @@
-//! Rules, apart from their CEL, and what is left of them to the compiler.
+//! Checks rules apart from their CEL expressions, and defines the checks that are left to the compiler.
 
 use super::cross_type::CrossTypeCheck;
 use crate::attr::rule::CelRule;
 use crate::attr::when::When;
 use crate::errors::{Errors, report};
 
-/// What the compiler checks of a rule.
+/// A check of a rule by the compiler.
 pub(crate) enum RuleCheck {
-    /// A field that the rule names is in a channel of another name, whose order the compiler knows: the field, and where it is.
+    /// The rule names a field with another channel, whose order only the compiler knows: the field, and its condition.
     Order(String, When),
     Types(CrossTypeCheck),
 }
 
-/// What the compiler checks of the rules of an item: each rule, with one check of it.
+/// The checks of the rules of an item by the compiler: pairs of a rule and one check of it.
 pub(crate) type RuleChecks<'a> = Vec<(&'a CelRule, RuleCheck)>;
 
-/// CEL-01 … CEL-08: what the server checks without compiling the expressions.
+/// CEL-01 … CEL-08: the server's checks that do not compile the expressions.
 pub(super) fn check(cx: &Errors, rule: &CelRule) {
     if rule.rule_constant.is_none() && rule.rule.value.trim().is_empty() {
         report!(cx, rule.rule => RULE_EMPTY, "a rule needs an expression, such as `self.min <= self.max`");

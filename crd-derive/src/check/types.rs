@@ -1,4 +1,4 @@
-//! Rust types that no structural schema can express, as far as their tokens show it.
+//! Reports Rust types that no structural schema can express, as far as their tokens show it.
 
 use quote::ToTokens;
 use syn::{Path, Type};
@@ -37,7 +37,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
     shape(cx, field.ty);
 }
 
-/// [`opened`] for a newtype, whose JSON is that of its field.
+/// Applies [`opened`] to a newtype, whose JSON is that of its field.
 pub(super) fn opened_newtype(cx: &Errors, input: &Input<'_>) {
     if let ItemBody::Struct(style, members) = &input.data
         && (*style == Style::Tuple || input.serde.transparent)
@@ -51,8 +51,8 @@ pub(super) fn opened_newtype(cx: &Errors, input: &Input<'_>) {
     }
 }
 
-/// Reports `int_or_string` and `preserve_unknown_fields` on types of the standard library that cannot hold what they
-/// admit. The generator checks other types.
+/// Reports `int_or_string` and `preserve_unknown_fields` on types of the standard library that cannot hold the values
+/// that these admit. The generator checks other types.
 fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
     let Some(json) = rust_type::known_json(ty) else {
         return;
@@ -67,7 +67,7 @@ fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
             "serde reads only {json} into `{text}`, so objects that the server admits could not be read; \
              make the type `crd_core::types::IntOrString`, or remove `int_or_string`");
     }
-    // The elements of a list may be of the type itself, whose cycle is cut here.
+    // The elements of a list may have the type itself; the attribute breaks this cycle.
     let is_list = json == "lists";
     let is_cut = is_list && element(ty).is_none_or(|element| rust_type::known_json(element).is_none());
     if let Some(ident) = &attrs.preserve_unknown_fields
@@ -90,7 +90,7 @@ fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
     }
 }
 
-/// The type of the elements of a list, or of the values of a map.
+/// Returns the type of the elements of a list, or of the values of a map.
 fn element(ty: &Type) -> Option<&Type> {
     match rust_type::std_type(ty)? {
         StdType::Option(inner) | StdType::Pointer(inner) => element(inner),
@@ -99,7 +99,7 @@ fn element(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Reports types that never implement `Schema`, with a better message than that of a missing impl.
+/// Reports types that never implement `Schema`, with a better message than the error about a missing impl.
 fn shape(cx: &Errors, ty: &Type) {
     match ty {
         Type::Tuple(tuple) if !tuple.elems.is_empty() => {
@@ -131,7 +131,7 @@ fn shape(cx: &Errors, ty: &Type) {
     }
 }
 
-/// What to write instead of a type of std without a JSON form, where its path says that it is of std.
+/// Returns what to write instead of a type of std without a JSON form, if its path shows that it is from std.
 fn of_std(path: &Path) -> Option<&'static str> {
     let first = path.segments.first()?;
     if path.segments.len() < 2 || !["std", "core", "alloc"].iter().any(|name| first.ident == name) {

@@ -1,4 +1,4 @@
-//! An enum under `#[derive(Union)]`: its members, and whether their names differ.
+//! Checks an enum under `#[derive(Union)]`: its members, and whether their names differ.
 
 use syn::Type;
 
@@ -19,7 +19,7 @@ pub(crate) struct UnionMember<'a> {
     pub(crate) variant: &'a Variant<'a>,
     /// The discriminator's value.
     pub(crate) value: String,
-    /// The name of the field with the content; empty without content.
+    /// The name of the field with the content; empty if the member has no content.
     pub(crate) field: String,
     pub(crate) ty: Option<&'a Type>,
 }
@@ -103,7 +103,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
     })
 }
 
-/// The macro generates serde's traits, so serde's own attributes have no effect.
+/// Reports serde's attributes, which have no effect because the macro generates serde's traits.
 fn serde_attributes(cx: &Errors, input: &Input<'_>) {
     for (name, token) in [
         ("tag", input.serde.tag.as_ref().map(|tag| &tag.tokens)),

@@ -1,4 +1,4 @@
-//! Value validation: whether it contradicts itself, and whether the server can compile its patterns.
+//! Checks whether value validation contradicts itself, and whether the server can compile its patterns.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use crate::attr::validation::ValidationAttrs;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-/// Checks value validation, and that inside of its combinations.
+/// Checks value validation, including that inside of its combinations.
 pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
     let v = validation;
     v.for_each_nested(&mut |nested| check(cx, nested));
@@ -26,7 +26,7 @@ pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
     }
 }
 
-/// Lower bounds are below upper bounds.
+/// Checks that lower bounds are not above upper bounds.
 fn bounds(cx: &Errors, v: &ValidationAttrs) {
     if let (Some(low), Some(high)) = (&v.minimum.value, &v.maximum.value) {
         if low.value > high.value {
@@ -58,7 +58,7 @@ fn bounds(cx: &Errors, v: &ValidationAttrs) {
     }
 }
 
-/// STR-13: Go's RE2 dialect.
+/// STR-13: checks a pattern, which is in Go's RE2 dialect.
 fn pattern(cx: &Errors, text: &Spanned<String>) {
     let Err(error) = crd_cel::regex::check(&text.value) else {
         return;

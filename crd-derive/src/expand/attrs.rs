@@ -1,4 +1,4 @@
-//! Constants made of attributes.
+//! Generates constants from attributes.
 //!
 //! ```text
 //! #[crd(title = "t", min_length = 1)]
@@ -24,7 +24,7 @@ use crate::attr::when::When;
 use crate::hygiene::quote_stable;
 use crate::rust_type;
 
-/// What attributes need of the item around them: names of fields, and unions among them.
+/// Properties of the enclosing item that attributes refer to, such as the names of its fields, and unions among them.
 #[derive(Default)]
 pub(crate) struct Enclosing {
     /// Names in Rust and in JSON.
@@ -33,16 +33,16 @@ pub(crate) struct Enclosing {
     pub(crate) unions: Vec<TokenStream>,
     /// The Rust type of a field, if its attributes need it.
     pub(crate) ty: Option<TokenStream>,
-    /// The Rust type of a field that an attribute opens, whose schema is kept where it has one.
+    /// The Rust type of a field that an attribute opens; its schema is kept if it has one.
     pub(crate) declared: Option<TokenStream>,
-    /// How the type becomes that of the next version.
+    /// The mapping of the type to the next version.
     pub(crate) next: Option<TokenStream>,
     /// serde's `deny_unknown_fields` on the type.
     pub(crate) closed: bool,
 }
 
 impl Enclosing {
-    /// For the attributes of a field.
+    /// Creates the context for the attributes of a field.
     pub(crate) fn of_field(ty: &Type, attrs: &Attrs) -> Self {
         Enclosing {
             ty: attrs.descriptions.as_ref().map(|_| ty.to_token_stream()),
@@ -50,7 +50,7 @@ impl Enclosing {
         }
     }
 
-    /// For the attributes of a field whose JSON serde derives from its type.
+    /// Creates the context for the attributes of a field whose JSON serde derives from its type.
     pub(crate) fn of_member(field: &InputField<'_>) -> Self {
         let attrs = &field.attrs;
         let opened = attrs.preserve_unknown_fields.is_some() || attrs.int_or_string.is_some();
@@ -65,7 +65,7 @@ impl Enclosing {
         }
     }
 
-    /// The JSON name of a field. Without quotes the field may be named as in Rust.
+    /// Returns the JSON name of a field. Without quotes the field may be named as in Rust.
     fn json_name(&self, listed: &ListedName) -> String {
         let name = &listed.name.value;
         let found = match listed.quotes {
@@ -76,17 +76,17 @@ impl Enclosing {
     }
 }
 
-/// A `&'static Attrs`; `None` if no attribute sets anything.
+/// Generates a `&'static Attrs`; `None` if no attribute sets anything.
 pub(crate) fn attrs(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
     reference(calls(&[("description", &description(attrs))]), attrs, enclosing)
 }
 
-/// Like [`attrs`], without the description: a field has it beside its attributes.
+/// Like [`attrs`], without the description, which is an argument of the field.
 pub(crate) fn attrs_of_field(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
     reference(TokenStream::new(), attrs, enclosing)
 }
 
-/// The description, where there is one.
+/// Returns the description, where there is one.
 pub(crate) fn description(attrs: &Attrs) -> Option<&str> {
     attrs.description.as_deref().filter(|text| !text.is_empty())
 }
@@ -143,7 +143,7 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
     (!setters.is_empty()).then(|| quote_stable!(&__crd::Attrs::NONE #setters))
 }
 
-/// The attributes of list elements or map values.
+/// Attributes of list elements or map values.
 impl ToConst for Attrs {
     fn to_const(&self) -> TokenStream {
         attrs(self, &Enclosing::default()).unwrap_or_else(|| quote_stable!(&__crd::Attrs::NONE))
@@ -199,7 +199,7 @@ fn field_group(group: &FieldGroup, enclosing: &Enclosing) -> TokenStream {
     structure("FieldGroup", &[("bound", &bound), ("fields", &list(fields))])
 }
 
-/// The shape of a type, where it has one.
+/// Generates the shape of a type, if it has one.
 fn declared(ty: &TokenStream) -> TokenStream {
     quote_stable! {
         || {
@@ -210,7 +210,7 @@ fn declared(ty: &TokenStream) -> TokenStream {
     }
 }
 
-/// A `Validation`; `None` if it restricts nothing.
+/// Generates a `Validation`; `None` if it restricts nothing.
 pub(crate) fn validation(v: &ValidationAttrs) -> Option<TokenStream> {
     let referenced = |nested: &Option<Box<ValidationAttrs>>| {
         nested.as_ref().map(|nested| {
@@ -306,7 +306,7 @@ impl ToConst for When {
     }
 }
 
-/// A `When`. The compiler looks channels up in the module that `channels!` makes at the root of the crate.
+/// Generates a `When`. The compiler looks channels up in the module that `channels!` declares at the root of the crate.
 fn when_value(when: &When) -> TokenStream {
     let channel = |channel: &Option<Ident>| {
         channel

@@ -1,11 +1,11 @@
-//! Calls of constant checks, for what involves several types. The compiler evaluates them.
+//! Generates calls of constant checks that involve several types. The compiler evaluates them.
 //!
 //! ```text
 //! #[crd(list_type = map, list_map_keys("nmae"))] ports: Vec<Port>
 //!     const _: () = { … __crd::check::require(__crd::check::list_map_key(<shape of ports>, "nmae")); … };
 //! ```
 //!
-//! Each call has the span of the token that it is about, so a check that fails is reported there.
+//! Each call has the span of the token that it checks, so a failed check is reported there.
 
 use crd_cel::go::jsonpath::{self, StepKind};
 use crd_cel::syntax::is_string_format;
@@ -31,7 +31,7 @@ use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::rust_type::{self, StdType};
 use crate::spanned::Spanned;
 
-/// Expressions of type `()`, one for each place with checks, whose evaluation panics when a check fails.
+/// Generates expressions of type `()`, one for each place with checks, whose evaluation panics when a check fails.
 pub(crate) fn all(input: &Input<'_>, shape: &TokenStream, rule_checks: &RuleChecks<'_>) -> Vec<TokenStream> {
     let mut groups = Vec::new();
     if input.attrs.source.is_none() {
@@ -125,7 +125,7 @@ fn enumeration(
             _ => {}
         }
     }
-    // Each variant of an externally tagged enum is a property of its own.
+    // Each variant of an externally tagged enum is a separate property.
     let merged = input.serde.tag.is_some() || input.serde.untagged.is_some();
     if merged && input.attrs.preserve_unknown_fields.is_none() {
         for (index, variant) in variants.iter().enumerate() {
@@ -136,7 +136,7 @@ fn enumeration(
     groups
 }
 
-/// A field whose unknown members the server keeps is read with them.
+/// Checks that a field whose unknown members the server preserves can hold them.
 fn opened(field: &InputField<'_>) -> Vec<TokenStream> {
     let mut calls = Vec::new();
     if let Some(preserve) = &field.attrs.preserve_unknown_fields
@@ -155,7 +155,7 @@ fn opened(field: &InputField<'_>) -> Vec<TokenStream> {
     calls
 }
 
-/// The rules of a field of a struct or struct variant.
+/// Generates the checks of the rules of a field of a struct or struct variant.
 fn rules_of(
     field: &InputField<'_>,
     at: &TokenStream,
@@ -166,7 +166,7 @@ fn rules_of(
     rules::of_attrs(&field.attrs, &shape, Some(&attrs), rule_checks, groups);
 }
 
-/// A field of a struct or struct variant.
+/// Generates the checks of a field of a struct or struct variant.
 fn field(
     field: &InputField<'_>,
     shape: &TokenStream,
@@ -192,7 +192,7 @@ fn field(
     {
         calls.push(require!(nullable => nullable(#at.shape)));
     }
-    // serde reads an absent field as that of the struct's default, too.
+    // serde also reads an absent field from the struct's default.
     let readable = field.serde.default.is_some()
         || container_default.is_some()
         || rust_type::is_option(field.ty)
@@ -237,7 +237,7 @@ fn is_named_value(ty: &Type) -> bool {
     }
 }
 
-/// The attributes of one place. `shape` and `at` are expressions for its shape and its attributes.
+/// Generates the checks of the attributes of one place. `shape` and `at` are expressions for its shape and its attributes.
 fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStream> {
     let mut calls = Vec::new();
     if attrs.replaces_schema() {
@@ -318,7 +318,7 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     calls
 }
 
-/// Checks counts that the compiler evaluates, also inside of combinations.
+/// Generates checks of counts that the compiler evaluates, including those inside of combinations.
 fn constant_counts(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
     for constant in v
         .constants
@@ -331,7 +331,7 @@ fn constant_counts(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
     v.for_each_nested(&mut |nested| constant_counts(nested, calls));
 }
 
-/// The tokens of the first bound, on which a contradiction with the type is reported.
+/// Returns the tokens of the first bound, where a contradiction with the type is reported.
 fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     let v = &attrs.validation;
     let bounds = [&v.minimum.value, &v.maximum.value, &v.multiple_of]
@@ -348,7 +348,7 @@ fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     tokens.next().cloned().or_else(constant)
 }
 
-/// What `required(…)` names in `any_of(…)` and the like, on the value itself.
+/// Generates the checks of names in `required(…)` inside of combinations such as `any_of(…)`, which refer to the value itself.
 fn required(
     validation: &ValidationAttrs,
     shape: &TokenStream,
@@ -365,7 +365,7 @@ fn required(
     }
 }
 
-/// Checks that the paths of a custom resource lead to fields of its spec and status.
+/// Generates the checks that the paths of a custom resource lead to fields of its spec and status.
 pub(super) fn resource(
     spec: &syn::Ident,
     resource: &ResourceAttrs,
@@ -427,7 +427,7 @@ pub(super) fn resource(
     }
 }
 
-/// The checks of a column's path, and of the paths in its filters.
+/// Generates the checks of a column's path, and of the paths in its filters.
 fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<TokenStream>) {
     let Ok(steps) = jsonpath::parse(&path.value) else {
         return;
@@ -454,7 +454,7 @@ fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<Tok
                 }
                 push(&inner, "");
             }
-            // What follows is not known.
+            // The type of the rest of the path is not known.
             _ => {
                 type_ = "";
                 break;
@@ -464,7 +464,7 @@ fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<Tok
     push(&names, type_);
 }
 
-/// A path of names and dots only, without its first dot. Paths with indexes or filters are not followed.
+/// Returns a path without its first dot if it consists of names and dots only. Paths with indexes or filters are not followed.
 fn plain_path(path: &str) -> Option<&str> {
     path.strip_prefix('.')
         .filter(|rest| !rest.contains(['[', ']', '@', '*', '?', '(', '\'', '"', '\\', ' ']))

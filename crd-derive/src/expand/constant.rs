@@ -1,7 +1,7 @@
 //! Keywords whose value is a constant expression: `max_length = MAX_NAME`.
 //!
-//! If the expression has a type of its own, a wrapper reports a wrong type in our words. Literals such as `4 * 1024` have
-//! no type before they are used, so they are cast.
+//! If the expression has a type by itself, a wrapper reports a wrong type with a message of this crate. Literals such as
+//! `4 * 1024` have no type before they are used, so they are cast.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -10,7 +10,7 @@ use syn::{BinOp, Expr};
 
 use crate::attr::validation::{ConstantKind, ConstantValue};
 
-/// The value for the setter of the keyword.
+/// Generates the argument for the setter of the keyword.
 ///
 /// With the span of the expression, an error in its type or value is reported there.
 pub(super) fn value(constant: &ConstantValue) -> TokenStream {
@@ -31,7 +31,8 @@ pub(super) fn value(constant: &ConstantValue) -> TokenStream {
     }}
 }
 
-/// A count as 128 bits, to be checked. A wrong type is reported as in [`value`], so that the compiler says it once.
+/// Generates a count as a 128-bit integer, to be checked. A wrong type is reported as in [`value`], so that the compiler
+/// reports it once.
 pub(super) fn wide_count(constant: &ConstantValue) -> TokenStream {
     let expr = &constant.expr;
     if !has_type(expr) {
@@ -44,7 +45,7 @@ pub(super) fn wide_count(constant: &ConstantValue) -> TokenStream {
     }}
 }
 
-/// Whether an expression has a type without being used: there is a name in it.
+/// Whether an expression has a type by itself: it contains a name.
 fn has_type(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_)
@@ -53,7 +54,7 @@ fn has_type(expr: &Expr) -> bool {
         | Expr::MethodCall(_)
         | Expr::Field(_)
         | Expr::Index(_) => true,
-        // The type of a shift is that of what is shifted.
+        // The type of a shift is that of its left operand.
         Expr::Binary(binary) => {
             has_type(&binary.left)
                 || (!matches!(binary.op, BinOp::Shl(_) | BinOp::Shr(_)) && has_type(&binary.right))

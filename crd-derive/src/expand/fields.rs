@@ -1,4 +1,4 @@
-//! Constants made of the fields of structs and variants.
+//! Generates constants from the fields of structs and variants.
 //!
 //! ```text
 //! #[serde(default)] port: u16
@@ -20,16 +20,16 @@ use crate::attr::value;
 use crate::hygiene::{lit_str, quote_stable};
 use crate::rust_type::{self, StdType};
 
-/// What the code of a default may ask of the types of fields.
+/// The trait that the code of a default may require of the types of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DefaultImpl {
-    /// That they implement `Default`: the only way in code with type parameters.
+    /// `Default`: the only way in code with type parameters.
     Required,
-    /// Nothing. serde reports a type that does not implement `Default`, and once is enough.
+    /// None. serde reports a type that does not implement `Default`, and one error is enough.
     Optional,
 }
 
-/// `&[Field, …]`: the fields that serde writes or reads.
+/// Generates `&[Field, …]`: the fields that serde serializes or deserializes.
 pub(crate) fn list(
     fields: &[InputField<'_>],
     container_default: Option<&DefaultFrom>,
@@ -66,11 +66,11 @@ fn one(
     quote_stable!(__crd::Field::at(#name, #shape, #description) #setters)
 }
 
-/// A `&'static Shape` for a field under its attributes.
+/// Generates the `&'static Shape` that the attributes of a field apply to.
 fn shape(field: &InputField<'_>) -> TokenStream {
     let (ty, attrs) = (field.ty, &field.attrs);
     match &attrs.source {
-        // serde reads and writes an `Option` as the other type or as nothing, unless a function does it.
+        // serde reads and writes an `Option` as the other type or as absent, unless a custom function is given.
         Some(SchemaSource::As(other))
             if rust_type::is_option(ty) && !rust_type::is_option(other) && field.serde.custom.is_none() =>
         {
@@ -97,12 +97,12 @@ fn shape(field: &InputField<'_>) -> TokenStream {
     of_type(ty)
 }
 
-/// A `&'static Shape` for a type, spanned on it so that a missing impl is reported there.
+/// Generates a `&'static Shape` for a type, spanned on it so that a missing impl is reported there.
 fn of_type(ty: &Type) -> TokenStream {
     quote_spanned!(ty.span()=> <#ty as __crd::Schema>::REF)
 }
 
-/// A `&'static Shape` for the one field of a newtype, its attributes included.
+/// Generates a `&'static Shape` for the only field of a newtype, including its attributes.
 pub(crate) fn newtype(field: &InputField<'_>) -> TokenStream {
     let inner = shape(field);
     match attrs(&field.attrs, &Enclosing::of_member(field)) {
@@ -123,7 +123,7 @@ fn presence(field: &InputField<'_>, container_default: Option<&DefaultFrom>) -> 
     optional.then(|| quote_stable!(__crd::Presence::Optional))
 }
 
-/// The null policy: a field may be null exactly where serde can write null.
+/// Generates the null policy: a field may be null exactly if serde can write null.
 fn null(field: &InputField<'_>) -> Option<TokenStream> {
     match field.attrs.nullable {
         Some(true) => return Some(quote_stable!(__crd::Null::Allowed)),
@@ -138,7 +138,7 @@ fn null(field: &InputField<'_>) -> Option<TokenStream> {
     (skipped || field.serde.skip_serializing.is_some()).then(|| quote_stable!(__crd::Null::Refused))
 }
 
-/// The default of a field: `default = …`, or the value that serde takes for an absent field.
+/// Generates the default of a field: `default = …`, or the value that serde uses for an absent field.
 fn default(
     field: &InputField<'_>,
     container_default: Option<&DefaultFrom>,
@@ -203,8 +203,9 @@ fn default(
     })
 }
 
-/// What a function returns that serde calls for a default. The type is that of the place, so that a generic function such as
-/// `Vec::new` has one; and the call is serde's own, so that the compiler reports an unknown function once.
+/// Generates the call of a function that serde calls for a default. It has the type of the field, so that the type of a
+/// generic function such as `Vec::new` is known; and it has the form of serde's call, so that the compiler reports an
+/// unknown function once.
 fn called(path: &Path, ty: &TokenStream) -> TokenStream {
     let call = quote_spanned!(path.span()=> #path());
     quote_stable!({
@@ -213,7 +214,7 @@ fn called(path: &Path, ty: &TokenStream) -> TokenStream {
     })
 }
 
-/// A computed default whose code names `DefaultOf`.
+/// Generates a computed default whose code refers to `DefaultOf`.
 fn with_default_of(body: &TokenStream) -> TokenStream {
     quote_stable! {
         __crd::Literal::Made(|| {
@@ -226,7 +227,7 @@ fn with_default_of(body: &TokenStream) -> TokenStream {
 
 /// The JSON of a type's `Default`.
 enum StdDefault {
-    /// Null, or a value that serde does not write.
+    /// Null, or a value that serde does not serialize.
     Absent,
     Literal(JsonLiteral),
     /// The type is not well known; the value is computed when the CRD is generated.

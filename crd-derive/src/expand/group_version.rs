@@ -9,12 +9,12 @@ use crate::attr::validation::ConstantValue;
 use crate::hygiene::{lit_str, quote_stable};
 use crate::spanned::Spanned;
 
-/// The group as an expression.
+/// Generates the group as an expression.
 pub(super) fn group(resource: &ResourceAttrs) -> TokenStream {
     text_or_constant(&resource.group, resource.group_constant.as_ref())
 }
 
-/// The version as an expression.
+/// Generates the version as an expression.
 pub(super) fn version(resource: &ResourceAttrs) -> TokenStream {
     text_or_constant(&resource.version, resource.version_constant.as_ref())
 }
@@ -23,7 +23,7 @@ fn text_or_constant(text: &Spanned<String>, constant: Option<&ConstantValue>) ->
     constant.map_or_else(|| text.to_const(), super::constant::value)
 }
 
-/// `"group/version"` as an expression.
+/// Generates `"group/version"` as an expression.
 pub(super) fn api_version(resource: &ResourceAttrs) -> TokenStream {
     if resource.group_constant.is_none() && resource.version_constant.is_none() {
         let text = format!("{}/{}", resource.group.value, resource.version.value);

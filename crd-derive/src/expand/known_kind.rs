@@ -1,4 +1,4 @@
-//! Types whose JSON kind is known from their tokens alone. Constant checks that they pass are left out.
+//! Types whose JSON kind is known from their tokens alone. Constant checks that they pass are not generated.
 //!
 //! ```text
 //! #[crd(minimum = 1, maximum = 65535)] port: u16     Integer(0, 65535): both bounds fit, no check is generated
@@ -16,15 +16,15 @@ use crate::attr::validation::{KeywordAttr, NUMBER_FORMATS, Restricts, Validation
 use crate::rust_type::{self, StdType};
 use crate::spanned::Spanned;
 
-/// The kind of JSON that a type is written as.
+/// The JSON kind that a type is serialized as.
 #[derive(Clone, Copy)]
 pub(crate) enum KnownKind {
-    /// Whole numbers, with the least and the most.
+    /// Integers, with the minimum and the maximum.
     Integer(f64, f64),
     Number,
     String,
     List,
-    /// The tokens do not show it.
+    /// The tokens do not show the kind.
     Unknown,
 }
 
@@ -43,8 +43,8 @@ impl KnownKind {
         }
     }
 
-    /// Whether the compiler must check the validation: some keyword may not restrict such values, or the bounds may
-    /// leave no value.
+    /// Whether the compiler must check the validation: a keyword may not apply to such values, or the bounds may exclude all
+    /// values.
     pub(crate) fn needs_check(self, validation: &ValidationAttrs) -> bool {
         let v = validation;
         let (least, most) = match self {
@@ -53,7 +53,7 @@ impl KnownKind {
         };
         let low = v.minimum.value.as_ref().map_or(least, |bound| bound.value);
         let high = v.maximum.value.as_ref().map_or(most, |bound| bound.value);
-        // The server refuses every value under a bound that is no number of the format.
+        // The server rejects every value if a bound is not a number of the format.
         let bounds = [&v.minimum.value, &v.maximum.value, &v.multiple_of];
         let fits_format = bounds.into_iter().flatten().all(|bound| match self {
             KnownKind::Integer(..) => bound.value.fract() == 0.0 && bound.value.abs() <= f64::from(i32::MAX),
@@ -69,7 +69,7 @@ impl KnownKind {
         !passes
     }
 
-    /// Whether all values of `enum(…)` are values of the kind, so that the compiler need not check them.
+    /// Whether all values of `enum(…)` have this kind, so that the compiler need not check them.
     pub(crate) fn holds_all(self, values: &[Spanned<JsonLiteral>]) -> bool {
         values.iter().all(|value| match (self, &value.value) {
             (KnownKind::Integer(least, most), JsonLiteral::Int(_)) => value
@@ -84,7 +84,7 @@ impl KnownKind {
     }
 
     fn is_restricted_by(self, keyword: &KeywordAttr, validation: &ValidationAttrs) -> bool {
-        // Whether an exclusive bound leaves a value is for the compiler to decide.
+        // The compiler checks whether an exclusive bound excludes all values.
         let is_exclusive = matches!(keyword.name, keys::EXCLUSIVE_MINIMUM | keys::EXCLUSIVE_MAXIMUM);
         match self {
             KnownKind::Integer(..) | KnownKind::Number => {

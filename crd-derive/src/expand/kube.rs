@@ -1,4 +1,4 @@
-//! kube's traits for a root: `Resource`, `CustomResourceExt`, `HasSpec`, `HasStatus`.
+//! Implements kube's traits for a root: `Resource`, `CustomResourceExt`, `HasSpec`, `HasStatus`.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
@@ -9,7 +9,7 @@ use crate::attr::resource::ResourceScope;
 use crate::check::resource::RootType;
 use crate::hygiene::{self, lit_str, quote_stable};
 
-/// The impls that `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` need.
+/// Generates the impls that `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` need.
 pub(super) fn impls(root: &RootType<'_>, crates: &Crates) -> TokenStream {
     let spec = super::root_spec::spec_type(root);
     let RootType {

@@ -22,7 +22,7 @@ use proc_macro2::TokenStream;
 
 use crate::hygiene::quote_stable;
 
-/// Generated code has the spans of user code (see `hygiene`), so the user's lints would apply to it.
+/// Silences the user's lints, which would apply to generated code because it has the spans of user code (see `hygiene`).
 fn lints() -> TokenStream {
     quote_stable! {
         #[allow(

@@ -1,4 +1,4 @@
-//! The mapping to the next version as a constant, and the checks of it.
+//! Generates the mapping to the next version as a constant, and its checks.
 //!
 //! ```text
 //! #[crd(next = v2::Spec, added("tier"))] struct Spec { #[crd(next(rename = "b"))] a: u8 }
@@ -17,7 +17,7 @@ use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::check::union::UnionMember;
 use crate::hygiene::{lit_num, lit_str, quote_stable};
 
-/// The constant of a type with `next = …`.
+/// Generates the constant of a type with `next = …`.
 pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
     let variants = match &input.data {
         ItemBody::Struct(..) => Vec::new(),
@@ -29,7 +29,7 @@ pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
     constant_of(input, variants)
 }
 
-/// The constant of a union with `next = …`.
+/// Generates the constant of a union with `next = …`.
 pub(super) fn constant_of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option<TokenStream> {
     let variants = members
         .iter()
@@ -66,7 +66,7 @@ fn variant(variant: &Variant<'_>, name: &str) -> Option<TokenStream> {
     Some(quote_stable!(__crd::NextVariant::Renamed { from: #name, to: #to }))
 }
 
-/// The checks of a type with `next = …`, one group for each place.
+/// Generates the checks of a type with `next = …`, one group for each place.
 pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStream>> {
     let Some(next) = &input.attrs.next else {
         return Vec::new();
@@ -89,7 +89,7 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
     groups
 }
 
-/// The checks of a union with `next = …`, one group for each place.
+/// Generates the checks of a union with `next = …`, one group for each place.
 pub(super) fn checks_of_union(
     input: &Input<'_>,
     members: &[UnionMember<'_>],
@@ -108,7 +108,7 @@ pub(super) fn checks_of_union(
     groups
 }
 
-/// Fields of which nothing is said are in the next version.
+/// Generates the checks that fields without a mapping exist in the next version.
 fn of_plain_fields(fields: &[InputField<'_>], shape: &TokenStream) -> Vec<Vec<TokenStream>> {
     let on_wire = fields.iter().filter(|field| !field.is_skipped());
     let plain = on_wire

@@ -1,4 +1,4 @@
-//! One step of a mapping as a constant, and the checks of it.
+//! Generates one step of a mapping as a constant, and its checks.
 
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -10,7 +10,7 @@ use crate::attr::next::{NextStep, StepFunctions, UnfitPolicy};
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
-/// A step with the paths from the type with the mapping.
+/// A step with paths relative to the type with the mapping.
 pub(super) struct PlacedStep<'a> {
     step: &'a NextStep,
     from: Vec<Vec<String>>,
@@ -18,7 +18,7 @@ pub(super) struct PlacedStep<'a> {
 }
 
 impl<'a> PlacedStep<'a> {
-    /// The steps of a type: those on it, and those on its fields and on the fields of its variants.
+    /// Returns the steps of a type: those on it, and those on its fields and on the fields of its variants.
     pub(super) fn all(input: &'a Input<'_>) -> Vec<PlacedStep<'a>> {
         let mut steps: Vec<PlacedStep<'a>> = input
             .attrs
@@ -44,7 +44,7 @@ impl<'a> PlacedStep<'a> {
                     for field in variant.fields.iter().filter(|field| !field.is_skipped()) {
                         if let Some(step) = &field.attrs.next_step {
                             let step = PlacedStep::of_field(step, &field.name.value, around);
-                            // Variants may share a member, of which each says the same.
+                            // Variants may share a member, whose mapping is the same in each of them.
                             let is_known = steps
                                 .iter()
                                 .any(|known| known.from == step.from && known.to == step.to);
@@ -59,12 +59,12 @@ impl<'a> PlacedStep<'a> {
         steps
     }
 
-    /// The step of a field, which is below a member in this and in the next version.
+    /// Creates the step of a field that is below a member, in this version and in the next.
     fn of_field(step: &'a NextStep, name: &str, [here, there]: [Option<&str>; 2]) -> PlacedStep<'a> {
         let below = |around: Option<&str>, path: Vec<String>| -> Vec<String> {
             around.map(str::to_owned).into_iter().chain(path).collect()
         };
-        // The name of a field may have dots.
+        // The name of a field may contain dots.
         let own = || vec![name.to_owned()];
         let to = if step.to.is_empty() && step.dropped.is_none() {
             vec![below(there, own())]
@@ -78,7 +78,7 @@ impl<'a> PlacedStep<'a> {
         }
     }
 
-    /// `__crd::NextStep { … }`.
+    /// Generates `__crd::NextStep { … }`.
     pub(super) fn constant(&self) -> TokenStream {
         let (from, to) = (
             self.from.iter().map(|names| list(names)),
@@ -107,7 +107,7 @@ impl<'a> PlacedStep<'a> {
         quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, by_key: #by_key, unfit: #unfit })
     }
 
-    /// The paths of the functions.
+    /// Generates the paths of the functions.
     fn functions(&self) -> Option<[TokenStream; 2]> {
         match self.step.functions.as_ref()? {
             StepFunctions::Own(pair) => Some([&pair.0, &pair.1].map(ToTokens::to_token_stream)),
@@ -127,7 +127,7 @@ impl<'a> PlacedStep<'a> {
         quote_stable!(#is_lossy)
     }
 
-    /// The checks of the step of a number.
+    /// Generates the checks of the step with this index.
     pub(super) fn checks(&self, number: usize, shape: &TokenStream) -> Vec<TokenStream> {
         let step = self.step;
         let mut calls = Vec::new();
@@ -176,7 +176,8 @@ impl<'a> PlacedStep<'a> {
     }
 }
 
-/// The member that has the fields of a variant, in this version and in the next one; none if they stand in the object itself.
+/// Returns the member that contains the fields of a variant, in this version and in the next one; `None` if they are
+/// members of the object itself.
 fn around<'a>(input: &'a Input<'_>, variant: &'a Variant<'_>) -> [Option<&'a str>; 2] {
     let serde = &input.serde;
     match (&serde.tag, &serde.content, &serde.untagged) {
@@ -193,12 +194,12 @@ fn around<'a>(input: &'a Input<'_>, variant: &'a Variant<'_>) -> [Option<&'a str
     }
 }
 
-/// `"a.b"` as its names.
+/// Splits `"a.b"` into its names.
 fn names(path: &Spanned<String>) -> Vec<String> {
     path.value.split('.').map(str::to_owned).collect()
 }
 
-/// `"a.b"` as `&["a", "b"]`.
+/// Generates `&["a", "b"]` for `"a.b"`.
 pub(super) fn path(path: &Spanned<String>) -> TokenStream {
     list(&names(path))
 }
@@ -208,7 +209,7 @@ fn list(names: &[String]) -> TokenStream {
     quote_stable!(&[#(#names),*])
 }
 
-/// A function with the shapes of its arguments and results.
+/// Generates a function with the shapes of its arguments and results.
 fn computation(function: &TokenStream, takes: usize, gives: usize) -> TokenStream {
     let (run, arguments, results) = (
         called("compute", takes),
@@ -224,7 +225,7 @@ fn computation(function: &TokenStream, takes: usize, gives: usize) -> TokenStrea
     }
 }
 
-/// `__crd::ByKey { … }`.
+/// Generates `__crd::ByKey { … }`.
 fn by_key(key: &Spanned<String>, value: Option<&Spanned<String>>) -> TokenStream {
     let key = lit_str(&key.value);
     let value = value.map_or_else(
@@ -245,7 +246,7 @@ fn giving(takes: usize, gives: usize) -> Ident {
     called(if gives == 1 { "gives" } else { "gives_several" }, takes)
 }
 
-/// `__crd::Some(__crd::UnfitPolicy::Keep)`.
+/// Generates `__crd::Some(__crd::UnfitPolicy::Keep)`.
 pub(super) fn policy(unfit: Option<UnfitPolicy>) -> TokenStream {
     match unfit {
         None => quote_stable!(__crd::None),

@@ -1,11 +1,11 @@
-//! The call of one constant check, reported at the tokens that it is about.
+//! Generates the call of one constant check, with the span of the tokens that it checks.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use crate::hygiene::stable_span;
 
-/// `require(check::…)` with the span of the given tokens.
+/// Generates `require(check::…)` with the span of the given tokens.
 pub(super) fn call_at(on: &dyn ToTokens, call: &TokenStream) -> TokenStream {
     let span = on
         .to_token_stream()
@@ -15,7 +15,7 @@ pub(super) fn call_at(on: &dyn ToTokens, call: &TokenStream) -> TokenStream {
     quote_spanned!(span=> __crd::check::require(__crd::check::#call))
 }
 
-/// `require(check::…)` for a call that is written as the tokens after `=>`.
+/// Generates `require(check::…)` for a call that is given as the tokens after `=>`.
 macro_rules! require {
     ($on:expr => $($call:tt)*) => {
         $crate::expand::require::call_at(&$on, &$crate::hygiene::quote_stable!($($call)*))

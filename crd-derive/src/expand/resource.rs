@@ -1,4 +1,4 @@
-//! The root type of a custom resource, and its impls.
+//! Generates the root type of a custom resource, and its impls.
 //!
 //! ```text
 //! #[crd(kind = "Database", …)] struct DatabaseSpec { … }
@@ -28,11 +28,11 @@ use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConstChecks {
     Generate,
-    /// Something was reported, so what the checks look at may be wrong too.
+    /// Errors were reported, so the input of the checks may be invalid.
     Omit,
 }
 
-/// Marks the spec, also after an error, for the check that attributes of a custom resource have an effect.
+/// Marks the spec, even after an error, for the check that attributes of a custom resource have an effect.
 pub(crate) fn marker(spec: &Spec<'_>, root: Option<&Ident>, crates: &Crates) -> TokenStream {
     let (ident, crd_core) = (&spec.item.ident, &crates.crd_core);
     let (impl_generics, ty_generics, where_clause) = spec.item.generics.split_for_impl();
@@ -51,7 +51,7 @@ pub(crate) fn marker(spec: &Spec<'_>, root: Option<&Ident>, crates: &Crates) -> 
     }
 }
 
-/// The root type with its impls.
+/// Generates the root type with its impls.
 pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) -> TokenStream {
     let resource = root.resource;
     let crd_core = &crates.crd_core;
@@ -76,7 +76,7 @@ pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) 
         _ => TokenStream::new(),
     };
     let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));
-    // The compiler reports this name first when two versions are declared in one module.
+    // If two versions are declared in one module, the compiler reports this name first.
     let kind = &resource.kind.value;
     let only_one = hygiene::ident(format!("each_version_of_{kind}_needs_a_module_of_its_own"));
     let (root, lints, end) = (&root.ident, super::lints(), closing_semicolon());
@@ -108,7 +108,7 @@ pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) 
     }
 }
 
-/// The struct of the root.
+/// Generates the struct of the root.
 fn declaration(root: &RootType<'_>, metadata: &TokenStream, description: &str) -> TokenStream {
     let RootType {
         spec,
@@ -149,7 +149,7 @@ fn declaration(root: &RootType<'_>, metadata: &TokenStream, description: &str) -
     }
 }
 
-/// `new(name, spec)`.
+/// Generates `new(name, spec)`.
 fn new(root: &RootType<'_>, metadata: &TokenStream) -> TokenStream {
     let RootType {
         spec,
@@ -180,7 +180,7 @@ fn new(root: &RootType<'_>, metadata: &TokenStream) -> TokenStream {
     }
 }
 
-/// `Serialize` and `Deserialize`.
+/// Generates `Serialize` and `Deserialize`.
 fn serde_impls(root: &RootType<'_>) -> TokenStream {
     let RootType {
         spec,
@@ -195,7 +195,7 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
     let (written, read, member) = match &resource.status {
         Some(_) => (
             quote_stable!(self.status.as_ref()),
-            // It follows from the member: were the type named here, too, the compiler would say twice that it is unknown.
+            // The type is inferred from the member: if it were named here too, the compiler would report an unknown type twice.
             quote_stable!(_),
             Some(quote_stable!(status,)),
         ),
@@ -256,10 +256,10 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
     }
 }
 
-/// `Clone` and `Debug`.
+/// Generates `Clone` and `Debug`.
 fn std_impls(root: &RootType<'_>) -> TokenStream {
     let status = root.resource.status.as_ref();
-    // At the place of the type, where a missing `Clone` or `Debug` is reported; the names are those of the code around it.
+    // Spanned on the type, where a missing `Clone` or `Debug` is reported; names resolve as in the surrounding code.
     let place = |status: &Type| status.span().resolved_at(hygiene::stable_span());
     let cloned = status.map(|status| {
         let clone = quote_spanned!(place(status)=> <#status as __crd::Clone>::clone(status));
@@ -299,7 +299,7 @@ fn std_impls(root: &RootType<'_>) -> TokenStream {
     }
 }
 
-/// The checks of paths, rules and the next version.
+/// Generates the checks of paths, rules and the next version.
 fn const_checks(root: &RootType<'_>) -> TokenStream {
     let (spec, resource) = (&root.spec.item.ident, root.resource);
     let mut calls = checks::resource(spec, resource, &root.rule_checks);
@@ -312,7 +312,7 @@ fn const_checks(root: &RootType<'_>) -> TokenStream {
     calls
 }
 
-/// `__crd::Resource::NONE.group("…")…`.
+/// Generates `__crd::Resource::NONE.group("…")…`.
 fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
     let resource = root.resource;
     let spec = &root.spec.item.ident;
@@ -325,7 +325,7 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
         .as_ref()
         .map(|next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED));
     let name = lit_str(root.ident.to_string());
-    // These are `true` where they are not given.
+    // These are `true` unless given.
     let off = |is_on: bool| (!is_on).then_some(false);
     setters(
         "Resource",
@@ -395,7 +395,7 @@ impl ToConst for KeyValue {
     }
 }
 
-/// The warning in place of the server's, if there is one.
+/// The warning that replaces the server's default, if given.
 impl ToConst for Deprecation {
     fn to_const(&self) -> TokenStream {
         option(&self.warning)

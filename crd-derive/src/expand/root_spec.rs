@@ -6,7 +6,7 @@ use crate::attr::resource::SpecOptional;
 use crate::check::resource::RootType;
 use crate::hygiene::quote_stable;
 
-/// The struct under the derive, or an `Option` of it where an object may lack the spec.
+/// Returns the struct under the derive, or an `Option` of it if an object may lack the spec.
 pub(super) fn spec_type(root: &RootType<'_>) -> TokenStream {
     let spec = &root.spec.item.ident;
     match root.resource.spec_optional {

@@ -1,4 +1,4 @@
-//! Calls of the constant check of rules, for expressions that need types of other items.
+//! Generates calls of the constant check of rules, for expressions that need types of other items.
 //!
 //! ```text
 //! #[crd(rule("self.storage.size > 1"))]
@@ -18,8 +18,8 @@ use crate::check::cross_type::{CallForm, CrossTypeCheck, RuleChoice, RulePart, R
 use crate::check::rule::{RuleCheck, RuleChecks};
 use crate::hygiene::{lit_str, quote_stable};
 
-/// One group of calls for each expression, so that the compiler reports each of them. `shape` and `at` are expressions
-/// for the shape and the attributes of the place; without `at`, elements are not checked.
+/// Generates one group of calls for each expression, so that the compiler reports each of them. `shape` and `at` are
+/// expressions for the shape and the attributes of the place; without `at`, elements are not checked.
 pub(super) fn of_attrs(
     attrs: &Attrs,
     shape: &TokenStream,
@@ -49,7 +49,7 @@ pub(super) fn of_attrs(
     }
 }
 
-/// One group of calls for each expression of a rule.
+/// Generates one group of calls for each expression of a rule.
 pub(super) fn of_rule(
     rule: &CelRule,
     root: &TokenStream,

@@ -1,4 +1,4 @@
-//! `impl Schema`, and the constant checks of a type.
+//! Generates `impl Schema`, and the constant checks of a type.
 //!
 //! ```text
 //! #[derive(Schema)] struct A { a: Vec<B> }
@@ -28,7 +28,7 @@ use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable, stable_span
 use crate::rust_type;
 use crate::spanned::Spanned;
 
-/// The impl with its constant checks.
+/// Generates the impl with its constant checks.
 pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &Crates) -> TokenStream {
     let Input { ident, .. } = input;
     let crd_core = &crates.crd_core;
@@ -48,7 +48,7 @@ pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &C
         (shape, checks_outside(input, rule_checks, crates))
     };
     // Only the compiler can report that a type contains itself through other types: as a cycle of constants. Its
-    // message names the items of the cycle, so the name of this one says what to do.
+    // message names the items of the cycle, so the name of this item contains the advice.
     let advice = if input.attrs.next.is_some() {
         "versions_cannot_become_each_other__the_newest_has_no_next__CRD0930__or_a_type_contains_itself__CRD0910"
     } else {
@@ -83,7 +83,7 @@ pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &C
     }
 }
 
-/// `__crd::Shape::new("Name", …)…`.
+/// Generates `__crd::Shape::new("Name", …)…`.
 fn shape(input: &Input<'_>) -> TokenStream {
     let name = lit_str(input.ident.to_string());
     let kind = kind(input);
@@ -98,7 +98,7 @@ fn shape(input: &Input<'_>) -> TokenStream {
         count(keys::MAX_ITEMS, length);
     }
     if kind.empty {
-        // Null, but no object: no object has at least one and at most zero properties.
+        // Admits null, but no object: no object has at least one and at most zero properties.
         count(keys::MIN_PROPERTIES, 1);
         count(keys::MAX_PROPERTIES, 0);
     }
@@ -112,7 +112,8 @@ fn shape(input: &Input<'_>) -> TokenStream {
     quote_stable!(__crd::Shape::new(#name, #kind) #setters)
 }
 
-/// The constant checks of a type without parameters, which the compiler runs once, whatever uses the type.
+/// Generates the constant checks of a type without parameters, which the compiler evaluates once, however often the type
+/// is used.
 fn checks_outside(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &Crates) -> Option<TokenStream> {
     let crd_core = &crates.crd_core;
     let concrete = concrete(input.ident, input.generics);
@@ -147,7 +148,7 @@ fn checks_outside(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &Crat
     })
 }
 
-/// `impl JsonSchema` for `json_schema`. Without its feature `schemars`, crd-core's macro reports an error.
+/// Generates `impl JsonSchema` for `json_schema`. Without its feature `schemars`, crd-core's macro reports an error.
 pub(crate) fn json_schema(input: &Input<'_>, generics: &Generics) -> Option<TokenStream> {
     let flag = input.attrs.json_schema.as_ref()?;
     let ident = input.ident;
@@ -170,7 +171,7 @@ pub(crate) fn json_schema(input: &Input<'_>, generics: &Generics) -> Option<Toke
     })
 }
 
-/// serde writes enums of unit variants as strings, so they can be keys of maps.
+/// Whether a type can be a key of maps: serde writes enums of unit variants as strings.
 fn is_map_key(input: &Input<'_>) -> bool {
     let ItemBody::Enum(variants) = &input.data else {
         return false;
@@ -183,7 +184,8 @@ fn is_map_key(input: &Input<'_>) -> bool {
         && variants.iter().all(|variant| variant.style == Style::Unit)
 }
 
-/// An impl with a schema that admits anything, so that after an error the compiler does not report a missing impl too.
+/// Generates an impl with a schema that admits anything, so that after an error the compiler does not also report a
+/// missing impl.
 pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> TokenStream {
     let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
@@ -199,12 +201,12 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> T
     }
 }
 
-/// The kind of a shape, with what it implies for the rest of the shape.
+/// The kind of a shape, with its consequences for the rest of the shape.
 struct ShapeKind {
     tokens: TokenStream,
     optional: Option<TokenStream>,
     nullable: Option<TokenStream>,
-    /// Number of elements of a tuple struct.
+    /// The number of elements of a tuple struct.
     length: Option<i64>,
     /// Whether it is a unit struct.
     empty: bool,
@@ -221,7 +223,7 @@ impl ShapeKind {
         }
     }
 
-    /// The kind of another shape. A field of this type may not be absent, even if one of the other type may.
+    /// Generates the kind of another shape. A field of this type may not be absent, even if one of the other type may.
     fn alias(shape: &TokenStream) -> ShapeKind {
         ShapeKind {
             nullable: Some(quote_stable!((#shape).nullable)),
@@ -229,8 +231,8 @@ impl ShapeKind {
         }
     }
 
-    /// The kind of another shape, whose serde form the type takes over: a field of this type may be absent where a
-    /// field of the other type may.
+    /// Generates the kind of another shape, whose serde form the type has: a field of this type may be absent if a field of
+    /// the other type may.
     fn transparent(shape: &TokenStream) -> ShapeKind {
         ShapeKind {
             optional: Some(quote_stable!((#shape).optional)),
@@ -371,7 +373,7 @@ fn content(variant: &Variant<'_>) -> TokenStream {
     }
 }
 
-/// What the attributes of the type need of its fields.
+/// Returns the properties of the fields that the attributes of the type refer to.
 fn enclosing(input: &Input<'_>) -> Enclosing {
     let closed = input.serde.deny_unknown_fields;
     let next = super::next::constant(input);
@@ -411,7 +413,7 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
     }
 }
 
-/// The generics with `T: Schema` for every parameter that serde writes or reads, as serde bounds them.
+/// Returns the generics with `T: Schema` for every parameter that serde serializes or deserializes, as serde bounds them.
 fn with_bounds(input: &Input<'_>) -> Generics {
     let mut generics = input.generics.clone();
     if let Some(bound) = &input.attrs.bound {
@@ -466,7 +468,7 @@ fn add_predicates(generics: &mut Generics, predicates: impl IntoIterator<Item = 
     }
 }
 
-/// The type with `'static` for every lifetime. It has no other parameters.
+/// Returns the type with `'static` for every lifetime. It has no other parameters.
 fn concrete(ident: &Ident, generics: &Generics) -> TokenStream {
     let lifetimes: Vec<_> = generics.lifetimes().map(|_| quote_stable!('static)).collect();
     if lifetimes.is_empty() {

@@ -1,12 +1,12 @@
-//! Generates the places of a type and its members, for findings about the generated CRD.
+//! Generates the source positions of a type and its members, for findings about the generated CRD.
 //!
 //! ```text
 //! struct A { max_size: u8 }
 //!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], [], false)
 //! ```
 //!
-//! crd-core's features `check` and `registry` turn this on. The compiler's own macros say where each name stands: also in
-//! `macro_rules!`, where the position of a token may be one in the macro.
+//! crd-core's features `check` and `registry` enable this. The compiler's own macros `line!` and `column!` give the position
+//! of each name, also in `macro_rules!`, where the position of a token may be inside of the macro.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -18,7 +18,7 @@ use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::check::union::UnionMember;
 use crate::hygiene::{lit_str, quote_stable};
 
-/// The function of a type and its fields or variants.
+/// Generates the function with the positions of a type and its fields or variants.
 pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
     if !cfg!(feature = "places") {
         return None;
@@ -36,7 +36,7 @@ pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
     Some(source(input, members))
 }
 
-/// The function of a union and its members, by the values of the discriminator.
+/// Generates the function with the positions of a union and its members, by the values of the discriminator.
 pub(super) fn of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option<TokenStream> {
     if !cfg!(feature = "places") {
         return None;
@@ -59,7 +59,7 @@ fn source(input: &Input<'_>, mut members: SourceTable) -> TokenStream {
     quote_stable!(__crd::source!(#file, (#line, #column), [#(#places),*], [#(#allows),*], #has_plain_names))
 }
 
-/// Where the members of a type are in the source, and which findings are allowed at them.
+/// The positions of the members of a type in the source, and the findings that are allowed at them.
 #[derive(Default)]
 struct SourceTable {
     places: Vec<TokenStream>,

@@ -1,4 +1,4 @@
-//! Values of attributes as constants in generated code.
+//! Generates constants from values of attributes.
 //!
 //! ```text
 //! setters("Column", [("name", Some("Age")), ("format", None)])      __crd::Column::NONE.name("Age")
@@ -18,7 +18,7 @@ use crate::spanned::Spanned;
 pub(crate) trait ToConst {
     fn to_const(&self) -> TokenStream;
 
-    /// Whether it differs from what a setter leaves, so that the setter is called.
+    /// Whether it differs from the default, so that the setter must be called.
     fn is_given(&self) -> bool {
         true
     }
@@ -27,7 +27,7 @@ pub(crate) trait ToConst {
 /// Members of a constant with their values.
 pub(crate) type MemberValues<'a> = &'a [(&'a str, &'a dyn ToConst)];
 
-/// Calls of const setters for the members that are given.
+/// Generates calls of const setters for the members that are given.
 pub(crate) fn calls(members: MemberValues<'_>) -> TokenStream {
     let mut calls = TokenStream::new();
     for (name, value) in members {
@@ -39,13 +39,13 @@ pub(crate) fn calls(members: MemberValues<'_>) -> TokenStream {
     calls
 }
 
-/// `__crd::Type::NONE` with what is given.
+/// Generates `__crd::Type::NONE` with setters for the members that are given.
 pub(crate) fn setters(ty: &str, members: MemberValues<'_>) -> TokenStream {
     let (ty, calls) = (hygiene::ident(ty), calls(members));
     quote_stable!(__crd::#ty::NONE #calls)
 }
 
-/// `__crd::Type { member: value, … }`, with every member.
+/// Generates `__crd::Type { member: value, … }`, with every member.
 pub(crate) fn structure(ty: &str, members: MemberValues<'_>) -> TokenStream {
     let ty = hygiene::ident(ty);
     let mut inner = TokenStream::new();
@@ -56,7 +56,7 @@ pub(crate) fn structure(ty: &str, members: MemberValues<'_>) -> TokenStream {
     quote_stable!(__crd::#ty { #inner })
 }
 
-/// `name(argument, …)`.
+/// Generates `name(argument, …)`.
 pub(crate) fn call(name: &str, arguments: &[&dyn ToConst]) -> TokenStream {
     let name = hygiene::ident(name);
     let mut inner = TokenStream::new();
@@ -67,7 +67,7 @@ pub(crate) fn call(name: &str, arguments: &[&dyn ToConst]) -> TokenStream {
     quote_stable!(#name(#inner))
 }
 
-/// `__crd::Some(value)`, or `__crd::None` if it is not given.
+/// Generates `__crd::Some(value)`, or `__crd::None` if it is not given.
 pub(crate) fn option(value: &dyn ToConst) -> TokenStream {
     if value.is_given() {
         let value = value.to_const();
@@ -77,7 +77,7 @@ pub(crate) fn option(value: &dyn ToConst) -> TokenStream {
     }
 }
 
-/// `&[value, …]`.
+/// Generates `&[value, …]`.
 pub(crate) fn list(values: impl IntoIterator<Item: ToConst>) -> TokenStream {
     let mut inner = TokenStream::new();
     for value in values {
@@ -87,7 +87,7 @@ pub(crate) fn list(values: impl IntoIterator<Item: ToConst>) -> TokenStream {
     quote_stable!(&[#inner])
 }
 
-/// The text of a part, or an empty one.
+/// Returns the text of a part, or an empty text.
 pub(crate) fn text(part: Option<&Spanned<String>>) -> &str {
     part.map_or("", |text| text.value.as_str())
 }
@@ -141,7 +141,7 @@ impl ToConst for Range<usize> {
     }
 }
 
-/// Code that is already made.
+/// Code that is already generated.
 impl ToConst for TokenStream {
     fn to_const(&self) -> TokenStream {
         self.clone()
@@ -175,7 +175,7 @@ impl ToConst for String {
     }
 }
 
-/// A flag is given where it is on.
+/// A flag is given if it is `true`.
 impl ToConst for bool {
     fn to_const(&self) -> TokenStream {
         hygiene::ident(if *self { "true" } else { "false" }).into_token_stream()

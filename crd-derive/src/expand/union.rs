@@ -15,7 +15,7 @@ use crate::attr::input::Input;
 use crate::check::union::{UnionItem, UnionMember};
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable, stable_span};
 
-/// `Schema`, `Serialize` and `Deserialize`.
+/// Generates `Schema`, `Serialize` and `Deserialize`.
 pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) -> TokenStream {
     let crd_core = &crates.crd_core;
     let ident = input.ident;
@@ -109,7 +109,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     }
 }
 
-/// Impls that compile and do nothing, so that after an error the compiler does not report missing impls too.
+/// Generates impls that compile and do nothing, so that after an error the compiler does not also report missing impls.
 pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
     let schema = super::schema::fallback(&item.ident, &item.generics, crates);
     let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());

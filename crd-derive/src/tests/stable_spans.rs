@@ -28,7 +28,7 @@ fn unstable(code: TokenStream, found: &mut Vec<String>) {
 
 type Derive = fn(&Errors, &DeriveInput) -> Option<TokenStream>;
 
-/// What is wrong with the expansion of an item, if anything.
+/// Returns the error in the expansion of an item, if any.
 fn problem(text: &str, derive: Derive) -> Option<String> {
     let item: DeriveInput = syn::parse_str(text).unwrap();
     let _spans = StableSpans::of(&item);

@@ -7,7 +7,7 @@ use crate::attr::{reject, value};
 use crate::errors::Errors;
 use crate::spanned::Spanned;
 
-/// `also("v1beta1", served = false, deprecated = "…")`: a version that differs from this one in its name only.
+/// `also("v1beta1", served = false, deprecated = "…")`: another version with the schema of this one.
 pub(crate) struct Also {
     pub(crate) version: Spanned<String>,
     /// `true` unless given.

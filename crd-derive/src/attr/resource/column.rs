@@ -7,7 +7,7 @@ use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
-/// What `printcolumn` is written on.
+/// The kind of item that `printcolumn` is written on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ColumnOwner {
     Root,
@@ -25,7 +25,7 @@ pub(crate) struct Column {
     pub(crate) json_path: Option<Spanned<String>>,
     /// 0 unless given: `kubectl get` shows columns above 0 with `-o wide` only.
     pub(crate) priority: i32,
-    /// The place among all columns, from 1; 0 unless given.
+    /// The position among all columns, from 1; 0 unless given.
     pub(crate) position: u32,
 }
 
@@ -38,7 +38,7 @@ const COLUMN_TYPES: &[(&str, &str)] = &[
     ("date", "date"),
 ];
 
-/// Names that are often written instead, with the right one.
+/// Common mistakes, with the correct types.
 const COLUMN_TYPES_MISTAKEN: &[(&str, &str)] = &[
     ("int", "integer"),
     ("bool", "boolean"),
@@ -88,12 +88,12 @@ impl Column {
                 _ => reject::unknown_part(cx, &given, "a column", part::ALL),
             }
         }
-        // A part with an error is not missing, so `check` does not see this column.
+        // A part with an error is not reported as missing, so `check` does not see this column.
         (cx.count() == errors_before).then_some(column)
     }
 }
 
-/// A whole number, also in quotes as in kube's documentation.
+/// Parses an integer, also in quotes as in kube's documentation.
 fn priority(cx: &Errors, part: &Meta) -> i32 {
     let quoted = match &part.value {
         MetaValue::Expr(literal!(Str(text))) => text.value().parse().ok(),
@@ -104,7 +104,7 @@ fn priority(cx: &Errors, part: &Meta) -> i32 {
         .unwrap_or(0)
 }
 
-/// A whole number from 1.
+/// Parses a positive integer.
 fn position(cx: &Errors, part: &Meta) -> u32 {
     let Some(given) = value::count(cx, part) else {
         return 0;

@@ -6,8 +6,8 @@ use crate::attr::{reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-/// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`; without either for
-/// `conversion = none`.
+/// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`; neither a service nor
+/// a URL for `conversion = none`.
 #[derive(Default)]
 pub(crate) struct Conversion {
     pub(crate) service: Option<Spanned<String>>,
@@ -18,7 +18,7 @@ pub(crate) struct Conversion {
     pub(crate) ca_bundle: Option<Spanned<String>>,
     pub(crate) cert_manager: Option<Spanned<String>>,
     pub(crate) openshift: bool,
-    /// The webhook is part of another program, which knows how versions become each other.
+    /// The webhook is part of another program, which has the mappings between versions.
     pub(crate) external: bool,
 }
 

@@ -37,7 +37,7 @@ use crate::spanned::Spanned;
 pub(crate) struct ResourceAttrs {
     /// Empty for a constant.
     pub(crate) group: Spanned<String>,
-    /// `group = GROUP`: only the compiler knows it, so it is checked when the CRD is generated.
+    /// `group = GROUP`: only the compiler knows its value, so it is checked when the CRD is generated.
     pub(crate) group_constant: Option<ConstantValue>,
     /// Empty for a constant.
     pub(crate) version: Spanned<String>,
@@ -73,21 +73,21 @@ pub(crate) struct ResourceAttrs {
     pub(crate) next: Option<Type>,
     /// `spec_optional`: an object may lack `spec`.
     pub(crate) spec_optional: Option<SpecOptional>,
-    /// `flatten`: the members of the spec are those of the object.
+    /// `flatten`: the members of the spec are members of the object.
     pub(crate) flatten: Option<Ident>,
-    /// `metadata_required`: `required` names `metadata`.
+    /// `metadata_required`: `required` includes `metadata`.
     pub(crate) metadata_required: bool,
-    /// Whether the status is a subresource; it is one where there is a status, unless given.
+    /// Whether the status is a subresource; unless given, it is one if there is a status.
     pub(crate) status_subresource: Option<bool>,
     /// `status_nullable`: `status` may be null.
     pub(crate) status_nullable: bool,
     /// `describe_type_meta`: the descriptions of `apiVersion` and `kind`.
     pub(crate) type_meta: Option<TypeMetaDocs>,
-    /// `unchecked_paths`: paths of columns and of the scale subresource may lead nowhere.
+    /// `unchecked_paths`: paths of columns and of the scale subresource need not lead to a field.
     pub(crate) unchecked_paths: bool,
     /// `root_title`: the title of the whole object.
     pub(crate) root_title: Option<Spanned<String>>,
-    /// A function with the schema of the whole object.
+    /// A function that returns the schema of the whole object.
     pub(crate) root_schema: Option<Path>,
     pub(crate) scale: Option<ScaleAttr>,
     pub(crate) columns: Vec<Column>,
@@ -95,7 +95,7 @@ pub(crate) struct ResourceAttrs {
     pub(crate) selectable: Vec<Spanned<String>>,
     /// Rules on the whole object.
     pub(crate) rules: Vec<CelRule>,
-    /// In which channels and with which gates this version exists.
+    /// The channels and feature gates with which this version exists.
     pub(crate) when: When,
     /// The name of the root type, if given; see [`Resource::root_name`].
     pub(crate) given_root: Option<Spanned<String>>,
@@ -107,19 +107,19 @@ pub(crate) struct ResourceAttrs {
     pub(crate) attributes: Vec<Spanned<syn::Meta>>,
 }
 
-/// How an object without `spec` is read.
+/// The value that an object without `spec` is read with.
 pub(crate) enum SpecOptional {
-    /// With the default of the spec: `spec_optional`.
+    /// The default of the spec: `spec_optional`.
     Default(Ident),
-    /// Without a spec: `spec_optional = option`.
+    /// No spec: `spec_optional = option`.
     Option,
 }
 
-/// What the schema says of `apiVersion` and `kind`.
+/// The descriptions of `apiVersion` and `kind` in the schema.
 pub(crate) enum TypeMetaDocs {
-    /// What controller-gen writes, with its line breaks: `describe_type_meta`.
+    /// Those of controller-gen, with its line breaks: `describe_type_meta`.
     Lines,
-    /// What older releases of controller-gen write: `describe_type_meta = joined`.
+    /// Those of older releases of controller-gen: `describe_type_meta = joined`.
     Joined,
     /// `describe_type_meta("of apiVersion", "of kind")`.
     Given(Spanned<String>, Spanned<String>),
@@ -141,7 +141,7 @@ pub(crate) enum MetadataType {
     Kube,
 }
 
-/// A deprecated version, with its own warning or the server's.
+/// A deprecated version, with its own warning or the server's default.
 pub(crate) struct Deprecation {
     pub(crate) warning: Option<Spanned<String>>,
 }
@@ -152,7 +152,7 @@ pub(crate) struct KeyValue {
     pub(crate) value: Spanned<String>,
 }
 
-/// Whose attributes describe a resource.
+/// The attribute that describes a resource.
 pub(crate) enum Owner {
     /// `#[crd(…)]`.
     Own,
@@ -160,7 +160,7 @@ pub(crate) enum Owner {
     Kube,
 }
 
-/// Reports `#[kube(…)]` on the spec: the attribute of kube's derive of the same name, which cannot stand beside this one.
+/// Reports `#[kube(…)]` on the spec: it is for kube's derive of the same name, which conflicts with this one.
 pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
     let mut owner = Owner::Own;
     for attribute in attributes {
@@ -177,7 +177,7 @@ pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
 impl ResourceAttrs {
     /// Parses the attributes of a root; `None` when group, version or kind are missing.
     pub(crate) fn parse(cx: &Errors, spec: &Ident, metas: Vec<Meta>) -> Option<ResourceAttrs> {
-        // What could not be parsed may have given what seems to be missing.
+        // An attribute that seems to be missing may be one that could not be parsed.
         let is_complete = cx.is_clean();
         let given = Given {
             cx,
@@ -285,7 +285,7 @@ impl Given<'_> {
         value::string(self.cx, self.one(name)?)
     }
 
-    /// The constant that is named in place of a text.
+    /// Returns the constant that is named instead of a string literal.
     fn constant(&self, name: &'static str) -> Option<ConstantValue> {
         match &self.one(name)?.value {
             MetaValue::Expr(expr)
@@ -297,7 +297,7 @@ impl Given<'_> {
         }
     }
 
-    /// A text, which is empty where a constant is named.
+    /// Returns a string, which is empty if a constant is named.
     fn string_unless(&self, name: &str, constant: Option<&ConstantValue>) -> Option<Spanned<String>> {
         match constant {
             Some(constant) => Some(Spanned::new(String::new(), &constant.expr)),
@@ -360,7 +360,7 @@ impl Given<'_> {
     }
 }
 
-/// `deprecated`, `deprecated = false` or `deprecated = "…"`.
+/// Parses `deprecated`, `deprecated = false` or `deprecated = "…"`.
 fn deprecation(cx: &Errors, meta: &Meta) -> Option<Deprecation> {
     match &meta.value {
         MetaValue::Flag => Some(Deprecation { warning: None }),

@@ -1,10 +1,10 @@
-//! Names that follow from the kind where they are not given.
+//! Names that are derived from the kind if they are not given.
 
 use super::ResourceAttrs;
 use crate::spanned::Spanned;
 
 impl ResourceAttrs {
-    /// `spec.names.plural`: the plural of the kind in lower case unless given.
+    /// Returns `spec.names.plural`: the plural of the kind in lower case unless given.
     pub(crate) fn plural(&self) -> String {
         match &self.given_plural {
             Some(given) => given.value.clone(),
@@ -12,7 +12,7 @@ impl ResourceAttrs {
         }
     }
 
-    /// `spec.names.singular`: the kind in lower case unless given.
+    /// Returns `spec.names.singular`: the kind in lower case unless given.
     pub(crate) fn singular(&self) -> String {
         match &self.given_singular {
             Some(given) => given.value.clone(),
@@ -20,7 +20,7 @@ impl ResourceAttrs {
         }
     }
 
-    /// `spec.names.listKind`: the kind with `List` appended unless given.
+    /// Returns `spec.names.listKind`: the kind with `List` appended unless given.
     pub(crate) fn list_kind(&self) -> String {
         match &self.given_list_kind {
             Some(given) => given.value.clone(),
@@ -28,13 +28,13 @@ impl ResourceAttrs {
         }
     }
 
-    /// The name of the root type: the kind unless given.
+    /// Returns the name of the root type: the kind unless given.
     pub(crate) fn root_name(&self) -> &Spanned<String> {
         self.given_root.as_ref().unwrap_or(&self.kind)
     }
 }
 
-/// The plural of an English word in lower case.
+/// Returns the plural of an English word in lower case.
 fn plural(word: &str) -> String {
     let is_consonant = |c: char| !"aeiou".contains(c);
     if ["s", "x", "z", "ch", "sh"].iter().any(|end| word.ends_with(end)) {

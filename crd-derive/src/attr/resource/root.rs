@@ -10,7 +10,7 @@ use crate::codes;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
-/// `schema = "derived"`. kube has other modes, which do not exist here.
+/// Parses `schema = "derived"`. kube's other modes are rejected.
 pub(super) fn schema_mode(cx: &Errors, meta: &Meta) {
     let Some(mode) = value::string(cx, meta) else {
         return;
@@ -29,7 +29,7 @@ pub(super) fn schema_mode(cx: &Errors, meta: &Meta) {
     report!(cx, mode => ATTRIBUTE_VALUE, "the schema is always derived: {hint}");
 }
 
-/// `spec_optional`, or `spec_optional = option`.
+/// Parses `spec_optional`, or `spec_optional = option`.
 pub(super) fn spec_optional(cx: &Errors, meta: &Meta) -> Option<SpecOptional> {
     match &meta.value {
         MetaValue::Flag => Some(SpecOptional::Default(meta.ident.clone())),
@@ -45,7 +45,7 @@ pub(super) fn spec_optional(cx: &Errors, meta: &Meta) -> Option<SpecOptional> {
     }
 }
 
-/// `describe_type_meta`, `describe_type_meta = joined`, or with both texts.
+/// Parses `describe_type_meta`, `describe_type_meta = joined`, or `describe_type_meta("…", "…")`.
 pub(super) fn type_meta(cx: &Errors, meta: &Meta) -> Option<TypeMetaDocs> {
     match &meta.value {
         MetaValue::Flag => return Some(TypeMetaDocs::Lines),
@@ -75,7 +75,7 @@ pub(super) fn type_meta(cx: &Errors, meta: &Meta) -> Option<TypeMetaDocs> {
     )
 }
 
-/// `attr = "allow(deprecated)"`, an attribute of the root.
+/// Parses `attr = "allow(deprecated)"`, an attribute of the root.
 pub(super) fn attribute(cx: &Errors, meta: &Meta) -> Option<Spanned<syn::Meta>> {
     let text = value::string(cx, meta)?;
     match LitStr::new(&text.value, text.tokens.span()).parse::<syn::Meta>() {
@@ -87,7 +87,7 @@ pub(super) fn attribute(cx: &Errors, meta: &Meta) -> Option<Spanned<syn::Meta>> 
     }
 }
 
-/// `derive(Default, PartialEq)` or `derive = "Default"`: traits that the root derives.
+/// Parses `derive(Default, PartialEq)` or `derive = "Default"`: traits that the root derives.
 pub(super) fn derives(cx: &Errors, meta: &Meta) -> Vec<Path> {
     let given = match &meta.value {
         MetaValue::List(arguments) => arguments.iter().filter_map(derived_path).collect(),

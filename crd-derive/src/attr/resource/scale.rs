@@ -33,7 +33,7 @@ impl ScaleAttr {
                 _ => reject::unknown_part(cx, &given, "`scale`", part::ALL),
             }
         }
-        // A part with an error is not missing.
+        // A part with an error is not reported as missing.
         if cx.count() == errors_before && (spec.is_none() || status.is_none()) {
             report!(cx, meta.ident => ATTRIBUTE_MISSING,
                 "`scale` needs `spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \

@@ -15,9 +15,9 @@ pub(crate) struct Spec<'a> {
     pub(crate) item: &'a DeriveInput,
     /// Its doc comment.
     pub(crate) description: String,
-    /// Named fields of a struct; empty for any other type.
+    /// The named fields of a struct; empty for any other type.
     pub(crate) fields: Vec<SpecField<'a>>,
-    /// Whether an attribute of serde is wrong, so that the spec may not implement serde's traits.
+    /// Whether an attribute of serde is invalid, so that the spec may not implement serde's traits.
     pub(crate) serde_is_wrong: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Spec<'a> {
     pub(crate) fn parse(item: &'a DeriveInput, metas: &[Meta]) -> Spec<'a> {
         let keeps = metas.iter().any(|meta| meta.name == keys::KEEP_LINE_BREAKS);
         let breaks = if keeps { LineBreaks::Keep } else { LineBreaks::Join };
-        // `#[derive(Schema)]` on the same struct reports what is wrong with serde's attributes.
+        // `#[derive(Schema)]` on the same struct reports errors in serde's attributes.
         let unreported = Errors::new();
         let fields = fields(&unreported, item);
         let serde_is_wrong = !unreported.is_clean();

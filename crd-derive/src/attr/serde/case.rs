@@ -26,7 +26,7 @@ pub(crate) const CASES: &[(&str, RenameRule)] = &[
 ];
 
 impl RenameRule {
-    /// The JSON name of a variant, which is in `PascalCase` in Rust.
+    /// Returns the JSON name of a variant, whose Rust name is in `PascalCase`.
     pub(crate) fn variant(self, name: &str) -> String {
         match self {
             RenameRule::Lower => name.to_ascii_lowercase(),
@@ -40,7 +40,7 @@ impl RenameRule {
         }
     }
 
-    /// The JSON name of a field, which is in `snake_case` in Rust.
+    /// Returns the JSON name of a field, whose Rust name is in `snake_case`.
     pub(crate) fn field(self, name: &str) -> String {
         match self {
             RenameRule::Lower | RenameRule::Snake => name.to_owned(),

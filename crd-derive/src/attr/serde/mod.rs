@@ -1,6 +1,6 @@
 //! Parses `#[serde(…)]`, as far as it changes the JSON of a value.
 //!
-//! Attributes that serde itself rejects are left to serde, but for those of `refused.rs`.
+//! Attributes that serde itself rejects are left to serde, except for those in `refused.rs`.
 
 pub(crate) mod case;
 mod refused;
@@ -32,7 +32,7 @@ pub(crate) struct SerdeContainer {
     pub(crate) remote: Option<Ident>,
 }
 
-/// Where serde takes a default value from.
+/// The source of serde's default value.
 #[derive(Clone)]
 pub(crate) enum DefaultFrom {
     /// `default`: the `Default` of the type.
@@ -151,7 +151,7 @@ impl SerdeVariant {
     }
 }
 
-/// `rename = "x"`, or `rename(serialize = "x", deserialize = "x")` with the same name twice.
+/// Parses `rename = "x"`, or `rename(serialize = "x", deserialize = "x")` with the same name twice.
 fn rename(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
     let MetaValue::List(arguments) = &meta.value else {
         return string(meta);
@@ -194,7 +194,7 @@ fn string(meta: &Meta) -> Option<Spanned<String>> {
     }
 }
 
-/// The path or the type that a text holds.
+/// Parses the path or the type in a string literal.
 fn parsed<T: Parse>(meta: &Meta) -> Option<T> {
     match &meta.value {
         MetaValue::Expr(literal!(Str(text))) => text.parse().ok(),

@@ -1,14 +1,14 @@
-//! What serde rejects, as far as it is reported here, too: serde's derives then implement nothing, and the root of a custom
-//! resource, which would need their traits, must not add errors of its own.
+//! Reports some of the attributes that serde rejects: serde's derives then implement nothing, so the root of a custom
+//! resource, which needs their traits, must not cause further errors.
 //!
-//! Whatever a later serde may admit is left to it.
+//! Anything that a later serde may accept is left to serde.
 
 use super::case::CASES;
 use crate::attr::meta::{Meta, MetaValue, literal};
 use crate::errors::{Errors, report};
 use crate::suggest::did_you_mean;
 
-/// serde's attributes of types, fields and variants.
+/// serde's attributes on types, fields and variants.
 const NAMES: &[&str] = &[
     "alias",
     "borrow",
@@ -42,7 +42,7 @@ const NAMES: &[&str] = &[
     "with",
 ];
 
-/// Reports an attribute with a name that is nearly one of serde's, and a value that is no string.
+/// Reports an attribute with a misspelled name of serde's, and a value that is not a string.
 pub(super) fn report(cx: &Errors, meta: &Meta) {
     let name = &*meta.name;
     if !NAMES.contains(&name) {

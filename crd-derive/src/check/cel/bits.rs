@@ -1,4 +1,4 @@
-//! The bits of types: those of `crd_core::shape::check::rules::bits`.
+//! Types as bits, the same as in `crd_core::shape::check::rules::bits`.
 
 use crd_cel::{Type, TypeId, TypeStore};
 
@@ -6,7 +6,7 @@ pub(super) const LIST: u16 = 1 << 9;
 pub(super) const MAP: u16 = 1 << 10;
 pub(super) const ANY: u16 = u16::MAX;
 
-/// The bit of a type; all bits for a type that is not known.
+/// Returns the bit of a type; all bits for an unknown type.
 pub(super) fn of(types: &TypeStore, ty: Type) -> u16 {
     match ty {
         Type::Bool => 1,

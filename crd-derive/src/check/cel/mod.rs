@@ -5,9 +5,9 @@
 //! struct Range { min: u32, max: Limit }     checked with  self: Range { min: int, max: dyn }
 //! ```
 //!
-//! A type that is not well known is `dyn`, which fits everything. What an expression needs of such types is collected
-//! (`across`) for a check by the compiler, which sees the shapes of all types. The server's own check runs when the CRD
-//! is generated.
+//! A type that is not well known is `dyn`, which is compatible with everything. The requirements of an expression on
+//! such types are collected (`across`) for a check by the compiler, which sees the shapes of all types. The server's own
+//! check runs when the CRD is generated.
 
 mod across;
 mod bits;
@@ -40,13 +40,13 @@ use self::across::{OldSelf, PathOwner};
 use self::types::{names_in_rules, own_type, type_of, without_wrappers};
 use crate::suggest::did_you_mean;
 
-/// The minor version of the newest server. What an older server lacks is reported when a CRD is generated for it.
+/// The minor version of the newest server. Features that an older server lacks are reported when a CRD is generated for it.
 const SERVER: u8 = 36;
 
-/// How deep types and attributes are followed.
+/// The maximum depth to which types and attributes are followed.
 const MAX_DEPTH: usize = 32;
 
-/// Checks every rule of a type and of its fields. Returns what is left to the compiler.
+/// Checks every rule of a type and of its fields. Returns the checks that are left to the compiler.
 pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     let mut checks = RuleChecks::new();
     let fields: Vec<&InputField<'_>> = match &input.data {
@@ -93,7 +93,7 @@ fn has_rules(attrs: &Attrs) -> bool {
             .any(|nested| has_rules(nested))
 }
 
-/// LNT-59: a rule names only fields that exist in every output that the rule is in.
+/// LNT-59: checks that a rule names only fields that exist in every output that contains the rule.
 fn in_every_output<'a>(
     cx: &Errors,
     env: &mut Env,
@@ -230,7 +230,7 @@ pub(super) fn check_root<'a>(cx: &Errors, resource: &'a ResourceAttrs) -> RuleCh
     })
 }
 
-/// Checks rules whose `self` has a type that `own` makes.
+/// Checks rules whose `self` has the type that `own` creates.
 fn check_rules<'a>(cx: &Errors, rules: &'a [CelRule], own: impl Fn(&mut Env) -> TypeId) -> RuleChecks<'a> {
     let mut checks = RuleChecks::new();
     if rules.is_empty() {
@@ -244,7 +244,7 @@ fn check_rules<'a>(cx: &Errors, rules: &'a [CelRule], own: impl Fn(&mut Env) -> 
     checks
 }
 
-/// Checks one rule. Returns what it needs of other types.
+/// Checks one rule. Returns its requirements on other types.
 fn check_rule<'a>(
     cx: &Errors,
     env: &mut Env,
@@ -274,7 +274,7 @@ fn check_rule<'a>(
     checks
 }
 
-/// Checks one expression, whose value must be of a type. Returns what it needs of other types.
+/// Checks one expression, whose value must have a given type. Returns its requirements on other types.
 fn expression(
     cx: &Errors,
     env: &Env,
@@ -289,7 +289,7 @@ fn expression(
         Ok(checked) => checked,
         Err(issues) => {
             for issue in issues.list() {
-                // Types that the tokens do not show are `dyn` here only, and the server does not crash on them.
+                // Types that the tokens do not show are `dyn` only here, so the server does not crash on them.
                 if !matches!(issue.kind, IssueKind::ServerPanic(_)) {
                     report(cx, source, purpose, issue);
                 }
@@ -297,7 +297,7 @@ fn expression(
             return None;
         }
     };
-    // A type that the tokens do not show is `dyn` here; the server will know it.
+    // A type that the tokens do not show is `dyn` here, but the server knows it.
     let is_known = !matches!(
         checked.result_type(),
         CelType::Dyn | CelType::Any | CelType::Error
@@ -326,7 +326,7 @@ fn expression(
     across::collect(&checked, purpose, old)
 }
 
-/// Reports divisions by the literal 0, with which the rule fails for each object.
+/// Reports divisions by the literal 0, which make the rule fail for every object.
 fn divisions_by_zero(cx: &Errors, source: &Spanned<String>, checked: &Checked<'_>) {
     let ast = checked.ast();
     for id in ast.ids() {
@@ -349,7 +349,7 @@ fn divisions_by_zero(cx: &Errors, source: &Spanned<String>, checked: &Checked<'_
     }
 }
 
-/// Reports a pattern that the server cannot compile, as `pattern = "…"` does: on the part of the pattern that is wrong.
+/// Reports a pattern that the server cannot compile, on the invalid part of the pattern, as for `pattern = "…"`.
 fn report_pattern(
     cx: &Errors,
     source: &Spanned<String>,
@@ -370,7 +370,7 @@ fn report_pattern(
     );
 }
 
-/// Where a part of a string literal's value is in the source of a rule; `None` if the literal has escapes.
+/// Returns the span in the source of a rule of a part of a string literal's value; `None` if the literal has escapes.
 fn part_of_literal(source: &str, literal: Range<usize>, part: Range<usize>) -> Option<Range<usize>> {
     let text = source.get(literal.clone())?;
     let value = text.trim_start_matches(['r', 'R']);
@@ -387,8 +387,8 @@ fn part_of_literal(source: &str, literal: Range<usize>, part: Range<usize>) -> O
     Some(start + part.start..start + part.end)
 }
 
-/// Returns the code that `crd-gen check` gives a mistake (crd-core/src/check/cel.rs). Those of message expressions share
-/// one code.
+/// Returns the code that `crd-gen check` reports for an error (crd-core/src/check/cel.rs). Errors of message expressions
+/// share one code.
 fn code(purpose: Purpose, class: IssueClass) -> Code {
     if purpose == Purpose::MessageExpression {
         return codes::MESSAGE_EXPRESSION;
@@ -435,7 +435,7 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue
     );
 }
 
-/// CEL-09: the first step of `fieldPath` is a field. Further steps are checked when the CRD is generated.
+/// CEL-09: checks that the first step of `fieldPath` is a field. Further steps are checked when the CRD is generated.
 fn field_path(cx: &Errors, input: &Input<'_>, path: &Spanned<String>, names: &[&str]) {
     let Some(rest) = path.value.strip_prefix('.') else {
         return;

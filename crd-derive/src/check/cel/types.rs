@@ -1,4 +1,4 @@
-//! The CEL types of Rust types, as far as their names tell.
+//! The CEL types of Rust types, as far as they follow from the names.
 
 use crd_cel::{Env, ObjectType, TypeId};
 use syn::Type;
@@ -8,7 +8,7 @@ use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, ItemBody, Style};
 use crate::rust_type::{self, StdType};
 
-/// The type of the whole struct or enum.
+/// Returns the CEL type of the whole struct or enum.
 pub(super) fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
     if input.attrs.replaces_schema() || input.serde.into.is_some() {
         return TypeId::DYN;
@@ -41,7 +41,7 @@ pub(super) fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
     }
 }
 
-/// The CEL type of a Rust type; `dyn` if the Rust type is not well known.
+/// Returns the CEL type of a Rust type; `dyn` if the Rust type is not well known.
 pub(super) fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) -> TypeId {
     let Some(ty) = ty else { return TypeId::DYN };
     if depth > MAX_DEPTH || attrs.replaces_schema() || attrs.embedded_resource.is_some() {
@@ -87,7 +87,7 @@ pub(super) fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: us
     }
 }
 
-/// The type inside references, boxes and options, which do not change the type of the schema.
+/// Removes references, boxes and options, which do not change the type of the schema.
 pub(super) fn without_wrappers(ty: &Type) -> &Type {
     let mut ty = ty;
     for _ in 0..MAX_DEPTH {
@@ -104,7 +104,7 @@ pub(super) fn without_wrappers(ty: &Type) -> &Type {
     ty
 }
 
-/// The names of a property in rules: none if rules cannot name it, two for reserved words.
+/// Returns the names of a property in rules: none if rules cannot name it, two for reserved words.
 pub(super) fn names_in_rules(name: &str) -> Vec<String> {
     let mut names: Vec<String> = crd_cel::escape(name).into_iter().collect();
     if crd_cel::is_reserved(name) {

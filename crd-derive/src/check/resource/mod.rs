@@ -1,4 +1,4 @@
-//! A custom resource: its names, its paths, and the type it is derived for.
+//! Checks a custom resource: its names, its paths, and the type that it is derived for.
 
 mod names;
 mod paths;
@@ -28,9 +28,9 @@ pub(crate) struct RootType<'a> {
     pub(crate) rule_checks: RuleChecks<'a>,
 }
 
-/// Checks a custom resource; returns its root where a root type can be generated, though there may be errors.
+/// Checks a custom resource; returns its root if a root type can be generated, even if there are errors.
 ///
-/// The root is generated in spite of errors elsewhere, so that code that uses it is not reported too.
+/// The root is generated in spite of errors elsewhere, so that they do not cause errors in code that uses it.
 pub(crate) fn check<'a>(
     cx: &Errors,
     spec: &'a Spec<'a>,
@@ -62,7 +62,7 @@ pub(crate) fn check<'a>(
     })
 }
 
-/// LNT-62: an alpha field in a stable version is behind a gate, or in a channel.
+/// LNT-62: checks that an alpha field in a stable version is behind a gate, or in a channel.
 fn alpha_fields(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) {
     let number = resource.version.value.strip_prefix('v').unwrap_or_default();
     let is_stable = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -72,7 +72,7 @@ fn alpha_fields(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) {
     if !is_stable || !resource.when.is_always() {
         return;
     }
-    // The derive of the schema reports what is wrong with these attributes.
+    // `#[derive(Schema)]` reports errors in these attributes.
     let silent = Errors::silent();
     for field in &item.fields {
         let metas = Meta::collect(&silent, &field.attrs, "crd");
@@ -90,7 +90,7 @@ fn alpha_fields(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) {
     }
 }
 
-/// A spec is a struct or an enum without parameters.
+/// Checks that the spec is a struct or an enum without parameters.
 fn target(cx: &Errors, spec: &Spec<'_>) {
     let item = spec.item;
     if !item.generics.params.is_empty() {
@@ -113,7 +113,7 @@ fn target(cx: &Errors, spec: &Spec<'_>) {
     }
 }
 
-/// Reports fields of the root among those of the spec: the struct was written as the whole object.
+/// Reports fields of the root among those of the spec, which show that the struct describes the whole object.
 fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs>) {
     if resource.is_some_and(|resource| resource.flatten.is_some()) {
         return;
@@ -142,7 +142,7 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs
     }
 }
 
-/// Reports attributes of a `spec` where there is none.
+/// Reports attributes of `spec` on a flattened resource, which has no `spec`.
 fn flattened(cx: &Errors, resource: &ResourceAttrs) {
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.spec_optional) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,

@@ -1,4 +1,4 @@
-//! Group, version, kind, the other names of `spec.names`, labels and annotations.
+//! Checks group, version, kind, the other names of `spec.names`, labels and annotations.
 
 use crd_cel::syntax::{is_dns1035_label, is_dns1123_subdomain, is_label_key, is_label_value};
 
@@ -8,7 +8,7 @@ use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
 pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
-    // What only the compiler knows is checked when the CRD is generated.
+    // Values that only the compiler knows are checked when the CRD is generated.
     if resource.group_constant.is_none() {
         group(cx, &resource.group);
     }
@@ -147,11 +147,11 @@ fn kind(cx: &Errors, what: &str, kind: &Spanned<String>) {
     }
 }
 
-/// The server takes kinds in small letters, which are mistakes unless they are meant.
+/// Reports kinds in lower case: the server accepts them, but they are usually mistakes.
 fn capital(cx: &Errors, resource: &ResourceAttrs) {
     let name = &resource.kind.value;
     let is_small = name.starts_with(|c: char| c.is_ascii_lowercase());
-    // A name with a dash cannot be the root's, which is reported as such.
+    // A name with a dash cannot be the name of the root type, which is a separate error.
     let is_name = is_dns1035_label(&name.to_lowercase()) && !name.contains('-');
     if is_small && resource.given_root.is_none() && is_name {
         let (first, rest) = name.split_at(1);

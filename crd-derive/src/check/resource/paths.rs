@@ -1,4 +1,4 @@
-//! Paths of the scale subresource, of printer columns and of selectable fields.
+//! Checks paths of the scale subresource, of printer columns and of selectable fields.
 //!
 //! Constants in the generated code check that a path leads to a field.
 
@@ -88,7 +88,7 @@ const METADATA: &[&str] = &[
     "selfLink",
 ];
 
-/// CRD-43, and what the server makes of a path: whether it can read it, and whether it can find anything.
+/// CRD-43: checks whether the server can parse a path, and whether the path can select anything.
 pub(in crate::check) fn column_path(cx: &Errors, column: &Column) {
     let Some(path) = &column.json_path else {
         return;
@@ -112,7 +112,7 @@ pub(in crate::check) fn column_path(cx: &Errors, column: &Column) {
     }
 }
 
-/// Steps that select nothing, whatever the object is.
+/// Reports steps that select nothing in any object.
 fn find_nothing(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
     for step in steps {
         match &step.kind {
@@ -139,7 +139,7 @@ fn find_nothing(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
     }
 }
 
-/// Metadata is the same in all objects.
+/// Reports an unknown field of metadata, which has the same fields in all objects.
 fn metadata_member(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
     let [first, second, ..] = steps else {
         return;
@@ -155,7 +155,7 @@ fn metadata_member(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) 
     }
 }
 
-/// A column of the root has no field to take its parts from.
+/// Reports missing parts of a column of the root, which cannot be inferred from a field.
 fn column_of_root(cx: &Errors, column: &Column) {
     let Some(tokens) = column.name.as_ref().or(column.json_path.as_ref()) else {
         return;

@@ -1,4 +1,4 @@
-//! Calls: what operators, functions and methods need of their operands.
+//! Calls: the types that operators, functions and methods require of their operands.
 
 use std::ops::Range;
 
@@ -152,9 +152,9 @@ impl PartCollector<'_> {
         }
     }
 
-    /// A value is compared with those of the nodes that are texts.
+    /// Emits the check of a value that is compared with the nodes that are string literals.
     pub(super) fn texts(&mut self, sym: FromSelf, nodes: &[NodeId]) {
-        // An earlier version of the type may have had values that this one lacks.
+        // An earlier version of the type may have had values that this one does not have.
         if sym.old {
             return;
         }
@@ -169,7 +169,7 @@ impl PartCollector<'_> {
         }
     }
 
-    /// A call of a function, by the signatures that may be meant.
+    /// Emits the check of a call of a function with the candidate signatures.
     fn by_signatures(
         &mut self,
         node: NodeId,
@@ -183,7 +183,7 @@ impl PartCollector<'_> {
         for overload in self.checked.overloads(node) {
             let mut wanted = Vec::with_capacity(nodes.len());
             for (param, argument) in overload.params.iter().zip(nodes) {
-                // What the macro knows fits, as the expression is checked.
+                // Arguments of known types fit, since the expression is checked.
                 wanted.push(if self.is_open(*argument) {
                     bits::of(self.checked.store(), self.checked.get(*param))
                 } else {

@@ -30,7 +30,7 @@ impl PartCollector<'_> {
                 ],
             };
             for (place, (name, part)) in variables.into_iter().flatten().enumerate() {
-                // Both variables of a wrong range would say the same.
+                // Both variables of a wrong range would report the same error.
                 let part = if is_open && place == 0 {
                     self.check(part)
                 } else {
@@ -43,14 +43,14 @@ impl PartCollector<'_> {
             self.scopes.extend(lap.iter_var2.map(|name| (name, None)));
         }
         let collected = self.step(lap.loop_step);
-        // The step sees the accumulator under the name that no expression can write, or not at all.
+        // No expression can name the accumulator in the step, so it is in scope for the result only.
         self.scopes.push((lap.accu_var, accumulator));
         let result = self.node(lap.result);
         self.scopes.truncate(outer);
         collected.or(result)
     }
 
-    /// The step of a loop, in one of the forms that macros make. Returns the list that it collects.
+    /// Walks the step of a loop, in one of the forms that macros expand to. Returns the list that it collects.
     fn step(&mut self, step: NodeId) -> Option<FromSelf> {
         let ast = self.checked.ast();
         let Kind::Call { function, args, .. } = ast.kind(step) else {

@@ -1,4 +1,4 @@
-//! Collects what a rule needs of types that the tokens of the item do not show.
+//! Collects the requirements of a rule on types that the tokens of the item do not show.
 //!
 //! ```text
 //! struct Spec { replicas: u32, storage: Storage }
@@ -21,13 +21,13 @@ use crd_cel::{Checked, NodeId, Purpose, Type, TypeId, is_reserved};
 use super::bits;
 use crate::check::cross_type::{CrossTypeCheck, PartId, RulePart, RulePurpose, reachable};
 
-/// How deep expressions are followed. Deeper ones are checked when the CRD is generated.
+/// The maximum depth to which expressions are followed. Deeper ones are checked when the CRD is generated.
 const MAX_DEPTH: usize = 400;
 
-/// How deep types are followed.
+/// The maximum depth to which types are followed.
 const MAX_TYPE_DEPTH: usize = 16;
 
-/// The parts of an expression, if any of them needs other types. `old` says what `oldSelf` is.
+/// Returns the parts of an expression, if any of them needs other types. `old` is the kind of `oldSelf`.
 pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> Option<CrossTypeCheck> {
     let root = checked.ast().root()?;
     let mut walk = PartCollector {
@@ -54,7 +54,7 @@ pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> 
     })
 }
 
-/// Whose rule a field path belongs to.
+/// The type whose rule a field path belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathOwner {
     /// The item under the macro, whose own fields the macro checks.
@@ -63,7 +63,7 @@ pub(super) enum PathOwner {
     Other,
 }
 
-/// The parts of a field path such as `.storage.size`; steps beyond names are not followed.
+/// Returns the parts of a field path such as `.storage.size`; steps beyond names are not followed.
 pub(super) fn collect_path(path: &str, owner: PathOwner) -> Option<CrossTypeCheck> {
     let mut parts = vec![RulePart::Root];
     let mut rest = path;
@@ -89,12 +89,12 @@ pub(super) fn collect_path(path: &str, owner: PathOwner) -> Option<CrossTypeChec
     })
 }
 
-/// What `oldSelf` is in a rule.
+/// The kind of `oldSelf` in a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OldSelf {
     /// A value of the type of `self`.
     Value,
-    /// An optional one: `optionalOldSelf`.
+    /// An optional value: `optionalOldSelf`.
     Optional,
 }
 
@@ -102,7 +102,7 @@ pub(super) enum OldSelf {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FromSelf {
     part: PartId,
-    /// Whether it comes from `oldSelf`, which an earlier version of the type may have written.
+    /// Whether it comes from `oldSelf`, which may have been written with an earlier version of the type.
     old: bool,
 }
 
@@ -110,7 +110,7 @@ struct PartCollector<'c> {
     checked: &'c Checked<'c>,
     old: OldSelf,
     parts: Vec<RulePart>,
-    /// The parts that must hold; all others are only there for these.
+    /// The parts that must hold; all others exist only because these refer to them.
     checks: Vec<PartId>,
     /// The variables of loops, innermost last.
     scopes: Vec<(Text, Option<FromSelf>)>,
@@ -118,7 +118,7 @@ struct PartCollector<'c> {
 }
 
 impl PartCollector<'_> {
-    /// The index of a part, which is added when it is new.
+    /// Returns the index of a part; adds the part if it is new.
     fn part(&mut self, part: RulePart) -> PartId {
         if let Some(at) = self.parts.iter().position(|known| *known == part) {
             return at;
@@ -139,7 +139,7 @@ impl PartCollector<'_> {
         self.checked.ast().node(node).span.range()
     }
 
-    /// The last mention of a name within a node, which is the name of its field.
+    /// Returns the span of the last occurrence of a name within a node, which is the name of its field.
     fn span_of_name(&self, node: NodeId, name: &str) -> Range<usize> {
         let whole = self.span(node);
         let text = self.checked.ast().source().get(whole.clone()).unwrap_or_default();
@@ -149,7 +149,7 @@ impl PartCollector<'_> {
         }
     }
 
-    /// Whether the macro does not know the type of a node in full.
+    /// Whether the type of a node is not fully known to the macro.
     fn is_open(&self, node: NodeId) -> bool {
         self.has_dyn(self.checked.type_id(node), 0)
     }
@@ -164,7 +164,7 @@ impl PartCollector<'_> {
         }
     }
 
-    /// The part of a node: what it is a value of or, where nothing is known of that, its type.
+    /// Returns the part of a node: the value that it is or, if that is unknown, its type.
     fn operand(&mut self, node: NodeId, sym: Option<FromSelf>) -> PartId {
         if let Some(sym) = sym {
             return sym.part;
@@ -203,7 +203,7 @@ impl PartCollector<'_> {
         }
     }
 
-    /// Walks a node; returns what it is a value of.
+    /// Walks a node; returns its value if it comes from `self`.
     fn node(&mut self, node: NodeId) -> Option<FromSelf> {
         if self.depth > MAX_DEPTH {
             return None;
@@ -214,7 +214,7 @@ impl PartCollector<'_> {
         sym
     }
 
-    /// A part that is selected of an operand.
+    /// Adds a part that is selected from an operand.
     fn selected(&mut self, operand: NodeId, of: FromSelf, part: RulePart) -> FromSelf {
         let part = if self.is_open(operand) {
             self.check(part)
@@ -304,7 +304,7 @@ impl PartCollector<'_> {
     }
 }
 
-/// The name of the property that an expression writes as `name`; `None` if no property has this name there.
+/// Returns the name of the property that expressions refer to as `name`; `None` if no property has this name in expressions.
 fn property_name(name: &str) -> Option<String> {
     if is_reserved(name) {
         return Some(name.to_owned());
