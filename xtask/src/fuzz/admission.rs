@@ -8,19 +8,19 @@ use crd_gen_tests::server_parity::verdict::Verdict;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The answer of the oracle on the objects of a CRD.
+/// The response of the oracle for the objects of a CRD.
 #[derive(Debug, Deserialize)]
 struct AdmissionAnswers {
-    /// Why the CRD can serve no objects.
+    /// The reason why the CRD cannot serve objects.
     crd: Option<String>,
     #[serde(default)]
     answers: Vec<AdmissionAnswer>,
 }
 
-/// The answer of the oracle on an object.
+/// The response of the oracle for an object.
 #[derive(Debug, Deserialize)]
 struct AdmissionAnswer {
-    /// What strict field validation says, of fields that are pruned among others.
+    /// The errors of strict field validation, such as those about pruned fields.
     #[serde(default)]
     strict: Vec<String>,
     errors: Vec<Value>,
@@ -42,14 +42,14 @@ impl Oracles {
         })
     }
 
-    /// Returns the verdict on a CRD, unless the server accepts it without any remark.
+    /// Returns the verdict on a CRD, unless the server accepts it without errors and warnings.
     pub(super) fn rejects_crd(&self, crd: &Value) -> io::Result<Option<String>> {
         self.create.send(json!({ "crd": crd }).to_string())?;
         let verdict: Verdict = self.create.receive()?;
         Ok((verdict != Verdict::default()).then(|| format!("{verdict:?}")))
     }
 
-    /// Returns for each value the answer, unless the server admits it and prunes nothing.
+    /// Returns the response for each value, unless the server admits it and prunes nothing.
     pub(super) fn reject_objects(&self, crd: &Value, values: &[Value]) -> io::Result<Vec<Option<String>>> {
         let objects: Vec<Value> = values
             .iter()

@@ -114,7 +114,7 @@ pub(super) struct CelOptions {
     server: KubeVersion,
 }
 
-/// The answer of the oracle.
+/// The response of the oracle.
 #[derive(Deserialize)]
 struct CelAnswer {
     r#type: Option<String>,
@@ -160,7 +160,7 @@ fn difference(expr: &str, env: &Env, answer: &CelAnswer) -> Option<String> {
     (ours != theirs).then(|| format!("\n  ours {ours:?}\n  Go   {theirs:?}"))
 }
 
-/// The type of `self` as a schema; [`environment`] declares the same type.
+/// Returns the type of `self` as a schema; [`environment`] declares the same type.
 fn schema() -> Value {
     let item =
         json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "integer" } } });

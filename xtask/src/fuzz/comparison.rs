@@ -1,4 +1,4 @@
-//! The loop of the drivers whose inputs are texts.
+//! The main loop of drivers whose inputs are texts.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,10 +10,11 @@ use serde_json::Value;
 
 use super::Numbers;
 
-/// The number of texts that are sent before the first answer is read.
+/// The number of texts that are sent before the first response is read.
 const BATCH: u64 = 512;
 
-/// The reason of the error that servers until 1.31 have for a target of `optMap` whose type is open: they check it twice.
+/// Returns the reason for an error of servers until 1.31 about a target of `optMap` with a type that is not yet inferred:
+/// they check the target twice.
 pub(super) fn repeated_target(error: &str) -> Option<&'static str> {
     error
         .contains("incompatible type already exists for expression: ")
@@ -23,28 +24,28 @@ pub(super) fn repeated_target(error: &str) -> Option<&'static str> {
 pub(super) const REPEATED_TARGET: &str =
     "servers until 1.31 check the target of optMap twice, and refuse it if its type is open";
 
-/// A driver: how texts are made, sent and compared.
+/// A driver: functions that generate, send and compare texts.
 pub(super) struct Comparison<'a, Answer> {
     /// The version of the server.
     pub(super) server: KubeVersion,
     /// The oracle's mode.
     pub(super) mode: &'a str,
-    /// What the texts are, such as `expressions`.
+    /// The kind of texts, such as `expressions`.
     pub(super) texts: &'a str,
-    /// Makes the text of a number.
+    /// Generates the text with a number.
     pub(super) text: &'a dyn Fn(u64) -> String,
-    /// Makes the request for a text.
+    /// Creates the request for a text.
     pub(super) request: &'a dyn Fn(&str) -> Value,
     /// Whether the oracle rejects the text.
     pub(super) rejects: &'a dyn Fn(&Answer) -> bool,
-    /// The reason for which answers to the text may differ, if it is a listed one.
+    /// The reason for which results for the text may differ, if it is a listed one.
     pub(super) listed: &'a dyn Fn(&Answer) -> Option<&'static str>,
-    /// Describes how our answer differs from the oracle's.
+    /// Describes the difference between our result and the oracle's.
     pub(super) difference: &'a dyn Fn(&str, &Answer) -> Option<String>,
 }
 
 impl<Answer: DeserializeOwned> Comparison<'_, Answer> {
-    /// Compares the texts of some numbers and returns how many differ.
+    /// Compares the texts with the given numbers and returns the number of differences.
     pub(super) fn run(&self, numbers: Numbers) -> io::Result<usize> {
         let oracle = Oracle::of_server(self.server, self.mode)?;
         let (mut rejected, mut differences) = (0_u64, 0);

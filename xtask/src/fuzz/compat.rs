@@ -1,5 +1,5 @@
-//! Checks what `compat` says of mutated pairs of CRDs: each witness is confirmed by the API server's own code, and where nothing
-//! is said to break stored objects or writers, random objects that the old CRD admits are admitted by the new one.
+//! Checks the findings of `compat` on mutated pairs of CRDs: the API server's own code must confirm each witness, and if no
+//! finding breaks stored objects or writers, the new CRD must admit random objects that the old one admits.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use super::Numbers;
 
-/// How many pairs are asked about before the first answer is read.
+/// The number of pairs that are sent before the first response is read.
 const CHUNK: usize = 64;
 
 /// Compares mutated pairs of CRDs, and has each witness judged by the server.
@@ -45,7 +45,7 @@ pub(super) struct CompatFuzzOptions {
     undecided: bool,
 }
 
-/// The answer of the oracle.
+/// The response of the oracle.
 #[derive(Debug, Deserialize)]
 struct OracleAnswers {
     crd: Option<String>,
@@ -78,11 +78,11 @@ struct MutatedPair {
     crds: [Crd; 2],
 }
 
-/// What the server is expected to say of a request that the old CRD admits.
+/// The expected result of a request that the old CRD admits.
 enum Expectation {
-    /// The new CRD refuses it, drops a part of it, or reads it differently.
+    /// The new CRD rejects it, drops a part of it, or decodes it differently.
     Broken(String),
-    /// The new CRD refuses it.
+    /// The new CRD rejects it.
     Refused(String),
     /// The new CRD admits it.
     Admitted(String),
@@ -90,7 +90,7 @@ enum Expectation {
     Quiet,
 }
 
-/// The requests about one version of a pair, and what is expected of each.
+/// The requests for one version of a pair, with their expected results.
 struct Questions {
     number: u64,
     crds: [Value; 2],
@@ -133,7 +133,7 @@ fn pair(number: u64, seeds: &Seeds, server: KubeVersion) -> Option<MutatedPair> 
         validate::create(&crd, server).accepted().then_some(crd)
     };
     let old_crd = crd(&old)?;
-    // Many mutants are refused; the first that is not is taken.
+    // Many mutants are rejected; the first accepted one is used.
     for _ in 0..6 {
         let mut new = old.clone();
         for _ in 0..=rng.below(2) {
@@ -155,7 +155,7 @@ fn pair(number: u64, seeds: &Seeds, server: KubeVersion) -> Option<MutatedPair> 
     None
 }
 
-/// Compares a pair, and sends what the server is asked about it.
+/// Compares a pair, and sends the server the requests that check the findings.
 fn ask(
     oracle: &Oracle,
     pair: &MutatedPair,
@@ -255,7 +255,7 @@ impl Questions {
         }
     }
 
-    /// Random objects that the old CRD admits, as creates and as updates.
+    /// Adds random objects that the old CRD admits, as creates and as updates.
     fn of_objects(&mut self, pair: &MutatedPair, version: &str, options: &CompatFuzzOptions) {
         let Ok(old) = Admission::new(&pair.crds[0], version, options.server) else {
             return;
@@ -290,7 +290,7 @@ impl Questions {
     }
 }
 
-/// Reads the answers to questions; returns how many are not as expected.
+/// Reads the results of requests; returns the number of unexpected ones.
 fn judge(oracle: &Oracle, questions: &Questions, counts: &mut PairCounts) -> io::Result<usize> {
     let [old, new]: [OracleAnswers; 2] = [oracle.receive()?, oracle.receive()?];
     if old.crd.is_some() || new.crd.is_some() {
@@ -305,7 +305,7 @@ fn judge(oracle: &Oracle, questions: &Questions, counts: &mut PairCounts) -> io:
             Ok(()) if matches!(expected, Expectation::Quiet) => counts.quiet_requests += 1,
             Ok(()) => counts.confirmed += 1,
             Err(reason) => {
-                // The first of a pair says enough.
+                // Only the first mismatch of a pair is printed.
                 let [old, new] = &questions.crds;
                 println!("input {}: {reason}\n  {request}", questions.number);
                 println!("  old {old}\n  new {new}");

@@ -24,7 +24,7 @@ pub(super) struct CostOptions {
     server: KubeVersion,
 }
 
-/// The answer of the oracle.
+/// The response of the oracle.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CostAnswer {

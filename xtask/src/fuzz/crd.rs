@@ -88,7 +88,7 @@ struct Oracles {
     version: KubeVersion,
     create: Oracle,
     update: Oracle,
-    /// Only the oracle of the default version has this mode.
+    /// `None` unless the oracle is that of the default version, since only that has this mode.
     condition: Option<Oracle>,
 }
 
@@ -247,7 +247,7 @@ fn send(
     Ok(sent)
 }
 
-/// Whether the server sometimes gives our verdict: its answer may depend on Go's random map order.
+/// Whether the server sometimes returns our verdict: its result may depend on Go's random map order.
 fn varies(oracles: &Oracles, found: &FoundDifference) -> io::Result<bool> {
     let ours = our_verdict(&found.request, oracles.version);
     for _ in 0..20 {

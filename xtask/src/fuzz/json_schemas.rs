@@ -1,4 +1,4 @@
-//! Holds the JSON Schemas that are published for CRDs to the verdicts of admission.
+//! Compares the JSON Schemas that are published for CRDs with the verdicts of admission.
 
 use std::io;
 
@@ -8,9 +8,9 @@ use crd_gen_tests::json_schemas::{Counts, material};
 use crd_gen_tests::rng::Rng;
 use crd_gen_tests::shared;
 
-/// Objects that are made for each that is wanted, at most.
+/// The maximum number of generated objects for each requested object.
 const ATTEMPTS: u64 = 40;
-/// The most broken promises that are shown.
+/// The maximum number of differences that are shown.
 const SHOWN: usize = 20;
 
 /// Makes random objects of the CRDs of the corpus and of the recorded requests, until there are as many as wanted that admission accepts

@@ -1,5 +1,5 @@
-//! The fuzz drivers: each makes numbered random inputs, gives them to the API server's own code (the oracle,
-//! `tests/oracle`) and to this project, and prints where the answers differ.
+//! The fuzz drivers: each generates numbered random inputs, passes them to the API server's own code (the oracle,
+//! `tests/oracle`) and to this project, and prints the differences between the results.
 
 use std::io;
 use std::process::ExitCode;
@@ -64,7 +64,7 @@ enum Driver {
     Types(types::TypesOptions),
 }
 
-/// The inputs that a driver makes.
+/// The inputs that a driver generates.
 #[derive(Clone, Copy, Debug, Args)]
 struct Numbers {
     /// The number of inputs.

@@ -158,7 +158,7 @@ const PIECES: &[&str] = &[
     "(?u)",
 ];
 
-/// The texts that every pattern is matched with.
+/// The texts that every pattern is matched against.
 const INPUTS: &[&str] = &[
     "", "a", "A", "b", "ab", "a.b", "aa", "aaa", "0", "_", "é", "É", "Σ", "ς", "K", "\u{212a}", "-", " ",
     "\n", "a\nb", "/", "\"", "]", "[", "{2}", "{,3}", "\\", "z", "#", "&", "~", "\u{0}", "\t", "\u{7}",
@@ -172,7 +172,7 @@ pub(super) struct RegexOptions {
     numbers: Numbers,
 }
 
-/// The answer of the oracle.
+/// The response of the oracle.
 #[derive(Deserialize)]
 struct RegexAnswer {
     error: Option<String>,

@@ -44,7 +44,7 @@ pub(super) fn run(options: &ShapesOptions) -> io::Result<usize> {
                 break;
             }
         }
-        // The server may reject some of these for what is not checked here; serde must read the others.
+        // The server may reject some of these for reasons that are not checked here; serde must deserialize the others.
         let candidates = check::admitted(subject, first, seeds);
         let mut unread: Vec<(Value, String)> = Vec::new();
         for (value, answer) in candidates

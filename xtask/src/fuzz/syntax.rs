@@ -14,15 +14,15 @@ use serde_json::{Value, json};
 
 use super::Numbers;
 
-/// How many expressions one request has.
+/// The number of expressions in one request.
 const SHARED: u64 = 64;
-/// How many requests are sent before the first answer is read.
+/// The number of requests that are sent before the first response is read.
 const AHEAD: usize = 8;
 
 /// The longest expression that is recorded, in bytes.
 const RECORDED: usize = 60;
 
-/// What is put between the tokens of a rule.
+/// The tokens that are inserted into a rule.
 const TOKENS: &[&str] = &[
     "==",
     "!=",
@@ -203,7 +203,8 @@ pub(super) fn run(options: &SyntaxOptions) -> io::Result<usize> {
     Ok(differences.len())
 }
 
-/// Server 1.31 reports what is wrong with names and literals at the beginning of a line behind the end of the line before.
+/// Whether a difference is known: server 1.31 reports errors about names and literals at the beginning of a line after the end
+/// of the previous line.
 fn is_known(server: KubeVersion, ours: &str, theirs: &str) -> bool {
     let messages = |text: &str| {
         let lines = text
@@ -217,7 +218,7 @@ fn is_known(server: KubeVersion, ours: &str, theirs: &str) -> bool {
     server.minor() == 31 && messages(ours) == messages(theirs)
 }
 
-/// The rules that mutants are made of.
+/// Returns the rules that are mutated.
 fn rules() -> Vec<String> {
     let mut rules = Vec::new();
     for (file, member) in [
@@ -239,7 +240,7 @@ fn rules() -> Vec<String> {
     rules
 }
 
-/// The expression of a number: a rule with some mistakes.
+/// Generates the expression with a number: a rule with some mistakes.
 fn expression(rules: &[String], number: u64) -> String {
     let mut rng = Rng::new(number);
     let mut text = match rng.below(8) {
@@ -263,7 +264,7 @@ fn expression(rules: &[String], number: u64) -> String {
     text
 }
 
-/// A few tokens that need not fit.
+/// Generates a few tokens, which need not be valid together.
 fn pieces(rng: &mut Rng) -> String {
     let mut text = String::new();
     for _ in 0..=rng.below(12) {
@@ -273,7 +274,7 @@ fn pieces(rng: &mut Rng) -> String {
     text
 }
 
-/// The text with one token deleted, inserted, doubled, replaced or swapped with the next.
+/// Returns the text with one token deleted, inserted, doubled, replaced or swapped with the next.
 fn with_wrong_token(text: &str, rng: &mut Rng) -> String {
     let mut tokens: Vec<&str> = super::cel::tokens(text);
     let at = rng.below(tokens.len() + 1);
@@ -289,7 +290,7 @@ fn with_wrong_token(text: &str, rng: &mut Rng) -> String {
     tokens.concat()
 }
 
-/// The text with one character deleted, inserted, doubled or swapped with the next.
+/// Returns the text with one character deleted, inserted, doubled or swapped with the next.
 fn with_wrong_character(text: &str, rng: &mut Rng) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let at = rng.below(characters.len() + 1);

@@ -1,4 +1,4 @@
-//! Compiles random Rust types, and compares serde and the server on what compiles.
+//! Compiles random Rust types, and compares serde and the server on those that compile.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -134,7 +134,7 @@ impl Total {
             self.finding(&report.name, &format!("the resource has no CRD: {error}"));
         }
         if report.crd.is_null() {
-            // An error that is known and accepted; see `compile::serve`.
+            // A known and accepted error; see `compile::serve`.
             return Ok(());
         }
         self.accepted += 1;

@@ -1,4 +1,4 @@
-//! Compares the YAML reader with kubectl's.
+//! Compares the YAML parser with kubectl's.
 
 use std::io;
 
@@ -152,7 +152,7 @@ const LINES: &[&str] = &[
 
 const INDENTS: &[&str] = &["", "", "", "  ", "  ", "    ", " "];
 
-/// Documents of every style, of which single characters are changed.
+/// Documents of every style, in which single characters are changed.
 const FORMS: &[&str] = &[
     "a: {pattern: ^ab?$, url: http://x/y?z=1}\nb: [http://x/y?z=1, a:b, -]\n",
     "a: [b, 'c', \"d\"] # e\nf: {g: h, 'i': j, \"k\": l}\n",
@@ -172,7 +172,7 @@ const FORMS: &[&str] = &[
     "# a\n\n---\n# b\na: b # c\n---\nd: e\n",
 ];
 
-/// Signs that are inserted, or replace another.
+/// Characters that are inserted, or replace another.
 const SIGNS: &[&str] = &[
     " ", "\t", "\n", ":", "-", "#", "'", "\"", "|", ">", "+", "&", "*", "!", "?", "[", "]", "{", "}", ",",
     "%", "@", "`", "\\", "~", ".", "0", "a", "<", "=", "é", "\r", "\u{feff}", "\u{85}", "\u{2028}", "\u{a0}",
@@ -187,7 +187,7 @@ pub(super) struct YamlOptions {
     numbers: Numbers,
 }
 
-/// The answer of the oracle.
+/// The response of the oracle.
 #[derive(Deserialize)]
 struct YamlAnswer {
     documents: Vec<Reading>,
@@ -214,7 +214,7 @@ pub(super) fn run(options: &YamlOptions) -> io::Result<usize> {
     .run(options.numbers)
 }
 
-/// The lines of the files of the corpus; of none where it is not at hand.
+/// Returns the lines of the files of the corpus; empty if the corpus is missing.
 fn corpus() -> io::Result<Vec<String>> {
     let mut files = Vec::new();
     if let Some(folder) = shared("corpus") {
@@ -258,7 +258,7 @@ fn lines(rng: &mut Rng) -> String {
     text
 }
 
-/// A document with one or two characters inserted, removed or replaced.
+/// Generates a document with one or two characters inserted, removed or replaced.
 fn edited(rng: &mut Rng, corpus: &[String]) -> String {
     let mut text = if corpus.is_empty() || rng.one_in(2) {
         rng.pick(FORMS).copied().unwrap_or_default().to_owned()
@@ -282,7 +282,7 @@ fn edited(rng: &mut Rng, corpus: &[String]) -> String {
     text
 }
 
-/// Some lines of the corpus, moved to the left.
+/// Returns some lines of the corpus with less indentation.
 fn cut(rng: &mut Rng, corpus: &[String]) -> String {
     let from = rng.below(corpus.len());
     let lines: Vec<&String> = corpus.iter().skip(from).take(2 + rng.below(12)).collect();
@@ -324,7 +324,7 @@ fn difference(text: &str, answer: &YamlAnswer) -> Option<String> {
     }
 }
 
-/// Whether two values are equal to the server, which reads JSON numbers as `int64` or `float64`.
+/// Whether two values are equal for the server, which decodes JSON numbers as `int64` or `float64`.
 fn equal(ours: &Value, theirs: &Value) -> bool {
     match (ours, theirs) {
         (Value::Number(ours), Value::Number(theirs)) => match (ours.as_i64(), theirs.as_i64()) {

@@ -1,4 +1,4 @@
-//! What changed between the code of two servers, as files to read.
+//! Writes the changes between the code of two servers to files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use super::go_output;
 use super::oracle::Server;
 
-/// The folders of the server's code that decide over CRDs, their objects and CEL.
+/// The folders of the server's code that handle CRDs, their objects and CEL.
 const FOLDERS: &[(&str, &[&str])] = &[
     (
         "k8s.io/apiextensions-apiserver",
@@ -74,7 +74,7 @@ pub(super) fn write(root: &Path, before: &Server, after: &Server) -> Result<(), 
     Ok(())
 }
 
-/// The folders of a server's modules.
+/// Returns the folders of a server's modules.
 fn folders(oracle: &Path, server: &Server) -> Result<BTreeMap<String, String>, String> {
     let file = format!("-modfile={}", server.modules);
     let mut arguments = vec!["list", &file, "-m", "-f", "{{.Path}} {{.Dir}}"];
@@ -87,7 +87,7 @@ fn folders(oracle: &Path, server: &Server) -> Result<BTreeMap<String, String>, S
         .collect())
 }
 
-/// What differs between two folders: no tests, and nothing that is generated.
+/// Returns the differences between two folders, without tests and generated files.
 fn difference(old: &str, new: &str) -> Result<String, String> {
     let excluded = [
         "*_test.go",

@@ -1,9 +1,9 @@
-//! `cargo xtask kubernetes`: what a machine can do for a new minor version of Kubernetes.
+//! `cargo xtask kubernetes`: the automated steps of supporting a new minor version of Kubernetes.
 //!
 //! ```text
 //! oracle.rs    the modules of the server's code, and the oracle built from them
-//! changes.rs   what changed in that code since the version before
-//! range.rs     the newest version, wherever it is written
+//! changes.rs   the changes in that code since the previous version
+//! range.rs     updates the newest version wherever it is written
 //! ```
 
 mod changes;
@@ -94,7 +94,7 @@ fn go(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     }
 }
 
-/// What go prints.
+/// Runs go in a folder; returns its output.
 fn go_output(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("go").args(arguments).current_dir(folder).output();
     let output = output.map_err(|error| format!("`go` cannot be run: {error}"))?;

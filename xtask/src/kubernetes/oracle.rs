@@ -16,7 +16,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// The newest server before a version.
+    /// Returns the newest server before a version.
     pub(super) fn before(root: &Path, minor: u16) -> Result<Self, String> {
         let servers = root.join("tests/oracle/servers");
         let entries = fs::read_dir(&servers).map_err(|error| format!("{}: {error}", servers.display()))?;
@@ -41,7 +41,7 @@ impl Server {
         Self { minor, modules }
     }
 
-    /// The next server: its module file, made from that of this one, and its oracle.
+    /// Creates the next server: its module file, derived from that of this one, and its oracle.
     pub(super) fn next(&self, root: &Path, minor: u16, release: Option<&str>) -> Result<Self, String> {
         let oracle = root.join("tests/oracle");
         let next = Self::of(minor);
@@ -72,7 +72,7 @@ impl Server {
         let built = next.build(&oracle);
         if built.is_err() && is_new {
             for extension in ["mod", "sum"] {
-                // What cannot be removed is untracked, and in the way of nothing.
+                // A file that cannot be removed is untracked and does no harm.
                 let _ = fs::remove_file(oracle.join(format!("{to}{extension}")));
             }
         }
@@ -90,7 +90,7 @@ impl Server {
     }
 }
 
-/// The newest patch release of a minor version.
+/// Returns the newest patch release of a minor version.
 fn newest_patch(oracle: &Path, minor: u16) -> Result<String, String> {
     let listed = go_output(
         oracle,
@@ -115,11 +115,11 @@ fn newest_patch(oracle: &Path, minor: u16) -> Result<String, String> {
     })
 }
 
-/// The module file with another release of Kubernetes' staging modules, all of which have one version.
+/// Returns the module file with another release of Kubernetes' staging modules, all of which have the same version.
 fn with_release(text: &str, release: &str) -> Result<String, String> {
     let module = Regex::new(r"(?m)^(\s*k8s\.io/[a-z-]+ )v0\.\d+\.\d+(?:-[a-z.0-9]+)?( // indirect)?$")
         .map_err(|error| error.to_string())?;
-    // What a module needs besides them is found by `go mod tidy`.
+    // `go mod tidy` adds the other dependencies of a module.
     Ok(module
         .replace_all(text, format!("${{1}}{release}${{2}}"))
         .into_owned())

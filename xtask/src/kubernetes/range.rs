@@ -1,4 +1,4 @@
-//! The range of versions, wherever it is written.
+//! Updates the range of versions wherever it is written.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::process::Command;
 
 use regex::Regex;
 
-/// Where the newest version is declared.
+/// The file that declares the newest version.
 const DECLARATION: &str = "crd-core/src/model/kube_version.rs";
 
-/// Makes a version the newest one, in the code and in every text that names the range. What is generated from them follows by
-/// `cargo xtask regenerate`.
+/// Makes a version the newest one, in the code and in every text that names the range. Files that are generated from these
+/// are updated by `cargo xtask regenerate`.
 pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
     let (oldest, newest) = (declared(root, "OLDEST")?, declared(root, "NEWEST")?);
     if minor <= newest {
@@ -21,7 +21,7 @@ pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
     replace(root, DECLARATION, &declaration, minor)?;
     // `1.29 to 1.NN`, or with a dash or dots.
     let range = format!(r"(1\.{oldest}(?: to | … | – |–)1\.){newest}(\b)");
-    // The changelog says what was, and the rest is generated.
+    // The changelog describes past versions, and the other files are generated.
     let generated = [
         ":!CHANGELOG.md",
         ":!tests/cli",
@@ -48,7 +48,7 @@ pub(super) fn write(root: &Path, minor: u16) -> Result<(), String> {
     Ok(())
 }
 
-/// A minor version that the code declares.
+/// Returns a minor version that the code declares.
 fn declared(root: &Path, name: &str) -> Result<u16, String> {
     let text =
         fs::read_to_string(root.join(DECLARATION)).map_err(|error| format!("{DECLARATION}: {error}"))?;
@@ -58,7 +58,7 @@ fn declared(root: &Path, name: &str) -> Result<u16, String> {
         .ok_or_else(|| format!("{DECLARATION} does not declare `{name}` as a number"))
 }
 
-/// Writes the version where a pattern stands, between its two groups.
+/// Writes the version at each match of a pattern, between its two groups.
 fn replace(root: &Path, file: &str, pattern: &str, minor: u16) -> Result<(), String> {
     let path = root.join(file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;

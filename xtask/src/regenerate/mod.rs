@@ -37,7 +37,7 @@ pub(crate) struct RegenerateOptions {
     what: Vec<String>,
 }
 
-/// What is done with files that are out of date.
+/// Whether files that are out of date are written or reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     Write,
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &RegenerateOptions) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Runs a maker. Returns whether the files are up to date afterwards.
+/// Runs a generator. Returns whether the files are up to date afterwards.
 fn make(generated: &Generated, mode: Mode) -> io::Result<bool> {
     match generated.maker {
         Maker::Test { arguments, update } => {
@@ -149,7 +149,7 @@ pub(crate) fn write_or_compare(files: &[(PathBuf, String)], mode: Mode) -> io::R
     Ok(fresh)
 }
 
-/// The root folder of the repository.
+/// Returns the root folder of the repository.
 pub(crate) fn workspace() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     root.canonicalize().unwrap_or(root)

@@ -1,7 +1,7 @@
-//! Records what every published document repeats, and the hashes of whole documents.
+//! Records the common parts of all published documents, and the hashes of whole documents.
 //!
-//! The facts come from the documents of one CRD, asked of the code of every server: Kubernetes' own definitions, and the
-//! parameters of each action. A value is recorded with the first server that has it.
+//! The facts come from the documents that the code of every server publishes for one CRD: Kubernetes' own definitions, and
+//! the parameters of each action. A value is recorded with the first server that has it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crd_gen_tests::server_parity::oracle::Oracle;
 use crd_gen_tests::shared;
 use serde_json::{Map, Value, json};
 
-/// A CRD with everything that changes the parameters and definitions of a document.
+/// A CRD with all features that change the parameters and definitions of a document.
 const PROBE: &str = r#"{
     "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
     "metadata": {"name": "widgets.a.example.com"},
@@ -181,7 +181,7 @@ fn elements(of: &Value) -> impl Iterator<Item = &Value> {
         .flatten()
 }
 
-/// The parameter behind a reference, and the name of the reference.
+/// Resolves a reference to a parameter; returns the parameter and the name of the reference.
 fn resolve<'a>(document: &'a Value, parameter: &'a Value) -> (&'a Value, Option<&'a str>) {
     let reference = parameter.get("$ref").and_then(Value::as_str);
     let name = reference.and_then(|reference| reference.strip_prefix("#/parameters/"));

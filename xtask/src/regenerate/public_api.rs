@@ -7,7 +7,7 @@
 //! enum crd_core::check::Severity (3 variants)
 //! ```
 //!
-//! rustdoc knows what is public; its JSON output needs a nightly toolchain. An item is listed at every path at which users
+//! The public items come from rustdoc's JSON output, which needs a nightly toolchain. An item is listed at every path at which users
 //! can name it. Implementations of traits and hidden items are left out.
 
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ pub(crate) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
-/// Fails if a public module has no line in the table of reasons, or a line has no module.
+/// Fails if a public module has no row in the table of reasons, or a row has no module.
 fn reasons(readme: &Path, modules: &BTreeSet<String>) -> io::Result<()> {
     let text = fs::read_to_string(readme)?;
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
@@ -188,12 +188,12 @@ struct List<'d> {
 }
 
 impl<'d> List<'d> {
-    /// The item of an ID, if it is in this crate.
+    /// Returns the item with an ID, if it is in this crate.
     fn item(&self, id: &Value) -> Option<&'d Value> {
         self.doc["index"].get(id.to_string().trim_matches('"'))
     }
 
-    /// Adds the items of a module; `depth` bounds modules that are visible in themselves.
+    /// Adds the items of a module; `depth` limits the recursion into modules that re-export themselves.
     fn module(&mut self, module: &'d Value, path: &str, depth: usize) {
         if depth > 8 {
             return;
@@ -249,7 +249,7 @@ impl<'d> List<'d> {
         }
     }
 
-    /// Adds what a `pub use` makes visible in `parent`.
+    /// Adds the items that a `pub use` makes visible in `parent`.
     fn reexport(&mut self, used: &'d Value, parent: &str, depth: usize) {
         match self.item(&used["id"]) {
             Some(item) if used["is_glob"] == true => self.module(item, parent, depth + 1),

@@ -1,7 +1,7 @@
-//! Records the answers of the API server's own code again.
+//! Updates the recorded results of the API server's own code.
 //!
-//! Each recording keeps its requests; only the answers are replaced. Lines whose answer did not change are kept byte for
-//! byte, as they were written by other programs.
+//! Each recording keeps its requests; only the results are replaced. Lines whose result did not change are kept byte for
+//! byte, since they were written by other programs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -46,11 +46,11 @@ fn k8s_types(workspace: &Path) -> io::Result<String> {
     String::from_utf8(output.stdout).map_err(io::Error::other)
 }
 
-/// Runs the program that asks every server what calls of the CEL library cost.
+/// Runs the program that records the costs of calls of the CEL library on every server.
 fn library_costs(workspace: &Path) -> io::Result<String> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["run", "-q", "-p", "crd-gen-tests", "--bin", "cel-costs"]);
-    // The progress is on standard error.
+    // Progress is printed to standard error.
     let output = command.current_dir(workspace).stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Err(io::Error::other("`cel-costs` fails"));
@@ -58,10 +58,10 @@ fn library_costs(workspace: &Path) -> io::Result<String> {
     String::from_utf8(output.stdout).map_err(io::Error::other)
 }
 
-/// Asks the oracle about a record and updates its answers.
+/// Sends a record to the oracle and updates its results.
 type Update = fn(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Result<()>;
 
-/// Records every line of a file again.
+/// Updates every line of a file.
 fn lines(path: &Path, mode: &str, update: Update) -> io::Result<(PathBuf, String)> {
     let oracle = Oracle::start(mode)?;
     let ask = |request: Value| {
@@ -83,7 +83,7 @@ fn lines(path: &Path, mode: &str, update: Update) -> io::Result<(PathBuf, String
     Ok((path.to_owned(), text))
 }
 
-/// Records the errors of wrong CEL expressions again, each by the server it was recorded by.
+/// Updates the errors of invalid CEL expressions, each from the server that it was recorded with.
 fn syntax_errors(path: &Path) -> io::Result<(PathBuf, String)> {
     let mut oracles = BTreeMap::new();
     let mut text = String::new();
@@ -114,7 +114,7 @@ fn yaml_document(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -
     Ok(())
 }
 
-/// A scalar is recorded as a value (`v: SCALAR`) and as a key (`SCALAR: 1`).
+/// Updates a scalar, which is recorded as a value (`v: SCALAR`) and as a key (`SCALAR: 1`).
 fn yaml_scalar(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Result<()> {
     let scalar = record["text"].as_str().unwrap_or_default().to_owned();
     for (place, error, text) in [
@@ -159,7 +159,7 @@ fn regex(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Re
     Ok(())
 }
 
-/// Records the verdicts of `differential/*.json`, and of `differential/VERSION/*.json` with the server of that version.
+/// Updates the verdicts of `differential/*.json`, and those of `differential/VERSION/*.json` from the server of that version.
 fn verdicts(directory: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
     for path in entries(directory)? {
@@ -183,7 +183,7 @@ fn verdict(path: PathBuf, version: KubeVersion) -> io::Result<(PathBuf, String)>
     let oracle = Oracle::of_server(version, fixture.request.mode())?;
     oracle.send(fixture.request.line())?;
     let verdict = Verdict::from_answer(fixture.request.mode(), oracle.receive()?)?;
-    // Texts that vary from run to run are no change.
+    // Texts that vary from run to run do not count as changes.
     if Difference::between(&verdict, &fixture.verdict).is_none() {
         let text = fs::read_to_string(&path)?;
         return Ok((path, text));

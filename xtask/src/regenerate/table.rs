@@ -6,26 +6,26 @@ use std::path::{Path, PathBuf};
 
 use super::{k8s_types, openapi_facts, recordings};
 
-/// Files that one maker generates.
+/// A set of generated files with one generator.
 #[derive(Clone, Copy)]
 pub(super) struct Generated {
     /// The name on the command line.
     pub(super) name: &'static str,
     /// The files, as a pattern relative to the root folder.
     pub(super) files: &'static str,
-    /// Whether there is only one right content.
+    /// The kind of the content.
     pub(super) kind: GeneratedKind,
     pub(super) maker: Maker,
-    /// What holds the files to their source besides `cargo xtask regenerate --check`.
+    /// The test that compares the files with their source, besides `cargo xtask regenerate --check`.
     pub(super) checked_by: &'static str,
 }
 
-/// Whether there is only one right content.
+/// The kind of the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GeneratedKind {
     /// The content follows from the sources.
     Derived,
-    /// The answer of the API server's own code, as recorded.
+    /// The recorded results of the API server's own code.
     Recording,
     /// The expected output of a test. A change must be read before it is accepted.
     Snapshot,
@@ -34,23 +34,23 @@ pub(super) enum GeneratedKind {
 /// The path and text of generated files.
 pub(super) type Files = Vec<(PathBuf, String)>;
 
-/// How files are made.
+/// A way of generating files.
 #[derive(Clone, Copy)]
 pub(super) enum Maker {
-    /// A test that compares the files, and writes them if an environment variable is set.
+    /// Runs a test that compares the files, and writes them if an environment variable is set.
     Test {
         /// The arguments of `cargo test`.
         arguments: &'static [&'static str],
         /// The name and value of the variable.
         update: (&'static str, &'static str),
     },
-    /// `crd-gen generate` on packages, each with its output folder and further arguments.
+    /// Runs `crd-gen generate` on packages, each with its output folder and further arguments.
     Examples(&'static [(&'static str, &'static str, &'static [&'static str])]),
-    /// A function of this program that returns the path and text of each file.
+    /// Calls a function of this program that returns the path and text of each file.
     Files(fn(workspace: &Path) -> io::Result<Files>, Tool),
 }
 
-/// A tool that not everybody has.
+/// A tool that may not be installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     /// `go` on PATH.
@@ -60,7 +60,7 @@ pub(super) enum Tool {
 }
 
 impl Tool {
-    /// The tool in a sentence.
+    /// Returns the name of the tool for messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Tool::Go => "Go",
@@ -70,7 +70,7 @@ impl Tool {
 }
 
 impl Maker {
-    /// The tool that is needed beside cargo.
+    /// Returns the tool that is needed besides cargo.
     pub(super) fn needs(self) -> Option<Tool> {
         match self {
             Maker::Files(_, tool) => Some(tool),
@@ -89,7 +89,7 @@ impl Maker {
     }
 }
 
-/// The variable that makes our own tests write their files.
+/// The environment variable that makes our tests write their files.
 const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 
 /// Everything that is generated and checked in.
@@ -140,7 +140,7 @@ pub(super) const TABLE: [Generated; 13] = [
         kind: GeneratedKind::Derived,
         maker: Maker::Examples(&[
             ("postgres-example", "examples/postgres/crds", &[]),
-            // These have versions that lose fields on purpose: one shows what goes wrong, the other is Bottlerocket's own API.
+            // These have versions that lose fields on purpose: one demonstrates the errors, the other is Bottlerocket's own API.
             (
                 "small-examples",
                 "examples/small/crds",

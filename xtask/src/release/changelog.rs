@@ -1,4 +1,4 @@
-//! The changelog of a release.
+//! Updates the changelog for a release.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::version::Version;
 
 const HEADING: &str = "## Unreleased";
 
-/// Gives what is unreleased the version and the day, and begins a new section above it.
+/// Sets the version and the date of the section "Unreleased", and adds a new one above it.
 pub(super) fn release(root: &Path, version: &Version) -> Result<(), String> {
     let path = root.join("CHANGELOG.md");
     let text = fs::read_to_string(&path).map_err(|error| format!("CHANGELOG.md: {error}"))?;

@@ -1,4 +1,4 @@
-//! Whether the public API changed as the version says.
+//! Checks that the changes of the public API are allowed by the version number.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,7 @@ pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     for file in output(root, "git", &["ls-files", &format!("{FOLDER}/*.txt")])?.lines() {
         let now = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
-        // A crate that is new has no list there.
+        // A new crate has no list at the tag.
         let before = output(root, "git", &["show", &format!("{tag}:{file}")]).unwrap_or_default();
         let (now, before): (BTreeSet<&str>, BTreeSet<&str>) =
             (now.lines().collect(), before.lines().collect());

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: everything between a green main and the tag to push.
+//! `cargo xtask release`: the steps from a main branch that passes CI to the tag to push.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -116,7 +116,7 @@ fn release(root: &Path, version: &Version, options: &ReleaseOptions) -> Result<(
     Ok(())
 }
 
-/// A clone of the last commit, in which a release may change what it likes.
+/// Clones the last commit, so that the release does not change this checkout.
 fn clone(root: &Path) -> Result<PathBuf, String> {
     let folder = root.join("target/release-check/checkout");
     if folder.exists() {
@@ -157,7 +157,7 @@ fn command(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), Strin
     }
 }
 
-/// What a program prints.
+/// Runs a program in a folder; returns its output.
 fn output(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output();
     let output = output.map_err(|error| format!("`{program}` cannot be run: {error}"))?;

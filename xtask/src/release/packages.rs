@@ -1,4 +1,4 @@
-//! The crates as they would be published: packed, and used from their packed files alone.
+//! Checks the crates as they would be published: packs them, and uses only the packed files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::version::Version;
 use super::{command, output};
 
-/// Packs each crate, and builds, documents and uses what was packed.
+/// Packs each crate, and builds, documents and uses the packed files.
 pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
     let crates = crates(root)?;
     let folder = root.join("target/release-check/packed");
@@ -38,7 +38,7 @@ pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
         )?;
         let unpacked = registry.join(format!("{name}-{version}"));
         contents(&unpacked)?;
-        // What cargo wants of a crate in a folder: the checksum that lock files name.
+        // Cargo requires this file for a crate in a folder: the checksum is the one in lock files.
         let checksum = format!(r#"{{"files":{{}},"package":"{:x}"}}"#, Sha256::digest(&packed));
         write(&unpacked.join(".cargo-checksum.json"), &checksum)?;
         println!("{name} {version}: {} kB packed", packed.len() / 1000);
@@ -50,7 +50,7 @@ pub(super) fn check(root: &Path, version: &Version) -> Result<(), String> {
     use_packed(root, &folder, &crates, version)
 }
 
-/// The crates in the order of publication: every crate of the workspace that is published must be there.
+/// Returns the crates in the order of publication, which must include every published crate of the workspace.
 fn crates(root: &Path) -> Result<Vec<String>, String> {
     let text = output(
         root,
@@ -96,7 +96,7 @@ fn crates(root: &Path) -> Result<Vec<String>, String> {
     Ok(crates)
 }
 
-/// What every packed crate must have, and must not.
+/// Checks that a packed crate has the required files, and none that are not allowed.
 fn contents(folder: &Path) -> Result<(), String> {
     let name = folder
         .file_name()
@@ -128,8 +128,8 @@ fn contents(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Builds an operator, the command and the documentation against the packed crates, as from a registry that has these and what
-/// they depend on. The operator's manifest is that of a user: it names versions, and nothing of this checkout.
+/// Builds an operator, the command and the documentation against the packed crates, as from a registry that contains these and
+/// their dependencies. The operator's manifest is that of a user: it has versions, and no paths of this checkout.
 fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
     registry(root, folder)?;
     let operator = folder.join("operator");
@@ -140,11 +140,11 @@ fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) 
     write(&operator.join("src/lib.rs"), OPERATOR)?;
     let rustc = output(&operator, "rustc", &["--version"])?;
     println!("an operator against the packed crates, with {rustc}");
-    // Not that of this checkout, which `CARGO_TARGET_DIR` may name.
+    // Not the target directory of this checkout, to which `CARGO_TARGET_DIR` may be set.
     let target = ["--target-dir", "target"];
     let run = |arguments: &[&str]| command(&operator, "cargo", &[arguments, &target].concat());
     run(&["build", "--quiet"])?;
-    // `cargo install` reads no configuration of folders.
+    // `cargo install` does not read the configuration in folders.
     let configuration = folder.join(".cargo/config.toml").to_string_lossy().into_owned();
     let requirement = format!("crd-gen-cli@{version}");
     let install = ["install", "--quiet", "--locked", "--debug", "--root", "installed"];
@@ -160,11 +160,11 @@ fn use_packed(root: &Path, folder: &Path, crates: &[String], version: &Version) 
     documentation(root, folder, crates, version)
 }
 
-/// Builds the packed crates and documents them as docs.rs does: with its features, and with a nightly toolchain where there is one.
+/// Builds the packed crates and documents them as docs.rs does: with its features, and with a nightly toolchain if one is installed.
 fn documentation(root: &Path, folder: &Path, crates: &[String], version: &Version) -> Result<(), String> {
     let user = folder.join("documentation");
     let documented = documented(root, crates)?;
-    // `--features` is for packages of the workspace, so the manifest names them.
+    // `--features` only applies to packages of the workspace, so the manifest has the features.
     let dependencies: Vec<String> = documented
         .iter()
         .map(|(name, features)| format!("{name} = {{ version = \"{version}\", features = {features:?} }}"))
@@ -188,8 +188,8 @@ fn documentation(root: &Path, folder: &Path, crates: &[String], version: &Versio
     Ok(())
 }
 
-/// Makes the folder `registry` one that cargo takes crates from instead of crates.io: the packed crates are there already, those
-/// that they depend on are added.
+/// Makes the folder `registry` the source of crates instead of crates.io: it already has the packed crates, and their
+/// dependencies are added.
 fn registry(root: &Path, folder: &Path) -> Result<(), String> {
     let registry = folder.join("registry");
     let path = registry.to_string_lossy();
@@ -201,7 +201,7 @@ fn registry(root: &Path, folder: &Path) -> Result<(), String> {
         "--no-delete",
         &path,
     ];
-    // What it prints is what the configuration below says.
+    // It prints the configuration that is written below.
     output(root, "cargo", &vendor)?;
     let configuration = format!(
         "[source.crates-io]\nreplace-with = \"packed\"\n\n[source.packed]\ndirectory = \"{}\"\n\n[profile.dev]\ndebug = false\n",
@@ -217,7 +217,7 @@ fn write(file: &Path, text: &str) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// The crates and the features with which docs.rs documents them.
+/// Returns the crates with the features with which docs.rs documents them.
 fn documented(root: &Path, crates: &[String]) -> Result<Vec<(String, Vec<String>)>, String> {
     let text = output(
         root,

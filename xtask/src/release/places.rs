@@ -1,4 +1,4 @@
-//! Every place that names the version of this project, or the address of its repository.
+//! Checks and updates every place that contains the version of this project, or the address of its repository.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use regex::Regex;
 use super::output;
 use super::version::Version;
 
-/// How much of a version a place names.
+/// The part of a version that a place contains.
 #[derive(Clone, Copy)]
 enum Part {
     /// `0.2.0`
@@ -17,7 +17,7 @@ enum Part {
     Requirement,
 }
 
-/// Where versions stand: files, and what is before and after the version there.
+/// The places of versions: files, and the text before and after the version.
 const PLACES: &[(&str, &str, Part, &str)] = &[
     ("Cargo.toml", r#"(?m)^version = ""#, Part::All, r#"""#),
     (
@@ -60,7 +60,7 @@ const PLACES: &[(&str, &str, Part, &str)] = &[
     ),
 ];
 
-/// Fails if a place names another version than Cargo.toml, or an address that was in Cargo.toml at the last commit.
+/// Fails if a place has a different version than Cargo.toml, or an address that was in Cargo.toml at the last commit.
 pub(super) fn check(root: &Path) -> Result<(), String> {
     let version = current(root)?;
     if let Some(moved) = Moved::since_last_commit(root)? {
@@ -101,7 +101,7 @@ pub(super) fn write(root: &Path, version: &Version) -> Result<(), String> {
         fs::write(root.join(file), changed).map_err(|error| format!("{file}: {error}"))
     })?;
     println!("{count} places name version {version}");
-    // The lock file names the versions of the workspace's crates.
+    // The lock file contains the versions of the workspace's crates.
     super::command(root, "cargo", &["update", "--workspace", "--offline", "--quiet"])
 }
 
@@ -121,7 +121,7 @@ pub(super) fn write_current(root: &Path) -> Result<(), String> {
     write(root, &current(root)?)
 }
 
-/// The repository that Cargo.toml names, such as `OWNER/NAME`, where it is another one than at the last commit.
+/// The repository in Cargo.toml, such as `OWNER/NAME`, if it differs from that at the last commit.
 struct Moved {
     old: String,
     new: String,
@@ -136,14 +136,14 @@ impl Moved {
         Ok((old != new).then_some(Self { old, new }))
     }
 
-    /// How a file names the old repository: in an address, or as a GitHub Action.
+    /// Returns a pattern for the old repository: in an address, or as a GitHub Action.
     fn place(&self) -> Result<Regex, String> {
         let old = regex::escape(&self.old);
         let place = format!(r"(?m)(https://github\.com/|ghcr\.io/|uses: ){old}([^\w-]|$)");
         Regex::new(&place).map_err(|error| error.to_string())
     }
 
-    /// The files that name the old repository. The changelog and recorded material say what was.
+    /// Returns the files that name the old repository, except for the changelog and recorded material, which describe the past.
     fn files(&self, root: &Path) -> Result<Vec<String>, String> {
         let pathspecs = ["--", ".", ":!CHANGELOG.md", ":!tests/fixtures", ":!Cargo.lock"];
         let mut arguments = vec!["grep", "-lIF", "-e", &self.old];
@@ -160,7 +160,7 @@ impl Moved {
     }
 }
 
-/// Owner and name of the repository in the text of Cargo.toml.
+/// Returns the owner and name of the repository in the text of Cargo.toml.
 fn repository(manifest: &str) -> Result<String, String> {
     let address = manifest
         .lines()
@@ -172,7 +172,7 @@ fn repository(manifest: &str) -> Result<String, String> {
         .ok_or_else(|| "`repository` in Cargo.toml must be https://github.com/OWNER/NAME".to_owned())
 }
 
-/// The version in Cargo.toml.
+/// Returns the version in Cargo.toml.
 pub(super) fn current(root: &Path) -> Result<Version, String> {
     let text = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
     let version = text
@@ -181,7 +181,7 @@ pub(super) fn current(root: &Path) -> Result<Version, String> {
     version.ok_or("Cargo.toml names no version")?.parse()
 }
 
-/// Calls `each` with a file, its text, and its text with the version everywhere. Returns the number of places.
+/// Calls `each` with a file, its text, and its text with the version in all places. Returns the number of places.
 fn visit(
     root: &Path,
     version: Version,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A version. While the major version is 0, the minor version counts as the major one.
+/// A version. While the major version is 0, the minor version has the role of the major one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Version {
     major: u32,
@@ -12,17 +12,17 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// `0.2`, which admits 0.2.7 and not 0.3.0.
+    /// Returns the version requirement, such as `0.2`, which admits 0.2.7 and not 0.3.0.
     pub(super) fn requirement(self) -> String {
         format!("{}.{}", self.major, self.minor)
     }
 
-    /// Whether what was public in an older version may be gone in this one.
+    /// Whether items that were public in an older version may be removed in this one.
     pub(super) fn may_break(self, older: Version) -> bool {
         self.major > older.major || (self.major == 0 && older.major == 0 && self.minor > older.minor)
     }
 
-    /// Whether something may have become public since an older version.
+    /// Whether public items may be added since an older version.
     pub(super) fn may_add(self, older: Version) -> bool {
         self.may_break(older) || self.major == 0 || self.minor > older.minor
     }

@@ -1,4 +1,4 @@
-//! The page of `crd-gen.toml`, made of its JSON Schema.
+//! Generates the page of `crd-gen.toml` from its JSON Schema.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::page::Page;
 
 const SOURCE: &str = "crd-gen-cli/docs/crd-gen.schema.json";
 
-/// The page.
+/// Generates the page.
 pub(super) fn page(root: &Path) -> io::Result<Page> {
     let schema: Value = serde_json::from_str(&fs::read_to_string(root.join(SOURCE))?)?;
     let mut text = format!("# Configuration\n\n{}\n\n", words(&schema));

@@ -1,17 +1,17 @@
-//! The frame of each page.
+//! The common layout of all pages.
 
 use std::fmt::Write as _;
 
 use super::page::{Page, escaped, up};
 use super::{Rendered, Section};
 
-/// What all pages have.
+/// The parts that all pages share.
 pub(super) struct Layout<'p> {
     pages: &'p [Page],
     repository: &'p str,
 }
 
-/// Nothing is loaded from elsewhere; WebAssembly is compiled by the playground only.
+/// The content security policy: nothing is loaded from other hosts, and only the playground compiles WebAssembly.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 impl<'p> Layout<'p> {
@@ -19,7 +19,7 @@ impl<'p> Layout<'p> {
         Layout { pages, repository }
     }
 
-    /// A page in its frame.
+    /// Returns a page in the layout.
     pub(super) fn page(&self, page: &Page, rendered: &Rendered) -> String {
         let contents = contents(&rendered.sections);
         let body = format!(
@@ -29,7 +29,7 @@ impl<'p> Layout<'p> {
         self.document(&page.title, &page.file, &body, "")
     }
 
-    /// The playground in its frame.
+    /// Returns the playground in the layout.
     pub(super) fn playground(&self, body: &str) -> String {
         let scripts = "<link rel=\"stylesheet\" href=\"playground.css\">\n<script src=\"examples.js\" defer></script>\n<script src=\"playground.js\" type=\"module\"></script>\n";
         self.document("Playground", "playground.html", body, scripts)
@@ -59,7 +59,7 @@ impl<'p> Layout<'p> {
         )
     }
 
-    /// The list of pages.
+    /// Returns the list of pages.
     fn list(&self, file: &str) -> String {
         let root = up(file);
         let mut out =
@@ -90,7 +90,7 @@ impl<'p> Layout<'p> {
     }
 }
 
-/// The headings of a page.
+/// Returns the list of a page's headings.
 fn contents(sections: &[Section]) -> String {
     let shown: Vec<&Section> = sections.iter().filter(|section| section.level == 2).collect();
     if shown.len() < 2 {

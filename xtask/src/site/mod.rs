@@ -1,10 +1,10 @@
-//! `cargo xtask site`: the project's site, made of what is in the repository: guides, pages of codes, rules, the command line.
+//! `cargo xtask site`: builds the project's site from files in the repository: guides, pages of codes, rules, the command line.
 //!
 //! ```text
-//! sources.rs   which pages there are, and of which file each is made
+//! sources.rs   the list of pages, and the file that each is generated from
 //! render.rs    Markdown to HTML: links between pages, anchors, code of doctests
-//! layout.rs    the frame of each page, with the list of all pages
-//! search.rs    the index that the search reads
+//! layout.rs    the layout of each page, with the list of all pages
+//! search.rs    the search index
 //! ```
 
 mod configuration;
@@ -39,7 +39,7 @@ pub(crate) struct SiteOptions {
     profile: String,
 }
 
-/// Files that are copied as they are.
+/// Files that are copied unchanged.
 const ASSETS: [&str; 5] = [
     "site.css",
     "site.js",
@@ -102,7 +102,7 @@ fn write(target: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }
 
-/// The address of the repository, as `Cargo.toml` says it.
+/// Returns the address of the repository from `Cargo.toml`.
 fn repository(root: &Path) -> io::Result<String> {
     let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
     let line = manifest
@@ -114,7 +114,7 @@ fn repository(root: &Path) -> io::Result<String> {
         .ok_or_else(|| io::Error::other("`Cargo.toml` names no repository"))
 }
 
-/// The pictures of the README.
+/// Returns the pictures of the README.
 fn pictures(root: &Path) -> io::Result<Vec<PathBuf>> {
     let folder = root.join("docs/pictures");
     if !folder.is_dir() {
@@ -126,7 +126,7 @@ fn pictures(root: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files.into_iter().filter(is_picture).collect())
 }
 
-/// The examples of the playground, one folder each, as a script that a page can load from a file.
+/// Returns the examples of the playground, one folder each, as a script that a page can load from a file.
 fn examples(root: &Path) -> io::Result<String> {
     let mut folders: Vec<PathBuf> = fs::read_dir(root.join("site/examples"))?
         .map(|entry| Ok(entry?.path()))
@@ -158,7 +158,7 @@ fn examples(root: &Path) -> io::Result<String> {
     ))
 }
 
-/// Builds the WebAssembly, where its target is installed.
+/// Builds the WebAssembly if its target is installed.
 fn webassembly(root: &Path, target: &Path, profile: &str) -> io::Result<()> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
@@ -186,7 +186,7 @@ fn webassembly(root: &Path, target: &Path, profile: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A page, rendered.
+/// A rendered page.
 struct Rendered {
     html: String,
     /// The headings with their anchors, in order.

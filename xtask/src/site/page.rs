@@ -1,4 +1,4 @@
-//! A page of the site before it is rendered, and what writes texts and addresses into HTML.
+//! A page of the site before it is rendered, and functions that write texts and addresses into HTML.
 
 /// A page of Markdown.
 pub(super) struct Page {
@@ -8,19 +8,19 @@ pub(super) struct Page {
     pub(super) title: String,
     /// The file of the site.
     pub(super) file: String,
-    /// The file of the repository that it is made of, or a name that leads nowhere.
+    /// The file of the repository that it is generated from, or a name that is not a file.
     pub(super) source: String,
     pub(super) markdown: String,
-    /// Whether it stands in the list of pages.
+    /// Whether it is in the list of pages.
     pub(super) is_listed: bool,
 }
 
-/// The way from a file of the site to its root.
+/// Returns the relative path from a file of the site to its root.
 pub(super) fn up(file: &str) -> String {
     "../".repeat(file.matches('/').count())
 }
 
-/// A text between tags or in an attribute.
+/// Escapes a text for use between tags or in an attribute.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

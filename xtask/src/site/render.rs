@@ -1,4 +1,4 @@
-//! Markdown to HTML.
+//! Renders Markdown as HTML.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -10,7 +10,7 @@ use pulldown_cmark::{
 use super::page::{Page, escaped, up};
 use super::{Rendered, Section};
 
-/// Renders pages, and knows where links lead.
+/// Renders pages, and resolves links.
 pub(super) struct Renderer<'p> {
     /// The file of the site, by the file of the repository.
     by_source: BTreeMap<&'p str, &'p str>,
@@ -26,7 +26,7 @@ impl<'p> Renderer<'p> {
         }
     }
 
-    /// A page. Its first heading is its title.
+    /// Renders a page. Its first heading is its title.
     pub(super) fn page(&self, page: &Page) -> Rendered {
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
         let rustdoc = |link: BrokenLink<'_>| {
@@ -65,7 +65,7 @@ impl<'p> Renderer<'p> {
         }
         html::push_html(&mut out, walk.events.into_iter());
         Rendered {
-            // Wide tables scroll by themselves.
+            // Wide tables scroll separately.
             html: out
                 .replace(
                     "<table>",
@@ -77,7 +77,7 @@ impl<'p> Renderer<'p> {
         }
     }
 
-    /// Where a link of a page leads.
+    /// Returns the target of a link of a page.
     fn target(&self, page: &Page, address: &str) -> String {
         if address.contains("://") || address.starts_with(['#']) || address.starts_with("mailto:") {
             return address.to_owned();
@@ -99,7 +99,7 @@ impl<'p> Renderer<'p> {
     }
 }
 
-/// The documentation of an item of crd-core.
+/// Returns the address of a search for an item in crd-core's documentation.
 fn documented(name: &str) -> String {
     let name = name
         .rsplit(['@'])
@@ -110,7 +110,7 @@ fn documented(name: &str) -> String {
     format!("https://docs.rs/crd-core/latest/crd_core/?search={last}")
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn normal(path: &Path) -> String {
     let mut parts = PathBuf::new();
     for part in path.components() {
@@ -131,9 +131,9 @@ struct Walk<'w, 'p> {
     events: Vec<Event<'w>>,
     sections: Vec<Section>,
     anchors: BTreeMap<String, usize>,
-    /// The language of the block of code that is read.
+    /// The language of the current code block.
     code: Option<String>,
-    /// The heading that is read: its level, and where its events begin.
+    /// The current heading: its level, and the index of its first event.
     heading: Option<(u8, usize)>,
 }
 
@@ -206,7 +206,7 @@ impl<'w> Walk<'w, '_> {
 
     fn text(&mut self, text: CowStr<'w>) {
         self.word(&text);
-        // Lines that only a doctest needs are hidden, as rustdoc does it.
+        // Lines that only a doctest needs are hidden, as in rustdoc.
         let is_rust = self.code.as_deref().is_some_and(|language| {
             matches!(
                 language,
@@ -226,7 +226,7 @@ impl<'w> Walk<'w, '_> {
         }
     }
 
-    /// Adds words to what the search finds, and to the title of a heading.
+    /// Adds words to the searched text, and to the title of a heading.
     fn word(&mut self, text: &str) {
         if self.sections.is_empty() {
             self.sections.push(Section {
@@ -246,7 +246,7 @@ impl<'w> Walk<'w, '_> {
         }
     }
 
-    /// A heading gets the anchor that GitHub gives it.
+    /// Ends a heading, which gets the same anchor as on GitHub.
     fn heading_ends(&mut self) {
         let Some((level, start)) = self.heading.take() else {
             return;

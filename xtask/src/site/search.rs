@@ -1,11 +1,11 @@
-//! The index that the search reads: a script, because a page of a file may load no other kind of file.
+//! The search index: a script, because a page that is opened from a file may load no other kind of file.
 
 use serde_json::{Value, json};
 
 use super::Rendered;
 use super::page::Page;
 
-/// How much of a section is searched, in characters.
+/// The number of characters of a section that are searched.
 const MOST: usize = 4000;
 
 /// The sections of all pages.

@@ -1,4 +1,4 @@
-//! Which pages there are.
+//! The list of pages.
 
 use std::path::Path;
 use std::{fs, io};
@@ -124,10 +124,10 @@ const FILES: &[(&str, &str, &str, &str)] = &[
 /// The first digits of the codes of lints.
 const LINTS: &str = "CRD08";
 
-/// Where guides are, all of which have a page.
+/// The folder of guides, all of which have a page.
 const GUIDES: &str = "crd-core/src/guide";
 
-/// All pages, those of the list first.
+/// Returns all pages, those of the list first.
 pub(super) fn pages(root: &Path) -> io::Result<Vec<Page>> {
     for entry in fs::read_dir(root.join(GUIDES))? {
         let path = entry?.path();
@@ -170,7 +170,7 @@ pub(super) fn pages(root: &Path) -> io::Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The lints, each with a link to its page; or the catalogue, where there is one.
+/// Returns the page of lints, each with a link to its page; or the catalogue, if there is one.
 fn lints(root: &Path) -> io::Result<Page> {
     let source = "docs/lints.md";
     let markdown = if root.join(source).is_file() {

@@ -15,7 +15,7 @@ pub(super) struct EditorClient {
 }
 
 impl EditorClient {
-    /// Starts a server and initializes it for a client that asks for diagnostics itself.
+    /// Starts a server and initializes it for a client that pulls diagnostics.
     pub(super) fn start(command: &Path) -> io::Result<Self> {
         let mut process = Command::new(command)
             .arg("server")
@@ -86,7 +86,7 @@ impl EditorClient {
         }
     }
 
-    /// The largest memory of the process so far, in kilobytes, where it is to be seen.
+    /// Returns the peak memory of the process in kilobytes, if the platform reports it.
     pub(super) fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,5 @@
-//! Random edits of real files in the language server: after each, what it says is what a fresh server says of the same texts.
+//! Makes random edits of real files in the language server: after each edit, its responses must equal those of a new server
+//! with the same texts.
 
 mod client;
 
@@ -17,14 +18,14 @@ use serde_json::{Value, json};
 use super::Numbers;
 use client::EditorClient;
 
-/// How many edits are made to the same texts.
+/// The number of edits of the same texts.
 const SESSION: u64 = 200;
-/// The largest file that is edited.
+/// The size of the largest file that is edited.
 const MOST_BYTES: u64 = 100_000;
 const CRD_URI: &str = "untitled:crd.yaml";
 const OBJECT_URI: &str = "untitled:object.yaml";
 
-/// What is typed.
+/// The texts that are inserted.
 const PARTS: [&str; 36] = [
     "a",
     "spec",
@@ -138,7 +139,7 @@ pub(super) fn run(options: &EditorOptions) -> io::Result<usize> {
     Ok(differences)
 }
 
-/// The files of YAML below a directory that are small enough, and are CRDs.
+/// Finds the YAML files below a directory that are small enough and are CRDs.
 fn find(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
@@ -155,7 +156,7 @@ fn find(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// A CRD, and an object of its kind.
+/// Returns the texts of a CRD and of an object of its kind.
 fn texts(file: &Path) -> io::Result<EditedTexts> {
     let crd = std::fs::read_to_string(file)?;
     let read = yaml::read(crd.as_bytes(), yaml::Options::default());
@@ -198,7 +199,7 @@ impl EditSession {
         })
     }
 
-    /// Makes an edit, and compares.
+    /// Makes an edit, and compares the responses.
     fn step(&mut self, command: &Path, random: &mut Rng) -> io::Result<StepOutcome> {
         self.version += 1;
         let is_crd = random.below(2) == 0;
@@ -208,7 +209,7 @@ impl EditSession {
             (OBJECT_URI, &mut self.texts.object)
         };
         let change = if random.below(10) == 0 {
-            // Back to what can be read.
+            // Restores texts that can be parsed.
             let original = if is_crd {
                 &self.original.0
             } else {
@@ -271,7 +272,7 @@ fn open(server: &mut EditorClient, texts: &EditedTexts) -> io::Result<()> {
     Ok(())
 }
 
-/// What a server says of the texts. The CRD is asked about first, so that it counts for the object.
+/// Returns the responses of a server for the texts. The CRD is requested first, so that it is used for the object.
 fn answers(
     server: &mut EditorClient,
     texts: &EditedTexts,
@@ -310,7 +311,7 @@ fn boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The position of a byte, in bytes.
+/// Returns the position of a byte, with the column in bytes.
 fn position(text: &str, offset: usize) -> Value {
     let before = text.get(..offset).unwrap_or_default();
     let line = before.matches('\n').count();

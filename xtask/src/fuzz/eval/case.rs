@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The number of expressions that share an object.
 const SHARED: u64 = 16;
 
-/// Where expressions come from.
+/// Source of expressions.
 pub(super) enum ExpressionSource {
     Random(Expressions),
     Lines { first: u64, lines: Vec<String> },
@@ -27,7 +27,7 @@ impl ExpressionSource {
         }
     }
 
-    /// The number whose object an expression is evaluated over.
+    /// Returns the number of the object that an expression is evaluated over.
     fn object(&self, number: u64) -> u64 {
         match self {
             Self::Random(_) => number,
@@ -35,21 +35,21 @@ impl ExpressionSource {
         }
     }
 
-    /// The numbers of the expressions that share an object with the first of these.
+    /// Returns the numbers of the expressions that share an object with the first of these.
     pub(super) fn next_case(numbers: Range<u64>) -> Range<u64> {
         let end = (numbers.start / SHARED + 1) * SHARED;
         numbers.start..end.min(numbers.end)
     }
 }
 
-/// Whether appends to a list of the object may write into memory that another one has.
+/// Whether appends to a list of the object may write into memory that they share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Memory {
     Shared,
     Unshared,
 }
 
-/// An object with the expressions over it.
+/// An object with expressions that are evaluated over it.
 pub(super) struct EvalCase {
     pub(super) first: u64,
     pub(super) object: Value,
@@ -59,7 +59,7 @@ pub(super) struct EvalCase {
 }
 
 impl EvalCase {
-    /// The case with the expressions of these numbers.
+    /// Creates the case with the expressions of these numbers.
     pub(super) fn new(expressions: &ExpressionSource, numbers: Range<u64>) -> EvalCase {
         let mut rng = Rng::new((expressions.object(numbers.start) / SHARED) ^ 0x5eed_0b1e);
         let object = object(&mut rng);
@@ -89,7 +89,7 @@ impl EvalCase {
         }
     }
 
-    /// The request to evaluate expressions over the object.
+    /// Creates the request to evaluate expressions over the object.
     pub(super) fn request(&self, schema: &Value, expressions: &[String], memory: Memory) -> String {
         json!({
             "unshared": memory == Memory::Unshared,
@@ -103,7 +103,7 @@ impl EvalCase {
     }
 }
 
-/// The expression for an `oldSelf` that is an optional.
+/// Returns the expression for an optional `oldSelf`.
 fn with_optional(expression: &str) -> String {
     let mut out = String::new();
     let mut parts = expression.split("oldSelf");

@@ -1,11 +1,11 @@
-//! Differences of values, errors and costs that are known, with the reasons.
+//! Known differences of values, errors and costs, with the reasons.
 
 use super::outcome::EvalOutcome;
 use crate::fuzz::comparison::{REPEATED_TARGET, repeated_target};
 
-/// A difference that is known.
+/// A known difference.
 pub(super) struct Known {
-    /// Whether it is this one: the expression, our outcome and the server's.
+    /// Whether a difference is this one. Arguments: the expression, our outcome and the server's.
     is_it: fn(&str, &str, &str) -> bool,
     pub(super) reason: &'static str,
 }
@@ -57,7 +57,7 @@ const KNOWN: &[Known] = &[
     },
     Known {
         is_it: |text, ours, theirs| {
-            // A negative depth lowers what has been counted before it is an error.
+            // A negative depth reduces the cost that was counted before the error.
             let counted = |text: &str| -> Option<u64> {
                 let cost = text.strip_prefix("error level must be non-negative, cost ")?;
                 cost.parse().ok()
@@ -74,13 +74,13 @@ const KNOWN: &[Known] = &[
     },
 ];
 
-/// The entry of the list for a difference.
+/// Returns the entry of the list for a difference.
 pub(super) fn known(text: &str, ours: &EvalOutcome, theirs: &EvalOutcome) -> Option<&'static Known> {
     let (ours, theirs) = (ours.shown(), theirs.shown());
     KNOWN.iter().find(|known| (known.is_it)(text, &ours, &theirs))
 }
 
-/// Whether the server's error has an address in it, and ours is the same up to the value that it prints.
+/// Whether the server's error contains an address, and ours is equal up to the value that it prints.
 fn has_address(ours: &str, theirs: &str) -> bool {
     let Some(address) = theirs.find(" 0x") else {
         return false;
@@ -94,33 +94,34 @@ fn has_address(ours: &str, theirs: &str) -> bool {
         && cost(ours) == cost(theirs)
 }
 
-/// Reasons of differences that are gone when the expression is written in another way.
+/// Reasons of differences that do not occur if the expression is rewritten.
 const SHARED_KEYS: &str =
     "lists and objects are one key of a map for the server if they are read from one variable";
 const SHARED_ZONES: &str = "times with an offset of minutes are one key of a map for the server if they come from one constant or variable";
 const ADDED_IN_PLACE: &str = "the server adds in place to an empty list that optMap or sortBy binds, so that later reads have the elements";
 
-/// A difference that is gone when the expression is written in another way.
+/// A difference that does not occur if the expression is rewritten.
 pub(super) struct Rewritten {
     pub(super) text: String,
     pub(super) reason: &'static str,
 }
 
-/// The expression without what the server's memory decides about, for each of the reasons that may hold for it.
+/// Returns the expression without the parts whose results depend on the server's memory, for each of the reasons that may
+/// apply.
 ///
 /// ```text
-/// {v1: 2}[v1]               {[v1]: 2}[v1]                          a list that is made anew is no other key
-/// timestamp('…+02:30')      timestamp('…+02:00')                   of zones by the hour there is one each
-/// v1 + [2]                  v1.filter(w, true) + [2]               a list that is made anew is not added to
+/// {v1: 2}[v1]               {[v1]: 2}[v1]                          a new list equals no other key
+/// timestamp('…+02:30')      timestamp('…+02:00')                   zones of whole hours are shared
+/// v1 + [2]                  v1.filter(w, true) + [2]               a new list is not changed in place
 /// ```
 pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
     let sums = each_variable(text, |_, name, after| {
         let is_added_to = after.starts_with(" + ") && is_bound(text, name);
         is_added_to.then(|| format!("{name}.filter(w, true)"))
     });
-    // The server has one zone for each whole hour.
+    // The server has one instance of the zone of each whole hour.
     let zones = text.contains(":30'").then(|| text.replace(":30'", ":00'"));
-    // The keys of one map are of one type.
+    // All keys of a map have the same type.
     let found = [
         (with_new_keys(text, "[", "]"), SHARED_KEYS),
         (with_new_keys(text, "dyn([", "])"), SHARED_KEYS),
@@ -133,7 +134,7 @@ pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
         .collect()
 }
 
-/// The text with something around each key of a map that ends with a variable; `None` if there are none.
+/// Returns the text with `before` and `after` around each key of a map that ends with a variable; `None` if there are none.
 fn with_new_keys(text: &str, before: &str, after: &str) -> Option<String> {
     let mut out = String::new();
     let mut done = 0;
@@ -154,7 +155,7 @@ fn with_new_keys(text: &str, before: &str, after: &str) -> Option<String> {
     (done > 0).then_some(out)
 }
 
-/// Where the key of a map begins that ends at a colon; `None` for the colon of a condition.
+/// Returns the offset of the key of a map that ends at a colon; `None` for the colon of a condition.
 fn key_start(text: &str, colon: usize) -> Option<usize> {
     let key = text.get(..colon).filter(|key| !key.ends_with(' '))?;
     let mut depth = 0_usize;
@@ -179,14 +180,14 @@ fn is_variable(word: &str) -> bool {
     matches!(word, "self" | "oldSelf") || number.parse::<u32>().is_ok()
 }
 
-/// Whether a macro gives a variable the value of an expression.
+/// Whether a macro binds a variable to the value of an expression.
 fn is_bound(text: &str, name: &str) -> bool {
     ["optMap", "optFlatMap", "sortBy"]
         .iter()
         .any(|macro_| text.contains(&format!(".{macro_}({name}, ")))
 }
 
-/// The text with other words for some variables, by what is before and after each; `None` if there are none.
+/// Returns the text with some variables replaced, depending on the text before and after each; `None` if there are none.
 fn each_variable(text: &str, mut other: impl FnMut(&str, &str, &str) -> Option<String>) -> Option<String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut out = String::new();

@@ -25,9 +25,9 @@ use self::subject::{Subject, decoded};
 use self::tally::{EvalTally, ShownObjects};
 use super::Numbers;
 
-/// The number of objects that are sent before the first answer is read.
+/// The number of objects that are sent before the first response is read.
 const AHEAD: usize = 32;
-/// As few inputs as these are printed with their objects where they differ.
+/// The greatest number of inputs for which differences are printed with their objects.
 const FEW: u64 = 16;
 
 /// Evaluates random expressions over random objects.
@@ -47,7 +47,7 @@ pub(super) struct EvalOptions {
 }
 
 impl EvalOptions {
-    /// The expressions, and their numbers.
+    /// Returns the expressions, and their numbers.
     fn expressions(&self) -> io::Result<(ExpressionSource, Numbers)> {
         let mut numbers = self.numbers;
         let Some(path) = &self.lines else {
@@ -112,7 +112,7 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
     Ok(tally.differences)
 }
 
-/// Compares the outcomes of the expressions of a case with those that the server answers. Those that differ are asked again.
+/// Compares the outcomes of the expressions of a case with those of the server. Those that differ are sent again.
 fn compare(
     subject: &Subject<'_>,
     case: &EvalCase,

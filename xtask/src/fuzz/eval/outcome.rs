@@ -1,8 +1,8 @@
-//! What an expression comes to, here and on the server.
+//! The outcome of an expression, here and on the server.
 
 use serde::Deserialize;
 
-/// What the server answers about the expressions of a case.
+/// The response of the server for the expressions of a case.
 #[derive(Deserialize)]
 pub(super) struct EvalAnswers {
     error: Option<String>,
@@ -11,7 +11,7 @@ pub(super) struct EvalAnswers {
 }
 
 impl EvalAnswers {
-    /// The outcomes, in the order of the expressions.
+    /// Returns the outcomes, in the order of the expressions.
     pub(super) fn outcomes(self) -> std::io::Result<Vec<EvalOutcome>> {
         match self.error {
             Some(error) => Err(std::io::Error::other(error)),
@@ -20,7 +20,7 @@ impl EvalAnswers {
     }
 }
 
-/// What one expression comes to.
+/// The outcome of one expression.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 pub(super) struct EvalOutcome {
     pub(super) value: Option<String>,
@@ -31,7 +31,7 @@ pub(super) struct EvalOutcome {
 }
 
 impl EvalOutcome {
-    /// The kind of expressions that it is counted as.
+    /// Returns the kind of expressions that it is counted as.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self { compile: Some(_), .. } => "that do not compile",
@@ -41,7 +41,7 @@ impl EvalOutcome {
         }
     }
 
-    /// Whether it is the server's. The texts of errors of the checker are compared by the driver `cel`.
+    /// Whether it equals the server's outcome. The texts of errors of the checker are compared by the driver `cel`.
     pub(super) fn is_same(&self, theirs: &EvalOutcome) -> bool {
         match (self, theirs) {
             (Self { compile: Some(_), .. }, Self { compile: Some(_), .. }) => true,
@@ -54,7 +54,7 @@ impl EvalOutcome {
         self.compile.is_none() && self.program.is_none()
     }
 
-    /// As one text: `value int(1), cost 2`.
+    /// Formats the outcome: `value int(1), cost 2`.
     pub(super) fn shown(&self) -> String {
         let parts = [
             ("value", &self.value),

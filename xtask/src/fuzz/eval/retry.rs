@@ -1,4 +1,5 @@
-//! Asks the server again where the outcomes of an expression differ: much that its memory decides is no difference.
+//! Sends an expression to the server again if the outcomes differ: many outcomes depend on the server's memory, which is not
+//! a difference.
 
 use std::io;
 
@@ -10,13 +11,13 @@ use super::outcome::{EvalAnswers, EvalOutcome};
 use super::subject::Subject;
 use super::tally::{EvalDifference, EvalTally};
 
-/// How often the server is asked again: a map of two has its less frequent order once in 8 times.
+/// The number of retries: a map with two entries has its less frequent order once in 8 times.
 const AGAIN: usize = 96;
 
-/// The reason of a difference that is gone when the lists of the object have no spare memory.
+/// The reason of a difference that does not occur if the lists of the object have no spare memory.
 const SHARED_MEMORY: &str = "memory that two appends to one list share on the server until 1.36";
 
-/// An expression whose outcomes differ, with the requests that ask again.
+/// An expression whose outcomes differ, with the requests of the retry.
 pub(super) struct Retry {
     number: u64,
     text: String,
@@ -29,7 +30,7 @@ pub(super) struct Retry {
     rewrites: Vec<RewriteRequest>,
 }
 
-/// The expression, written in another way.
+/// The request with the rewritten expression.
 struct RewriteRequest {
     rewritten: Rewritten,
     ours: EvalOutcome,
@@ -71,7 +72,7 @@ impl Retry {
         Ok(())
     }
 
-    /// Receives what [`send`](Self::send) asked for, and counts the difference as what it is.
+    /// Receives the responses to the requests of [`send`](Self::send), and counts the difference by its reason.
     pub(super) fn receive(self, oracle: &Oracle, tally: &mut EvalTally) -> io::Result<()> {
         let repeated = oracle.receive::<EvalAnswers>()?.outcomes()?;
         let unshared = oracle.receive::<EvalAnswers>()?.outcomes()?;
@@ -85,7 +86,7 @@ impl Retry {
                 reason.get_or_insert(rewrite.rewritten.reason);
             }
         }
-        // Go iterates over maps in any order: ours must be one of its outcomes.
+        // Go iterates over maps in random order: our outcome must be one of the server's.
         if repeated.iter().any(|theirs| self.ours.is_same(theirs)) {
             tally.count("that vary with the order of maps, ours among them");
             return Ok(());

@@ -1,4 +1,4 @@
-//! This project's evaluator, over the schema that all expressions see.
+//! Evaluates expressions with this project's evaluator, over the schema that all expressions share.
 
 use crd_core::cel::{Expression, RuleScope, SelfKind};
 use crd_core::field::ExpressionErrorKind;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::case::EvalCase;
 use super::outcome::EvalOutcome;
 
-/// What an evaluation may cost on the server.
+/// The cost limit of an evaluation on the server.
 const LIMIT: u64 = 1_000_000;
 
-/// The schema of the objects, and what expressions see of it.
+/// The schema of the objects, and its type in expressions.
 pub(super) struct Subject<'s> {
     pub(super) schema: &'s Value,
     pub(super) decoded: &'s JsonSchemaProps,
@@ -19,7 +19,7 @@ pub(super) struct Subject<'s> {
 }
 
 impl Subject<'_> {
-    /// What an expression comes to over the object of a case.
+    /// Returns the outcome of an expression over the object of a case.
     pub(super) fn outcome(&self, case: &EvalCase, text: &str) -> EvalOutcome {
         let mut outcome = EvalOutcome::default();
         match Expression::compile(&self.scope, self.decoded, SelfKind::Resource, text, case.form) {
@@ -42,7 +42,7 @@ impl Subject<'_> {
     }
 }
 
-/// A schema as it is decoded in a CRD.
+/// Decodes a schema as in a CRD.
 pub(super) fn decoded(schema: &Value) -> Option<JsonSchemaProps> {
     let document = json!({
         "apiVersion": "apiextensions.k8s.io/v1",

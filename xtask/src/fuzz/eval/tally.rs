@@ -1,10 +1,10 @@
-//! What a run of the driver counts and finds.
+//! The counts and differences of a run of the driver.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// What has been counted, and the differences.
+/// Counts, and the differences that were found.
 #[derive(Default)]
 pub(super) struct EvalTally {
     counts: BTreeMap<&'static str, u64>,
@@ -31,7 +31,7 @@ impl EvalTally {
             .or_insert(found);
     }
 
-    /// How many differences are listed.
+    /// Number of differences with a listed reason.
     pub(super) fn listed(&self) -> u64 {
         self.listed.values().sum()
     }
@@ -90,7 +90,7 @@ impl EvalDifference {
     }
 }
 
-/// An outcome without its numbers and texts.
+/// Returns an outcome without its numbers and texts.
 fn class(outcome: &str) -> String {
     let mut out = String::new();
     let mut is_text = false;

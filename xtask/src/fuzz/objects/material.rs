@@ -1,4 +1,4 @@
-//! CRDs and requests for objects of them, at random.
+//! Random CRDs and requests for their objects.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crd_gen_tests::rng::Rng;
 use crd_gen_tests::server_parity::request::as_clients_send;
 use serde_json::{Value, json};
 
-/// Where CRDs and objects are made from.
+/// The material that CRDs and objects are generated from.
 pub(super) struct Material {
     pub(super) seeds: Seeds,
     /// Recorded requests: CRD, object and old object.
@@ -25,7 +25,7 @@ pub(super) struct Case {
     pub(super) old: Option<Value>,
 }
 
-/// The CRDs, objects and old objects of the recorded requests.
+/// Returns the CRDs, objects and old objects of the recorded requests.
 pub(super) fn recorded() -> io::Result<Vec<(Value, Value, Value)>> {
     let mut all = Vec::new();
     for line in lines("conformance/objects.jsonl").unwrap_or_default() {
@@ -36,7 +36,7 @@ pub(super) fn recorded() -> io::Result<Vec<(Value, Value, Value)>> {
     Ok(all)
 }
 
-/// A CRD and, where it is a recorded one, an object and an old object.
+/// Returns a CRD and, if it is a recorded one, an object and an old object.
 pub(super) fn crd(number: u64, material: &Material) -> (Value, Option<(Value, Value)>) {
     let mut rng = Rng::new(number);
     let (mut crd, objects) = if rng.one_in(2) {
@@ -55,7 +55,7 @@ pub(super) fn crd(number: u64, material: &Material) -> (Value, Option<(Value, Va
     (crd, objects)
 }
 
-/// A random request for an object of a CRD.
+/// Generates a random request for an object of a CRD.
 pub(super) fn case(crd: &Value, recorded: Option<&(Value, Value)>, seeds: &Seeds, rng: &mut Rng) -> Case {
     let mut object = match recorded {
         Some((object, old)) if rng.one_in(2) => {
@@ -72,7 +72,7 @@ pub(super) fn case(crd: &Value, recorded: Option<&(Value, Value)>, seeds: &Seeds
         }
         _ => random_object(crd, seeds, rng),
     };
-    // A body that is no object is not a resource of any kind: the server rejects it before it looks for one.
+    // A body that is not a JSON object has no kind: the server rejects it before it looks for the resource.
     if !object.is_object() {
         object = json!({});
     }
@@ -84,7 +84,7 @@ pub(super) fn case(crd: &Value, recorded: Option<&(Value, Value)>, seeds: &Seeds
             old: None,
         };
     }
-    // Few changes, so that much of what is wrong stays as it was.
+    // Only a few changes, so that most errors are in the old object too.
     let mut old = object.clone();
     for _ in 0..rng.below(4) {
         disturb(&mut old, seeds, rng);
@@ -104,7 +104,7 @@ pub(super) fn case(crd: &Value, recorded: Option<&(Value, Value)>, seeds: &Seeds
                 stored.insert((*key).to_owned(), value.clone());
             }
         }
-        // What is stored has been read before: its metadata is an object.
+        // A stored object was decoded before, so its metadata is an object.
         if !stored.get("metadata").is_none_or(Value::is_object) {
             stored.insert(String::from("metadata"), json!({ "name": "a" }));
         }

@@ -27,9 +27,9 @@ use super::Numbers;
 
 pub(super) use self::material::disturb;
 
-/// The number of CRDs that are sent before the first answer is read.
+/// The number of CRDs that are sent before the first response is read.
 const BATCH: u64 = 64;
-/// How often the server is asked again where the answers differ.
+/// The number of retries if the results differ.
 const AGAIN: usize = 32;
 
 /// Admits random objects of mutated CRDs: creates, updates and updates of the status.
@@ -57,7 +57,7 @@ pub(super) struct ObjectsOptions {
 enum Inputs {
     /// Mutants of recorded CRDs, and random objects of them.
     Recorded,
-    /// Small schemas full of rules, and updates that change little of objects that break them.
+    /// Small schemas with many rules, and small updates of objects that violate them.
     Ratcheting,
 }
 
@@ -81,20 +81,20 @@ impl From<LevelOption> for DifferenceLevel {
     }
 }
 
-/// Rules of the recorded requests whose verdicts this project does not repeat, with the reasons.
+/// Rules of the recorded requests whose verdicts this project does not reproduce, with the reasons.
 const KNOWN_RULES: &[(&str, &str)] = &[
     ("!((self.l + [9]) == (self.l + [8]))", SHARED_MEMORY),
     ("(self.ls + [\"c\"]) == (self.ls + [\"d\"])", SHARED_MEMORY),
 ];
 
-/// The second of two appends to a list of the object writes over what the first one appended.
+/// The second of two appends to a list of the object overwrites the elements that the first one appended.
 const SHARED_MEMORY: &str = "memory that two appends share on the server until 1.36";
 
-/// What the text of an `enum` at the root begins with until 1.33. The whole object follows, with a time and a uid that the server
-/// makes (docs/known-differences.md).
+/// The start of the error of an `enum` at the root until 1.33. The whole object follows, with a time and a uid that the server
+/// generates (docs/known-differences.md).
 const WHOLE_OBJECT: &str = "Unsupported value: map[string]interface {}{";
 
-/// The answer of the oracle.
+/// The response of the oracle.
 #[derive(Debug, Deserialize)]
 struct ObjectAnswers {
     crd: Option<String>,
@@ -102,7 +102,7 @@ struct ObjectAnswers {
     answers: Vec<ObjectAnswer>,
 }
 
-/// What has been counted.
+/// Counts of requests.
 #[derive(Debug, Default)]
 struct RequestCounts {
     objects: u64,
@@ -110,9 +110,9 @@ struct RequestCounts {
     rejected: u64,
     by_rules: u64,
     warned: u64,
-    /// Those whose answer varies from run to run, and is ours in one of them.
+    /// Requests whose result varies from run to run, and equals ours in one of them.
     varying: u64,
-    /// Those that differ for a listed reason.
+    /// Requests whose results differ for a listed reason.
     excused: u64,
 }
 
@@ -147,7 +147,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
         let mut asked = Vec::new();
         for (number, crd, objects) in inputs {
             let verdict: Verdict = create.receive()?;
-            // A recorded schema may be one that the server no longer takes; its objects are judged all the same.
+            // The server may no longer accept a recorded schema; its objects are validated nevertheless.
             if verdict.decode.is_some() || verdict.panic.is_some() || !verdict.errors.is_empty() {
                 continue;
             }
@@ -189,7 +189,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
             }
         }
         for (shown, theirs, ours, difference) in differing {
-            // Go iterates over maps in any order: what it answers at other times is no difference.
+            // Go iterates over maps in random order: a result that the server also returns is not a difference.
             let again: ObjectAnswers = oracle.receive()?;
             let mut again = again.answers.into_iter();
             if again.any(|theirs| theirs.difference(ours.clone()).is_none()) {
@@ -260,13 +260,13 @@ fn ours(admission: &Admission, case: &Case) -> ObjectAnswer {
     }
 }
 
-/// Whether a known reason, and not this project, makes an answer differ.
+/// Whether a difference between results has a known reason.
 fn is_excused(theirs: &ObjectAnswer, ours: &ObjectAnswer) -> bool {
     let (theirs, ours) = (without_known_rules(theirs), without_known_rules(ours));
     theirs.difference(ours).is_none()
 }
 
-/// The answer without what it says of the known rules, and without objects in texts.
+/// Returns the response without the errors of the known rules, and without objects in texts.
 fn without_known_rules(answer: &ObjectAnswer) -> ObjectAnswer {
     let is_other = |text: &str| !KNOWN_RULES.iter().any(|(rule, _)| text.contains(rule));
     let mut answer = answer.clone();

@@ -1,9 +1,9 @@
-//! Small schemas full of rules and restrictions, with updates that change little of objects that break them.
+//! Small schemas with many rules and restrictions, and small updates of objects that violate them.
 //!
 //! ```text
 //! schema   {type: array, x-kubernetes-list-type: map, items: {…, rules: [self.k != 'b']}}
 //! old      [{k: b}, {k: c}]
-//! new      [{k: c}, {k: b}]         nothing is wrong that was not wrong before
+//! new      [{k: c}, {k: b}]         valid: its only error is also in the old object
 //! ```
 
 use crd_gen_tests::conformance::crd_of_case;
@@ -21,10 +21,10 @@ const REASONS: &[&str] = &[
     "FieldValueDuplicate",
     "FieldValueInvalid",
 ];
-/// How deep schemas are.
+/// The depth of schemas.
 const DEPTH: usize = 4;
 
-/// The CRD of a number.
+/// Generates the CRD with a number.
 pub(super) fn crd(number: u64) -> Value {
     let mut rng = Rng::new(number ^ (1 << 41));
     let mut root = json!({
@@ -47,7 +47,7 @@ pub(super) fn crd(number: u64) -> Value {
     crd_of_case(&json!({"scope": "Cluster", "subresources": subresources, "schema": root}))
 }
 
-/// Takes the rules about `oldSelf` away where elements of lists have no old values: the server refuses them.
+/// Removes the rules with `oldSelf` where elements of lists have no old values, since the server rejects them.
 fn keep_correlatable(schema: &mut Value) {
     for_each_child(schema, &mut keep_correlatable);
     let is_map = schema["x-kubernetes-list-type"] == "map";
@@ -56,7 +56,7 @@ fn keep_correlatable(schema: &mut Value) {
     }
 }
 
-/// Takes the rules about `oldSelf` away, here and below.
+/// Removes the rules with `oldSelf` from a schema and its descendants.
 fn without_old(schema: &mut Value) {
     if let Some(Value::Array(rules)) = schema.get_mut("x-kubernetes-validations") {
         rules.retain(|rule| !rule.to_string().contains("oldSelf"));
@@ -75,7 +75,7 @@ fn for_each_child(schema: &mut Value, body: &mut dyn FnMut(&mut Value)) {
         .for_each(body);
 }
 
-/// An update, and now and then a creation.
+/// Generates an update or, more rarely, a creation.
 pub(super) fn case(crd: &Value, rng: &mut Rng) -> Case {
     let version = &crd["spec"]["versions"][0];
     let schema = &version["schema"]["openAPIV3Schema"];
@@ -94,7 +94,7 @@ pub(super) fn case(crd: &Value, rng: &mut Rng) -> Case {
             old: None,
         };
     }
-    // What was stored before a default was added lacks it.
+    // An object that was stored before a default was added lacks the field.
     if rng.one_in(8)
         && let Some(Value::Object(spec)) = old.get_mut("spec")
     {
@@ -273,7 +273,7 @@ fn add_rules(schema: &mut Value, rules: &[&str], rng: &mut Rng) {
         let Some(rule) = rng.pick(rules) else { continue };
         let mut made = json!({"rule": rule});
         if rng.one_in(4) {
-            // `oldSelf` is an optional then.
+            // `oldSelf` is an optional here.
             let optional = rule.replace("oldSelf", "oldSelf.orValue(self)");
             let before = *rng
                 .pick(&["", "oldSelf.hasValue() && ", "!oldSelf.hasValue() || "])
@@ -313,7 +313,7 @@ fn add_rules(schema: &mut Value, rules: &[&str], rng: &mut Rng) {
     }
 }
 
-/// A value of the schema's type, which may break its restrictions.
+/// Generates a value of the schema's type, which may violate its restrictions.
 fn value(schema: &Value, rng: &mut Rng) -> Value {
     if schema["nullable"] == true && rng.one_in(6) {
         return Value::Null;
@@ -353,7 +353,7 @@ fn value(schema: &Value, rng: &mut Rng) -> Value {
     }
 }
 
-/// Gives one part of a value another value.
+/// Replaces one part of a value.
 fn change(place: &mut Value, schema: &Value, rng: &mut Rng) {
     if rng.one_in(6) {
         *place = value(schema, rng);

@@ -67,7 +67,7 @@ pub(in crate::fuzz) fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::R
     Ok(())
 }
 
-/// The kind of a CRD that is sent as it is, but without a webhook; `None` for one that no server accepts.
+/// Returns the kind of a CRD, which is sent unchanged except for its webhook; `None` for a CRD that no server accepts.
 fn kind(mut crd: Value) -> Option<Kind> {
     if let Some(spec) = crd.get_mut("spec").and_then(Value::as_object_mut) {
         spec.remove("conversion");
@@ -101,7 +101,7 @@ fn kind(mut crd: Value) -> Option<Kind> {
 }
 
 impl Kind {
-    /// A random object; its name is unique.
+    /// Generates a random object with a unique name.
     pub(super) fn object(&self, number: u64, seeds: &Seeds, rng: &mut Rng) -> Value {
         let mut object = seeds.corners.fitting(&self.schema, rng);
         if !object.is_object() {
@@ -137,7 +137,7 @@ impl Kind {
     }
 }
 
-/// Replaces what JSON in transit cannot carry exactly.
+/// Replaces values that JSON cannot represent exactly.
 fn without_extremes(value: &mut Value) {
     match value {
         Value::Object(members) => members.values_mut().for_each(without_extremes),

@@ -1,4 +1,4 @@
-//! A real API server for CRDs, in a process of its own that ends with this one.
+//! A real API server for CRDs, in a separate process that ends with this one.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -11,13 +11,13 @@ use serde_json::Value;
 use super::http;
 
 pub(super) const CRDS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-/// A resource is served some time after its CRD was created.
+/// Maximum time until a resource is served after its CRD was created.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running server.
 pub(super) struct Cluster {
     child: Child,
-    /// The server stops when its standard input ends.
+    /// The server's standard input; the server stops when it is closed.
     input: Option<ChildStdin>,
     address: String,
 }
@@ -51,7 +51,7 @@ impl Cluster {
         http::send(&self.address, method, path, body)
     }
 
-    /// Creates a CRD and waits until its resource is served. `None` if the server refuses it.
+    /// Creates a CRD and waits until its resource is served. `None` if the server rejects it.
     pub(super) fn create_crd(&self, crd: &Value, resource: &str) -> io::Result<Option<()>> {
         if self.send("POST", CRDS, Some(crd))?.status != 201 {
             return Ok(None);
@@ -59,7 +59,7 @@ impl Cluster {
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
             if self.send("GET", resource, None)?.status == 200 {
-                // Until then, requests may fail although the resource is there.
+                // Until then, requests may fail although the resource exists.
                 std::thread::sleep(Duration::from_millis(50));
                 return Ok(Some(()));
             }

@@ -1,4 +1,4 @@
-//! A client for plain HTTP, as much of it as a test needs.
+//! A minimal client for plain HTTP.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use crd_gen_tests::server_parity::http::Answer;
 use serde_json::Value;
 
-/// Sends a request with a JSON body, or without one, and waits for the answer.
+/// Sends a request with a JSON body, or without one, and waits for the response.
 pub(super) fn send(address: &str, method: &str, path: &str, body: Option<&Value>) -> io::Result<Answer> {
     let text = body.map(Value::to_string).unwrap_or_default();
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-    // HTTP/1.0 has no chunks, and the end of the connection is the end of the body.
+    // HTTP/1.0 has no chunked encoding, so the body ends with the connection.
     write!(
         stream,
         "{method} {path} HTTP/1.0\r\nHost: {address}\r\nAccept: application/json\r\n\
@@ -39,7 +39,7 @@ pub(super) fn send(address: &str, method: &str, path: &str, body: Option<&Value>
     })
 }
 
-/// The text in `299 - "text"`.
+/// Returns the text in `299 - "text"`.
 fn unquoted(value: &str) -> Option<String> {
     let (_, quoted) = value.split_once('"')?;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! CRDs and objects with odd metadata, over HTTP: what the server does before it validates anything is seen nowhere else.
+//! Sends CRDs and objects with unusual metadata over HTTP, the only way to observe what the server does before validation.
 
 use std::io;
 
@@ -38,7 +38,7 @@ const MANAGED: &[&str] = &[
     r#"{"operation": 5}"#,
 ];
 
-/// Members of metadata, and what they are set to.
+/// Members of metadata, with the values that they are set to.
 const MEMBERS: &[(&str, &[&str])] = &[
     (
         "namespace",
@@ -105,7 +105,7 @@ const MEMBERS: &[(&str, &[&str])] = &[
     ("Labels", &["{}"]),
 ];
 
-/// Sends the requests, and compares the answers with those of the library.
+/// Sends the requests, and compares the responses with the results of the library.
 pub(super) fn run(cluster: &Cluster, options: &ServerOptions) -> io::Result<usize> {
     let mut rng = Rng::new(options.seed);
     let crds = plain_crds();
@@ -156,7 +156,8 @@ pub(super) fn run(cluster: &Cluster, options: &ServerOptions) -> io::Result<usiz
     Ok(differences)
 }
 
-/// Creates an object with odd metadata, or, if that is refused, without; then replaces it, and its status. CRDs are deleted at the end.
+/// Creates an object with unusual metadata or, if that is rejected, without; then replaces it, and its status. CRDs are deleted at
+/// the end.
 fn requests(
     cluster: &Cluster,
     path: &str,
@@ -187,10 +188,10 @@ fn requests(
             if path == CRDS && what == "status" {
                 continue;
             }
-            // The server's own changes to a CRD end here.
+            // Waits for the server's own changes to a CRD.
             let old = settled(cluster, &format!("{path}/{name}"), path == CRDS)?;
             let mut sent = old.clone();
-            // What names a stored object is compared with the store before anything is checked.
+            // The fields that identify a stored object are compared with the store before any validation.
             disturb(&mut sent, &["resourceVersion", "uid", "generateName"], rng);
             let answer = cluster.send("PUT", &format!("{path}/{name}{part}{QUERY}"), Some(&sent))?;
             exchanges.push(Exchange {
@@ -207,7 +208,7 @@ fn requests(
     Ok(())
 }
 
-/// A stored object; a CRD once the server has written its conditions.
+/// Returns a stored object; a CRD after the server has written its conditions.
 fn settled(cluster: &Cluster, path: &str, is_crd: bool) -> io::Result<Value> {
     for _ in 0..100 {
         let stored = cluster.send("GET", path, None)?.body;
@@ -224,7 +225,7 @@ fn settled(cluster: &Cluster, path: &str, is_crd: bool) -> io::Result<Value> {
     Err(io::Error::other(format!("{path} is not established")))
 }
 
-/// Sets one or two members of the metadata to odd values.
+/// Sets one or two members of the metadata to unusual values.
 fn disturb(object: &mut Value, kept: &[&str], rng: &mut Rng) {
     for _ in 0..=usize::from(rng.one_in(3)) {
         let (name, value) = match rng.below(5) {

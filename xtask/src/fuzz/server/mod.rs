@@ -64,7 +64,7 @@ pub(super) fn run(options: &ServerOptions) -> io::Result<usize> {
     Ok(differences + random_objects(cluster, options)?)
 }
 
-/// Sends random objects of many kinds, and compares the answers with those of the command.
+/// Sends random objects of many kinds, and compares the responses with the results of the command.
 fn random_objects(cluster: Cluster, options: &ServerOptions) -> io::Result<usize> {
     let program = match &options.crd_gen {
         Some(program) => std::path::absolute(program)?,
@@ -103,7 +103,7 @@ fn random_objects(cluster: Cluster, options: &ServerOptions) -> io::Result<usize
     compare(&program, &crds, &exchanges)
 }
 
-/// Creates an object; if that works, replaces it, and its status.
+/// Creates an object; if that succeeds, replaces it, and its status.
 fn requests(
     cluster: &Cluster,
     kind: &cases::Kind,
@@ -177,7 +177,7 @@ fn built_crd_gen() -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::other("`crd-gen` does not build"))
 }
 
-/// Compares the answers with those of the command; prints and counts the differences.
+/// Compares the responses with the results of the command; prints and counts the differences.
 fn compare(program: &Path, crds: &[&Value], exchanges: &[Exchange]) -> io::Result<usize> {
     let folder = tempfile::tempdir()?;
     let write = |name: &str, values: &[&Value]| {

@@ -1,4 +1,4 @@
-//! The `OpenAPI` documents of Kubernetes: which definitions are written, and what they refer to.
+//! Reads the `OpenAPI` documents of Kubernetes, and selects the definitions to write and those that they refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use super::BY_HAND;
 /// The schemas of a release, by definition, such as `io.k8s.api.core.v1.Pod`.
 pub(super) type PublishedSchemas = BTreeMap<String, Value>;
 
-/// Definitions that are not part of an API object: requests to the server and its answers.
+/// Definitions that are not part of an API object: requests to the server and its responses.
 const LEFT_OUT: &[&str] = &[
     "APIGroup",
     "APIGroupList",
@@ -24,7 +24,7 @@ const LEFT_OUT: &[&str] = &[
     "WatchEvent",
 ];
 
-/// The stable API groups. Their types are written, and all types that those refer to.
+/// The stable API groups. Their types are written, and all types that they refer to.
 const GROUPS: &[&str] = &[
     "io.k8s.apimachinery.pkg.apis.meta.v1.",
     "io.k8s.api.apps.v1.",
@@ -106,12 +106,12 @@ fn references_of(schema: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// `#/components/schemas/io.k8s.api.core.v1.Pod` to `io.k8s.api.core.v1.Pod`.
+/// Converts `#/components/schemas/io.k8s.api.core.v1.Pod` to `io.k8s.api.core.v1.Pod`.
 pub(super) fn definition(pointer: &str) -> &str {
     pointer.rsplit('/').next().unwrap()
 }
 
-/// `io.k8s.api.core.v1.Pod` to `Pod`.
+/// Converts `io.k8s.api.core.v1.Pod` to `Pod`.
 pub(super) fn short(definition: &str) -> &str {
     definition.rsplit('.').next().unwrap()
 }

@@ -169,18 +169,18 @@ fn list_type(schemas: &PublishedSchemas, schema: &Value) -> Option<String> {
     })
 }
 
-/// `io.k8s.api.core.v1.Pod` to `core_v1`.
+/// Converts `io.k8s.api.core.v1.Pod` to `core_v1`.
 pub(super) fn module(definition: &str) -> String {
     let parts: Vec<&str> = definition.split('.').collect();
     parts[parts.len() - 3..parts.len() - 1].join("_")
 }
 
-/// `io.k8s.api.core.v1.Pod` to `api::core::v1::Pod`.
+/// Converts `io.k8s.api.core.v1.Pod` to `api::core::v1::Pod`.
 pub(super) fn rust_path(definition: &str) -> String {
     definition.strip_prefix("io.k8s.").unwrap().replace('.', "::")
 }
 
-/// `HTTPGetAction` to `HTTP_GET_ACTION`.
+/// Converts `HTTPGetAction` to `HTTP_GET_ACTION`.
 fn constant(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut out = String::new();
