@@ -1,4 +1,4 @@
-//! Random CEL rules, made from a grammar of types, and schemas that they fit.
+//! Random CEL rules, generated from a grammar of types, and matching schemas.
 //!
 //! A template is CEL with placeholders. `%l.all($s, %b)` becomes, for example, `self.l.all(v1, v1 == self.b)`: `%l` is
 //! replaced by an expression whose type is a list of strings, `$s` declares a variable of type string for the
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::rng::Rng;
 
-/// The largest depth of templates in templates.
+/// The maximum nesting of templates.
 const DEPTH: usize = 4;
 
 /// Returns the templates of a type: those without placeholders, and those with some.
@@ -305,7 +305,7 @@ const MISTAKES: &[&str] = &[
     "", "x", ".", "(", ")", "1", "'", "==", " in ", "?", "[", "}", "&&",
 ];
 
-/// The request of a number: a schema and a rule on its root.
+/// Returns the request with a number: a schema and a rule on its root.
 pub fn rule(number: u64) -> Value {
     let mut rng = Rng::new(number);
     let mut maker = ExpressionMaker {
@@ -322,7 +322,7 @@ pub fn rule(number: u64) -> Value {
             rule.replace_range(at..=at, mistake);
         }
     }
-    // The rule belongs to an object, to a list of them or to a map of them.
+    // The rule is on an object, on a list of objects or on a map of objects.
     let inside = || rule.replace("oldSelf.", "s.").replace("self.", "s.");
     let (mut schema, rule) = match rng.below(4) {
         0 => (
@@ -377,7 +377,7 @@ impl ExpressionMaker<'_> {
                 },
                 '$' => {
                     let letter = rest.next().unwrap_or('s');
-                    // One name in four shadows the variable before it.
+                    // One name in four shadows the previous variable.
                     self.named += usize::from(!self.rng.one_in(4));
                     let name = format!("v{}", self.named);
                     out.push_str(&name);
@@ -410,7 +410,7 @@ impl ExpressionMaker<'_> {
     }
 }
 
-/// The schema of the object that rules refer to as `self`.
+/// Returns the schema of the object that rules refer to as `self`.
 fn object() -> Value {
     let text = || json!({"type": "string"});
     let list = |items: Value| json!({"type": "array", "items": items});

@@ -1,4 +1,4 @@
-//! Prints CEL syntax trees in the form in which those of cel-go were recorded (`conformance/cel-ast.jsonl`).
+//! Prints CEL syntax trees in the form of the recorded trees of cel-go (`conformance/cel-ast.jsonl`).
 
 use std::fmt::Write as _;
 

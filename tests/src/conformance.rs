@@ -12,11 +12,11 @@ pub struct Recorded {
     /// The errors, as a multiset.
     #[serde(default)]
     pub errors: Vec<RecordedError>,
-    /// Why the request could not be decoded.
+    /// The error if the request could not be decoded.
     pub decode: Option<String>,
     /// The error of strict decoding.
     pub strict: Option<String>,
-    /// The panic, if the server would answer with HTTP 500.
+    /// The panic, if the server would return HTTP 500.
     pub panic: Option<String>,
 }
 
@@ -91,7 +91,7 @@ pub fn count(crd: &CheckedCrd, counts: &mut Counts) {
     }
 }
 
-/// Checks a JSON document, as an update where there is an old CRD.
+/// Checks a JSON document, as an update if there is an old CRD.
 ///
 /// # Panics
 /// When the old CRD cannot be decoded.
@@ -105,7 +105,7 @@ pub fn check(new: &Value, old: Option<&Value>) -> CheckReport {
     check::text(&new.to_string(), &options)
 }
 
-/// Compares two decoding errors without what cannot be equal: file names of the server's source, and the text of
+/// Compares two decoding errors without the parts that cannot be equal: file names of the server's source, and the text of
 /// documents without a kind.
 pub fn same_decode(expected: &str, ours: &str) -> bool {
     let cut = |text: &str| {

@@ -1,20 +1,20 @@
 //! The harness of the integration tests (`tests/tests`) and of the fuzz drivers (`cargo xtask fuzz`).
 //!
-//! | module | what it is for |
+//! | module | purpose |
 //! |---|---|
 //! | [`conformance`] | compares verdicts with those recorded in `../shared/conformance` and `../shared/corpus` |
 //! | [`cel_syntax_tree`] | prints CEL syntax trees in the recorded form |
 //! | [`published`] | the `OpenAPI` documents of servers, recorded as hashes, and ours |
-//! | [`json_schemas`] | holds published JSON Schemas to the verdicts of admission |
+//! | [`json_schemas`] | compares published JSON Schemas with the verdicts of admission |
 //! | [`server_parity`] | runs the oracle (the API server's own code) and compares its verdict with ours |
-//! | [`mutants`] | makes broken CRDs from recorded ones, as input for `server_parity` |
-//! | [`cel_grammar`] | makes random CEL rules, to compare their cost with the server's |
-//! | [`cel_values`] | makes random CEL expressions and objects, to compare values and run-time costs with the server's |
+//! | [`mutants`] | generates invalid CRDs from recorded ones, as input for `server_parity` |
+//! | [`cel_grammar`] | generates random CEL rules, to compare their cost with the server's |
+//! | [`cel_values`] | generates random CEL expressions and objects, to compare values and run-time costs with the server's |
 //! | [`serde_schema_parity`] | checks that a type's derived schema and its serde implementation agree |
 //! | [`random_api`] | writes and compiles random Rust types, as input for `serde_schema_parity` |
 //! | [`library_costs`] | calls of every function of the CEL library, whose costs the oracle recorded for each server |
-//! | [`values`] | makes values of schemas with crd-core's generator |
-//! | [`rng`] | the random number generator of all of these |
+//! | [`values`] | generates values of schemas with crd-core's generator |
+//! | [`rng`] | the random number generator that all of these use |
 //!
 //! Tests without Go use `conformance`, the fixtures of `server_parity`, and `serde_schema_parity` on its own list of
 //! types. The fuzz drivers use the rest; all but the random Rust types need Go.

@@ -7,7 +7,7 @@
 //! and the line     {"rule":"quantity(self.s) == quantity(self.s)","4":[[29,…],[32,…]],"40":…,"none":…}
 //! ```
 //!
-//! `[[29,7],[32,3]]` reads: 7 on 1.29, 3 from 1.32 on. A cost of -1 is a rule that does not compile, -2 one that is
+//! `[[29,7],[32,3]]` means: 7 on 1.29, 3 from 1.32 on. A cost of -1 means that the rule does not compile, -2 a cost of
 //! 2⁶³ or more.
 
 use std::collections::BTreeMap;
@@ -27,17 +27,17 @@ pub const BOUNDS: [Option<u64>; 3] = [Some(4), Some(40), None];
 pub struct CostLine {
     /// The rule.
     pub rule: String,
-    /// By the bound ([`name`]): the cost, and the first server that has it, where it changes.
+    /// By the bound ([`name`]): each cost that differs from the previous server's, with the first server that has it.
     #[serde(flatten)]
     pub costs: BTreeMap<String, Vec<(u8, i64)>>,
 }
 
-/// How a bound is called in the fixture.
+/// Returns the name of a bound in the fixture.
 pub fn name(bound: Option<u64>) -> String {
     bound.map_or_else(|| "none".to_owned(), |bound| bound.to_string())
 }
 
-/// The costs of all servers, without those that are the cost of the server before.
+/// Returns the costs of all servers, without those that equal the cost of the previous server.
 pub fn changes(costs: impl IntoIterator<Item = (u8, i64)>) -> Vec<(u8, i64)> {
     let mut changes: Vec<(u8, i64)> = Vec::new();
     for (server, cost) in costs {
@@ -48,7 +48,7 @@ pub fn changes(costs: impl IntoIterator<Item = (u8, i64)>) -> Vec<(u8, i64)> {
     changes
 }
 
-/// The schema that the rules are about.
+/// Returns the schema of the rules.
 pub fn schema(bound: Option<u64>) -> Value {
     let bounded = |mut schema: Value, keyword: &str| {
         if let (Some(bound), Some(schema)) = (bound, schema.as_object_mut()) {
@@ -78,7 +78,7 @@ pub fn schema(bound: Option<u64>) -> Value {
     }})
 }
 
-/// All rules, without duplicates.
+/// Returns all rules, without duplicates.
 pub fn rules() -> Vec<String> {
     let mut rules = Vec::new();
     for function in functions() {
@@ -94,7 +94,7 @@ pub fn rules() -> Vec<String> {
     rules
 }
 
-/// Rules around a call: one that only pays for it, and some that need the size of what it returns.
+/// Returns rules with a call: one whose cost is only that of the call, and some whose cost depends on the size of its result.
 fn rules_of(call: &str, result: &str) -> Vec<String> {
     let mut rules = vec![format!("[{call}].size() == 1"), format!("{call} == {call}")];
     if result == "bool" {
@@ -117,7 +117,7 @@ fn type_text(ty: crd_cel::TypeId) -> String {
     TypeStore::new().display(ty)
 }
 
-/// A call of a signature; `None` where CRDs have no value for it.
+/// Returns a call of a signature; `None` if CRDs have no values of its types.
 fn call(function: &str, overload: &Overload) -> Option<String> {
     let mut arguments = Vec::new();
     for param in overload.params {
@@ -146,7 +146,7 @@ fn call(function: &str, overload: &Overload) -> Option<String> {
     })
 }
 
-/// A value of a type.
+/// Returns a value of a type.
 fn argument(ty: &str) -> Option<&'static str> {
     Some(match ty {
         "bool" => "self.b",

@@ -1,4 +1,4 @@
-//! What servers publish for CRDs: the oracle's documents, recorded as hashes, and ours.
+//! The documents that servers publish for CRDs, recorded as hashes, and ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -26,10 +26,10 @@ pub struct RecordedDocuments {
     /// The position of the document in the file.
     pub document: usize,
     /// By minor version of the server, the hashes of its documents by version of the CRD; a server that is left out
-    /// publishes what the one before it does.
+    /// publishes the same documents as the previous one.
     pub servers: BTreeMap<u16, BTreeMap<String, Hashes>>,
     /// By minor version of the server, the hash of the schemas that server-side apply merges by, in the same way. Empty for
-    /// a CRD that no server accepts because it has no names: the builder of documents ends in a panic.
+    /// a CRD that no server accepts because it has no names: the builder of documents panics.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub apply: BTreeMap<u16, String>,
 }
@@ -37,14 +37,14 @@ pub struct RecordedDocuments {
 /// The hashes of the documents of one version of a CRD.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Hashes {
-    /// Of the `OpenAPI` v2 document.
+    /// The hash of the `OpenAPI` v2 document.
     pub v2: String,
-    /// Of the `OpenAPI` v3 document.
+    /// The hash of the `OpenAPI` v3 document.
     pub v3: String,
 }
 
 impl Hashes {
-    /// The hashes of two documents.
+    /// Computes the hashes of two documents.
     pub fn new(v2: &Value, v3: &Value) -> Self {
         Hashes {
             v2: hash(v2),
@@ -64,13 +64,13 @@ pub struct FoundCrd {
 }
 
 impl FoundCrd {
-    /// The CRD as JSON.
+    /// Returns the CRD as JSON.
     pub fn text(&self) -> String {
         self.node.to_json().to_string()
     }
 }
 
-/// The CRDs of a text, in order.
+/// Returns the CRDs of a text, in order.
 pub fn crds(source: &str) -> Vec<FoundCrd> {
     let read = read(source.as_bytes(), Options::default());
     let nodes = read.documents.iter().flat_map(|document| crds_of(&document.root));
@@ -90,7 +90,7 @@ pub fn crds(source: &str) -> Vec<FoundCrd> {
         .collect()
 }
 
-/// The files of the corpus, relative to the recorded material, sorted. `None` if it is missing.
+/// Returns the files of the corpus, relative to the recorded material, sorted. `None` if it is missing.
 pub fn corpus_files() -> Option<BTreeSet<String>> {
     let mut files = BTreeSet::new();
     for line in lines("corpus/verdicts.jsonl")? {
@@ -100,7 +100,7 @@ pub fn corpus_files() -> Option<BTreeSet<String>> {
     Some(files)
 }
 
-/// The hashes of our documents, for each served version as if it were the only one.
+/// Computes the hashes of our documents, for each served version as if it were the only one.
 pub fn ours(crd: &Crd, server: KubeVersion) -> BTreeMap<String, Hashes> {
     let mut found = BTreeMap::new();
     for version in crd
@@ -124,18 +124,18 @@ pub fn ours(crd: &Crd, server: KubeVersion) -> BTreeMap<String, Hashes> {
     found
 }
 
-/// What a server publishes for a CRD.
+/// The documents and schemas that a server publishes for a CRD.
 #[derive(Debug, Default, Deserialize)]
 pub struct Published {
-    /// The documents by version; versions that are not served are among them.
+    /// The documents by version, including versions that are not served.
     #[serde(default)]
     pub versions: Map<String, Value>,
-    /// The schemas that server-side apply merges by; null if they cannot be made.
+    /// The schemas that server-side apply merges by; null if they cannot be created.
     #[serde(default)]
     pub apply: Value,
 }
 
-/// Asks a server what it publishes for a CRD.
+/// Requests the documents that a server publishes for a CRD.
 pub fn ask(oracle: &Oracle, crd: &str, server: KubeVersion) -> io::Result<Published> {
     // The gate of selectable fields was off by default in 1.30.
     let request = json!({"crd": crd, "noSelectableFields": server.minor() == 30});
@@ -143,7 +143,7 @@ pub fn ask(oracle: &Oracle, crd: &str, server: KubeVersion) -> io::Result<Publis
     oracle.receive()
 }
 
-/// The 64-bit FNV-1a hash of a value, whatever the order of members, in hexadecimal digits.
+/// Returns the 64-bit FNV-1a hash of a value, independent of the order of members, in hexadecimal digits.
 pub fn hash(value: &Value) -> String {
     let mut text = String::new();
     write_canonical(value, &mut text);
@@ -175,7 +175,7 @@ fn write_canonical(value: &Value, text: &mut String) {
             text.push(']');
         }
         Value::String(string) => text.push_str(&format!("{string:?}")),
-        // 1 and 1.0 are one number.
+        // 1 and 1.0 are the same number.
         Value::Number(number) => text.push_str(&format!("{:?}", number.as_f64())),
         other => text.push_str(&other.to_string()),
     }

@@ -5,7 +5,7 @@
 pub struct Rng(fastrand::Rng);
 
 impl Rng {
-    /// Creates the generator of a seed.
+    /// Creates the generator with a seed.
     pub fn new(seed: u64) -> Rng {
         Rng(fastrand::Rng::with_seed(seed))
     }

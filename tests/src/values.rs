@@ -1,4 +1,4 @@
-//! Values of schemas that are JSON, as crd-core's generator makes them.
+//! Generates values of JSON schemas with crd-core's generator.
 
 use crd_core::decode::decode;
 use crd_core::field::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::rng::Rng;
 use crate::server_parity::our_verdict::node;
 
-/// Most values fit, and objects have few members that need not be there.
+/// Most values are valid, and objects have few optional members.
 pub const FITTING: Manner = Manner {
     optional_percent: 40,
     optional_depth: 6,
@@ -18,9 +18,9 @@ pub const FITTING: Manner = Manner {
     ..Manner::WHOLE
 };
 
-/// The structural form of a schema; `None` if it is not structural.
+/// Returns the structural form of a schema; `None` if it is not structural.
 pub fn structural(schema: &Value) -> Option<Structural> {
-    // Any node is checked, not only that of a whole object.
+    // Allows any node, not only that of a whole object.
     let root = json!({"type": "object", "properties": {"value": schema}});
     let crd = json!({
         "apiVersion": "apiextensions.k8s.io/v1",
@@ -37,7 +37,7 @@ pub fn structural(schema: &Value) -> Option<Structural> {
     }
 }
 
-/// A random value of a schema.
+/// Generates a random value of a schema.
 pub fn value(schema: &Structural, manner: Manner, rng: &mut Rng) -> Value {
     let seed = u64::try_from(rng.below(usize::MAX)).unwrap_or(0);
     Values::new(seed).value(schema, manner)

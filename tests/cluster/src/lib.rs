@@ -1,7 +1,7 @@
-//! A real API server for tests, and conversion webhooks that answer wrongly on purpose.
+//! A real API server for tests, and conversion webhooks that return invalid responses on purpose.
 //!
-//! The server is a program of its own, which serves CRDs and custom resources with Kubernetes' code and an etcd inside.
-//! `CRD_GEN_APISERVER` names its binary; without it the tests are skipped, and say so.
+//! The server is a separate program, which serves CRDs and custom resources with Kubernetes' code and an embedded etcd.
+//! `CRD_GEN_APISERVER` is the path of its binary; without it the tests print that they are skipped.
 
 #![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "only tests use it")]
 

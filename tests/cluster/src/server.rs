@@ -5,18 +5,18 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use kube::{Client, Config};
 
-/// A running API server, which ends with this value, or with the test.
+/// A running API server, which stops when this value is dropped, or with the test.
 #[derive(Debug)]
 pub struct ApiServer {
     child: Child,
-    /// The server ends when this does.
+    /// The server's standard input; the server stops when it is closed.
     _until_eof: ChildStdin,
     url: String,
     kubeconfig: String,
 }
 
 impl ApiServer {
-    /// Starts one with its data in a temporary folder; `None`, and a line that says so, if there is no binary.
+    /// Starts a server with its data in a temporary folder; prints a line and returns `None` if there is no binary.
     pub fn start(flags: &[&str]) -> Option<Self> {
         let Some(binary) = std::env::var_os("CRD_GEN_APISERVER") else {
             println!("skipped: CRD_GEN_APISERVER does not name the binary of an API server");
@@ -49,18 +49,18 @@ impl ApiServer {
         })
     }
 
-    /// A client, as an operator has one.
+    /// Returns a client like that of an operator.
     pub fn client(&self) -> Client {
         let config = Config::new(self.url.parse().expect("a URL"));
         Client::try_from(config).expect("a client")
     }
 
-    /// Where it listens.
+    /// Returns the address of the server.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The file by which kubectl finds it.
+    /// Returns the path of the kubeconfig file.
     pub fn kubeconfig(&self) -> &str {
         &self.kubeconfig
     }

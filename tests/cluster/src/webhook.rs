@@ -1,4 +1,4 @@
-//! A webhook of ours in the process.
+//! A webhook of this project that runs in the test's process.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-/// Certificates for 127.0.0.1 and for a Service.
+/// Creates certificates for 127.0.0.1 and for a Service.
 pub fn certificates() -> Certificates {
     SelfSigned::for_names(["127.0.0.1", "hook.system.svc"])
         .renew(None, SystemTime::now())
@@ -19,7 +19,7 @@ pub fn certificates() -> Certificates {
         .expect("certificates")
 }
 
-/// `spec.conversion` with a webhook at a port of this machine, without its CA.
+/// Returns `spec.conversion` with a webhook at a local port, without its CA.
 pub fn webhook_conversion(port: u16) -> Value {
     json!({
         "strategy": "Webhook",
@@ -33,21 +33,21 @@ pub fn webhook_conversion(port: u16) -> Value {
 /// A running webhook.
 #[derive(Debug)]
 pub struct Webhook {
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
-    /// Its certificate, to be replaced.
+    /// Its certificate, which can be replaced.
     pub tls: Tls,
     stop: Arc<Notify>,
     task: JoinHandle<()>,
 }
 
 impl Webhook {
-    /// Starts one at any free port.
+    /// Starts a webhook at any free port.
     pub fn start(review: impl Review, tls: Tls) -> Self {
         Self::start_at(review, tls, ([127, 0, 0, 1], 0).into())
     }
 
-    /// Starts one at an address, where another may have ended just now.
+    /// Starts a webhook at an address, where another one may have stopped just before.
     pub fn start_at(review: impl Review, tls: Tls, address: SocketAddr) -> Self {
         let listener = listen(address);
         let address = listener.local_addr().expect("an address");
@@ -70,24 +70,24 @@ impl Webhook {
         }
     }
 
-    /// Ends it in order.
+    /// Stops it gracefully.
     pub async fn stop(self) {
         self.stop.notify_one();
         self.task.await.expect("the webhook fails");
     }
 
-    /// Ends it as a crash does.
+    /// Stops it as a crash would.
     pub async fn kill(self) {
         self.task.abort();
         let _ = self.task.await;
     }
 }
 
-/// A listener that does not mind the connections of one before it.
+/// Returns a listener at an address that may still have connections of a previous listener.
 fn listen(address: SocketAddr) -> TcpListener {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_reuseaddr(true).expect("an option");
-    // Two may listen at a time, as two pods do behind a Service.
+    // Two webhooks may listen at the same time, like two pods behind a Service.
     #[cfg(unix)]
     socket.set_reuseport(true).expect("an option");
     socket.bind(address).expect("the port is taken");

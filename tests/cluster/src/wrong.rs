@@ -1,4 +1,4 @@
-//! Webhooks that answer whatever a test wants, byte for byte.
+//! Webhooks that return exactly the bytes that a test sets.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,17 +11,17 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-/// What is answered to a request.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Status, further headers and body.
     Http(u16, Vec<(String, String)>, String),
-    /// The connection ends.
+    /// The connection is closed without a response.
     HangUp,
 }
 
 impl Reply {
-    /// A review, or whatever it is, as JSON.
+    /// Creates a response with a JSON body, which need not be a review.
     pub fn json(body: &Value) -> Self {
         Self::Http(
             200,
@@ -33,12 +33,12 @@ impl Reply {
 
 type Answer = Arc<dyn Fn(&Value) -> Reply + Send + Sync>;
 
-/// A webhook whose answers a test sets.
+/// A webhook whose responses a test sets.
 pub struct WrongWebhook {
-    /// Where it listens.
+    /// The port on which it listens.
     pub port: u16,
     answer: Arc<Mutex<Answer>>,
-    /// The last request, whole.
+    /// The last request, head and body.
     last: Arc<Mutex<String>>,
 }
 
@@ -51,7 +51,7 @@ impl std::fmt::Debug for WrongWebhook {
 }
 
 impl WrongWebhook {
-    /// Starts one with these certificates.
+    /// Starts a webhook with these certificates.
     pub fn start(certificates: &Certificates) -> Self {
         let chain = CertificateDer::pem_slice_iter(certificates.certificate.as_bytes())
             .collect::<Result<Vec<_>, _>>()
@@ -73,7 +73,7 @@ impl WrongWebhook {
             for stream in listener.incoming().flatten() {
                 let (config, answer, last) = (config.clone(), answer.clone(), last.clone());
                 thread::spawn(move || {
-                    // The client may go at any time.
+                    // The client may disconnect at any time.
                     let _ = serve(stream, config, &answer, &last);
                 });
             }
@@ -81,12 +81,12 @@ impl WrongWebhook {
         hook
     }
 
-    /// What is answered from now on.
+    /// Sets the function that creates responses.
     pub fn answer(&self, answer: impl Fn(&Value) -> Reply + Send + Sync + 'static) {
         *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(answer);
     }
 
-    /// The last request: its head and its body.
+    /// Returns the last request: its head and its body.
     pub fn last_request(&self) -> String {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -5,7 +5,7 @@ use crd_core::structural::{Object, StructuralShape};
 use crd_core::{KubeVersion, Structural};
 use serde_json::{Value, json};
 
-/// Judges values by a schema: a server's answer to the creation of an object that has them in `spec.value`.
+/// Validates values with a schema, as a server validates the creation of an object that has them in `spec.value`.
 #[derive(Clone, Debug)]
 pub struct Judge(Admission);
 
@@ -27,7 +27,7 @@ impl Judge {
     }
 }
 
-/// The schema of an object with one member, which is required.
+/// Returns the schema of an object with one required member.
 fn member(name: &str, schema: Structural) -> Structural {
     let mut node = Structural::new(StructuralShape::Object(Object {
         properties: [(name, schema)].into_iter().collect(),

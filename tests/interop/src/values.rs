@@ -1,12 +1,12 @@
-//! Random values that nearly fit a schema.
+//! Random values that nearly match a schema.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
-/// Values of the types and members of a schema in the form of a manifest. Which members are there and which of its values an
-/// enum has is left to chance, and now and then a value has another type: about half of the values break some validation.
+/// Generates values with the types and members of a schema in the form of a manifest. Members and the values of enums are
+/// chosen at random, and some values have another type: about half of the values violate some validation.
 pub fn near(schema: &Value) -> BoxedStrategy<Value> {
     let fitting = of_type(schema);
     let other = select(vec![
@@ -54,7 +54,7 @@ fn object(schema: &Value) -> BoxedStrategy<Value> {
         .flatten()
         .map(|(name, member)| {
             let name = name.clone();
-            // A required member is there more often, since an object without one is refused whatever else it has.
+            // A required member is present more often, since an object without one is rejected regardless of the rest.
             let required = schema["required"]
                 .as_array()
                 .is_some_and(|names| names.contains(&json!(name)));

@@ -1,4 +1,4 @@
-//! Records what the servers say that calls of every function of the CEL library cost.
+//! Records the servers' costs of calls of every function of the CEL library.
 //!
 //! ```text
 //! cargo run -p crd-gen-tests --bin cel-costs > tests/fixtures/library-costs.jsonl

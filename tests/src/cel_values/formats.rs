@@ -1,4 +1,4 @@
-//! Random texts that `format` makes.
+//! Random texts that `format` returns.
 
 use super::types::Ty;
 use super::{Making, quoted};
@@ -6,11 +6,11 @@ use super::{Making, quoted};
 /// The verbs of clauses of `format`, the most frequent ones more often.
 const VERBS: &[&str] = &["s", "s", "s", "d", "f", "f", "e", "b", "x", "X", "o", "q"];
 
-/// What stands before a verb.
+/// The precision before a verb.
 const PRECISIONS: &[&str] = &["", "", "", "", "", ".0", ".1", ".3", ".12", ".300", "."];
 
 impl Making<'_> {
-    /// A text that is made by a pattern of random clauses. The checker looks only at patterns that are literals.
+    /// Generates an expression that formats a text by a pattern of random clauses. The checker checks only patterns that are literals.
     pub(super) fn formatted(&mut self, depth: usize) -> String {
         let mut pattern = String::new();
         let mut arguments = Vec::new();

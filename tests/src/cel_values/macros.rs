@@ -4,7 +4,7 @@ use super::Making;
 use super::types::Ty;
 
 impl Making<'_> {
-    /// Something to loop over, with the types of its keys and elements.
+    /// Generates an expression to iterate over, with the types of its keys and elements.
     fn range(&mut self, depth: usize) -> (String, Ty, Ty) {
         if self.chance(4) {
             let value = if self.chance(2) {
@@ -31,7 +31,7 @@ impl Making<'_> {
 
     fn variable(&mut self, ty: &Ty) -> String {
         self.names += 1;
-        // The server takes a variable that is a type for the type of this name, if there is one.
+        // If a variable has a type as its value, the server treats it as the type with the variable's name, if there is one.
         let name = match (ty, self.names % 3) {
             (Ty::Type, 0) => "list".to_owned(),
             _ => format!("v{}", self.names),
@@ -40,7 +40,7 @@ impl Making<'_> {
         name
     }
 
-    /// A macro that gives the type; `None` if there is none.
+    /// Generates a macro that returns the type; `None` if there is none.
     pub(super) fn by_macro(&mut self, ty: &Ty, depth: usize) -> Option<String> {
         let before = self.variables.len();
         let text = self.macro_of(ty, depth);

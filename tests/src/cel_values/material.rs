@@ -2,7 +2,7 @@
 
 use super::types::Ty;
 
-/// Texts with borders; also the values of text fields.
+/// Texts with edge cases; also the values of text fields.
 pub(super) const TEXTS: &[&str] = &[
     "",
     "a",
@@ -121,7 +121,7 @@ pub(super) const TEXTS: &[&str] = &[
     "longer text that has more than sixty-four characters in it, so that it costs something",
 ];
 
-/// Integers with borders.
+/// Integers with edge cases.
 pub(super) const INTS: &[i64] = &[
     0,
     1,
@@ -147,7 +147,7 @@ pub(super) const INTS: &[i64] = &[
     -62_135_596_800,
 ];
 
-/// Doubles with borders, as written in CEL and in JSON.
+/// Doubles with edge cases, as written in CEL and in JSON.
 pub(super) const DOUBLES: &[&str] = &[
     "0.0",
     "1.0",
@@ -173,7 +173,7 @@ pub(super) const DOUBLES: &[&str] = &[
     "1e-10",
 ];
 
-/// The constants of a type.
+/// Returns the constants of a type.
 pub(super) fn constants(ty: &Ty) -> &'static [&'static str] {
     match ty {
         Ty::Bool => &["true", "false"],
@@ -278,7 +278,7 @@ pub(super) fn constants(ty: &Ty) -> &'static [&'static str] {
     }
 }
 
-/// The fields of the schema by type, without `self`.
+/// Returns the fields of the schema by type, without `self`.
 pub(super) fn fields() -> Vec<(&'static str, Ty)> {
     let item = || Ty::named("item");
     let list = Ty::list;
@@ -344,7 +344,7 @@ pub(super) fn fields() -> Vec<(&'static str, Ty)> {
     ]
 }
 
-/// The fields of the objects of the schema.
+/// Returns the fields of the objects of the schema.
 pub(super) fn members(name: &str) -> Vec<(&'static str, Ty)> {
     match name {
         "item" => vec![

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::material::{DOUBLES, INTS, TEXTS};
 use crate::rng::Rng;
 
-/// The schema.
+/// Returns the schema.
 pub fn schema() -> Value {
     let text = || json!({"type": "string"});
     let int = || json!({"type": "integer"});
@@ -66,7 +66,7 @@ pub fn schema() -> Value {
     json!({"type": "object", "properties": properties})
 }
 
-/// A random object.
+/// Generates a random object.
 pub fn object(rng: &mut Rng) -> Value {
     let mut object = value(&schema(), rng, 0);
     if let Some(members) = object.as_object_mut() {
@@ -82,7 +82,7 @@ pub fn object(rng: &mut Rng) -> Value {
     object
 }
 
-/// The object with some members changed.
+/// Returns the object with some members changed.
 pub fn changed(object: &Value, rng: &mut Rng) -> Value {
     let mut changed = object.clone();
     let other = self::object(rng);
@@ -96,7 +96,7 @@ pub fn changed(object: &Value, rng: &mut Rng) -> Value {
     changed
 }
 
-/// A value that no schema asks for.
+/// Generates a value that does not match the schema.
 fn odd(rng: &mut Rng) -> Value {
     match rng.below(6) {
         0 => json!(1.0),

@@ -1,4 +1,4 @@
-//! The types of random expressions, and which functions give them.
+//! The types of random expressions, and the functions that return them.
 
 use crd_cel::{CompatVersion, Overload, Type, TypeId, TypeStore, functions};
 
@@ -40,22 +40,22 @@ pub enum Ty {
 }
 
 impl Ty {
-    /// `list(element)`
+    /// Returns `list(element)`.
     pub fn list(element: Ty) -> Ty {
         Ty::List(Box::new(element))
     }
 
-    /// `map(string, value)`
+    /// Returns `map(string, value)`.
     pub fn map(value: Ty) -> Ty {
         Ty::Map(Box::new(Ty::Text), Box::new(value))
     }
 
-    /// A named type.
+    /// Returns a named type.
     pub fn named(name: &str) -> Ty {
         Ty::Named(name.to_owned())
     }
 
-    /// The type of a declaration; `None` for what CRDs have no values of.
+    /// Converts the type of a declaration; `None` for a type of which CRDs have no values.
     fn of(store: &TypeStore, id: TypeId) -> Option<Ty> {
         let of = |id| Ty::of(store, id).map(Box::new);
         Some(match store.get(id) {
@@ -84,7 +84,7 @@ impl Ty {
         })
     }
 
-    /// Finds what the parameters of `self` must be so that it is `wanted`.
+    /// Finds the type parameters of `self` with which it equals `wanted`.
     pub fn bind(&self, wanted: &Ty, bound: &mut Vec<(u8, Ty)>) -> bool {
         match (self, wanted) {
             (Ty::Param(letter), wanted) => {
@@ -103,7 +103,7 @@ impl Ty {
         }
     }
 
-    /// The type with its parameters replaced.
+    /// Returns the type with its parameters replaced.
     #[must_use]
     pub fn with(&self, bound: &[(u8, Ty)]) -> Ty {
         match self {
@@ -118,7 +118,7 @@ impl Ty {
         }
     }
 
-    /// The letters of the parameters in it.
+    /// Collects the letters of the type parameters in it.
     pub fn letters(&self, letters: &mut Vec<u8>) {
         match self {
             Ty::Param(letter) => letters.push(*letter),
@@ -145,7 +145,7 @@ pub struct Call {
     pub result: Ty,
 }
 
-/// Every call that a server knows, operators included.
+/// Returns every call that a server declares, including operators.
 pub fn calls(server: u8) -> Vec<Call> {
     let version = CompatVersion::stored_of_server(server);
     let store = TypeStore::new();
@@ -175,7 +175,7 @@ fn call(store: &TypeStore, name: &'static str, overload: &Overload) -> Option<Ca
     })
 }
 
-/// An operator with its operands; `None` if the function is none.
+/// Returns an operator with its operands; `None` if the function is not an operator.
 pub fn operator(name: &str, operands: &[&str]) -> Option<String> {
     Some(match (name, operands) {
         ("_[_]", [a, b, ..]) => format!("{a}[{b}]"),

@@ -1,4 +1,4 @@
-//! Evaluates JSON Schemas, as far as ours and those of the usual script use them.
+//! Evaluates JSON Schemas, with the keywords that ours and those of the common script use.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use regex::Regex;
 use serde_json::{Map, Value};
 
-/// Says whether values are valid; keeps compiled patterns.
+/// Evaluates values, and caches compiled patterns.
 ///
-/// Formats are not looked at: validators differ in them. `exclusiveMinimum` may be a boolean, as in draft 4, because kubeconform
-/// reads it so.
+/// Formats are ignored, since validators differ in them. `exclusiveMinimum` may be a boolean, as in draft 4, because kubeconform
+/// interprets it so.
 #[derive(Debug, Default)]
 pub struct Evaluator {
     patterns: RefCell<HashMap<String, Option<Regex>>>,
@@ -160,7 +160,7 @@ fn is_of(value: &Value, name: &Value) -> bool {
     }
 }
 
-/// Whether two values are equal, where 1 and 1.0 are.
+/// Whether two values are equal; 1 equals 1.0.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),

@@ -1,5 +1,5 @@
-//! Holds our JSON Schemas to their promise: whatever the server admits, the schema admits. Counts what of the refused they refuse,
-//! beside the schemas that the usual script makes.
+//! Checks that our JSON Schemas admit every object that the server admits. Counts the rejected objects that they also reject, in
+//! comparison with the schemas of the common script.
 
 pub mod evaluate;
 pub mod objects;
@@ -20,7 +20,7 @@ use crate::published::crds;
 use crate::rng::Rng;
 use crate::values;
 
-/// Random objects fit, and are not large.
+/// Random objects that are mostly valid, and not large.
 const OBJECTS: Manner = Manner {
     optional_percent: 33,
     optional_depth: 4,
@@ -29,7 +29,7 @@ const OBJECTS: Manner = Manner {
 
 /// A version of a CRD with all of its schemas.
 pub struct Judged {
-    /// Where it comes from.
+    /// Its source.
     pub name: String,
     admission: Admission,
     type_meta: (String, String),
@@ -44,36 +44,36 @@ pub struct Judged {
     recorded: Vec<Value>,
 }
 
-/// What was counted.
+/// Counts of objects.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// Objects that admission accepts, without unknown fields or with them.
     pub admitted: u64,
-    /// Those of them that the script's schema refuses although the object has no unknown fields.
+    /// Admitted objects without unknown fields that the script's schema rejects.
     pub admitted_refused_by_script: u64,
-    /// Objects that admission refuses.
+    /// Objects that admission rejects.
     pub refused: u64,
-    /// Those of them that our schema refuses.
+    /// Rejected objects that our schema also rejects.
     pub refused_by_ours: u64,
-    /// Those of them that ours refuses even where unknown fields are allowed.
+    /// Rejected objects that our schema also rejects if unknown fields are allowed.
     pub refused_by_lax: u64,
-    /// Those of them that the script's schema refuses.
+    /// Rejected objects that the script's schema also rejects.
     pub refused_by_script: u64,
 }
 
-/// An object that the server admits and a schema of ours refuses.
+/// An object that the server admits and a schema of ours rejects.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// The CRD.
     pub name: String,
-    /// Which schema.
+    /// The name of the schema.
     pub schema: &'static str,
     /// The object.
     pub object: Value,
 }
 
 impl Judged {
-    /// The stored version of a CRD; `None` if it has no structural schema, or no kind.
+    /// Returns the stored version of a CRD; `None` if it has no structural schema, or no kind.
     pub fn new(name: &str, crd: &Crd, recorded: Vec<Value>) -> Option<Judged> {
         let version = crd.storage_version()?;
         if crd.spec.names.kind.is_empty() {
@@ -105,7 +105,7 @@ impl Judged {
         })
     }
 
-    /// A random object, which may be refused.
+    /// Generates a random object, which may be invalid.
     pub fn object(&self, rng: &mut Rng) -> Value {
         let mut object = if self.recorded.is_empty() {
             values::value(&self.structural, OBJECTS, rng)
@@ -128,7 +128,7 @@ impl Judged {
         object
     }
 
-    /// Counts an object, unless there are enough of its kind. Returns a broken promise.
+    /// Counts an object, unless there are enough of its kind. Returns it if our schema wrongly rejects it.
     pub fn count(
         &self,
         object: Value,
@@ -172,7 +172,7 @@ impl Judged {
     }
 }
 
-/// Every `step`th file of the corpus, and every `step`th recorded request with its objects.
+/// Reads every `step`th file of the corpus, and every `step`th recorded request with its objects.
 pub fn material(shared: &Path, step: usize) -> io::Result<Vec<Judged>> {
     let mut found = Vec::new();
     for path in files(&shared.join("corpus"))?.into_iter().step_by(step) {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::rng::Rng;
 
-/// What takes the place of a value.
+/// Replacements for values.
 const MISFITS: &str = r#"[null, "", "x", "X y", "é", 0, -1, 1.5, 7, 100000000000, true, false, [], {}, ["a", "a"], [null], {"a": null}, {"a": 1}]"#;
 
 /// Makes one random change to a value.

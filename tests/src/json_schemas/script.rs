@@ -1,11 +1,11 @@
-//! What the usual script makes of a CRD: `openapi2jsonschema` as kubeconform and the catalog of CRDs use it.
+//! The JSON Schema that the common script generates from a CRD: `openapi2jsonschema` as used by kubeconform and the catalog of CRDs.
 //!
-//! It copies the schema and adds `additionalProperties: false` beside every member called `properties`, wherever it is, but at the root;
-//! a schema whose `format` is `int-or-string` becomes one of both.
+//! It copies the schema and adds `additionalProperties: false` beside every member called `properties` except for that at the root;
+//! a schema whose `format` is `int-or-string` becomes a `oneOf` of both.
 
 use serde_json::{Value, json};
 
-/// The JSON Schema that the script writes.
+/// Returns the JSON Schema that the script writes.
 pub fn schema_of(open_api: &Value) -> Value {
     let mut schema = with_int_or_string(open_api);
     if let Value::Object(members) = &mut schema {

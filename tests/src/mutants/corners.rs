@@ -50,12 +50,12 @@ impl Corners {
         }
     }
 
-    /// Returns any scalar or small value, to be used where it does not fit.
+    /// Returns any scalar or small value, to be used where it is invalid.
     pub fn misfit(&self, rng: &mut Rng) -> Value {
         rng.pick(&self.misfits).cloned().unwrap_or_default()
     }
 
-    /// Adds members that only have an effect together to a CRD, where it has their parent objects.
+    /// Adds members that only have an effect together to a CRD, if it has their parent objects.
     pub fn add_piece(&self, crd: &mut Value, rng: &mut Rng) {
         for (pointer, value) in rng.pick(&self.pieces).into_iter().flatten() {
             let (parent, key) = split(pointer);
@@ -131,7 +131,7 @@ impl Corners {
         }
     }
 
-    /// Returns a value that a schema most likely admits; any value where the schema is not structural.
+    /// Returns a value that a schema most likely admits; any value if the schema is not structural.
     pub fn fitting(&self, schema: &Value, rng: &mut Rng) -> Value {
         if rng.one_in(12) {
             return self.misfit(rng);

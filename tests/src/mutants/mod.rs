@@ -27,7 +27,7 @@ pub enum Rules {
     Kept,
 }
 
-/// Returns the mutant of a number.
+/// Returns the mutant with a number.
 pub fn mutant(number: u64, seeds: &Seeds, rules: Rules) -> Request {
     let mut rng = Rng::new(number);
     let mut request = base(seeds, &mut rng);
@@ -48,7 +48,7 @@ fn base(seeds: &Seeds, rng: &mut Rng) -> Request {
             Request::Update(old, new)
         }
         4..=7 => {
-            // Half of the old CRDs are valid; the others may break a rule that the new one breaks too.
+            // Half of the old CRDs are valid; the others may violate a rule that the new one also violates.
             let mut old = seed(seeds, rng);
             if rng.one_in(2) {
                 mutate::mutate(&mut old, seeds, rng);
@@ -88,7 +88,7 @@ fn seed(seeds: &Seeds, rng: &mut Rng) -> Value {
     crd
 }
 
-/// Adds the status of a CRD that is established.
+/// Adds the status of an established CRD.
 fn establish(crd: &mut Value) {
     let stored: Vec<Value> = crd
         .pointer("/spec/versions")

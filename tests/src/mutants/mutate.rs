@@ -115,7 +115,7 @@ fn replace_value(crd: &mut Value, focus: Focus, seeds: &Seeds, rng: &mut Rng) {
     };
     let value = value_for(&name_of(pointer), seeds, rng);
     if let (Some(place), false) = (crd.pointer_mut(pointer), pointer.is_empty()) {
-        // The value of a key that holds a list is a list: an element is replaced by one of its elements.
+        // If the key holds a list, the value is a list: an element is replaced by one of its elements.
         *place = match (split(pointer).1.parse::<usize>(), value) {
             (Ok(_), Value::Array(items)) => rng.pick(&items).cloned().unwrap_or_default(),
             (_, value) => value,
@@ -174,7 +174,7 @@ fn rename_key(crd: &mut Value, focus: Focus, rng: &mut Rng) {
     let Some((parent, last)) = rng.pick(&all).map(|pointer| split(pointer)) else {
         return;
     };
-    // The server finds these two in upper or lower case, but no client spells them so.
+    // The server accepts these two in upper or lower case, but no client writes them so.
     if parent.is_empty() && matches!(last.as_str(), "apiVersion" | "kind") {
         return;
     }

@@ -12,7 +12,7 @@ use crate::server_parity::oracle::Oracle;
 
 /// The largest schema that is cut out of a CRD of the corpus, in bytes of JSON.
 const LARGEST_PART: usize = 1500;
-/// The most values that are kept for one key.
+/// The maximum number of values that are kept for one key.
 const VALUES_PER_KEY: usize = 64;
 
 /// The material of mutants.
@@ -24,9 +24,9 @@ pub struct Seeds {
     pub creates: Vec<Value>,
     /// Pairs of an old and a new CRD.
     pub updates: Vec<(Value, Value)>,
-    /// The values of each key, as seen anywhere.
+    /// The values of each key, at any place.
     pub values: BTreeMap<String, Vec<Value>>,
-    /// The member names of the objects of each key, as seen anywhere.
+    /// The member names of the objects of each key, at any place.
     pub siblings: BTreeMap<String, Vec<String>>,
 }
 
@@ -69,7 +69,7 @@ impl Seeds {
         Ok(seeds)
     }
 
-    /// Returns a value that was seen under the key.
+    /// Returns a recorded value of the key.
     pub fn value(&self, key: &str, rng: &mut Rng) -> Option<Value> {
         rng.pick(self.values.get(key)?).cloned()
     }
@@ -105,7 +105,7 @@ fn corpus(shared: &Path) -> io::Result<Vec<Value>> {
     Ok(crds)
 }
 
-/// Makes small CRDs from a large one, each with one small part of its schema.
+/// Creates small CRDs from a large one, each with one small part of its schema.
 fn cut(crd: &Value, into: &mut Vec<Value>, pool: &mut Pool) {
     let mut frame = crd.clone();
     let mut parts = Vec::new();
@@ -123,7 +123,7 @@ fn cut(crd: &Value, into: &mut Vec<Value>, pool: &mut Pool) {
     }
     for (index, part) in parts.iter().enumerate() {
         pool.learn("properties", &json!({ "part": part }));
-        // Neighbouring parts are similar, so every seventh is enough.
+        // Neighbouring parts are similar, so every seventh part is enough.
         if index % 7 == 0 {
             let mut seed = frame.clone();
             if let Some(schema) = seed.pointer_mut("/spec/versions/0/schema/openAPIV3Schema") {
@@ -176,7 +176,7 @@ struct Pool {
 }
 
 impl Pool {
-    /// Adds a value that was seen under the key, and all values in it.
+    /// Adds a value of the key, and all values in it.
     fn learn(&mut self, key: &str, value: &Value) {
         let text = value.to_string();
         if !key.is_empty() && text.len() <= 400 {

@@ -1,4 +1,4 @@
-//! Compiles a crate of random modules and runs what compiles.
+//! Compiles a crate of random modules and runs those that compile.
 //!
 //! The compiler is run again without the modules it reported errors in until the rest compiles. The program then prints
 //! one [`CompileReport`] for each of its modules.
@@ -16,7 +16,7 @@ use super::module::Module;
 use crate::serde_schema_parity::Subject;
 use crate::serde_schema_parity::check::check;
 
-/// Why a module does not compile.
+/// The errors of a module that does not compile.
 #[derive(Clone, Debug, Default)]
 pub struct Refusal {
     /// The errors that carry a code of this project, such as `[CRD0911]`.
@@ -30,17 +30,17 @@ pub struct Refusal {
 pub struct CompileReport {
     /// The name of the module.
     pub name: String,
-    /// Why no CRD could be made although the module compiled.
+    /// The error if no CRD could be generated although the module compiled.
     pub error: Option<String>,
     /// A CRD whose `spec.value` is of the root type; null if there is none.
     pub crd: Value,
-    /// The CRD of the custom resource the module declares, or the error as a string; null if it declares none.
+    /// The CRD of the custom resource that the module declares, or the error as a string; null if it declares none.
     pub resource: Value,
-    /// Some values as serde wrote them.
+    /// Some values as serialized by serde.
     pub samples: Vec<Value>,
-    /// The numbers of values that were written, admitted, refused, and read with and without defaults.
+    /// The numbers of values that were serialized, admitted, rejected, and deserialized with and without defaults.
     pub counts: [usize; 4],
-    /// The names of the known gaps that were met.
+    /// The names of the known gaps that occurred.
     pub known: Vec<String>,
     /// The first disagreement of schema and serde that is not a known gap.
     pub failure: Option<String>,
@@ -68,7 +68,7 @@ pub fn serve(entries: &[Entry]) {
             ..CompileReport::default()
         };
         match subject(name) {
-            // Rules on what the macro cannot see, such as flattened types, are only checked when the CRD is made.
+            // Rules that the macro cannot check, such as those on flattened types, are only checked when the CRD is generated.
             Err(error)
                 if *restricted_by_hand
                     && error.starts_with("refused: ")
@@ -107,7 +107,7 @@ pub struct Outcome {
     pub reports: Vec<CompileReport>,
 }
 
-/// Compiles the modules in `directory` and runs what compiles, with `seeds` random values for each type.
+/// Compiles the modules in `directory` and runs those that compile, with `seeds` random values for each type.
 ///
 /// # Errors
 /// When cargo cannot be run, or fails without naming a module.

@@ -11,7 +11,7 @@ pub(super) struct RandomField {
     pub(super) name: String,
     pub(super) attributes: Vec<String>,
     pub(super) ty: RandomType,
-    /// The closure that makes its values, where not every value of its type fits.
+    /// The closure that generates its values, if not every value of its type is valid.
     pub(super) make: Option<String>,
 }
 
@@ -58,7 +58,7 @@ const NAMES: [&str; 16] = [
 ];
 
 impl ModuleWriter {
-    /// Makes up to `at_most` fields with different names.
+    /// Generates up to `at_most` fields with different names.
     pub(super) fn fields(&mut self, depth: usize, at_most: usize) -> Vec<RandomField> {
         let count = self.below(at_most + 1);
         let mut fields: Vec<RandomField> = Vec::new();
@@ -73,7 +73,7 @@ impl ModuleWriter {
         fields
     }
 
-    /// Makes a field and its attributes.
+    /// Generates a field and its attributes.
     pub(super) fn field(&mut self, name: String, ty: RandomType) -> RandomField {
         let mut field = RandomField {
             name,
@@ -123,7 +123,7 @@ impl ModuleWriter {
                 "#[crd(not(minimum = 1))]",
                 "#[crd(one_of((properties(a(minimum = 1))), (required(\"a\"))))]",
             ]);
-            // serde itself refuses an attribute that is set twice.
+            // serde itself rejects an attribute that is set twice.
             let twice = wrong == "#[serde(skip_serializing)]"
                 && field
                     .attributes
@@ -137,13 +137,13 @@ impl ModuleWriter {
         field
     }
 
-    /// Adds constraints that fit the type, and a maker of values that satisfy them.
+    /// Adds constraints that are valid for the type, and a generator of values that satisfy them.
     fn constraint(&mut self, field: &mut RandomField) {
         let (kind, optional) = match &field.ty.kind {
             Kind::Option(inner) => ((**inner).clone(), true),
             kind => (kind.clone(), false),
         };
-        // Only types that are spelled out: what a type alias or a struct holds is unknown here.
+        // Only types that are written out: the content of a type alias or a struct is unknown here.
         let text = field
             .ty
             .text

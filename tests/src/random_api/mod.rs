@@ -1,4 +1,4 @@
-//! Random Rust API types, to find types that the derive should refuse or handle and does not.
+//! Random Rust API types, to find types that the derive should reject or support but does not.
 //!
 //! [`module`] writes the source of a Rust module from a number. Module 7, for example, may declare
 //!

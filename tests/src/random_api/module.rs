@@ -10,7 +10,7 @@ use crate::rng::Rng;
 pub struct Module {
     /// The seed of the module: the same number gives the same source.
     pub number: u64,
-    /// How many structs and enums it declares.
+    /// The number of structs and enums that it declares.
     pub types: usize,
     /// The source text.
     pub source: String,
@@ -28,7 +28,7 @@ pub(super) struct ModuleWriter {
     pub(super) rng: Rng,
     pub(super) items: Vec<String>,
     pub(super) types: usize,
-    /// Whether mistakes that the derive must refuse are put in.
+    /// Whether to insert mistakes that the derive must reject.
     pub(super) with_mistakes: bool,
     /// Whether a restriction was added that the random values do not respect, so that only the CRD can be checked.
     pub(super) restricted_by_hand: bool,
@@ -68,7 +68,7 @@ fn seven() -> i64 { 7 }
 fn word() -> String { "word".to_owned() }
 "#;
 
-/// Writes the module of a number.
+/// Generates the module with a number.
 pub fn module(number: u64) -> Module {
     let mut rng = Rng::new(number);
     let with_mistakes = rng.one_in(4);
@@ -119,7 +119,7 @@ impl ModuleWriter {
         self.rng.one_in(n)
     }
 
-    /// Returns true in one of `n` cases if mistakes are put in, else false.
+    /// Returns true in one of `n` cases if mistakes are inserted, else false.
     pub(super) fn makes_mistake(&mut self, n: usize) -> bool {
         self.with_mistakes && self.rng.one_in(n)
     }

@@ -91,7 +91,7 @@ impl ModuleWriter {
         let macro_made = self.one_in(10);
         let body: String = fields.iter().map(|field| field.declaration("")).collect();
         let item = if macro_made {
-            // Types that come from fragments of a macro reach the derive in invisible groups.
+            // Types from fragments of a macro are passed to the derive in invisible groups.
             let parameters: Vec<String> = (0..fields.len()).map(|at| format!("$t{at}:ty")).collect();
             let arguments: Vec<String> = fields.iter().map(|field| field.ty.text.clone()).collect();
             let body: String = fields

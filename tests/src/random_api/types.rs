@@ -2,7 +2,7 @@
 
 use super::module::ModuleWriter;
 
-/// A type, and what decides which attributes fit it.
+/// A type, with the properties that determine its valid attributes.
 #[derive(Clone, Debug)]
 pub(super) struct RandomType {
     pub(super) text: String,
@@ -16,7 +16,7 @@ pub(super) struct RandomType {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
     Bool,
-    /// An integer with its bounds, which may be cut off at those of `i64`.
+    /// An integer with its bounds, which are limited to those of `i64`.
     Int(i64, i64),
     Float,
     Text,
@@ -81,7 +81,7 @@ impl ModuleWriter {
             8 => RandomType::new("Value", Kind::Open),
             9 => RandomType::new("serde_json::Map<String, Value>", Kind::Open),
             10 => RandomType::new("LabelSelector", Kind::Struct),
-            // Its default is no condition that the server takes.
+            // Its default is not a condition that the server accepts.
             11 => RandomType::new("Condition", Kind::Struct).without_default(),
             12 => RandomType::new("Ipv4Addr", Kind::Other).without_default(),
             13 => RandomType::new("IpAddr", Kind::Other).without_default(),
@@ -94,7 +94,7 @@ impl ModuleWriter {
         }
     }
 
-    /// Returns a type that the derive must refuse.
+    /// Returns a type that the derive must reject.
     fn refused(&mut self) -> RandomType {
         let text = self.pick(&[
             "u128",

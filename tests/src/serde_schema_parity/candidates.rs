@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::arbitrary::Gen;
 
-/// Texts of the formats and patterns that are used in the types, and others.
+/// Texts for the formats and patterns that are used in the types, and others.
 const TEXTS: [&str; 24] = [
     "",
     "a",

@@ -13,15 +13,15 @@ use super::subject::{Subject, stored};
 /// The result of checking one type.
 #[derive(Clone, Debug, Default)]
 pub struct Agreement {
-    /// The number of values that serde wrote.
+    /// The number of values that serde serialized.
     pub written: usize,
     /// The number of random JSON values that the CRD admitted.
     pub admitted: usize,
-    /// The number of random JSON values that it refused.
+    /// The number of random JSON values that it rejected.
     pub refused: usize,
-    /// The number of values whose defaults by the server were compared with those by serde.
+    /// The number of values for which the defaults of the server and of serde were compared.
     pub defaulted: usize,
-    /// The names of the known gaps that were met.
+    /// The names of the known gaps that occurred.
     pub known: Vec<&'static str>,
     /// The first failure that is not a known gap.
     pub failure: Option<Failure>,
@@ -51,13 +51,13 @@ pub struct Failure {
 pub enum Property {
     /// serde serializes the value.
     Writes,
-    /// The server admits what serde serialized, and prunes nothing of it.
+    /// The server admits the serialized value, and prunes nothing of it.
     Admits,
-    /// serde reads the stored object as the value that was serialized.
+    /// serde deserializes the stored object to the value that was serialized.
     ReadsBack,
-    /// serde reads every value that the server admits.
+    /// serde deserializes every value that the server admits.
     Reads,
-    /// The server and serde fill in the same defaults.
+    /// The server and serde set the same defaults.
     Defaults,
 }
 
@@ -92,7 +92,7 @@ pub fn check(subject: &Subject, first: u64, count: u64) -> Agreement {
     agreement
 }
 
-/// Returns what serde serializes for the values of some seeds, without duplicates.
+/// Returns the serialized values of some seeds, without duplicates.
 pub fn written(subject: &Subject, first: u64, count: u64) -> Vec<Value> {
     let seeds = first..first + count;
     let values = seeds.filter_map(|seed| subject.write(&mut generator(seed)).ok());
@@ -130,7 +130,7 @@ pub fn admits(subject: &Subject, value: &Value) -> bool {
     is_admitted(subject, value)
 }
 
-/// Returns serde's error for a value that is admitted, unless it can read it or the error is a known gap.
+/// Returns serde's error for an admitted value; `None` if serde can deserialize it or the error is a known gap.
 pub fn unread(subject: &Subject, value: &Value) -> Option<String> {
     let detail = unreadable(subject, value)?;
     let failure = Failure {
@@ -153,7 +153,7 @@ fn generator(seed: u64) -> Gen {
     Gen::new(seed, usize::try_from(seed % 4).unwrap_or(0))
 }
 
-/// Returns random JSON values: two made for the schema, and two that serde serialized, with random changes.
+/// Returns random JSON values: two generated for the schema, and two that serde serialized, with random changes.
 fn others(subject: &Subject, written: &Value, g: &mut Gen) -> Vec<Value> {
     let turn = |turn: usize| {
         let made = turn < 2;
@@ -188,7 +188,7 @@ fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), B
         agreement.samples.push(written.clone());
     }
     if let Some(detail) = not_admitted(subject, &written) {
-        // A value of a Rust type cannot be minimised as JSON can; the shortest of many random ones is taken instead.
+        // A value of a Rust type cannot be minimised like JSON; the shortest of many random ones is used instead.
         let value = smallest(subject, seed).unwrap_or(written);
         let detail = not_admitted(subject, &value).unwrap_or(detail);
         return Err(Box::new(failure(Property::Admits, value, detail)));

@@ -7,7 +7,7 @@ use super::check::{Failure, Property};
 pub struct Gap {
     /// A short name.
     pub name: &'static str,
-    /// Why it stays open.
+    /// The reason why it is not closed.
     pub reason: &'static str,
     /// Whether a failure belongs to this gap.
     pub applies: fn(&Failure) -> bool,
@@ -25,7 +25,7 @@ pub const NOT_WRITTEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Values that the server admits, or fills in, and serde rejects or reads differently.
+/// Values that the server admits or sets, and serde rejects or deserializes differently.
 pub const GAPS: &[Gap] = &[
     Gap {
         name: "lists for formatted strings",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Removes members and elements while `still` holds, and returns what is left.
+/// Removes members and elements while `still` holds, and returns the rest.
 pub(super) fn minimise(value: &Value, still: &dyn Fn(&Value) -> bool) -> Value {
     let mut best = value.clone();
     for _ in 0..400 {

@@ -1,11 +1,11 @@
-//! Whether the schema that is derived for a type and its serde implementation agree.
+//! Checks whether the schema that is derived for a type and its serde implementation agree.
 //!
-//! For each type, for example `struct Port { number: u16, name: Option<String> }`, random values are made and
+//! For each type, for example `struct Port { number: u16, name: Option<String> }`, random values are generated and
 //!
-//! 1. what serde writes (`{"number": 80}`) must be admitted by the schema, and nothing of it pruned;
-//! 2. what serde reads back after that must be what was written;
-//! 3. random JSON that the schema admits must be readable by serde;
-//! 4. where the schema fills in a default, serde must fill in the same.
+//! 1. the schema must admit the value that serde serializes (`{"number": 80}`), and prune nothing of it;
+//! 2. serde must deserialize the stored value to the original one;
+//! 3. serde must deserialize random JSON that the schema admits;
+//! 4. if the schema sets a default, serde must set the same.
 //!
 //! [`check::check`] tests these properties on one [`Subject`], [`shapes`] lists the types, and [`known_gaps`] lists the
 //! accepted exceptions with their reasons.

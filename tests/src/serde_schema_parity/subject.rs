@@ -1,4 +1,4 @@
-//! A type under test, behind one non-generic type.
+//! A type under test, as a non-generic type.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -42,7 +42,7 @@ pub struct Subject {
     pub name: String,
     /// A CRD whose `spec.value` is of the type.
     pub crd: Value,
-    /// The same in the profile that enforces enums by `oneOf` alone.
+    /// The same CRD in the profile that enforces enums only by `oneOf`.
     plain: Value,
     admission: Admission,
     structural: Option<Structural>,
@@ -56,7 +56,7 @@ impl fmt::Debug for Subject {
     }
 }
 
-/// The schema of the type in a CRD that holds it.
+/// Returns the schema of the type in a CRD that contains it.
 fn schema_of(crd: &Value) -> &Value {
     &crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["value"]
 }
@@ -65,7 +65,7 @@ impl Subject {
     /// Creates the subject for a type.
     ///
     /// # Errors
-    /// If its CRD cannot be made, or the server would refuse it.
+    /// If its CRD cannot be generated, or the server would reject it.
     pub fn new<T: Schema + Arbitrary + Serialize + DeserializeOwned>(name: &str) -> Result<Subject, String> {
         let crd = Holder::<T>::crd().map_err(|problems| format!("no schema: {problems}"))?;
         let crd = serde_json::to_value(crd).map_err(|error| error.to_string())?;
@@ -102,11 +102,11 @@ impl Subject {
         self.structural.as_ref().map(value).unwrap_or_default()
     }
 
-    /// Returns the subject with the schema in which enums are enforced by `oneOf` alone. `None` if that is the same schema,
+    /// Returns the subject with the schema in which enums are enforced only by `oneOf`. `None` if that is the same schema,
     /// or has unions or rules, which no keyword can replace.
     ///
     /// # Errors
-    /// If the server would refuse the CRD.
+    /// If the server would reject the CRD.
     pub fn enforced_by_one_of(&self) -> Result<Option<Subject>, String> {
         let has_rules = ["x-kubernetes-validations", "x-kubernetes-unions"]
             .iter()

@@ -1,11 +1,11 @@
-//! Where the verdicts of the oracle and of this project differ.
+//! Differences between the verdicts of the oracle and of this project.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::verdict::Verdict;
 
-/// How far two verdicts differ, worst first.
+/// The severity of a difference between two verdicts, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DifferenceLevel {
     /// One side accepts and the other rejects, or they reject in different stages (decoding, validation, panic).
@@ -21,7 +21,7 @@ pub enum DifferenceLevel {
 /// The difference of two verdicts: the lines that only one side has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// How far the verdicts differ.
+    /// The severity of the difference.
     pub level: DifferenceLevel,
     /// The lines that only the oracle has.
     pub oracle: Vec<String>,
@@ -68,7 +68,7 @@ impl fmt::Display for Difference {
 }
 
 fn level(oracle: &Verdict, ours: &Verdict) -> Option<DifferenceLevel> {
-    // A panic hides the errors that were found before it.
+    // A panic hides the errors before it.
     let outcome = |v: &Verdict| match v.panic {
         Some(_) => (false, true, true),
         None => (v.decode.is_some(), false, v.errors.is_empty()),
@@ -79,7 +79,7 @@ fn level(oracle: &Verdict, ours: &Verdict) -> Option<DifferenceLevel> {
     if oracle.panic.is_some() {
         return None;
     }
-    // There are no warnings on a document that was not decoded.
+    // A document that was not decoded has no warnings.
     let levels: &[DifferenceLevel] = match oracle.decode {
         Some(_) => &[DifferenceLevel::Field, DifferenceLevel::Text],
         None => &[
@@ -126,7 +126,7 @@ fn lines(verdict: &Verdict, level: DifferenceLevel) -> Vec<String> {
     lines
 }
 
-/// Returns two multisets without the elements that they share.
+/// Returns two multisets without their common elements.
 fn without_shared(left: Vec<String>, right: Vec<String>) -> (Vec<String>, Vec<String>) {
     let mut counts: BTreeMap<String, i64> = BTreeMap::new();
     for line in left {
@@ -146,7 +146,7 @@ fn without_shared(left: Vec<String>, right: Vec<String>) -> (Vec<String>, Vec<St
     (repeated(1), repeated(-1))
 }
 
-/// Masks what varies from run to run: the numbers of generated type names, and the name of the Go scheme.
+/// Masks the parts that vary from run to run: the numbers of generated type names, and the name of the Go scheme.
 pub fn run_dependent(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut rest = text;

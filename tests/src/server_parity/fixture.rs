@@ -1,4 +1,4 @@
-//! Recorded verdicts: a request, and the oracle's answer.
+//! Recorded verdicts: a request, and the oracle's verdict.
 
 use std::path::Path;
 use std::{fs, io};

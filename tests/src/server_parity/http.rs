@@ -1,4 +1,4 @@
-//! What a real server answers over HTTP, beside this project's answer.
+//! Compares the responses of a real server over HTTP with this project's results.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use super::our_verdict::{node, our_verdict};
 use super::request::Request as CrdRequest;
 
-/// Longer texts are cut by the server when there are many of them.
+/// The server truncates longer texts if there are many of them.
 const LONG_WARNING: usize = 255;
 
-/// What a server answers.
+/// The response of a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The status code.
@@ -26,23 +26,23 @@ pub struct Answer {
     pub body: Value,
 }
 
-/// A request, its answer, and the object that it replaces.
+/// A request, its response, and the object that it replaces.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Exchange {
     /// `create`, `update` or `status`.
     pub what: String,
-    /// What is sent.
+    /// The object that is sent.
     pub object: Value,
     /// The stored object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<Value>,
-    /// The server's answer.
+    /// The server's response.
     pub answer: Answer,
 }
 
 impl Exchange {
-    /// This project's answer to the same request, in the form of a line of `crd-gen validate --format verdicts`. `crds` declare the
-    /// kinds of objects.
+    /// Returns this project's result for the same request, in the form of a line of `crd-gen validate --format verdicts`. `crds`
+    /// declare the kinds of objects.
     pub fn our_line(&self, crds: &[Value]) -> Value {
         if self.is_of_crd() {
             self.line_of_crd()
@@ -51,7 +51,7 @@ impl Exchange {
         }
     }
 
-    /// The exchange with no more of the answer than [`difference`] looks at.
+    /// Returns the exchange with only the parts of the response that [`difference`] compares.
     #[must_use]
     pub fn without_what_is_not_compared(mut self) -> Self {
         let body = &self.answer.body;
@@ -117,12 +117,12 @@ impl Exchange {
     }
 }
 
-/// The CRDs of the objects whose requests are recorded: one of each scope.
+/// Returns the CRDs of the objects whose requests are recorded: one of each scope.
 pub fn plain_crds() -> [Value; 2] {
     [plain_crd("widget", "Namespaced"), plain_crd("gadget", "Cluster")]
 }
 
-/// A CRD of one version with a status, of the group `example.com`.
+/// Returns a CRD with one version and a status, in the group `example.com`.
 pub fn plain_crd(name: &str, scope: &str) -> Value {
     let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
     let schema = json!({"type": "object", "properties": {"spec": open, "status": open}});
@@ -159,7 +159,8 @@ pub fn schemas(crds: &[&Value]) -> Schemas {
     schemas
 }
 
-/// A stored object as the server reads it: with defaults, of a status too, which a create removes before it stores the object.
+/// Returns a stored object as the server reads it: with defaults, including those of a status, which a create removes before it
+/// stores the object.
 fn read(mut stored: Value, schemas: &Schemas) -> Value {
     let text = |key: &str| stored[key].as_str().unwrap_or_default().to_owned();
     if let Some(schema) = schemas.get(&(text("apiVersion"), text("kind"))) {
@@ -168,7 +169,7 @@ fn read(mut stored: Value, schemas: &Schemas) -> Value {
     stored
 }
 
-/// How the answer differs from `line`, which has the form of a line of `crd-gen validate --format verdicts`.
+/// Describes how the response differs from `line`, which has the form of a line of `crd-gen validate --format verdicts`.
 pub fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Option<String> {
     let answer = &exchange.answer;
     let texts = |list: &Value| -> Vec<String> {
@@ -177,14 +178,14 @@ pub fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Optio
     };
     let decode = line["decode"].as_str();
     if answer.status == 500 {
-        // The store does not take it: the answer has a message, and no causes.
+        // The store rejects it: the response has a message, but no causes.
         let ours = line.pointer("/errors/0/detail");
         let is_same = ours.is_some() && ours == answer.body.get("message") && line["errors"][1].is_null();
         return (!is_same).then(|| format!("server 500 {}\n  ours {line}", answer.body["message"]));
     }
     if answer.status == 400 || decode.is_some() {
         let theirs = answer.body["message"].as_str().unwrap_or_default();
-        // The handler says which kind it could not read; the recorded texts are those of the decoder.
+        // The handler adds a prefix with the kind; the recorded texts are those of the decoder.
         let kind = exchange.object["kind"].as_str().unwrap_or_default();
         let said = theirs
             .split_once(&format!(" cannot be handled as a {kind}: "))
@@ -196,7 +197,7 @@ pub fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Optio
     ours.extend(texts(&line["warnings"]));
     let is_same = ours.len() == answer.warnings.len()
         && ours.iter().zip(&answer.warnings).all(|(ours, theirs)| {
-            // Control characters do not survive the header.
+            // Control characters are lost in the header.
             ours == theirs || (theirs.len() >= LONG_WARNING && ours.starts_with(theirs.as_str()))
         });
     if !is_same {
@@ -209,7 +210,7 @@ pub fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Optio
             .collect();
         causes.sort();
         if exchange.is_of_crd() {
-            // Updates check the metadata twice, and this project names each error of a CRD once.
+            // Updates check the metadata twice, but this project reports each error of a CRD once.
             causes.dedup();
         }
         causes
@@ -226,7 +227,7 @@ pub fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Optio
     None
 }
 
-/// An object without what the server fills in.
+/// Returns an object without the fields that the server sets.
 fn plain(object: &Value) -> Value {
     let mut object = object.clone();
     if let Some(metadata) = object["metadata"].as_object_mut() {
@@ -234,7 +235,7 @@ fn plain(object: &Value) -> Value {
             metadata.remove(key);
         }
         if metadata.contains_key("generateName") {
-            // It has a random end.
+            // It ends with random characters.
             metadata.remove("name");
         }
     }

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::request::Request;
 
-/// The most requests that are tried.
+/// The maximum number of requests that are tried.
 const TRIES: usize = 600;
 
-/// Removes members and elements of a request while `still` holds, and returns what is left.
+/// Removes members and elements of a request while `still` holds, and returns the rest.
 pub fn minimise(request: &Request, still: &mut dyn FnMut(&Request) -> bool) -> Request {
     let mut best = request.clone();
     let mut tries = 0;

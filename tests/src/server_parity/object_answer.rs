@@ -1,4 +1,4 @@
-//! The answer to a request for an object, by the oracle or by this project.
+//! The result of a request for an object, by the oracle or by this project.
 
 use crd_core::objects::Admitted;
 use serde::Deserialize;
@@ -8,11 +8,11 @@ use super::difference::Difference;
 use super::our_verdict::cause;
 use super::verdict::{Cause, Verdict};
 
-/// What becomes of an object; the oracle's answers and the recorded ones have these members.
+/// The result for an object; the oracle's responses and the recorded ones have these members.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct ObjectAnswer {
-    /// The object as it would be stored, or as it was judged.
+    /// The object as it would be stored, or as it was validated.
     pub object: Value,
     /// The findings of strict field validation, in order.
     pub strict: Vec<String>,
@@ -20,11 +20,11 @@ pub struct ObjectAnswer {
     pub warnings: Vec<String>,
     /// The errors, in no particular order.
     pub errors: Vec<Cause>,
-    /// Why the object was not decoded; nothing else is compared then.
+    /// The error if the object was not decoded; then nothing else is compared.
     pub decode: Option<String>,
-    /// Why the server would answer with HTTP 500.
+    /// The panic for which the server would return HTTP 500.
     pub panic: Option<String>,
-    /// What all rules cost together, where that is known.
+    /// The total cost of all rules, if known.
     pub cost: Option<u64>,
 }
 
@@ -43,7 +43,7 @@ impl From<Admitted> for ObjectAnswer {
 }
 
 impl ObjectAnswer {
-    /// How the server's answer differs from this project's.
+    /// Returns the difference between the server's result and this project's.
     pub fn difference(self, ours: ObjectAnswer) -> Option<Difference> {
         Difference::between(&self.into_verdict(), &ours.into_verdict())
     }
@@ -63,7 +63,7 @@ impl ObjectAnswer {
             errors: errors.collect(),
             decode: self.decode,
             panic: self.panic,
-            // Their order counts.
+            // Their order is compared.
             strict: strict
                 .map(|(index, finding)| format!("{index}: {finding}"))
                 .collect(),
@@ -72,7 +72,7 @@ impl ObjectAnswer {
     }
 }
 
-/// The object without what the server fills in, with whole floats as integers, because Go writes both the same way.
+/// Returns the object without the fields that the server sets, with whole floats as integers, because Go writes both the same way.
 fn stored(object: Value) -> Value {
     let mut object = plain(object);
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
@@ -102,7 +102,7 @@ fn plain(value: Value) -> Value {
     }
 }
 
-/// The text of an error without what the server fills in where it prints a whole object.
+/// Returns the text of an error without the fields that the server sets, if the text contains a whole object.
 fn without_times(text: &str) -> String {
     let mut text = text.to_owned();
     for (start, is_first) in [

@@ -9,7 +9,7 @@ use std::thread;
 use crd_core::KubeVersion;
 use serde::de::DeserializeOwned;
 
-/// A running oracle of one mode. Any number of requests may be sent before an answer is received; answers come in the
+/// A running oracle in one mode. Any number of requests may be sent before a response is received; responses have the
 /// order of the requests.
 #[derive(Debug)]
 pub struct Oracle {
@@ -72,7 +72,7 @@ impl Oracle {
         }
     }
 
-    /// Waits for the answer to the next request and parses it.
+    /// Waits for the response to the next request and parses it.
     pub fn receive<Answer: DeserializeOwned>(&self) -> io::Result<Answer> {
         let line = self
             .answers
@@ -85,7 +85,7 @@ impl Oracle {
 
 impl Drop for Oracle {
     fn drop(&mut self) {
-        // The oracle ends when its input is closed.
+        // The oracle exits when its input is closed.
         self.requests = None;
         drop(self.child.wait());
     }

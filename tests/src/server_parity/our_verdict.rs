@@ -1,4 +1,4 @@
-//! This project's verdict on a request, in the form of the oracle's answers.
+//! This project's verdict on a request, in the form of the oracle's responses.
 
 use crd_core::Crd;
 use crd_core::decode::decode_for;
@@ -74,7 +74,7 @@ pub fn cause(error: &FieldError) -> Cause {
     }
 }
 
-/// Converts a JSON value to the tree that the YAML reader returns; all spans are zero.
+/// Converts a JSON value to the tree that the YAML parser returns; all spans are zero.
 pub fn node(value: &Value) -> Node {
     let tree = match value {
         Value::Null => Tree::Null,

@@ -1,9 +1,9 @@
-//! A question to both sides.
+//! A request to the oracle and to this project.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
-/// A question that the oracle and this project answer.
+/// A request that the oracle and this project process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Request {
@@ -16,7 +16,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Returns the mode of the oracle that answers this.
+    /// Returns the mode of the oracle that processes this request.
     pub fn mode(&self) -> &'static str {
         match self {
             Request::Create(_) => "create",
@@ -25,13 +25,13 @@ impl Request {
         }
     }
 
-    /// Returns the request as the line that the oracle reads.
+    /// Returns the request as a line of the oracle's input.
     pub fn line(&self) -> String {
         let line = match self {
             Request::Create(crd) | Request::Condition(crd) => format!("{{\"crd\":{crd}}}"),
             Request::Update(old, new) => format!("{{\"old\":{old},\"new\":{new}}}"),
         };
-        // Clients written in Go escape these characters, and the server quotes the text it received in some errors.
+        // Clients written in Go escape these characters, and the server quotes the received text in some errors.
         [
             ('<', "\\u003c"),
             ('>', "\\u003e"),
@@ -62,7 +62,7 @@ pub fn as_clients_send(value: &mut Value) {
     match value {
         Value::Number(number) if !number.is_i64() => {
             let float = number.as_f64().unwrap_or_default();
-            // Beyond 2^53 the digits of an integer would be guessed.
+            // Beyond 2^53 the digits of an integer are not exact.
             if float.fract() == 0.0 && float.abs() < 9e15 {
                 #[expect(clippy::cast_possible_truncation, reason = "the float is whole and in range")]
                 let whole = float as i64;

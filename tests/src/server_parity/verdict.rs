@@ -1,4 +1,4 @@
-//! The verdict on a CRD, in the form in which the oracle answers.
+//! The verdict on a CRD, in the form of the oracle's responses.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,7 +9,7 @@ pub struct Cause {
     /// The cause type, such as `FieldValueInvalid`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The path of the field, as the server spells it internally.
+    /// The path of the field, as the server writes it internally.
     pub field: String,
     /// The text without the field.
     pub detail: String,
@@ -22,21 +22,21 @@ pub struct Verdict {
     /// The errors, in no particular order.
     #[serde(default)]
     pub errors: Vec<Cause>,
-    /// Why the document could not be decoded (HTTP 400).
+    /// The error if the document could not be decoded (HTTP 400).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode: Option<String>,
-    /// The complaints of strict field validation.
+    /// The errors of strict field validation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strict: Vec<String>,
     /// The warnings of the strategy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// The panic, if the server would answer with HTTP 500.
+    /// The panic, if the server would return HTTP 500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<String>,
 }
 
-/// The oracle's answer in mode `condition`.
+/// The oracle's response in mode `condition`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Condition {
@@ -49,7 +49,7 @@ struct Condition {
 }
 
 impl Verdict {
-    /// Parses the oracle's answer in a mode. The text of a condition becomes a warning.
+    /// Parses the oracle's response in a mode. The text of a condition becomes a warning.
     pub fn from_answer(mode: &str, answer: Value) -> serde_json::Result<Verdict> {
         if mode != "condition" {
             return serde_json::from_value(answer);

@@ -1,4 +1,4 @@
-//! Malformed, huge and malicious input: the command ends soon, with little memory and a helpful message.
+//! Malformed, huge and malicious input: the command exits soon, with little memory and a helpful message.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -50,7 +50,7 @@ fn expect(name: &str, content: &[u8], code: i32, words: &[&str]) {
     );
 }
 
-/// A text in UTF-16 with a byte order mark.
+/// Encodes a text in UTF-16 with a byte order mark.
 fn utf_16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     let units = std::iter::once(0xfeff).chain(text.encode_utf16());
     units.flat_map(bytes).collect()
@@ -209,7 +209,7 @@ fn what_is_too_many() {
         0,
         &["no errors in 1 CRD"],
     );
-    // Two versions under strategy None that have no field in common.
+    // Two versions with strategy None that have no common field.
     let (v1, v2) = (version_of_texts("v1", 5_000), version_of_texts("v2", 5_000));
     expect(
         "10,000 differences",
@@ -241,7 +241,7 @@ fn what_is_too_many() {
     );
 }
 
-/// Returns a version of a CRD with `count` strings that are named after it; `v1` is stored.
+/// Returns a version of a CRD with `count` strings whose names contain the version's name; `v1` is stored.
 fn version_of_texts(version: &str, count: usize) -> String {
     let fields = (0..count).fold(String::new(), |text, number| {
         text + &format!("          {version}{number}: {{type: string}}\n")

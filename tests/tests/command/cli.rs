@@ -13,15 +13,15 @@ use super::support::temporary;
 
 /// The shell of a transcript.
 pub(super) struct Shell<'s> {
-    /// Where input files are, and commands run.
+    /// The folder with the input files, where commands run.
     dir: &'s Path,
-    /// Where `crd-gen` is.
+    /// The folder of `crd-gen`.
     bin: &'s Path,
 }
 
-/// What a command printed.
+/// The output of a command.
 pub(super) struct ShellOutput {
-    /// Standard output, and then standard error; without times and paths.
+    /// Standard output followed by standard error, without times and paths.
     pub(super) text: String,
     code: Option<i32>,
 }
@@ -98,7 +98,7 @@ pub(super) fn replay(text: &str, run: &mut dyn FnMut(&Shell<'_>, &str) -> String
 }
 
 impl Shell<'_> {
-    /// Runs a command, with more variables of the environment.
+    /// Runs a command, with additional environment variables.
     pub(super) fn run(&self, typed: &str, environment: &[(&str, &str)]) -> ShellOutput {
         let path = format!(
             "{}:{}",
@@ -129,7 +129,7 @@ impl Shell<'_> {
 }
 
 impl ShellOutput {
-    /// The text, and the exit code unless it is 0.
+    /// Returns the text, and the exit code unless it is 0.
     fn in_transcript(&self) -> String {
         let text = &self.text;
         match self.code {

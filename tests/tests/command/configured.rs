@@ -49,7 +49,7 @@ spec:
 
 const OTHER: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
 
-// A single test, because both build the same package.
+// A single test, because both cases build the same package.
 #[test]
 fn options_come_from_the_file_unless_they_are_given() {
     let package = Package::new("src/lib.rs", VERSIONS);
@@ -84,7 +84,7 @@ fn converts(package: &Package) {
     let (status, _, err) = package.run("convert", &["--in-place", "objects"]);
     assert_eq!(status, 0, "{err}");
     assert!(package.read("objects/gadget.yaml").contains("size: 3"));
-    // What has the version already is an object of the package, too.
+    // An object that already has the version is also accepted.
     let (status, out, err) = package.run("convert", &["objects/gadget.yaml"]);
     assert_eq!(status, 0, "{err}");
     assert_eq!(out, package.read("objects/gadget.yaml"));

@@ -8,7 +8,7 @@ use std::process::Command;
 use crd_gen_tests::{lines, shared};
 use serde_json::Value;
 
-/// The members of a recorded line that are compared.
+/// Returns the members of a recorded line that are compared.
 fn recorded_members(line: &str) -> String {
     let line: Value = serde_json::from_str(line).unwrap();
     let members = [

@@ -1,4 +1,4 @@
-//! The examples' own tests of their rules pass, and test every rule.
+//! The examples' own tests of their rules pass, and cover every rule.
 
 use std::path::Path;
 

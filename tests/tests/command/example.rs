@@ -1,16 +1,16 @@
-//! Examples in pages on codes: YAML code blocks, most of them parts of a CRD.
+//! Examples on pages of codes: YAML code blocks, most of them parts of a CRD.
 //!
-//! The first word after `yaml` says which part of an otherwise valid CRD the block replaces:
+//! The first word after `yaml` is the part of an otherwise valid CRD that the block replaces:
 //!
 //! * `file`: everything; the block is a whole file
-//! * `spec`, `version`, `metadata`: the members of that object which the block contains
+//! * `spec`, `version`, `metadata`: the members of that object that the block contains
 //! * `schema`: the root schema
 //! * `property`: the properties of `spec` in the schema
 //!
 //! An example of kind `old` is the CRD before the update. `kubernetes=1.37` sets the server version.
 //!
 //! * `object`: an object, whose members replace those of a valid one; `object file` is a whole file
-//! * `object old`: the stored object. `object strict-kinds` is judged with `--strict-kinds`
+//! * `object old`: the stored object. `object strict-kinds` is validated with `--strict-kinds`
 
 const METADATA: &str = "name: widgets.example.com\n";
 const SPEC: &str = "group: example.com\nscope: Namespaced\nnames: {plural: widgets, kind: Widget}\n";
@@ -62,7 +62,7 @@ pub(crate) fn examples(page: &str) -> Vec<Example> {
 }
 
 impl Example {
-    /// Returns whether one of the words after the kind is this one.
+    /// Whether the words after the kind include this one.
     pub(crate) fn says(&self, word: &str) -> bool {
         self.words.iter().any(|said| said == word)
     }
@@ -75,7 +75,7 @@ impl Example {
         merged(OBJECT, &self.text)
     }
 
-    /// Returns the example as a whole file. A deployed CRD has the status of one that is in use.
+    /// Returns the example as a whole file. A deployed CRD has the status of a CRD in use.
     pub(crate) fn manifest(&self, deployed: bool) -> String {
         let schema = |schema: &str| {
             merged(
@@ -116,7 +116,7 @@ fn indented(text: &str, by: usize) -> String {
         .fold(String::new(), |out, line| out + &" ".repeat(by) + line + "\n")
 }
 
-/// Returns the members of `base` and `over`; those of `over` replace members of the same name.
+/// Returns the members of `base` and `over`; those of `over` replace members with the same name.
 fn merged(base: &str, over: &str) -> String {
     let replaced = members(over);
     let kept = members(base)

@@ -1,4 +1,4 @@
-//! Exit codes where transcripts cannot show them.
+//! Exit codes that transcripts cannot show.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ fn findings_are_an_exit_code_even_where_nobody_reads_them() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // Whoever reads the output is gone before anything is written.
+    // The reader of the output closes it before anything is written.
     drop(child.stdout.take());
     child.stdin.take().unwrap().write_all(BROKEN.as_bytes()).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(1));

@@ -1,6 +1,6 @@
-//! `kubectl explain` on a real API server, on `crd-gen publish --serve`, and `crd-gen explain`: the same bytes.
+//! `kubectl explain` on a real API server and on `crd-gen publish --serve`, and `crd-gen explain` print the same bytes.
 //!
-//! `CRD_GEN_APISERVER` and `CRD_GEN_KUBECTL` name the binaries; without them the test is skipped, and says so.
+//! `CRD_GEN_APISERVER` and `CRD_GEN_KUBECTL` are the paths of the binaries; without them the test prints that it is skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -12,15 +12,15 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use super::support::{crd_gen, temporary};
 use serde_json::Value;
 
-/// At most this many paths of each version, besides those that every version has.
+/// The maximum number of paths of each version, besides those that every version has.
 const PATHS: usize = 12;
 
-/// A child process that ends with this value.
+/// A child process that is stopped when this value is dropped.
 pub(super) struct Running {
     child: Child,
-    /// The API server ends when this does.
+    /// The standard input; the API server stops when it is closed.
     _input: ChildStdin,
-    /// What it printed when it was ready.
+    /// The line that it printed when it was ready.
     pub(super) line: String,
 }
 
@@ -51,7 +51,7 @@ impl Drop for Running {
     }
 }
 
-/// The folders of manifests of all examples; where there are channels, that of the one with the most fields.
+/// Returns the folders of manifests of all examples; if there are channels, that of the channel with the most fields.
 fn manifests() -> Vec<PathBuf> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let mut found: Vec<PathBuf> = std::fs::read_dir(examples)
@@ -68,7 +68,7 @@ fn manifests() -> Vec<PathBuf> {
     found
 }
 
-/// A kubectl with a folder of its own for what it remembers.
+/// Returns a kubectl with its own cache folder.
 fn kubectl(program: &OsString, server: &str, cache: &Path) -> Command {
     let mut command = Command::new(program);
     command
@@ -78,7 +78,7 @@ fn kubectl(program: &OsString, server: &str, cache: &Path) -> Command {
     command
 }
 
-/// The paths of all fields of a schema.
+/// Collects the paths of all fields of a schema.
 fn paths(schema: &Value, path: &str, found: &mut Vec<String>) {
     if path.matches('.').count() > 6 {
         return;
@@ -96,7 +96,7 @@ fn paths(schema: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// What is asked of each program: the path, the group and version, and other arguments.
+/// Returns the arguments for each program: the path, the group and version, and other arguments.
 fn questions(crds: &Value) -> Vec<Vec<String>> {
     let mut asked = Vec::new();
     for crd in crds["items"].as_array().unwrap() {
@@ -109,7 +109,7 @@ fn questions(crds: &Value) -> Vec<Vec<String>> {
         for version in versions.iter().filter(|version| version["served"] == true) {
             let mut all = Vec::new();
             paths(&version["schema"]["openAPIV3Schema"], plural, &mut all);
-            // Evenly over all of them, so that every run asks the same.
+            // Evenly distributed, so that every run uses the same paths.
             let step = all.len().div_ceil(PATHS).max(1);
             let mut some: Vec<String> = all.into_iter().step_by(step).collect();
             some.extend([format!("{plural}.metadata"), format!("{plural}.spec.nothing")]);
@@ -172,7 +172,7 @@ fn kubectl_explains_alike_with_and_without_a_server() {
         .output()
         .unwrap();
     let questions = questions(&serde_json::from_slice(&crds.stdout).unwrap());
-    // The server publishes a new CRD a little later.
+    // The server publishes a new CRD after a delay.
     std::thread::sleep(std::time::Duration::from_secs(2));
     let mut different = Vec::new();
     for question in &questions {

@@ -1,4 +1,4 @@
-//! `crd-gen server --fetch-crds` keeps the CRDs that kubectl prints, and only those.
+//! `crd-gen server --fetch-crds` caches the CRDs that kubectl prints, and only those.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -21,7 +21,7 @@ fn crd(name: &str) -> Value {
     })
 }
 
-/// Runs the command with a kubectl of this script; returns the exit code and what it says.
+/// Runs the command with this script as kubectl; returns the exit code and the output.
 fn fetch(folder: &Path, script: &str) -> (Option<i32>, String) {
     let kubectl = folder.join("kubectl");
     fs::write(&kubectl, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -67,11 +67,11 @@ fn the_cache_is_what_the_cluster_has() {
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: widgets.example.com\nspec:\n  \
          group: example.com\n  scope: Namespaced\n"
     );
-    // Another cluster, or a CRD that is gone.
+    // Another cluster, or a CRD that was deleted.
     list(&["gadgets.example.com"]);
     assert_eq!(fetch(folder, print).0, Some(0));
     assert!(!widgets.exists());
-    // What kubectl says is passed on, and the cache stays.
+    // The output of kubectl is forwarded, and the cache is kept.
     let (code, said) = fetch(
         folder,
         "echo 'error: context \"staging\" does not exist' >&2; exit 1",

@@ -1,4 +1,4 @@
-//! The formats for CI services have the structure that the services read.
+//! The formats for CI services have the structure that the services expect.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -54,7 +54,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// What the command prints, and its exit code.
+/// Returns the output of the command, and its exit code.
 fn run(dir: &Path, arguments: &[&str]) -> (String, i32) {
     let output = crd_gen(dir).args(arguments).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -69,7 +69,7 @@ const RUNS: [(&[&str], i32); 4] = [
     (&["test", "cases.yaml"], 1),
 ];
 
-/// The documented members of an issue of GitLab's Code Quality, and the values of its severity.
+/// Reports have the documented members of an issue of GitLab's Code Quality, and valid values of its severity.
 #[test]
 fn gitlab_reports_are_lists_of_issues() {
     let folder = folder();
@@ -118,7 +118,7 @@ fn a_fingerprint_does_not_change_with_the_lines_above() {
     assert_eq!(fingerprints(), before);
 }
 
-/// What the XML Schema that Jenkins publishes for `JUnit` has of each element, as far as it is written here.
+/// The elements of the XML Schema that Jenkins publishes for `JUnit`, as far as they are written here.
 const ELEMENTS: [(&str, &[&str], &[&str]); 6] = [
     (
         "testsuites",
@@ -156,7 +156,7 @@ fn junit_reports_are_suites_of_tests() {
     }
 }
 
-/// Holds an element to what the schema has of it.
+/// Checks an element against the schema.
 fn hold(element: &Element) {
     let known = ELEMENTS.iter().find(|(name, ..)| *name == element.name);
     let (_, children, attributes) = known.unwrap_or_else(|| panic!("<{}>", element.name));
@@ -180,7 +180,7 @@ fn hold(element: &Element) {
     }
 }
 
-/// Compares the numbers of an element with what is in it.
+/// Compares the counts in an element's attributes with its content.
 fn count(element: &Element) -> [usize; 3] {
     let mut sums = [0; 3];
     for child in &element.children {
@@ -211,7 +211,7 @@ struct Element {
     children: Vec<Element>,
 }
 
-/// Parses a document with elements, attributes in double quotes and texts; stops at what is not well formed.
+/// Parses a document with elements, attributes in double quotes and texts; panics if it is not well formed.
 fn parse(text: &str) -> Element {
     let (element, rest) = element(text);
     assert_eq!(rest.trim(), "");
@@ -247,7 +247,7 @@ fn element(text: &str) -> (Element, &str) {
     }
 }
 
-/// Whether each `&` begins a reference.
+/// Whether each `&` starts a reference.
 fn references(text: &str) -> bool {
     text.split('&').skip(1).all(|after| {
         let name = after.split(';').next().unwrap_or_default();

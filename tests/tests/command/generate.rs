@@ -1,4 +1,4 @@
-//! `crd-gen generate` on small packages: what it writes, and how it reports errors.
+//! `crd-gen generate` on small packages: the files that it writes, and the errors that it reports.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -166,7 +166,7 @@ fn a_header_json_and_stdout() {
 }
 
 fn refused_crds_are_not_written() {
-    // The derive cannot see the cost, because the rule compares all pairs of elements of a list without a limit.
+    // The derive cannot compute the cost, because the rule compares all pairs of elements of a list without a limit.
     let costly = GOOD.replace(
         "pub count: u8,",
         "#[crd(rule(\"self.all(a, self.exists_one(b, a == b))\"))] pub names: Vec<String>,",
@@ -215,7 +215,7 @@ pub struct CrashSpec {
     assert!(!package.dir.path().join("crds").exists());
 }
 
-/// Kubernetes 1.29 does not know `selectableFields` and drops them.
+/// Kubernetes 1.29 does not know `selectableFields` and drops the field.
 fn manifests_are_decoded_as_the_asked_version_does() {
     let selectable = GOOD.replace(
         "kind = \"Widget\")]",
@@ -323,7 +323,7 @@ fn the_webhook_of_several_versions_is_replaced_or_left_out() {
         outside.contains("url: https://hook.example.com/convert") && !outside.contains("service:"),
         "{outside}"
     );
-    // Without a webhook the versions lose fields, which is refused unless it is accepted.
+    // Without a webhook the versions lose fields, which is an error unless it is explicitly accepted.
     package.fails(&["--no-conversion"], 1, &["CRD0630", "spec.size"]);
     let without = generated(&[
         "--no-conversion",

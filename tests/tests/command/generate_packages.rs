@@ -1,4 +1,4 @@
-//! `crd-gen generate` on a workspace: several packages, and manifests of types that are gone.
+//! `crd-gen generate` on a workspace: several packages, and manifests of removed types.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ struct Workspace {
     dir: TempDir,
 }
 
-/// What a run of the command said.
+/// The result of a run of the command.
 struct Run {
     code: i32,
     text: String,
 }
 
 impl Run {
-    /// Asserts the exit code, and that each of the words was said.
+    /// Asserts the exit code, and that the output contains each of the words.
     #[track_caller]
     fn says(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, code, "{}", self.text);
@@ -28,7 +28,7 @@ impl Run {
         }
     }
 
-    /// Asserts that none of the words was said.
+    /// Asserts that the output contains none of the words.
     #[track_caller]
     fn is_silent_of(&self, words: &[&str]) {
         for word in words {
@@ -73,7 +73,7 @@ impl Workspace {
                 kind("Gadget", "example.com")
             ),
         );
-        // Types of a package are also in what it makes of the packages that use them.
+        // Types of a package are also generated for packages that use them.
         workspace.write(
             "more/src/lib.rs",
             &format!("pub use api::widget;\n{}", kind("Bolt", "example.com")),
@@ -122,7 +122,7 @@ impl Workspace {
         }
     }
 
-    /// The files below the output directory, in order.
+    /// Returns the files below the output directory, in order.
     fn files(&self) -> Vec<String> {
         let mut found = Vec::new();
         let mut directories = vec![self.path("crds")];
@@ -142,7 +142,7 @@ impl Workspace {
     }
 }
 
-/// A module with a custom resource.
+/// Returns a module with a custom resource.
 fn kind(kind: &str, group: &str) -> String {
     format!(
         "pub mod {} {{\n    use crd_core::{{CustomResource, Schema}};\n    use serde::{{Deserialize, Serialize}};\n\n    \
@@ -162,7 +162,7 @@ fn workspaces() {
     channels_and_feature_sets(&workspace);
 }
 
-/// A package with two channels and three feature sets, a kind that is the same everywhere and one that is the same in two sets.
+/// A package with two channels and three feature sets; one kind is the same in all outputs, another in two feature sets.
 const GATED: &str = r#"
 crd_core::channels! { standard, experimental; annotation = "example.com/channel" }
 crd_core::feature_sets! { Default: []; Tech: ["Retries"]; Dev: ["Retries", "Mirrors"] }
@@ -239,7 +239,7 @@ fn channels_and_feature_sets(workspace: &Workspace) {
     workspace
         .generate(&[&channels[..], &["--check"]].concat())
         .says(0, &[]);
-    // What is stale in one channel is found.
+    // A stale file in one channel is found.
     workspace.write(
         "crds/standard/example.com_routes.yaml",
         &standard.replace("host", "hosts"),
@@ -285,7 +285,7 @@ fn channels_and_feature_sets(workspace: &Workspace) {
     workspace
         .generate(&[&sets[..], &["--check"]].concat())
         .says(0, &[]);
-    // With a gate less, two outputs become the same, and the files of before are left over.
+    // With one gate less, two outputs become equal, and the previous files are obsolete.
     workspace.write(
         "api/src/lib.rs",
         &GATED.replace("Tech: [\"Retries\"]", "Tech: []"),
@@ -323,7 +323,7 @@ fn several_packages(workspace: &Workspace) {
     workspace
         .generate(&["-p", "nuts"])
         .says(2, &["no package `nuts`", "`api`, `more`, `tool`"]);
-    // A package that is named twice is taken once.
+    // A package that is named twice is processed once.
     workspace
         .generate(&["-p", "api", "-p", "api", "-o", "crds"])
         .says(0, &["(api::gadget::Gadget)", "(api::widget::Widget)"]);
@@ -345,7 +345,7 @@ fn several_packages(workspace: &Workspace) {
 
 fn manifests_of_types_that_are_gone(workspace: &Workspace) {
     let written = workspace.read("crds/example.com_gadgets.yaml");
-    // None of these is a manifest that is left over: a folder below, a file of another tool, one that was edited.
+    // None of these is an obsolete manifest: a subfolder, a file of another tool, an edited file.
     workspace.write(
         "crds/below/example.com_relics.yaml",
         &written.replace("gadget", "relic").replace("Gadget", "Relic"),
@@ -360,7 +360,7 @@ fn manifests_of_types_that_are_gone(workspace: &Workspace) {
         .replace("Gadget", "Edited")
         .replace("scope: Cluster", "scope: \"Cluster\"");
     workspace.write("crds/example.com_editeds.yaml", &edited);
-    // This one may be of another repository.
+    // This file may be from another repository.
     workspace.write(
         "crds/example.org_gadgets.yaml",
         &written.replace("example.com", "example.org"),
@@ -411,7 +411,7 @@ fn manifests_of_types_that_are_gone(workspace: &Workspace) {
         ],
     );
     run.is_silent_of(&others);
-    // Manifests of other packages of the workspace are not left over, and what is left over is found from each of them.
+    // Manifests of other packages of the workspace are not obsolete, and obsolete ones are found from each package.
     let run = workspace.generate(&["-p", "api", "-o", "crds", "--prune"]);
     run.says(
         0,
@@ -433,11 +433,11 @@ fn manifests_of_types_that_are_gone(workspace: &Workspace) {
             "example.org_gadgets.yaml",
         ]
     );
-    // With only the uncertain one left, a check passes.
+    // If only the uncertain file remains, a check passes.
     workspace
         .generate(&["--workspace", "-o", "crds", "--check"])
         .says(0, &["may be left over"]);
-    // JSON is recognised as well, and another format leaves the files of the first behind.
+    // JSON is also recognised, and with another format the files of the first one are obsolete.
     let run = workspace.generate(&["--workspace", "-o", "crds", "--format", "json", "--prune"]);
     run.says(
         0,
@@ -455,7 +455,7 @@ fn manifests_of_types_that_are_gone(workspace: &Workspace) {
         .says(2, &["cannot be used with"]);
 }
 
-/// The structure of one type, the defaults and rules of another, and the rules of a third are said by one run.
+/// One run reports the structure of one type, the defaults and rules of another, and the rules of a third.
 fn problems_of_one_type_do_not_hide_those_of_another(workspace: &Workspace) {
     let costly = kind("Widget", "example.com").replace(
         "pub count: u8,",

@@ -1,4 +1,4 @@
-//! Files that are made to hurt are judged within a bound of memory, which the shell's `ulimit` holds.
+//! Malicious files are checked within a memory limit, which the shell's `ulimit` enforces.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::support::{crd_gen, temporary};
 
-/// The most address space, in KiB, that the command may take; a debug build with its threads included.
+/// The maximum address space of the command, in KiB, for a debug build with its threads.
 const ADDRESS_SPACE: u32 = 1 << 19;
 
-/// Runs the command under the bound.
+/// Runs the command with the limit.
 fn run(dir: &Path, arguments: &[&str]) -> Output {
     let command = crd_gen(dir);
     Command::new("sh")
@@ -33,7 +33,7 @@ fn crd(spec: &Value) -> String {
     crd_of_case(&json!({"scope": "Cluster", "schema": schema})).to_string()
 }
 
-/// The last line of what the command prints, which must not have died.
+/// Returns the last line of the output; asserts that the command did not crash.
 fn summary(output: &Output) -> String {
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
     let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();

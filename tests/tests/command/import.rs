@@ -1,4 +1,4 @@
-//! `crd-gen import` of directories in which not every CRD can be imported, and of a second release.
+//! `crd-gen import` of directories in which some CRDs cannot be imported, and of a second release.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::support::{crd_gen, temporary};
 
-/// A CRD of one version, whose spec has an integer and what is given.
+/// Returns a CRD with one version, whose spec has an integer and the given members.
 fn crd(name: &str, kind: &str, members: &str) -> String {
     format!(
         "\
@@ -81,7 +81,7 @@ fn what_cannot_be_imported_is_left_out_and_named() {
     assert!(index.ends_with("\npub mod widgets;\n"), "{index}");
     assert!(!at.join("src/api/gadgets.rs").exists());
     import(at, &["crds", "-o", "src/api", "--check"], 1);
-    // One of them is enough for a check to pass, and nothing is half written where there is none.
+    // One importable CRD is enough for a check to pass, and without any, nothing is partially written.
     import(at, &["crds/a.yaml", "-o", "src/api", "--check"], 0);
     let err = import(at, &["crds/e.yaml", "-o", "src/none.rs"], 1);
     assert!(err.contains("nothing was written"), "{err}");
@@ -125,7 +125,7 @@ fn names_and_edits_survive_the_next_release() {
     let second = fs::read_to_string(&path).unwrap();
     assert!(second.contains("pub parts: Option<Vec<Piece>>"), "{second}");
     for line in first.lines().filter(|line| line.starts_with("//   ")) {
-        // The name of the place has the module of the CRD only where there are several.
+        // The name of the place contains the module of the CRD only if there are several.
         let name = line.split(" = ").next().unwrap();
         assert!(second.contains(name), "{line} is gone: {second}");
     }

@@ -34,7 +34,7 @@ fn pictures() {
             &fs::read_to_string(&source).unwrap(),
             &mut |shell: &Shell<'_>, typed| {
                 let output = shell.run(typed, &[("CLICOLOR_FORCE", "1")]);
-                // A time would differ each time.
+                // Removed because the time differs on each run.
                 let output = output.text.replace(" (… s)", "");
                 let _ = write!(shown, "\u{1b}[2m$\u{1b}[0m {typed}\n{output}");
                 String::new()
@@ -57,17 +57,17 @@ fn pictures() {
     );
 }
 
-/// How characters look.
+/// The style of characters.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Look {
     is_bold: bool,
     is_dim: bool,
-    /// The number of the colour as terminals have it, 30 to 37 or 90 to 97.
+    /// The terminal's colour code, 30 to 37 or 90 to 97.
     color: Option<u8>,
 }
 
 impl Look {
-    /// The look after a control sequence `ESC [ codes m`.
+    /// Returns the style after a control sequence `ESC [ codes m`.
     fn after(mut self, codes: &str) -> Look {
         for code in codes.split(';') {
             match code.parse().unwrap_or(0) {
@@ -80,7 +80,7 @@ impl Look {
         self
     }
 
-    /// The attribute with the classes.
+    /// Returns the attribute with the classes.
     fn class(self) -> String {
         let bold = self.is_bold.then(|| "b".to_owned());
         let dim = self.is_dim.then(|| "d".to_owned());
@@ -94,7 +94,7 @@ impl Look {
     }
 }
 
-/// The lines of a text with control sequences, as a terminal of so many columns breaks them.
+/// Splits a text with control sequences into lines, as a terminal with [`COLUMNS`] columns wraps them.
 fn lines(text: &str) -> Vec<Vec<(char, Look)>> {
     let mut look = Look::default();
     let mut lines = Vec::new();
@@ -118,7 +118,7 @@ fn lines(text: &str) -> Vec<Vec<(char, Look)>> {
     lines
 }
 
-/// A text with control sequences as a picture.
+/// Draws a text with control sequences as a picture.
 fn drawn(text: &str) -> String {
     let lines = lines(text);
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
@@ -148,7 +148,7 @@ fn drawn(text: &str) -> String {
         if line.is_empty() {
             continue;
         }
-        // The length keeps columns below each other, whatever the font.
+        // The length keeps columns aligned with any font.
         let _ = write!(
             out,
             "<text x=\"{MARGIN}\" y=\"{}\" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">",

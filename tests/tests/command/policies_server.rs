@@ -1,6 +1,6 @@
-//! What `crd-gen policies` writes is accepted by a real API server, and its warnings appear.
+//! A real API server accepts the policies that `crd-gen policies` writes, and returns their warnings.
 //!
-//! `CRD_GEN_KUBE_APISERVER` and `CRD_GEN_KUBECTL` name the binaries; without them the test is skipped, and says so.
+//! `CRD_GEN_KUBE_APISERVER` and `CRD_GEN_KUBECTL` are the paths of the binaries; without them the test prints that it is skipped.
 
 use std::ffi::OsString;
 use std::fs;
@@ -47,7 +47,7 @@ spec:
                     name: {type: string}
 ";
 
-/// Objects, and what the server warns of when each is created.
+/// Objects, and the server's warnings when each is created.
 const OBJECTS: [(&str, &[&str]); 4] = [
     ("{}", &[]),
     (
@@ -64,7 +64,7 @@ const OBJECTS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// A server with its kubectl; it stops with this value.
+/// A server with its kubectl; it stops when this value is dropped.
 struct Cluster {
     server: Running,
     kubectl: OsString,
@@ -106,7 +106,7 @@ impl Cluster {
         assert!(applied.status.success(), "{file}: {}", text(&applied.stderr));
     }
 
-    /// Asks until the answer is the wanted one: the server takes a moment to know a new policy.
+    /// Retries until the output is as wanted: the server needs some time to load a new policy.
     fn until(&self, arguments: &[&str], wanted: impl Fn(&Output) -> bool) {
         let started = Instant::now();
         loop {
@@ -123,7 +123,7 @@ impl Cluster {
         }
     }
 
-    /// What `crd-gen policies` writes, applied.
+    /// Applies the output of `crd-gen policies`.
     fn apply_policies(&self, arguments: &[&str]) -> String {
         let policies = crd_gen(self.folder.path())
             .arg("policies")
@@ -151,7 +151,7 @@ fn policies_are_accepted_and_warn() {
         return;
     };
     cluster.write("crd.yaml", CRD);
-    // The server does not know the extension of the KEP, and drops it; server-side apply would refuse it.
+    // The server does not know the extension of the KEP, and drops it; server-side apply would reject it.
     let applied = cluster.kubectl(&["apply", "--validate=ignore", "-f", "crd.yaml"]);
     assert!(applied.status.success(), "{}", text(&applied.stderr));
     cluster.apply_policies(&["crd.yaml"]);
@@ -174,7 +174,7 @@ fn policies_are_accepted_and_warn() {
     gateway(&cluster);
 }
 
-/// The policies of `examples/gateway`, one for each version of a kind and one for its channels.
+/// Tests the policies of `examples/gateway`, one for each version of a kind and one for its channels.
 fn gateway(cluster: &Cluster) {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/gateway");
     let crd = |channel: &str, plural: &str| {
@@ -202,7 +202,7 @@ fn gateway(cluster: &Cluster) {
     ] {
         assert!(policies.contains(name), "{name} is missing in\n{policies}");
     }
-    // Fields of a channel are warned of.
+    // Fields of a channel cause warnings.
     cluster.write(
         "object.yaml",
         "apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: {name: a, namespace: default}\n\
@@ -240,7 +240,7 @@ fn gateway(cluster: &Cluster) {
         cluster.write("newer.yaml", &with_version(newer));
         accepted("newer.yaml");
     }
-    // To a later channel nothing is lost, but it promises less.
+    // A change to a less stable channel loses no fields, but has weaker guarantees.
     let none = crd("standard", "gateways");
     let deleted = cluster.kubectl(&[
         "delete",
@@ -260,7 +260,7 @@ fn gateway(cluster: &Cluster) {
     );
 }
 
-/// The messages of policies among the warnings of kubectl, sorted.
+/// Returns the messages of policies among the warnings of kubectl, sorted.
 fn warnings(output: &Output) -> Vec<String> {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let mut found: Vec<String> = text

@@ -12,7 +12,7 @@ pub(crate) fn temporary() -> TempDir {
     tempfile::tempdir().expect("a writable folder for temporary files")
 }
 
-/// Returns the command, to be run in a folder.
+/// Returns the command, to run in a folder.
 pub(crate) fn crd_gen(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crd-gen-under-test"));
     command

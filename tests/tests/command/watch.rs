@@ -1,4 +1,4 @@
-//! `--watch` does the work again when a file changes.
+//! `--watch` runs the command again when a file changes.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::support::{crd_gen, temporary};
 
-/// A running command; it ends with this value.
+/// A running command, which is stopped when this value is dropped.
 struct Watching(Child);
 
 impl Drop for Watching {
@@ -28,7 +28,7 @@ fn crd(scope: &str) -> String {
     )
 }
 
-/// The next line with a text.
+/// Returns the next line that contains a text.
 fn until(lines: &Receiver<String>, text: &str) -> String {
     loop {
         let line = lines.recv_timeout(Duration::from_secs(60)).unwrap();
@@ -64,7 +64,7 @@ fn a_change_is_checked() {
     fs::write(&file, crd("Namespaced")).unwrap();
     until(&lines, "crd.yaml` changed");
     until(&lines, "no errors in 1 CRD");
-    // A new file counts, too, and what cannot be read does not end the watch.
+    // A new file is also noticed, and a file that cannot be parsed does not end the watch.
     fs::write(
         folder.path().join("new.yaml"),
         "kind: CustomResourceDefinition\na: [\n",

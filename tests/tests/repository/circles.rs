@@ -1,8 +1,8 @@
-//! Neither the files of a folder nor the folders beside them use each other in a circle.
+//! There are no cyclic uses between the files and subfolders of a folder.
 //!
-//! A file uses another when one of its paths (`use crate::a::b::Item`, `super::b::item()`, `self::child::…`) leads to what that one
-//! defines. Beside each other, a folder counts as one with all that is below it. The head of a folder, `mod.rs`, declares and
-//! re-exports what is below it, so its uses of its own children are not counted; a child may use what the head itself defines.
+//! A file uses another if one of its paths (`use crate::a::b::Item`, `super::b::item()`, `self::child::…`) refers to an item that
+//! the other defines. A subfolder counts as one unit with everything below it. `mod.rs` of a folder declares and re-exports its
+//! children, so its uses of them are not counted; a child may use the items that `mod.rs` itself defines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::rooms::rust_files;
 
-/// The crates whose files are looked at.
+/// The crates whose files are checked.
 const CRATES: &[&str] = &[
     "crd-cel",
     "crd-core",
@@ -75,7 +75,7 @@ fn circles_are_found_and_chains_are_not() {
         ("b.rs", "pub struct B; pub fn c() {}"),
     ]);
     assert_eq!(circles_by_folder(&chain.arrows()), Vec::<Vec<Module>>::new());
-    // Folders, though no two of their files use each other.
+    // Folders in a cycle, although no two of their files use each other.
     let folders = sources(&[
         ("lib.rs", "mod a; mod b;"),
         ("a/mod.rs", "pub mod c; pub mod d;"),
@@ -86,7 +86,7 @@ fn circles_are_found_and_chains_are_not() {
         ("b/f.rs", "use crate::a::d::D;"),
     ]);
     assert_eq!(circles_by_folder(&folders.arrows()), [[vec!["a"], vec!["b"]]]);
-    // What a head re-exports belongs to the file that defines it.
+    // An item that `mod.rs` re-exports belongs to the file that defines it.
     let through_head = sources(&[
         ("lib.rs", "mod room;"),
         ("room/mod.rs", "mod a; mod b; pub use b::B; pub use a::*;"),
@@ -99,17 +99,17 @@ fn circles_are_found_and_chains_are_not() {
     );
 }
 
-/// The path of a module below its crate, empty for the crate itself.
+/// The path of a module in its crate, empty for the crate root.
 type Module = Vec<String>;
 
-/// The files of a crate, and where names that a module re-exports come from.
+/// The files of a crate, and the sources of names that a module re-exports.
 struct Sources {
     files: BTreeMap<Module, Vec<Use>>,
     /// The items that each file defines.
     items: BTreeMap<Module, BTreeSet<String>>,
 }
 
-/// A path in a file: the module in which it stands, and its segments.
+/// A path in a file: the module that contains it, and its segments.
 struct Use {
     inside: Module,
     path: Vec<String>,
@@ -119,7 +119,7 @@ struct Use {
 
 impl Sources {
     fn read(source: &Path) -> Self {
-        // A program beside a library only calls it.
+        // The binary of a crate with a library only calls the library.
         let is_beside = |file: &Path| file == source.join("main.rs") && source.join("lib.rs").exists();
         let files = rust_files(source).into_iter().filter(|file| !is_beside(file));
         let texts = files.map(|file| {
@@ -143,14 +143,14 @@ impl Sources {
             sources.files.insert(module.clone(), reader.uses);
             sources.items.insert(module, reader.items);
         }
-        // The others are declared for tests only, or below a module that is.
+        // The other files are declared only for tests, or below a module that is.
         let is_declared =
             |module: &Module| (0..=module.len()).all(|length| declared.contains(&module[..length]));
         sources.files.retain(|module, _| is_declared(module));
         sources
     }
 
-    /// For each file, the files that it uses.
+    /// Returns, for each file, the files that it uses.
     fn arrows(&self) -> BTreeMap<Module, BTreeSet<Module>> {
         let mut arrows = BTreeMap::new();
         for (file, uses) in &self.files {
@@ -169,7 +169,7 @@ impl Sources {
         arrows
     }
 
-    /// The file that defines what a path names. `None` if the path leads out of the crate.
+    /// Returns the file that defines the item of a path. `None` if the path refers to another crate.
     fn target(&self, inside: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (first, mut rest) = path.split_first()?;
         let mut at = match first.as_str() {
@@ -194,13 +194,13 @@ impl Sources {
             }
             rest = after;
         }
-        // A module that is named, so that what it has can be named through it.
+        // A module that is imported, so that its items can be named through it.
         path.last()
             .filter(|name| *name != "super" && *name != "crate")
             .map(|_| at)
     }
 
-    /// The file that defines an item that a module has or re-exports.
+    /// Returns the file that defines an item that a module has or re-exports.
     fn definition(&self, module: &Module, name: &str, depth: usize) -> Option<Module> {
         let file = self.file_of(module);
         if depth == 0 || name == "*" || self.items.get(&file)?.contains(name) {
@@ -234,7 +234,7 @@ impl Sources {
         self.files.contains_key(&module)
     }
 
-    /// The file of a module, which may be written inside of its parent's file.
+    /// Returns the file of a module, which may be inline in its parent's file.
     fn file_of(&self, module: &Module) -> Module {
         let mut file = module.clone();
         while !self.files.contains_key(&file) && file.pop().is_some() {}
@@ -247,7 +247,7 @@ impl Sources {
 struct Reader {
     uses: Vec<Use>,
     items: BTreeSet<String>,
-    /// The modules that are declared, with a body or as a file.
+    /// The declared modules, inline or in a file.
     modules: Vec<Module>,
 }
 
@@ -278,7 +278,7 @@ impl Reader {
         }
     }
 
-    /// `mod name;` or `mod name { … }`, whose paths stand in a module of their own. Returns where the next token is.
+    /// Reads `mod name;` or `mod name { … }`, whose paths belong to that module. Returns the index of the next token.
     fn module(&mut self, tokens: &[TokenTree], at: usize, inside: &Module) -> usize {
         let Some(TokenTree::Ident(name)) = tokens.get(at) else {
             return at;
@@ -292,7 +292,7 @@ impl Reader {
         at + 2
     }
 
-    /// A path in an expression or a type.
+    /// Reads a path in an expression or a type. Returns the index of the next token.
     fn path(&mut self, tokens: &[TokenTree], mut at: usize, inside: &Module) -> usize {
         let mut path = Vec::new();
         while let Some(TokenTree::Ident(word)) = tokens.get(at) {
@@ -317,7 +317,7 @@ impl Reader {
         end + 1
     }
 
-    /// One tree of an import, `a::{b, c as d, e::*}`.
+    /// Reads one tree of an import, `a::{b, c as d, e::*}`.
     fn tree(&mut self, tokens: &[TokenTree], before: &[String], inside: &Module) {
         let mut path = before.to_vec();
         for (at, token) in tokens.iter().enumerate() {
@@ -350,7 +350,7 @@ impl Reader {
     }
 }
 
-/// Where the tokens behind an attribute begin; those of `#[cfg(test)]` begin behind the item that it belongs to.
+/// Returns the index of the token after an attribute; for `#[cfg(test)]`, that after the item that it belongs to.
 fn attribute(tokens: &[TokenTree], at: usize) -> usize {
     let text = tokens.get(at + 1).map(ToString::to_string).unwrap_or_default();
     if !text.replace(' ', "").starts_with("[cfg(test)]") {
@@ -364,7 +364,7 @@ fn attribute(tokens: &[TokenTree], at: usize) -> usize {
     rest.map_or(tokens.len(), |length| at + 2 + length + 1)
 }
 
-/// Where the path ends that begins at a token.
+/// Returns the end of the path that begins at a token.
 fn path_end(tokens: &[TokenTree], mut at: usize) -> usize {
     while matches!(tokens.get(at), Some(TokenTree::Ident(_))) && is_path_separator(tokens, at + 1) {
         at += 3;
@@ -387,7 +387,7 @@ fn is_path_separator(tokens: &[TokenTree], at: usize) -> bool {
     is_mark(tokens.get(at), ':') && is_mark(tokens.get(at + 1), ':')
 }
 
-/// The module of a file, by its path below `src`.
+/// Returns the module of a file, by its path below `src`.
 fn module_of(path: &Path) -> Module {
     let mut module: Module = path
         .with_extension("")
@@ -405,13 +405,13 @@ fn parent(module: &Module) -> Option<Module> {
     Some(parent.to_vec())
 }
 
-/// For each folder, the circles among what is directly in it.
+/// Returns, for each folder, the cycles among the files and subfolders that are directly in it.
 fn circles_by_folder(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<Module>> {
     let mut folders: BTreeMap<Module, BTreeMap<Module, BTreeSet<Module>>> = BTreeMap::new();
     for (from, targets) in arrows {
         for to in targets {
             let common = from.iter().zip(to).take_while(|(a, b)| a == b).count();
-            // The head of a folder and what is below it.
+            // `mod.rs` of a folder and a module below it.
             if common == from.len() || common == to.len() {
                 continue;
             }
@@ -424,7 +424,7 @@ fn circles_by_folder(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<Mod
     folders.values().flat_map(circles).collect()
 }
 
-/// The groups that all reach each other, each in order.
+/// Returns the groups of modules that all reach each other, each sorted.
 fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<Module>> {
     let reach: BTreeMap<&Module, BTreeSet<&Module>> = arrows
         .keys()
@@ -444,7 +444,7 @@ fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<Module>> {
     found
 }
 
-/// The files that a file uses, directly or through others.
+/// Returns the files that a file uses, directly or through others.
 fn reachable<'a>(arrows: &'a BTreeMap<Module, BTreeSet<Module>>, from: &Module) -> BTreeSet<&'a Module> {
     let mut reached = BTreeSet::new();
     let mut ahead: Vec<&Module> = arrows.get(from).into_iter().flatten().collect();

@@ -1,7 +1,7 @@
-//! The dependencies that are built on this platform keep to `deny.toml`: licences, banned crates, sources.
+//! The dependencies that are built on this platform comply with `deny.toml`: licences, banned crates, sources.
 //!
-//! `cargo deny check` does the same for all platforms, and looks for advisories, but needs an installation and the
-//! network. The rules of `deny.toml` that this test does not know make it fail.
+//! `cargo deny check` does the same for all platforms, and checks advisories, but needs an installation and the
+//! network. The test fails if `deny.toml` has rules that it does not know.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -52,7 +52,7 @@ struct Banned {
     #[serde(rename = "crate")]
     name: String,
     reason: String,
-    /// The packages that may depend on the crate all the same.
+    /// The packages that may nevertheless depend on the crate.
     #[serde(default)]
     wrappers: BTreeSet<String>,
 }
@@ -79,7 +79,7 @@ enum Warn {
     Warn,
 }
 
-/// What `cargo metadata` prints.
+/// The output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -101,7 +101,7 @@ struct Package {
 struct Dependency {
     name: String,
     req: String,
-    /// Set if the dependency is a folder.
+    /// The path if the dependency is a folder.
     path: Option<String>,
 }
 
@@ -161,7 +161,8 @@ fn dependencies_keep_to_deny_toml() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The dependencies of the workspace with all features, on this platform: those of others may not have been downloaded.
+/// Returns the dependencies of the workspace with all features on this platform: those of other platforms may not have been
+/// downloaded.
 fn metadata(root: &Path) -> Metadata {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let version = Command::new("rustc").arg("-vV").output().unwrap().stdout;
@@ -181,8 +182,8 @@ fn metadata(root: &Path) -> Metadata {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// How many crates may be built for each published crate: itself, its build scripts and macros counted. ARCHITECTURE.md has the
-/// table.
+/// The number of crates that are built for each published crate is limited, including the crate itself, build scripts and macros.
+/// ARCHITECTURE.md has the table.
 #[test]
 fn published_crates_have_few_crates() {
     let limits: [(&str, &str, usize); 9] = [
@@ -215,7 +216,7 @@ fn published_crates_have_few_crates() {
     }
 }
 
-/// The crates that are built for one of ours.
+/// Returns the crates that are built for one of ours.
 fn crates_of(name: &str, features: &str) -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -232,7 +233,7 @@ fn crates_of(name: &str, features: &str) -> BTreeSet<String> {
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Whether an SPDX expression can be met with allowed licences. `/` is the old spelling of `OR`.
+/// Whether an SPDX expression can be satisfied with allowed licences. `/` is the old spelling of `OR`.
 fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression
         .replace('/', " OR ")

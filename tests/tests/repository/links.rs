@@ -1,4 +1,4 @@
-//! Links between the documents of the repository lead to files.
+//! Links between the documents of the repository refer to existing files.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ const DOCUMENTS: [&str; 29] = [
     "tests/oracle/README.md",
 ];
 
-/// The text without spans and blocks of code, in which brackets and parentheses are no links.
+/// Returns the text without code spans and blocks, in which brackets and parentheses are not links.
 fn without_code(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -48,7 +48,7 @@ fn without_code(text: &str) -> String {
     kept + rest
 }
 
-/// Where a span ends that began with this number of backticks: after the next run of just as many.
+/// Returns the end of a code span that began with this number of backticks: after the next run of the same number.
 fn end_of_code(inside: &str, ticks: usize) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -82,7 +82,7 @@ fn relative_links_lead_to_files() {
             .map(|(_, link)| link);
         for rest in inline.chain(definitions) {
             let link = rest.split([')', '#', ' ']).next().unwrap_or_default();
-            // Guides are rustdoc too, so they link to items of crd-core, which rustdoc checks.
+            // Guides are also rustdoc, so they link to items of crd-core, which rustdoc checks.
             if link.is_empty() || link.contains("://") || link.contains("crate::") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What the repository's files promise: dependencies, links, directions between modules, the page of rules.
+//! Checks the files of the repository: dependencies, links, directions between modules, the page of rules.
 
 mod circles;
 mod dependencies;

@@ -58,7 +58,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Short names at the root of the crate and the wing that each comes from.
+/// Short names at the root of the crate, with the wing of each.
 const SHORT_NAMES: &[(&str, &str)] = &[
     ("Crd", "model"),
     ("KubeVersion", "model"),
@@ -111,7 +111,7 @@ fn wings_use_one_another_in_allowed_directions() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The wings named by `crate::WING` or at the start of a name in `crate::{…}`.
+/// Returns the wings named by `crate::WING` or at the start of a name in `crate::{…}`.
 fn used_wings<'a>(line: &str, wings: &BTreeSet<&'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for (start, _) in line.match_indices("crate::") {

@@ -22,7 +22,7 @@ fn the_page_of_rules_is_fresh() {
     );
 }
 
-/// Comments cite rules too, where no constant is needed.
+/// Comments also cite rules, if no constant is needed.
 #[test]
 fn every_cited_rule_is_in_the_catalogue() {
     let known: BTreeSet<&str> = GROUPS

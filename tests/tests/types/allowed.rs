@@ -1,4 +1,4 @@
-//! `#[crd(allow(…))]`: generated manifests say in comments what their types allow, so that every later check knows it.
+//! `#[crd(allow(…))]`: generated manifests have comments with the findings that their types allow, for later checks.
 
 use crd_core::build::Manifests;
 use crd_core::check::{self, LintProfile, Options, codes};
@@ -43,14 +43,14 @@ pub struct Disk {
     pub writable: bool,
 }
 
-/// The manifest that a build script writes.
+/// Returns the manifest that a build script writes.
 fn written() -> String {
     let dir = tempfile::tempdir().unwrap();
     Manifests::in_dir(dir.path()).add::<Machine>().write().unwrap();
     std::fs::read_to_string(dir.path().join("example.com_machines.yaml")).unwrap()
 }
 
-/// The codes of the findings about a text.
+/// Returns the codes of the findings about a text.
 fn found(text: &str, profile: LintProfile) -> Vec<check::Code> {
     let mut options = Options::default();
     options.levels.set_profile(profile);
@@ -94,9 +94,9 @@ fn manifests_say_what_their_types_allow() {
     ] {
         assert!(!found(&manifest, LintProfile::Strict).contains(&code), "{code}");
     }
-    // A comment about a lint that a profile does not report is not unused.
+    // A comment for a lint that a profile does not report does not count as unused.
     assert_eq!(found(&manifest, LintProfile::Server), []);
-    // The comments are no part of what the server gets.
+    // The comments are not part of the CRD that the server receives.
     let mut without = String::new();
     for line in manifest.split_inclusive('\n') {
         if !line.contains("crd-gen: allow") {

@@ -1,4 +1,4 @@
-//! The guide "attributes" shows what each attribute adds to a schema or a CRD. Its tables are made from the types below.
+//! The guide "attributes" shows the effect of each attribute on a schema or a CRD. Its tables are generated from the types below.
 //!
 //! `CRD_GEN_UPDATE=1` writes them.
 
@@ -14,7 +14,7 @@ use crd_core::{CustomResource, JsonSchemaProps, Schema, Union};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A row: what is written, and what comes of it.
+/// A row: the source, and its effect.
 type Row = (String, String);
 
 fn schema<T: Schema>() -> Value {
@@ -22,7 +22,7 @@ fn schema<T: Schema>() -> Value {
     serde_json::to_value(JsonSchemaProps::from(schema)).unwrap()
 }
 
-/// The source of an item in one line.
+/// Returns the source of an item on one line.
 fn source(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = text.replace("# [", "#[").replace(" (", "(").replace(" :", ":");
@@ -65,7 +65,7 @@ macro_rules! types {
     (@ Union [$($item:tt)*]) => { #[derive(Union)] $($item)* };
 }
 
-/// Rows of custom resources: what differs from a CRD with `group`, `version` and `kind` alone.
+/// Rows of custom resources: the differences from a CRD with only `group`, `version` and `kind`.
 macro_rules! resources {
     ($({ $($attribute:tt)* } { $($field:tt)* })*) => {
         vec![$({
@@ -85,7 +85,7 @@ fn resource<T: CustomResource>() -> Value {
     serde_json::to_value(T::crd().unwrap()).unwrap()
 }
 
-/// The leaves of a CRD that the plain one does not have.
+/// Returns the leaves of a CRD that the plain one does not have.
 fn added(crd: &Value) -> String {
     let (plain, with) = (leaves(&resource::<Plain>()), leaves(crd));
     let mut lines: Vec<String> = with

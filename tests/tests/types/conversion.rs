@@ -1,4 +1,4 @@
-//! `conversion(…)` and `also(…)`: what they make of a CRD, and what of it can be replaced for a cluster.
+//! `conversion(…)` and `also(…)`: their effects on a CRD, and the parts that can be replaced for a cluster.
 
 use crd_core::build::{Manifests, Mode, assert_crd};
 use crd_core::check::{self, Options};
@@ -222,7 +222,7 @@ fn build_scripts_and_tests_take_several_versions_and_the_options() {
         stale.contains("-          namespace: other\n+          namespace: gadgets"),
         "{stale}"
     );
-    // The macro's own form; the path is that of this package.
+    // The form that the macro writes; the path is that of this package.
     let path = dir.path().join("example.com_gadgets.yaml");
     crd_core::assert_crd!(
         [v1::Gadget, v2::Gadget],

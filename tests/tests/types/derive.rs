@@ -1,4 +1,4 @@
-//! The CRDs that the derive macros make.
+//! The CRDs that the derive macros generate.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what it met")]
 #![expect(dead_code, reason = "the types are only looked at")]

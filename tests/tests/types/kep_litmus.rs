@@ -1,5 +1,5 @@
-//! The six "Litmus Test Examples" of KEP-2335: for each, the Rust type, the schema that the KEP specifies, what is published of
-//! it, and what is left without value validation.
+//! The six "Litmus Test Examples" of KEP-2335: for each, the Rust type, the schema that the KEP specifies, its published form, and
+//! its form without value validation.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Attributes in the spelling of kube-derive: each type is declared in both spellings, and both must give the same CRD.
+//! Attributes in the spelling of kube-derive: each type is declared in both spellings, and both must generate the same CRD.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

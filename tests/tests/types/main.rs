@@ -1,4 +1,4 @@
-//! The types that derive our macros: the CRDs and schemas that they give, and whether serde agrees with these.
+//! Types that derive our macros: the CRDs and schemas that are generated, and whether serde agrees with these.
 
 mod allowed;
 mod attributes;

@@ -1,4 +1,4 @@
-//! Manifests in build scripts and tests: `assert_crd!`, `Manifests`, and the CRDs that both refuse.
+//! Manifests in build scripts and tests: `assert_crd!`, `Manifests`, and the CRDs that both reject.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn a_manifest_is_compared_and_rewritten() {
     assert_eq!(check(Mode::Compare), Ok(()));
     let path = dir.path().join("crd.yaml");
     let fresh = fs::read_to_string(&path).unwrap();
-    // A header of comments is kept, whatever else changes.
+    // A header of comments is kept even if everything else changes.
     fs::write(
         &path,
         format!("# ours\n---\n{}", fresh.replace("How many", "So many")),

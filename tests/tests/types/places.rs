@@ -1,17 +1,17 @@
-//! Errors about generated CRDs stand at the field that they are about, as the compiler says, whatever else has its name.
+//! Errors about generated CRDs are reported at the Rust field that they concern, even if other fields have the same name.
 
 use crd_core::build::Manifests;
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
 
-/// What a build script says of a resource that the server refuses.
+/// Returns the error of a build script for a resource that the server rejects.
 fn said<T: CustomResource>() -> String {
     let dir = tempfile::tempdir().unwrap();
     let error = Manifests::in_dir(dir.path()).add::<T>().write().unwrap_err();
     error.to_string()
 }
 
-/// The error stands at the first mention of a name in this file from a text on.
+/// Asserts that the error is at the first occurrence of a name after a text in this file.
 #[track_caller]
 fn stands_at(said: &str, from: &str, name: &str, owner: &str) {
     let text = include_str!("places.rs");

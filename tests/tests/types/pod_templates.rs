@@ -1,4 +1,4 @@
-//! The pod template of `examples/workloads` is the one that controller-gen writes into CRDs of the corpus.
+//! The pod template of `examples/workloads` equals the one that controller-gen writes into CRDs of the corpus.
 //!
 //! controller-gen reads the Go sources, so it is a source for types, formats, required lists, defaults, patterns, list types and
 //! map keys that is independent of the published documents.

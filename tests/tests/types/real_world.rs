@@ -1,4 +1,4 @@
-//! The types of `examples/real-world` give the CRDs that their projects ship.
+//! The types of `examples/real-world` generate the CRDs that their projects ship.
 //!
 //! Both must be structurally equal: descriptions, annotations, labels and the order of names are ignored. Other differences are
 //! listed with their reasons, and a listed difference that no longer exists fails the test.
@@ -52,7 +52,7 @@ fn check(file: &str, crds: Vec<Crd>, accepted: &[Accepted]) {
     assert!(unused.is_empty(), "these differences are gone: {unused:#?}");
 }
 
-/// Removes what is ignored, and sorts names.
+/// Removes ignored parts, and sorts names.
 fn normal(value: Value) -> Value {
     match value {
         Value::Object(entries) => entries

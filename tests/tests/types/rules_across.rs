@@ -1,5 +1,5 @@
 //! Random rules over types that refer to other types: the compiler's check never rejects a rule that the check of the
-//! CRD accepts, and finds most of those that it rejects.
+//! CRD accepts, and rejects most of those that the check of the CRD rejects.
 //!
 //! The derive is a macro, so its walk over a rule is included here as source.
 
@@ -121,7 +121,7 @@ struct Spec {
     both: Value,
 }
 
-/// What the macro sees of `Spec`.
+/// Returns the type of `Spec` as the macro knows it.
 fn own_type(env: &mut Env) -> TypeId {
     let list = env.types_mut().list(TypeId::DYN);
     let mut fields: Vec<(String, TypeId)> = [
@@ -145,7 +145,7 @@ fn own_type(env: &mut Env) -> TypeId {
 /// The codes of expressions that do not compile.
 const CODES: std::ops::RangeInclusive<u16> = 410..=417;
 
-/// Which rules the check of the CRD finds a mistake of types in.
+/// Returns, for each rule, whether the check of the CRD finds a type error in it.
 fn rejected_by_generate(crd: &Value, rules: &[String]) -> Vec<bool> {
     let mut crd = crd.clone();
     let rules: Vec<Value> = rules.iter().map(|rule| json!({"rule": rule})).collect();
@@ -167,7 +167,7 @@ fn rejected_by_generate(crd: &Value, rules: &[String]) -> Vec<bool> {
     rejected
 }
 
-/// The message of the compiler's check.
+/// Returns the message of the compiler's check.
 fn rejection_by_the_compiler(env: &Env, rule: &str) -> Result<(), String> {
     let Ok(checked) = env.compile(rule) else {
         return Err("by the macro".to_owned());
@@ -188,7 +188,7 @@ fn rejection_by_the_compiler(env: &Env, rule: &str) -> Result<(), String> {
         source,
         rule_parts::constant(parts),
     );
-    // The server accepts a comparison with what an enum lacks; the compiler rejects it on purpose.
+    // The server accepts a comparison with a value that is not in an enum; the compiler rejects it on purpose.
     match outcome {
         Err(message) if message.as_str().replace("[CRD0418]", "").find("[CRD04").is_none() => Ok(()),
         outcome => outcome.map_err(|message| message.to_string()),
@@ -236,7 +236,7 @@ fn no_rule_is_rejected_in_error() {
     assert!(found * 100 > wrong * 90, "{found} of {wrong} found");
 }
 
-/// Makes rules that are right more often than not.
+/// Generates rules, most of which are valid.
 struct Rules<'s> {
     rng: fastrand::Rng,
     spec: &'s Value,

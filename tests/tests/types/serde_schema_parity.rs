@@ -1,4 +1,4 @@
-//! Schema and serde agree, for every supported type and many random values.
+//! Schema and serde agree for every supported type and many random values.
 
 use crd_gen_tests::serde_schema_parity::{check, known_gaps, shapes};
 
@@ -40,7 +40,7 @@ fn schema_and_serde_agree() {
     }
 }
 
-/// The rules of an enum admit and refuse the same objects as the `oneOf` that they replace.
+/// The rules of an enum admit and reject the same objects as the `oneOf` that they replace.
 #[test]
 fn rules_and_one_of_agree() {
     let subjects = shapes::all().unwrap_or_else(|error| panic!("{error}"));

@@ -1,4 +1,4 @@
-//! `Validate`, `assert_valid!`, `assert_invalid!` and the judgement of examples, as an operator's author uses them.
+//! `Validate`, `assert_valid!`, `assert_invalid!` and the validation of examples, as used by an operator's author.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -50,7 +50,7 @@ metadata: {name: a}
 spec: {replicas: 3, maxReplicas: 3}
 ";
 
-/// The message of a panic.
+/// Returns the message of a panic.
 fn message(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it must fail");
     payload.downcast_ref::<String>().cloned().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The syntax tree of every recorded expression is that of cel-go, including the IDs of expressions.
+//! The syntax tree of every recorded expression equals that of cel-go, including the IDs of expressions.
 
 use crd_cel::CompatVersion;
 use crd_gen_tests::cel_syntax_tree::{ExpressionIds, print};

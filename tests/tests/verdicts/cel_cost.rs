@@ -1,4 +1,4 @@
-//! The recorded cost estimates, cardinalities and errors of CEL rules are the server's.
+//! The cost estimates, cardinalities and errors of CEL rules equal those recorded from the server.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 

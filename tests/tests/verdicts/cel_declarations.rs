@@ -1,4 +1,4 @@
-//! The CEL functions of every compatibility version are those of the server's environment.
+//! The CEL functions of every compatibility version equal those of the server's environment.
 
 use std::collections::BTreeSet;
 

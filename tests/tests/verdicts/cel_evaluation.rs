@@ -1,4 +1,4 @@
-//! Expressions and rules evaluated over objects have the server's values, errors and costs.
+//! Expressions and rules that are evaluated over objects have the server's values, errors and costs.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
@@ -54,14 +54,14 @@ fn schema_of(schema: &Value) -> JsonSchemaProps {
 }
 
 enum Outcome {
-    /// The checker refuses the expression.
+    /// The checker rejects the expression.
     Compile(String),
-    /// A constant in it cannot work.
+    /// A constant in it is invalid.
     Program(String),
     Ran(Evaluation),
 }
 
-/// The form of `oldSelf` in a recorded case.
+/// Returns the form of `oldSelf` in a recorded case.
 fn form(optional: bool) -> OldSelf {
     if optional {
         OldSelf::Optional
@@ -106,7 +106,7 @@ fn shown(outcome: &Outcome) -> String {
     }
 }
 
-/// Fails unless the cases that differ are those that are known to.
+/// Fails unless the cases that differ are exactly the known ones.
 fn report(cases: usize, different: &[(String, String)], known: &[(&str, &str)]) {
     println!("{cases} cases");
     let found: BTreeSet<&str> = different.iter().map(|(id, _)| id.as_str()).collect();
@@ -185,14 +185,14 @@ fn rules_of_the_servers_own_tests() {
     let mut cases = 0;
     for line in &lines {
         let case: Value = serde_json::from_str(line).unwrap();
-        // Rules below the root are not run here.
+        // Rules below the root are not evaluated here.
         let Some(rule) = case["schema"]["x-kubernetes-validations"].get(0) else {
             continue;
         };
         cases += 1;
         let source = rule["rule"].as_str().unwrap();
         let optional = rule["optionalOldSelf"].as_bool().unwrap_or(false);
-        // A rule about a change does not run where nothing was before.
+        // A transition rule is not evaluated without an old value.
         let is_run = optional || !source.contains("oldSelf") || !case["oldObj"].is_null();
         let found = run(
             &case["schema"],
@@ -219,7 +219,7 @@ fn rules_of_the_servers_own_tests() {
                     Ok(_) => !errors.is_empty(),
                     Err(error) => says(error.trim_start_matches("internal error: ")),
                 };
-                // The cost is recorded as -1 where there are errors.
+                // The cost is recorded as -1 if there are errors.
                 verdict
                     && case["cost"]
                         .as_i64()
@@ -239,7 +239,7 @@ fn rules_of_the_servers_own_tests() {
     report(cases, &different, KNOWN_RULES);
 }
 
-/// What an expression that compiles comes to.
+/// Returns the outcome of an expression that compiles.
 fn ran(
     server: KubeVersion,
     schema: &Value,

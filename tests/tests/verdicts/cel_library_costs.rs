@@ -1,4 +1,4 @@
-//! Calls of every function of the CEL library cost what every server, 1.29 to 1.37, says.
+//! The costs of calls of every function of the CEL library equal those of every server, 1.29 to 1.37.
 //! `cargo run -p crd-gen-tests --bin cel-costs` records the fixture.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
@@ -12,7 +12,7 @@ use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use crd_gen_tests::library_costs::{BOUNDS, CostLine, SERVERS, changes, name, rules, schema};
 use serde_json::json;
 
-/// The schema of a property with the rules on it.
+/// Returns the schema of a property with the rules on it.
 fn with_rules(bound: Option<u64>, rules: &[String]) -> JsonSchemaProps {
     let document = json!({
         "apiVersion": "apiextensions.k8s.io/v1",

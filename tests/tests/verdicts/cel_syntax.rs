@@ -1,4 +1,4 @@
-//! The errors of CEL expressions that do not parse are the server's, word for word.
+//! The errors of CEL expressions that do not parse equal the server's, word for word.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ struct Recorded {
     error: String,
 }
 
-/// Recorded by `cargo xtask fuzz syntax --record`, and again by `cargo xtask regenerate recordings`.
+/// Recorded by `cargo xtask fuzz syntax --record`, and updated by `cargo xtask regenerate recordings`.
 #[test]
 fn syntax_errors_have_the_text_of_each_server() {
     let recorded = include_str!("../../fixtures/syntax-errors.jsonl");
@@ -28,7 +28,7 @@ fn syntax_errors_have_the_text_of_each_server() {
     assert!(counts["1.29"] >= 50 && counts["1.36"] >= 300, "{counts:?}");
 }
 
-/// However many errors the server reports, ours are one for each mistake.
+/// We report one error for each mistake, even if the server reports several.
 #[test]
 fn one_mistake_is_one_issue() {
     for expression in [

@@ -1,4 +1,4 @@
-//! The verdicts on the CRDs of the corpus, which real projects ship, are the server's.
+//! The verdicts on the CRDs of the corpus, which real projects ship, equal the server's.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn corpus_verdicts() {
         let mut crds: Vec<_> = report.crds().collect();
         for case in cases {
             let recorded: Recorded = serde_json::from_value(case.clone()).expect("a verdict");
-            // Empty documents are counted in the recording only, so a document is identified by its name.
+            // Only the recording counts empty documents, so a document is identified by its name.
             let Some(index) = crds
                 .iter()
                 .position(|crd| crd.name.as_deref() == case["name"].as_str())
@@ -52,7 +52,7 @@ fn corpus_verdicts() {
     );
 }
 
-/// Whether the recording is of a document without a kind, and the report has one with the server's answer to it.
+/// Whether the recorded document has no kind, and the report has such a document with the server's response.
 fn is_without_kind(report: &check::CheckReport, recorded: &Recorded) -> bool {
     let Some(expected) = &recorded.decode else {
         return false;

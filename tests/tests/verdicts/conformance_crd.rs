@@ -1,10 +1,10 @@
-//! The verdicts on the recorded creations and updates of CRDs are the server's.
+//! The verdicts on the recorded creations and updates of CRDs equal the server's.
 
 use crd_gen_tests::conformance::{Counts, Recorded, check, count, differences};
 use crd_gen_tests::lines;
 use serde_json::Value;
 
-/// The cases that are known to differ, with the reasons.
+/// Known differences, with the reasons.
 const KNOWN: &[(&str, &str)] = &[];
 
 #[test]
@@ -19,7 +19,7 @@ fn recorded_verdicts() {
         let recorded: Recorded = serde_json::from_value(case.clone()).expect("a verdict");
         let report = check(&case["new"], case.get("old"));
         let Some(new) = report.crds().next() else {
-            // Only CRDs are checked; the server refuses what is sent to it as another kind.
+            // Only CRDs are checked; the server rejects documents that are sent to it as another kind.
             let is_unknown_kind = recorded
                 .decode
                 .is_some_and(|text| text.starts_with("no kind ") || text.starts_with("Object 'Kind'"));

@@ -1,4 +1,4 @@
-//! The answers to the recorded requests for objects are the server's, on every server.
+//! The results of the recorded requests for objects equal those of every server.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use crd_gen_tests::server_parity::object_answer::ObjectAnswer;
 use crd_gen_tests::server_parity::our_verdict::node;
 use serde_json::{Map, Value};
 
-/// The answers that are known to differ, with the reasons: the case, the first server, the last one.
+/// Known differences, with the reasons: the case, the first server, the last one.
 const KNOWN: &[(&str, u16, u16, &str)] = &[(
     "probe-0413",
     29,
@@ -20,10 +20,10 @@ const KNOWN: &[(&str, u16, u16, &str)] = &[(
     "memory that two appends share on the server",
 )];
 
-/// The costs that were not recorded because they vary with the order of Go's maps: those that the server gives.
+/// The possible costs on the server of cases whose cost was not recorded because it varies with the order of Go's maps.
 const VARYING_COSTS: &[(&str, &[u64])] = &[("probe-0067", &[14, 20, 23])];
 
-/// The server whose answers are recorded in full.
+/// The server whose results are recorded completely.
 const RECORDED: u16 = 36;
 
 #[test]
@@ -86,7 +86,7 @@ fn difference(case: &Value, sent: &Sent<'_>, minor: u16) -> Option<String> {
     let mut theirs: ObjectAnswer = serde_json::from_value(theirs).expect("an answer");
     let mut ours = ObjectAnswer::from(sent.answer(server));
     if theirs.panic.is_some() {
-        // The server does not survive the CRD.
+        // The server panics on the CRD.
         ours.panic = validate::create(&sent.crd, server)
             .panic
             .map(|panic| panic.reason);
@@ -100,7 +100,7 @@ fn difference(case: &Value, sent: &Sent<'_>, minor: u16) -> Option<String> {
     theirs.difference(ours).map(|difference| difference.to_string())
 }
 
-/// What the server answered, and whether this is the answer that is recorded in full.
+/// Returns the recorded result, and whether it is recorded completely.
 fn recorded(case: &Value, minor: u16) -> (Value, bool) {
     let others: Option<&Map<String, Value>> = case.get("other").and_then(Value::as_object);
     let other = others.into_iter().flatten().find(|(range, _)| {
@@ -123,7 +123,7 @@ fn recorded(case: &Value, minor: u16) -> (Value, bool) {
     }
 }
 
-/// What was sent to each server, decoded once.
+/// The request to each server, decoded once.
 struct Sent<'a> {
     id: &'a Value,
     crd: Crd,

@@ -1,4 +1,4 @@
-//! Objects that are made to hurt are judged without a panic, and in time that grows with their size only.
+//! Malicious objects are validated without a panic, and in time that is bounded by their size.
 
 use crd_core::decode::decode;
 use crd_core::objects::{Admission, Admitted, Operation, Request};
@@ -60,7 +60,7 @@ fn duplicates_in_a_set() {
     assert!(judge.admit(Request::update(&same, &same)).is_accepted());
 }
 
-/// Each of 100,000 items breaks a rule; the list has not changed, so that each failure is a warning.
+/// Each of 100,000 items violates a rule; the list has not changed, so each failure is a warning.
 #[test]
 fn rules_over_many_items() {
     let rule = |rule: &str| json!([{"rule": rule, "message": "no"}]);
@@ -114,7 +114,7 @@ fn large_texts_and_many_members() {
     assert_eq!(admitted.errors.len(), 50_000);
 }
 
-/// What JSON can say and few readers expect.
+/// Unusual but valid JSON.
 #[test]
 fn strange_documents() {
     let judge = admission(&json!({

@@ -1,4 +1,4 @@
-//! Answers of a real server to requests with odd metadata: what it does before it validates anything, and what only its store refuses.
+//! Recorded responses of a real server to requests with unusual metadata: its steps before validation, and errors of its store.
 //!
 //! `cargo xtask fuzz server --server PATH --count 0 --metadata 40 --record tests/fixtures/http-metadata.jsonl` records them.
 

@@ -1,4 +1,4 @@
-//! Pruning, defaulting and validation of recorded objects, and validation of recorded defaults, give the server's results.
+//! Pruning, defaulting and validation of recorded objects, and validation of recorded defaults, have the server's results.
 
 use crd_core::field::{FieldError, Path};
 use crd_core::objects::{
@@ -50,7 +50,7 @@ fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
         return;
     }
     assert_eq!(admitted.decode, None, "{line}");
-    // These were recorded before the server sets the status and metadata.
+    // These were recorded without the server's changes to the status and metadata.
     assert_eq!(
         prepared(&decoded(&admitted.object), case),
         prepared(&decoded(&want["defaulted"]), case),
@@ -70,11 +70,11 @@ fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
     let mut errors = rendered(&admitted.errors);
     let mut wanted = sorted(&want["errors"]);
     if case["scope"] != "Namespaced" {
-        // Only the strategy was recorded; the server drops such a namespace before.
+        // Only the strategy was recorded; the server drops such a namespace earlier.
         wanted.retain(|line| !line.contains("metadata.namespace: Forbidden"));
     }
     if case.get("old").is_some() {
-        // Only the strategy was recorded; the generic checks of updates say more of metadata.
+        // Only the strategy was recorded; the generic checks of updates report more errors of metadata.
         for lines in [&mut errors, &mut wanted] {
             lines.retain(|line| !line.contains(" metadata."));
             for line in lines {
@@ -87,7 +87,7 @@ fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
     assert_eq!(errors, wanted, "{line}");
 }
 
-/// The parts of an object that the server does not change before it judges it.
+/// Returns the parts of an object that the server does not change before validation.
 fn prepared(object: &Value, case: &Value) -> Value {
     let mut object = object.clone();
     if let Some(members) = object.as_object_mut() {

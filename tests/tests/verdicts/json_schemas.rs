@@ -1,4 +1,4 @@
-//! Published JSON Schemas admit what admission accepts. `cargo xtask fuzz json-schemas` makes many more objects.
+//! Published JSON Schemas admit the objects that admission accepts. `cargo xtask fuzz json-schemas` tests many more objects.
 
 use crd_gen_tests::json_schemas::evaluate::Evaluator;
 use crd_gen_tests::json_schemas::{Counts, Judged, material};
@@ -7,7 +7,7 @@ use crd_gen_tests::rng::Rng;
 use crd_gen_tests::shared;
 use serde_json::json;
 
-/// Where a format counts, the server does not look at the type of strings and lists.
+/// If a format applies, the server does not check the type of strings and lists.
 #[test]
 fn a_list_is_admitted_as_a_time() {
     let crd = json!({
@@ -69,6 +69,6 @@ fn what_is_admitted_is_valid() {
         counts.admitted > OBJECTS / 8 && counts.refused > OBJECTS / 8,
         "{counts:?}"
     );
-    // Neither schema sees what rules and formats refuse.
+    // Neither schema covers rules and formats.
     assert!(counts.refused_by_ours * 2 > counts.refused, "{counts:?}");
 }

@@ -1,4 +1,4 @@
-//! Verdicts, values, costs and published documents that were recorded from the server, beside ours.
+//! Compares our verdicts, values, costs and published documents with those recorded from the server.
 
 mod cel_ast;
 mod cel_cost;

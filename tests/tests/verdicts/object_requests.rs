@@ -1,5 +1,5 @@
-//! The recorded requests to a real API server get its answers, in order: creates, merge patches, applies, updates of the
-//! status and of the scale, strict and ignored fields, and updates of objects whose CRD was tightened.
+//! Replays recorded requests to a real API server in order, with the server's results: creates, merge patches, applies, updates of
+//! the status and of the scale, strict and ignored fields, and updates of objects whose CRD was tightened.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crd_gen_tests::lines;
 use crd_gen_tests::server_parity::our_verdict::node;
 use serde_json::{Value, json};
 
-/// Requests that cannot be put to this library, by their notes, with the reasons.
+/// Requests that this library does not support, by their notes, with the reasons.
 const NOT_ASKED: &[(&str, &str)] = &[
     (
         "bad fieldValidation",
@@ -60,7 +60,7 @@ const VERDICT_ALONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// A server as far as the requests need one.
+/// A minimal server for the requests.
 #[derive(Default)]
 struct Server {
     crds: BTreeMap<String, Value>,
@@ -128,7 +128,7 @@ impl Server {
         let is_apply = exchange["type"] == "application/apply-patch+yaml";
         let object = match (exchange["method"].as_str()?, &old, subresource) {
             ("GET", Some(stored), None) => {
-                // Reading gives what an update finds.
+                // Reads the object as an update would.
                 let request = Request::new(Operation::Update { old: stored }, stored);
                 let admitted = admission.admit(request);
                 return differs(&bare(admitted.object), &bare(exchange["answer"]["body"].clone()));
@@ -177,7 +177,7 @@ impl Server {
     }
 }
 
-/// The CRD with the names that the server fills in.
+/// Returns the CRD with the names that the server sets by default.
 fn as_crd(crd: &Value) -> Value {
     let mut crd = crd.clone();
     crd["apiVersion"] = json!("apiextensions.k8s.io/v1");
@@ -188,7 +188,7 @@ fn as_crd(crd: &Value) -> Value {
 fn compare(ours: &Admitted, exchange: &Value) -> Option<String> {
     let answer = &exchange["answer"];
     let causes = answer["causes"].as_array().cloned().unwrap_or_default();
-    // What is wrong with the outcome of a patch is said of the patch, whose value is the whole object.
+    // Errors of the result of a patch are reported on the patch, whose value is the whole object.
     let of_patch = causes.first().filter(|cause| cause["field"] == "patch");
     let status = match (&ours.decode, ours.errors.is_empty()) {
         (Some(_), _) if of_patch.is_some() => 422,
@@ -210,7 +210,7 @@ fn compare(ours: &Admitted, exchange: &Value) -> Option<String> {
     if let Some(fault) = &ours.decode {
         let whole = of_patch.map_or(&answer["message"], |cause| &cause["message"]);
         let message = whole.as_str()?;
-        // The server says first what could not be read.
+        // The server's message has a prefix with the object that could not be decoded.
         let said = match of_patch {
             Some(_) => fault.text.find("strict decoding error").unwrap_or(0)..,
             None => 0..,
@@ -249,8 +249,8 @@ fn compare(ours: &Admitted, exchange: &Value) -> Option<String> {
     None
 }
 
-/// The errors with the letters that this project puts behind `generateName` instead of the server's random ones, which are
-/// the end of the name in the message.
+/// Returns the errors with this project's letters after `generateName` instead of the server's random ones, which are the end
+/// of the name in the message.
 fn without_random_part(causes: &str, message: &str) -> String {
     let name = message
         .split_once(" \"")
@@ -273,7 +273,7 @@ fn sorted(mut list: Vec<Value>) -> Value {
     Value::Array(list)
 }
 
-/// An object without what differs from run to run.
+/// Returns an object without the parts that differ from run to run.
 fn bare(mut object: Value) -> Value {
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
         for key in ["uid", "creationTimestamp", "resourceVersion", "managedFields"] {
@@ -286,7 +286,7 @@ fn bare(mut object: Value) -> Value {
     object
 }
 
-/// What a null in a patch does.
+/// The effect of null in a patch.
 #[derive(Clone, Copy)]
 enum Nulls {
     /// It removes the member, as in a merge patch.

@@ -14,7 +14,7 @@ fn recorded_verdicts_are_reproduced() {
     let mut recorded = 0;
     let mut wrong = String::new();
     for entry in entries(&directory) {
-        // A directory is named for the server version whose verdicts it holds.
+        // The name of a directory is the server version of its verdicts.
         let server = entry.file_name().and_then(|name| name.to_str()).unwrap();
         let (files, server) = if entry.is_dir() {
             (entries(&entry), server.parse().unwrap())

@@ -1,4 +1,4 @@
-//! Each check of the API server on a webhook's answer (CNV-30 to CNV-44), provoked on purpose.
+//! Triggers each check of the API server on a webhook's response (CNV-30 to CNV-44).
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -26,7 +26,7 @@ fn api(client: &Client, version: &str) -> Api<DynamicObject> {
     Api::namespaced_with(client.clone(), "default", &resource(version))
 }
 
-/// The right answer to a review.
+/// Returns the correct response to a review.
 fn right(review: &Value) -> Value {
     let request = &review["request"];
     let mut objects = request["objects"].clone();
@@ -40,7 +40,7 @@ fn right(review: &Value) -> Value {
     })
 }
 
-/// The right answer with one member changed; an empty value removes it.
+/// Returns the correct response with one member changed; an empty value removes it.
 fn changed(pointer: &'static str, value: Value) -> impl Fn(&Value) -> Reply + Send + Sync + 'static {
     move |review| {
         let mut answer = right(review);
@@ -68,7 +68,7 @@ fn status(
     }
 }
 
-/// The right answer with another type of content, or none.
+/// Returns the correct response with another content type, or none.
 fn typed(content_type: Option<&'static str>) -> impl Fn(&Value) -> Reply + Send + Sync {
     move |review| {
         let headers = content_type.map(|text| ("Content-Type".to_owned(), text.to_owned()));
@@ -81,7 +81,7 @@ type Answer = Box<dyn Fn(&Value) -> Reply + Send + Sync>;
 struct Case {
     id: &'static str,
     answer: Answer,
-    /// What the server says after `conversion webhook for example.com/v1, Kind=Wrong `; empty if it takes the answer.
+    /// The server's error after `conversion webhook for example.com/v1, Kind=Wrong `; empty if it accepts the response.
     says: &'static str,
 }
 
@@ -359,7 +359,7 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// A message without what is different each time.
+/// Returns a message without the parts that differ each time.
 fn steady(message: &str, hook: &WrongWebhook) -> String {
     let is_uid = |word: &str| word.len() == 36 && word.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
     let words = message.split_inclusive([' ', '"', '\'']).map(|word| {
@@ -371,7 +371,7 @@ fn steady(message: &str, hook: &WrongWebhook) -> String {
         }
     });
     let message: String = words.collect();
-    // An object that is quoted whole.
+    // A quoted object.
     let message = match message.split_once("'{") {
         Some((before, _)) => format!("{before}'{{…}}'"),
         None => message,
@@ -418,7 +418,7 @@ async fn the_server_checks_answers() {
         .unwrap();
     hook.answer(|review| Reply::json(&right(review)));
 
-    // Without a CA: not trusted.
+    // Without a CA, the webhook is not trusted.
     let object = json!({
         "apiVersion": "example.com/v1", "kind": "Wrong",
         "metadata": {"name": "a", "labels": {"l": "1"}, "annotations": {"n": "1"}, "finalizers": ["x.y/z"]},
@@ -451,7 +451,7 @@ async fn the_server_checks_answers() {
         hook.answer(answer);
         let found = match api(&client, "v2").get("a").await {
             Ok(object) => {
-                // What is not labels or annotations is as it was (CNV-42).
+                // Metadata other than labels and annotations is unchanged (CNV-42).
                 assert_eq!(
                     object.metadata.finalizers.as_deref(),
                     Some(&["x.y/z".to_owned()][..]),

@@ -1,5 +1,5 @@
-//! The guide to versions, from the first version to the removal of the old ones, with the example's API, its webhook over TLS, and
-//! a real API server.
+//! Runs the steps of the guide to versions, from the first version to the removal of the old ones, with the example's API, its
+//! webhook over TLS, and a real API server.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -32,7 +32,7 @@ pub(crate) fn tls(certificates: &Certificates) -> Tls {
     Tls::from_pem(certificates.certificate.as_bytes(), certificates.key.as_bytes()).unwrap()
 }
 
-/// The example's CRD at a stage of its life: the versions that it has, those that are served, and the one that is stored.
+/// Returns the example's CRD at a stage: its versions, those that are served, and the one that is stored.
 pub(crate) fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16) -> Crd {
     let mut crd = versions_example::crd().unwrap();
     let all = crd.spec.versions.as_mut().unwrap();
@@ -74,7 +74,7 @@ impl Apis {
     }
 }
 
-/// Asks again while the server reads the changed CRD.
+/// Retries a request while the server processes the changed CRD.
 pub(crate) async fn patiently<T, F: Future<Output = kube::Result<T>>>(ask: impl Fn() -> F) -> T {
     let mut tries = 0;
     loop {
@@ -118,7 +118,7 @@ pub(crate) fn old_database(name: &str) -> v1alpha1::Database {
     }
 }
 
-/// A merge patch.
+/// Applies a merge patch.
 pub(crate) async fn merge<T: Clone + DeserializeOwned + Debug>(
     api: &Api<T>,
     name: &str,
@@ -128,7 +128,7 @@ pub(crate) async fn merge<T: Clone + DeserializeOwned + Debug>(
         .await
 }
 
-/// A merge patch of the status.
+/// Applies a merge patch to the status.
 async fn merge_status<T: Clone + DeserializeOwned + Debug>(
     api: &Api<T>,
     name: &str,
@@ -138,7 +138,7 @@ async fn merge_status<T: Clone + DeserializeOwned + Debug>(
         .await
 }
 
-/// Server-side apply of a spec.
+/// Applies a spec by server-side apply.
 async fn apply_spec<T>(api: &Api<T>, name: &str, manager: &str, spec: &Value) -> kube::Result<T>
 where
     T: Clone + DeserializeOwned + Debug + kube::Resource<DynamicType = ()>,
@@ -148,7 +148,7 @@ where
     api.patch(name, &params, &Patch::Apply(&object)).await
 }
 
-/// `cargo run -p versions-example -- manifest` writes it, and with a number those of the stages.
+/// `cargo run -p versions-example -- manifest` writes the manifest, and with a number those of the stages.
 #[test]
 fn the_committed_manifests_are_fresh() {
     let file = format!(
@@ -186,7 +186,7 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     let hook = Webhook::start(reviewer().unwrap(), tls(&made));
     let port = hook.address.port();
 
-    // The first version alone; nothing is converted.
+    // Only the first version; nothing is converted.
     let first = stage(&["v1alpha1"], &["v1alpha1"], "v1alpha1", port);
     apply(&client, &first, &options(&made)).await.unwrap();
     for name in ["shop", "forum"] {
@@ -196,7 +196,7 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
             .unwrap();
     }
 
-    // The new versions are served beside it.
+    // The new versions are also served.
     let all = ["v1alpha1", "v1beta1", "v1"];
     let mut placeholder = options(&made);
     placeholder.ca_bundle = Some("\n".to_owned());
@@ -219,13 +219,13 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     let hook = restart_under_load(hook, &apis, &made).await;
     hook.kill().await;
     let error = apis.v1.get("shop").await.unwrap_err().to_string();
-    // Refused, or reset.
+    // The connection is refused or reset.
     assert!(error.contains("failed: Post \"https://127.0.0.1:"), "{error}");
     assert_eq!(apis.v1alpha1.get("shop").await.unwrap().spec.size_gb, 10);
     let hook = Webhook::start_at(reviewer().unwrap(), tls(&made), ([127, 0, 0, 1], port).into());
     patiently(|| apis.v1.get("shop")).await;
 
-    // What would lose data is refused.
+    // A change that would lose data is rejected.
     let without_old = stage(&["v1beta1", "v1"], &["v1beta1", "v1"], "v1", port);
     let Err(Error::Losses { losses, .. }) = apply(&client, &without_old, &options(&made)).await else {
         unreachable!("the CRD without its stored version is applied");
@@ -233,7 +233,7 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     assert_eq!(losses.len(), 1);
     assert!(matches!(&losses[0], Loss::StoredVersion { version } if version == "v1alpha1"));
 
-    // Another version is stored, which is a step of its own.
+    // Another version is stored, in a separate step.
     let stored_anew = stage(&all, &all, "v1", port);
     let applied = apply(&client, &stored_anew, &options(&made)).await.unwrap();
     assert_eq!(
@@ -265,14 +265,14 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     }
     let hook = Webhook::start_at(reviewer().unwrap(), tls(&made), address);
 
-    // The old versions are not served any more, and then they go.
+    // The old versions are no longer served, and then removed.
     apply(&client, &stage(&all, &["v1"], "v1", port), &options(&made))
         .await
         .unwrap();
     assert!(apis.v1alpha1.get("shop").await.is_err());
     let migrated = migrate(&client, CRD).await.unwrap();
     assert_eq!((migrated.objects, migrated.cleaned), (4, 4), "{migrated:?}");
-    // Somebody else owns the CA, as cert-manager's injector does.
+    // Another field manager owns the CA, such as cert-manager's injector.
     let conversion =
         json!({"webhook": {"clientConfig": {"caBundle": ByteString(made.ca_bundle.clone().into())}}});
     let injected = json!({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -294,7 +294,7 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
     assert_eq!(applied.spec.storage.size_gb, 11);
 }
 
-/// Every kind of read and write at a version that is not stored.
+/// Tests every kind of read and write at a version that is not stored.
 async fn reads_and_writes(apis: &Apis) {
     let shop = patiently(|| apis.v1.get("shop")).await;
     assert_eq!(
@@ -316,7 +316,7 @@ async fn reads_and_writes(apis: &Apis) {
     assert_eq!(list.items.len(), 2);
     assert!(list.items.iter().all(|item| item.spec.port == Some(5432)));
 
-    // A watch at one version sees what is written at another.
+    // A watch at one version receives writes at another.
     let version = list.metadata.resource_version.unwrap();
     let mut events = Box::pin(apis.v1.watch(&WatchParams::default(), &version).await.unwrap());
     let grow = json!({"spec": {"sizeGb": 20}});
@@ -355,7 +355,7 @@ async fn reads_and_writes(apis: &Apis) {
         (old.spec.r#type, old.spec.size_gb),
         (v1alpha1::Engine::Postgres, 5)
     );
-    // Half an address is none.
+    // An incomplete address is not converted to an address.
     assert_eq!(
         (old.spec.backup_every.as_deref(), old.spec.address.as_deref()),
         (Some("90m"), None)
@@ -374,7 +374,7 @@ async fn reads_and_writes(apis: &Apis) {
     assert!(apis.v1alpha1.get_opt("new").await.unwrap().is_none());
 }
 
-/// What only one version has survives writes of labels, status and spec through the others.
+/// Fields that only one version has survive writes of labels, status and spec through the others.
 async fn no_write_through_another_version_loses_anything(apis: &Apis) {
     let only_new = json!({"spec": {"engine": "Cockroach", "tier": "Large", "storage": {"class": "fast"}}});
     patiently(|| merge(&apis.v1, "shop", &only_new)).await;
@@ -389,7 +389,7 @@ async fn no_write_through_another_version_loses_anything(apis: &Apis) {
     merge(&apis.v1, "shop", &label).await.unwrap();
     let ready = json!({"status": {"readyReplicas": 4}});
     merge_status(&apis.v1, "shop", &ready).await.unwrap();
-    // A client of each version writes back what it has read.
+    // A client of each version writes back the object that it has read.
     let old = apis.v1alpha1.get("shop").await.unwrap();
     apis.v1alpha1
         .replace("shop", &PostParams::default(), &old)
@@ -416,14 +416,14 @@ async fn no_write_through_another_version_loses_anything(apis: &Apis) {
     assert_eq!(new.metadata.labels.unwrap()["a"], "b");
     let old = apis.v1alpha1.get("shop").await.unwrap();
     assert_eq!(old.spec.legacy_auth, Some(true));
-    // No number of minutes says it, so only the old version has it.
+    // It cannot be expressed as a number of minutes, so only the old version has it.
     assert_eq!(old.spec.backup_every.as_deref(), Some("daily"));
     assert_eq!(new.spec.backup_every, None);
     assert_eq!(old.status.unwrap().ready, Some(4));
 }
 
-/// Server-side apply by two managers at two versions: each has its fields, a field that its applier drops goes, and stays
-/// away (CNV-55, CNV-60, CNV-61).
+/// Server-side apply by two managers at two versions: each owns its fields, and a field that its manager drops is removed and
+/// does not return (CNV-55, CNV-60, CNV-61).
 async fn appliers_at_two_versions(apis: &Apis, name: &str) {
     let old = |spec: Value| async move { apply_spec(&apis.v1alpha1, name, "old", &spec).await.unwrap() };
     let new = |spec: Value| async move { apply_spec(&apis.v1, name, "new", &spec).await.unwrap() };
@@ -433,7 +433,7 @@ async fn appliers_at_two_versions(apis: &Apis, name: &str) {
     new(json!({"tier": "Large", "storage": {"class": "fast"}, "users": [{"name": "bob", "grant": "read"}]}))
         .await;
 
-    // What the old version cannot say is there at the new one, and what the new one cannot say at the old one.
+    // The new version shows the values that the old one cannot express, and vice versa.
     let seen = apis.v1.get(name).await.unwrap();
     assert_eq!(seen.spec.tier, Some(v1::Tier::Large), "{seen:?}");
     assert_eq!(seen.spec.users.len(), 2);
@@ -441,11 +441,11 @@ async fn appliers_at_two_versions(apis: &Apis, name: &str) {
     assert_eq!(seen.spec.legacy_auth, Some(true), "{seen:?}");
     assert_eq!(seen.spec.backup_every.as_deref(), Some("daily"));
 
-    // The new manager drops what it alone owned.
+    // The new manager drops the fields that only it owned.
     let applied = new(json!({"storage": {"class": "fast"}})).await;
     assert_eq!(applied.spec.tier, None, "{applied:?}");
     assert_eq!(applied.spec.users.len(), 1);
-    // The old one drops a field that the new version lacks, one that it cannot say, and one that is split there.
+    // The old manager drops a field that the new version lacks, one that it cannot express, and one that is split there.
     let applied = old(json!({"type": "Mysql", "sizeGb": 7})).await;
     assert_eq!(
         json(&applied.spec),
@@ -454,7 +454,7 @@ async fn appliers_at_two_versions(apis: &Apis, name: &str) {
         applied.metadata.annotations
     );
 
-    // All of it stays away, whoever writes.
+    // The fields do not return, whichever manager writes.
     let label = json!({"metadata": {"labels": {"touched": "1"}}});
     merge(&apis.v1alpha1, name, &label).await.unwrap();
     let label = json!({"metadata": {"labels": {"touched": "2"}}});
@@ -468,7 +468,7 @@ async fn appliers_at_two_versions(apis: &Apis, name: &str) {
     );
     let seen = apis.v1alpha1.get(name).await.unwrap();
     assert_eq!(json(&seen.spec), json!({"type": "Mysql", "sizeGb": 7}));
-    // Both managers are still known.
+    // Both managers are still recorded.
     let managers: Vec<_> = seen
         .metadata
         .managed_fields

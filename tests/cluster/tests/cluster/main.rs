@@ -1,4 +1,4 @@
-//! What runs against a real API server.
+//! Tests that run against a real API server.
 
 mod answers;
 mod guide;

@@ -1,6 +1,6 @@
-//! The object by which a server migrates stored objects itself, as `crd-gen migrate` prints it, is one that this server takes.
-//! `CRD_GEN_KUBE_APISERVER` names the binary of a whole API server, since the one for CRDs alone has no such API; kubectl is
-//! beside it. What the server's own controller then does is not run here.
+//! A real server accepts the object that `crd-gen migrate` prints to make the server migrate stored objects.
+//! `CRD_GEN_KUBE_APISERVER` is the path of a complete API server, since the one for CRDs lacks this API; kubectl is beside it.
+//! The server's controller, which does the migration, is not tested here.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop")]
 
@@ -12,7 +12,7 @@ use versions_example::CRD;
 
 use crate::guide::stage;
 
-/// The gate and the API are off in Kubernetes 1.36 (MIG-05).
+/// Flags that enable the gate and the API, which are off in Kubernetes 1.36 (MIG-05).
 const FLAGS: [&str; 4] = [
     "--until-eof",
     "--",
@@ -20,7 +20,7 @@ const FLAGS: [&str; 4] = [
     "--runtime-config=storagemigration.k8s.io/v1beta1=true",
 ];
 
-/// A whole API server, which ends with its standard input.
+/// A complete API server, which stops when its standard input is closed.
 struct Whole {
     child: Child,
     kubeconfig: String,
@@ -58,7 +58,7 @@ impl Whole {
         })
     }
 
-    /// What the server says to an object that it is only asked about: whether it takes it, and its words.
+    /// Sends an object as a dry run; returns whether the server accepts it, and its output.
     fn ask(&self, object: &str) -> (bool, String) {
         let mut kubectl = Command::new(&self.kubectl)
             .args(["create", "--dry-run=server", "--validate=strict", "-f", "-"])
@@ -85,13 +85,13 @@ impl Whole {
 
 impl Drop for Whole {
     fn drop(&mut self) {
-        // It ends with its standard input, and removes its temporary folder.
+        // The server stops when its standard input is closed, and removes its temporary folder.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }
 }
 
-/// The object of the plan for a server of a version.
+/// Returns the object in the plan for a server of a version.
 fn planned(version: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     let all = ["v1alpha1", "v1beta1", "v1"];
@@ -131,7 +131,7 @@ fn the_server_takes_the_migration_of_the_plan() {
     let (is_taken, words) = server.ask(&object);
     assert!(is_taken, "{words}");
     assert!(words.contains(CRD), "{words}");
-    // What is printed for older servers is another form, and this server would say so.
+    // The object for older servers has another form, which this server would reject.
     let older = planned("1.34");
     assert!(
         older.contains("apiVersion: storagemigration.k8s.io/v1alpha1"),

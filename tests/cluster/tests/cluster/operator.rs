@@ -1,5 +1,5 @@
-//! What an operator does with its CRDs, where it goes wrong elsewhere: the order of the webhook and the CRD, migrations of many
-//! objects, and values that come back after a client changed them away and back.
+//! Operations of an operator on its CRDs that often fail: the order of the webhook and the CRD, migrations of many objects, and
+//! values that return after a client changed them to another value and back.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::guide::{Apis, crds, merge, old_database, options, patiently, stage, t
 
 const ALL: [&str; 3] = ["v1alpha1", "v1beta1", "v1"];
 
-/// A CRD is not applied before its webhook answers, and clients notice nothing of an operator that tries.
+/// A CRD is not applied before its webhook responds, and an attempt does not affect clients.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_webhook_answers_before_a_crd_names_it() {
     let Some(server) = ApiServer::start(&[]) else {
@@ -47,7 +47,7 @@ async fn a_webhook_answers_before_a_crd_names_it() {
         other => unreachable!("{other:?}"),
     };
 
-    // Nobody listens; another CA; a webhook of an older release, which does not know the new versions.
+    // No listener; another CA; a webhook of an older release, which does not know the new versions.
     let next = stage(&ALL, &ALL, "v1", port);
     let reason = silent(apply(&client, &next, &options).await.map(drop));
     assert!(reason.contains("no connection"), "{reason}");
@@ -68,7 +68,7 @@ async fn a_webhook_answers_before_a_crd_names_it() {
     assert_eq!(deployed.spec.versions.len(), 1);
     apis.v1alpha1.get("shop").await.unwrap();
 
-    // It answers: the versions are served first, and nothing is stored in another one before somebody says so.
+    // The webhook responds: the versions are served first, and the storage version does not change until requested.
     let hook = Webhook::start_at(reviewer().unwrap(), tls(&made), address);
     assert!(!apply(&client, &next, &options).await.unwrap().is_switched());
     let deployed = crds(&client).get(CRD).await.unwrap();
@@ -78,14 +78,14 @@ async fn a_webhook_answers_before_a_crd_names_it() {
     );
     patiently(|| apis.v1.get("shop")).await;
 
-    // Without the check, what the API server needs is somebody else's business.
+    // Without the check, the CRD is applied although the webhook does not run.
     hook.kill().await;
     silent(apply(&client, &next, &options).await.map(drop));
     options.webhook = WebhookCheck::Skip;
     apply(&client, &next, &options).await.unwrap();
 }
 
-/// Many objects, some at a time, with progress; counted first, interrupted and gone on with.
+/// Many objects are migrated in pages, with progress; they are counted first, and the migration is interrupted and resumed.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_objects_are_migrated() {
     const OBJECTS: usize = 120;
@@ -126,7 +126,7 @@ async fn many_objects_are_migrated() {
     );
     assert!(!counted.is_complete() && prune(&client, &counted).await.is_err());
 
-    // It is as if the migration had ended after its first page.
+    // Simulates a migration that ended after its first page.
     let told: Arc<Mutex<Vec<(usize, usize, Checkpoint)>>> = Arc::default();
     let hears = told.clone();
     let mut first = MigrateOptions::default();
@@ -157,7 +157,7 @@ async fn many_objects_are_migrated() {
     );
 
     assert!(prune(&client, &migrated).await.unwrap());
-    // All of it is stored at the new version now: nothing is asked of the webhook.
+    // All objects are stored at the new version, so the webhook is not called.
     hook.kill().await;
     let everything = ListParams::default();
     let after = patiently(|| apis.v1.list(&everything)).await;
@@ -167,9 +167,9 @@ async fn many_objects_are_migrated() {
     assert_eq!(specs(before), specs(after));
 }
 
-/// A value that only a newer version has waits in an annotation, and something stands for it at the version that is stored. Writes at
-/// that version are converted by nobody, so a client that changes the value and changes it back leaves no trace: the newer version
-/// reads its old value again. Once the newest version is stored, every such write is seen, and nothing comes back.
+/// A value that only a newer version has is kept in an annotation, and the stored version has a replacement. Writes at the stored
+/// version are not converted, so a client that changes the replacement and changes it back is not noticed: the newer version
+/// reads its old value again. Once the newest version is stored, every such write is noticed, and the old value does not return.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_value_that_was_changed_stays_changed_once_the_newest_version_is_stored() {
     let Some(server) = ApiServer::start(&[]) else {
@@ -200,7 +200,7 @@ async fn a_value_that_was_changed_stays_changed_once_the_newest_version_is_store
         patiently(|| merge(&apis.v1, "shop", &cockroach)).await;
         let old = apis.v1alpha1.get("shop").await.unwrap();
         assert_eq!(old.spec.r#type, v1alpha1::Engine::Postgres);
-        // One change is always seen.
+        // A single change is always noticed.
         merge(&apis.v1alpha1, "shop", &mysql).await.unwrap();
         assert_eq!(apis.v1.get("shop").await.unwrap().spec.engine, v1::Engine::Mysql);
         merge(&apis.v1alpha1, "shop", &postgres).await.unwrap();

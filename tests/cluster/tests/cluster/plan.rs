@@ -1,5 +1,5 @@
-//! The commands that `crd-gen migrate` prints are run on a real API server, as they are: from the first version of the example to
-//! the removal of the old ones. Needs kubectl (beside the API server or on PATH), bash and jq.
+//! Runs the commands that `crd-gen migrate` prints, unchanged, on a real API server: from the first version of the example to the
+//! removal of the old ones. Needs kubectl (beside the API server or on PATH), bash and jq.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
 
@@ -17,7 +17,7 @@ use versions_example::{CRD, reviewer};
 
 use crate::guide::{stage, tls};
 
-/// A shell beside the server.
+/// A shell whose kubectl uses the server.
 struct Shell {
     directory: TempDir,
     kubeconfig: String,
@@ -25,7 +25,7 @@ struct Shell {
 }
 
 impl Shell {
-    /// None, and a line that says so, if a program is missing.
+    /// Prints a line and returns `None` if a program is missing.
     fn new(server: &ApiServer) -> Option<Self> {
         let server_binary = std::env::var_os("CRD_GEN_APISERVER").map(PathBuf::from)?;
         let beside = server_binary.parent().unwrap_or(Path::new("/"));
@@ -81,7 +81,7 @@ impl Shell {
         std::fs::write(self.directory.path().join(file), value.to_string()).unwrap();
     }
 
-    /// The plan from the CRD that is deployed to another.
+    /// Returns the plan from the deployed CRD to another.
     fn plan(&self, new: &Value, name: &str) -> Vec<Value> {
         self.write("new.yaml", new);
         self.run(&format!("kubectl get crd {CRD} -o yaml > deployed.yaml"));
@@ -103,15 +103,15 @@ impl Shell {
         plans[0]["steps"].as_array().unwrap().clone()
     }
 
-    /// Takes the steps in one shell, as they are printed, and returns their names.
+    /// Runs the printed steps in one shell, and returns their names.
     fn take(&self, steps: &[Value]) -> Vec<String> {
         let mut script = String::new();
         for step in steps {
-            // Whether old versions are still used is for people to judge: the command prints what there is.
+            // Users decide whether old versions are still used: the command only prints the clients.
             let is_judged = step["step"] == "moveClients";
             for command in step["commands"].as_array().unwrap() {
                 let command = command.as_str().unwrap();
-                // What is in Git: `convert_manifests`.
+                // Manifests in Git: see `convert_manifests`.
                 if command.contains(" FILES ") {
                     continue;
                 }
@@ -127,7 +127,7 @@ impl Shell {
             .collect()
     }
 
-    /// Runs the command of a plan that converts manifests in Git, for one of them, in the package of the types.
+    /// Runs the plan's command that converts manifests in Git on one of them, in the package of the types.
     fn convert_manifests(&self, steps: &[Value], file: &str) {
         let mut commands = steps.iter().flat_map(|step| step["commands"].as_array().unwrap());
         let command =
@@ -143,7 +143,7 @@ impl Shell {
         ));
     }
 
-    /// The objects at a version: name, labels, annotations, spec and status.
+    /// Returns the objects at a version: name, labels, annotations, spec and status.
     fn objects(&self, version: &str) -> Value {
         let get = format!("kubectl get databases.{version}.versions.example.com -A -o json");
         // The server takes a moment to serve a changed CRD.
@@ -173,7 +173,7 @@ impl Shell {
     }
 }
 
-/// A CRD with the CA of a webhook, as JSON.
+/// Returns a CRD with the CA of a webhook, as JSON.
 fn manifest(crd: &Crd, certificates: &Certificates) -> Value {
     let mut crd = serde_json::to_value(crd).unwrap();
     if let Some(config) = crd.pointer_mut("/spec/conversion/webhook/clientConfig") {
@@ -206,7 +206,7 @@ async fn the_commands_of_a_plan_do_what_it_says() {
     let hook = Webhook::start(reviewer().unwrap(), tls(&made));
     let port = hook.address.port();
 
-    // One version, with objects of two writers: one creates, one applies.
+    // One version, with objects of two clients: one creates, the other applies.
     shell.write(
         "crd.json",
         &manifest(&stage(&["v1alpha1"], &["v1alpha1"], "v1alpha1", port), &made),
@@ -222,7 +222,7 @@ async fn the_commands_of_a_plan_do_what_it_says() {
     shell.run("kubectl -n shop patch databases.v1alpha1.versions.example.com shop --subresource=status --type=merge -p '{\"status\":{\"ready\":2}}'");
     let at_first = shell.objects("v1alpha1");
 
-    // To the new version, which is stored, beside the old ones.
+    // To a CRD that stores the new version and still serves the old ones.
     let all = ["v1alpha1", "v1beta1", "v1"];
     let steps = shell.plan(&manifest(&stage(&all, &all, "v1", port), &made), "plan-1");
     let names = shell.take(&steps);
@@ -242,7 +242,7 @@ async fn the_commands_of_a_plan_do_what_it_says() {
     let new = shell.objects("v1");
     assert_eq!(new.as_array().unwrap().len(), 2);
 
-    // To the new version alone.
+    // To only the new version.
     let steps = shell.plan(&manifest(&stage(&["v1"], &["v1"], "v1", port), &made), "plan-2");
     let manifest_in_git = crd_core::yaml::to_string(&database("forum", "daily")).unwrap();
     let file = shell.directory.path().join("forum.yaml");
@@ -274,7 +274,7 @@ async fn the_commands_of_a_plan_do_what_it_says() {
     );
     assert_eq!(managers, "versions.example.com/v1\n");
 
-    // Whoever applied at an old version applies at the new one (CNV-62).
+    // The manager that applied at an old version applies at the new one (CNV-62).
     let mut forum = new[0].clone();
     assert_eq!(forum["name"], "forum");
     forum = json!({

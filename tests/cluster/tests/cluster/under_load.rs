@@ -43,7 +43,7 @@ impl Load {
         Self { stop, done, tasks }
     }
 
-    /// Lets clients go on for a while.
+    /// Waits until the clients have made some more requests.
     async fn go_on(&self, requests: usize) {
         let until = self.done.load(Ordering::Relaxed) + requests;
         while self.done.load(Ordering::Relaxed) < until {
@@ -51,7 +51,7 @@ impl Load {
         }
     }
 
-    /// Stops the clients, none of which may have failed.
+    /// Stops the clients, and asserts that none has failed.
     async fn end(self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut failures = Vec::new();
@@ -68,7 +68,8 @@ impl Load {
     }
 }
 
-/// A new CA and a new certificate while clients read: first both are trusted, then the new one is used, then the old one goes.
+/// Rotates the CA and the certificate while clients read: first both are trusted, then the new one is used, then the old one is
+/// removed.
 pub(crate) async fn rotate_under_load(client: &Client, hook: &Webhook, apis: &Apis, made: &mut Certificates) {
     let load = Load::start(apis);
     for _ in 0..3 {
@@ -76,7 +77,7 @@ pub(crate) async fn rotate_under_load(client: &Client, hook: &Webhook, apis: &Ap
         let both = format!("{}{}", made.ca_bundle, next.ca_bundle);
         assert!(inject_ca_bundle(client, CRD, &both).await.unwrap());
         load.go_on(200).await;
-        // The server learns of a changed CRD a moment later.
+        // The server processes a changed CRD after a delay.
         sleep(Duration::from_millis(500)).await;
         hook.tls
             .replace(next.certificate.as_bytes(), next.key.as_bytes())
@@ -89,7 +90,7 @@ pub(crate) async fn rotate_under_load(client: &Client, hook: &Webhook, apis: &Ap
     load.end().await;
 }
 
-/// Replicas come and go while clients read.
+/// Starts and stops replicas while clients read.
 pub(crate) async fn restart_under_load(mut hook: Webhook, apis: &Apis, made: &Certificates) -> Webhook {
     let load = Load::start(apis);
     for _ in 0..3 {

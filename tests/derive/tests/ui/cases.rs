@@ -42,7 +42,7 @@ pub(crate) fn all() -> Vec<Case> {
 }
 
 impl Case {
-    /// A case whose output is not recorded.
+    /// Creates a case without a recorded output.
     pub(crate) fn without_record(name: String, path: PathBuf) -> Self {
         Self {
             name,

@@ -20,22 +20,22 @@ pub(crate) struct Compiler {
     arguments: Vec<String>,
 }
 
-/// Returns how many compilers run at the same time.
+/// Returns the number of compilers that run at the same time.
 pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// Returns another number for each call: tests run at the same time, and each compilation has folders of its own.
+/// Returns a new number for each call: tests run at the same time, and each compilation has its own folders.
 fn compilation() -> usize {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     COUNT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Compiler {
-    /// Returns the compiler, with those crates that this package depends on.
+    /// Returns the compiler, with the given crates, which this package depends on.
     ///
-    /// cargo checks them with the features that this package names. A test of the whole workspace has crd-core with every
-    /// feature, and some mistakes are that a feature is off.
+    /// cargo checks them with the features that this package enables. In a test of the whole workspace, crd-core has every
+    /// feature, but some mistakes are that a feature is off.
     pub(crate) fn of_this_package(crates: &[&str]) -> Self {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["check", "--lib", "--message-format=json", "--quiet"])
@@ -47,7 +47,7 @@ impl Compiler {
         let mut arguments: Vec<String> = ["--edition=2024", "--error-format=json", "--emit=metadata"]
             .map(str::to_owned)
             .into();
-        // Cases construct nothing, and the modules of a crate have no `main` either.
+        // Cases construct no values, and the modules of a crate have no `main`.
         arguments.extend(["-A".to_owned(), "dead_code".to_owned()]);
         let mut found = 0;
         for line in String::from_utf8_lossy(&output.stdout).lines() {

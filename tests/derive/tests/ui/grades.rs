@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The least number of mistakes in the list.
+/// The minimum number of mistakes in the list.
 const LEAST: usize = 200;
-/// At most this many cases in a hundred have a C.
+/// The maximum percentage of cases with grade C.
 const MOST_C: usize = 5;
 
 /// A row of the list.
@@ -96,7 +96,7 @@ fn every_case_has_a_grade() {
     );
 }
 
-/// What an A says is only ours: each error has a code, and rustc adds nothing but the place.
+/// The output of a case with grade A has only errors of this project: each has a code, and rustc adds only the place.
 #[test]
 fn an_a_has_only_errors_of_ours() {
     let ui = directory().join("ui");

@@ -1,12 +1,12 @@
-//! Mistakes in derives do not compile, each in a file `ui/<class of mistake>/<mistake>.rs`.
+//! Checks that mistakes in derives do not compile, each in a file `ui/<class of mistake>/<mistake>.rs`.
 //!
 //! The recorded output beside each file is that of one compiler version. With any other version the cases must still
-//! fail, whatever the compiler prints. `cargo xtask regenerate ui` records the output again.
+//! fail, with any output. `cargo xtask regenerate ui` updates the recorded output.
 //!
-//! A compiler for each of hundreds of cases would take minutes. So many cases are compiled as the modules of one crate, and
-//! each has the errors that name its file. The compiler stops at the first stage with errors; cases whose output is not the
-//! recorded one are compiled again without the others, in ever smaller crates. In the end each is compiled alone, as a
-//! program of its own, and only that can fail the test.
+//! Running the compiler for each of hundreds of cases would take minutes. So many cases are compiled as the modules of one
+//! crate, and each has the errors that name its file. The compiler stops at the first stage with errors; cases whose output
+//! differs from the recorded one are compiled again without the others, in ever smaller crates. Finally each is compiled
+//! alone, as a separate program, and only that can fail the test.
 
 #![expect(clippy::expect_used, reason = "a test without its files fails")]
 
@@ -24,10 +24,10 @@ use compiler::Compiler;
 /// The version of the compiler whose output is recorded.
 const RECORDED_WITH: &str = "1.95.0";
 
-/// So few cases are compiled alone, once fewer than a third of them are as recorded together.
+/// The maximum number of cases that are compiled alone, once less than a third of them match when compiled together.
 const FEW: usize = 24;
 
-/// What a case must do.
+/// The expected output of a case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
     /// The recorded output.
@@ -58,7 +58,7 @@ fn mistakes_do_not_compile() {
     let cases = all();
     let mut open: Vec<&Case> = cases.iter().collect();
     let mut wrong = Vec::new();
-    // As many crates as processors at first.
+    // Initially one crate for each processor.
     let mut size = cases.len().div_ceil(compiler::threads());
     while !open.is_empty() {
         let crates: Vec<Vec<&Case>> = spread(&open, size);
@@ -99,7 +99,7 @@ fn mistakes_do_not_compile() {
     );
 }
 
-/// Spreads the cases over crates of at most `size`.
+/// Distributes the cases over crates with at most `size` cases.
 fn spread<'a>(cases: &[&'a Case], size: usize) -> Vec<Vec<&'a Case>> {
     let count = cases.len().div_ceil(size);
     let mut crates = vec![Vec::new(); count];

@@ -1,4 +1,4 @@
-//! What the compiler prints, in the form that is recorded: without line numbers, and without what depends on the machine.
+//! Converts the compiler's output to the recorded form: without line numbers and parts that depend on the machine.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(crate) const MODULE: &str = "module_of_case_";
 /// An error or a warning, as text for a terminal.
 pub(crate) struct Diagnostic(String);
 
-/// Reads what the compiler printed, one JSON document a line. What sums up other diagnostics is left out.
+/// Parses the compiler's output, one JSON document on each line. Summaries of other diagnostics are left out.
 pub(crate) fn read(printed: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for line in printed.lines() {
@@ -47,7 +47,7 @@ pub(crate) fn of_all(diagnostics: &[Diagnostic]) -> String {
     joined(diagnostics.iter())
 }
 
-/// Returns the output of each case: the diagnostics that name its file, and no other.
+/// Returns the output of each case: the diagnostics that name only its file.
 pub(crate) fn by_case(diagnostics: &[Diagnostic], cases: &[&Case]) -> Vec<String> {
     let mut of_case: Vec<Vec<&Diagnostic>> = vec![Vec::new(); cases.len()];
     let sources: Vec<String> = cases.iter().map(|case| case.source()).collect();
@@ -99,7 +99,7 @@ fn normal(rendered: &str) -> String {
     text
 }
 
-/// Replaces the names of a line that differ from run to run.
+/// Replaces the names in a line that differ from run to run.
 fn words(line: &str) -> String {
     let package = package().to_string_lossy().replace('\\', "/");
     let workspace = Path::new(&package)
@@ -145,7 +145,7 @@ fn below(path: &str, folder: &str, name: &str) -> String {
     }
 }
 
-/// Removes the modules of cases from paths, which a case that is compiled alone has not.
+/// Removes the modules of cases from paths, since a case that is compiled alone has no module.
 fn without_module(line: &str) -> String {
     let mut rest = line;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The examples on the pages of codes: what a page shows as a mistake does not compile, what it shows as the way out does.
+//! Checks the Rust examples on the pages of codes: those of mistakes do not compile, and the corrected ones do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::compiler::{self, Compiler};
 use crate::output;
 use crate::spread;
 
-/// Errors of names that are not there: the example is broken, and shows no mistake.
+/// Errors about undefined names: the example is broken, and does not show the mistake.
 const BROKEN: [&str; 5] = [
     "error[E0412]",
     "error[E0425]",
@@ -17,7 +17,7 @@ const BROKEN: [&str; 5] = [
     "error[E0463]",
 ];
 
-/// What stands before a fragment: types whose CRD has a finding compile, with or without it.
+/// The text before a fragment: types whose CRD has a finding compile, with or without it.
 const BEFORE_FRAGMENTS: &str = "\
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ fn examples_of_the_pages() {
     assert!(mistakes.len() > 25 && fixed.len() > 25, "the pages have examples");
 
     let mut open: Vec<&Case> = mistakes.iter().collect();
-    // Together first: the compiler stops at the first stage with errors, so some need a crate of their own.
+    // Together first: the compiler stops at the first stage with errors, so some need a separate crate.
     for crates in [together(&open), alone(&open)] {
         let still_open = |case: &Case| open.iter().any(|other| other.name == case.name);
         let crates: Vec<Vec<&Case>> = crates
@@ -58,7 +58,7 @@ fn examples_of_the_pages() {
     }
 }
 
-/// Spreads examples over few crates. Those that declare channels need the root of a crate for themselves.
+/// Distributes examples over a few crates. Those that declare channels need a separate crate.
 fn together<'a>(cases: &[&'a Case]) -> Vec<Vec<&'a Case>> {
     let (roots, others): (Vec<&Case>, Vec<&Case>) = cases
         .iter()

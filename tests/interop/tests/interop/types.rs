@@ -1,5 +1,5 @@
-//! Types of other crates: the schema admits what serde writes, and rejects what serde cannot read, except for the gaps that are
-//! listed here.
+//! Types of other crates: the schema admits the values that serde serializes, and rejects those that serde cannot deserialize,
+//! except for the gaps that are listed here.
 
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 use url::Url;
 use uuid::{NonNilUuid, Uuid};
 
-/// Asserts that every value is admitted as serde writes it, and read back.
+/// Asserts that every value is admitted as serde serializes it, and deserialized to the same value.
 #[track_caller]
 fn kept<T: Schema + Serialize + DeserializeOwned>(values: impl IntoIterator<Item = T>) {
     let judge = Judge::new(structure::<T>());
@@ -110,7 +110,7 @@ fn chrono_types() {
     kept_at_random(time.clone(), |(seconds, nanos)| {
         DateTime::<Utc>::from_timestamp(seconds, nanos).unwrap()
     });
-    // With its offset, a time may be outside of these years.
+    // A time with an offset may be outside of these years.
     kept_at_random(
         (-62_000_000_000_i64..253_000_000_000, -1439..1440),
         |(seconds, minutes)| {

@@ -2,16 +2,16 @@
 
 use crate::rng::Rng;
 
-/// A source of random values, and how large lists and maps become.
+/// A source of random values, and the size of lists and maps.
 #[derive(Debug)]
 pub struct Gen {
     rng: Rng,
-    /// The largest number of elements of lists and maps whose bounds nothing else sets.
+    /// The maximum number of elements of lists and maps without other bounds.
     pub size: usize,
 }
 
 impl Gen {
-    /// The g of a seed.
+    /// Creates the generator with a seed.
     pub fn new(seed: u64, size: usize) -> Gen {
         Gen {
             rng: Rng::new(seed),
@@ -37,7 +37,7 @@ impl Gen {
         self.rng.pick(list).expect("something to pick from").clone()
     }
 
-    /// Returns a number of the closed range, one in three times one of its ends.
+    /// Returns a number in the closed range; in one of three cases, one of its ends.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         let span = usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(usize::MAX);
         match self.below(6) {

@@ -26,7 +26,7 @@ macro_rules! integers {
     ($($type:ty),*) => { $(
         impl Arbitrary for $type {
             fn arbitrary(g: &mut Gen) -> Self {
-                // The server has no integers beyond 64 bits with sign (`known_gaps::NOT_WRITTEN`).
+                // The server has only signed 64-bit integers (`known_gaps::NOT_WRITTEN`).
                 let most = i64::try_from(<$type>::MAX).map_or(i64::MAX as $type, |_| <$type>::MAX);
                 match g.below(8) {
                     0 => <$type>::MIN,
@@ -50,7 +50,7 @@ macro_rules! samples {
     )* };
 }
 
-/// Texts that some readers take for another kind of value.
+/// Texts that some parsers interpret as another kind of value.
 const TEXTS: [&str; 14] = [
     "",
     "a",

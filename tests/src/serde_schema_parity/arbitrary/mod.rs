@@ -6,7 +6,7 @@ mod impls;
 
 pub use generator::Gen;
 
-/// A type that random values can be made of.
+/// A type with random values.
 pub trait Arbitrary: Sized {
     /// Returns a random value.
     fn arbitrary(g: &mut Gen) -> Self;
@@ -17,8 +17,8 @@ pub fn arbitrary<T: Arbitrary>(g: &mut Gen) -> T {
     T::arbitrary(g)
 }
 
-/// Implements [`Arbitrary`] for a struct or enum, given the names of its fields. `field: |g| …` makes the value of a
-/// field that is restricted further than by its type.
+/// Implements [`Arbitrary`] for a struct or enum, given the names of its fields. `field: |g| …` generates the value of a
+/// field that has more restrictions than its type.
 ///
 /// ```text
 /// arbitrary!(struct Database { replicas: |c| c.between(1, 50) as u32, name });

@@ -1,4 +1,4 @@
-//! The types that are checked: one for each combination of serde and crd attributes that the derive supports.
+//! The checked types: one for each combination of serde and crd attributes that the derive supports.
 
 #[expect(dead_code, reason = "some values are never made")]
 mod enums;
@@ -15,13 +15,13 @@ mod structs;
 
 use super::subject::Subject;
 
-/// A type to try, by name.
+/// A type to check, by name.
 type Entry = (&'static str, fn(&str) -> Result<Subject, String>);
 
 /// Returns the subjects of all types.
 ///
 /// # Errors
-/// When one has no CRD the server accepts.
+/// If one has no CRD that the server accepts.
 pub fn all() -> Result<Vec<Subject>, String> {
     let mut failures = Vec::new();
     let mut subjects = Vec::new();

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use super::{Entry, subjects};
 
-/// The same order every time.
+/// A hasher with which iteration has the same order every time.
 type Hasher = BuildHasherDefault<DefaultHasher>;
 
 pub(super) const LIST: &[Entry] = subjects!(

@@ -158,7 +158,7 @@ impl Default for DefaultsOfStruct {
     }
 }
 
-// Within a macro, serde does not find what it makes of a default for the whole type.
+// Within a macro, serde does not find the names that it generates for a default of the whole type.
 #[derive(Schema, Serialize, Deserialize)]
 #[serde(default = "by_path", rename_all = "camelCase")]
 struct DefaultsByPath {
@@ -291,7 +291,7 @@ impl<T: arbitrary::Arbitrary + Clone, const N: usize> arbitrary::Arbitrary for G
     }
 }
 
-/// Arrays of any length, which serde's own derive does not know.
+/// Arrays of any length, which serde's own derive does not support.
 mod array {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

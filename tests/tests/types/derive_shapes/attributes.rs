@@ -1,4 +1,4 @@
-//! What attributes add to schemas, and unions.
+//! The effects of attributes on schemas, and unions.
 
 use super::*;
 

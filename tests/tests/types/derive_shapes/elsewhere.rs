@@ -1,4 +1,4 @@
-//! Schemas from what stands elsewhere: constants, functions and other types.
+//! Schemas from other sources: constants, functions and other types.
 
 use crd_core::CustomResource;
 
@@ -87,7 +87,7 @@ struct Defaulted {
     provider: String,
 }
 
-/// The server fills defaults in before it looks at `required`, as its own pruning and defaulting order says.
+/// The server sets defaults before it checks `required`.
 #[test]
 fn a_required_field_may_have_a_default() {
     check::<Defaulted>(json!({

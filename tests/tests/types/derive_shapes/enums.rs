@@ -103,7 +103,7 @@ struct MaybeGuarded {
     too_many: Vec<Internal>,
 }
 
-/// What CEL cannot express stays in `oneOf`, and where the tag may be absent rules look for it first.
+/// Restrictions that CEL cannot express stay in `oneOf`, and if the tag may be absent, rules check for it first.
 #[test]
 fn what_rules_cannot_say_of_an_enum_stays_in_one_of() {
     let guarded = schema::<Guarded>();

@@ -1,4 +1,4 @@
-//! The schema that the derive makes for each kind of Rust type.
+//! The schema that the derive generates for each kind of Rust type.
 
 #![expect(dead_code, reason = "the types are only looked at")]
 #![expect(
@@ -302,7 +302,7 @@ fn types_made_by_macros() {
     field::<ByMacro>("name", json!({"type": "string", "minLength": 1}));
 }
 
-/// A schema made at run time.
+/// Creates a schema at run time.
 fn by_hand() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     structural(&<Choice as Schema>::SHAPE, Profile::ApiServer).map_err(|problems| {
         crd_core::shape::ForeignError {
@@ -416,7 +416,7 @@ fn no_prelude_is_needed() {
     assert_eq!(made.metadata.name.as_deref(), Some("x"));
 }
 
-/// The server would set it beside the other name.
+/// The server would set the default beside the other name.
 #[test]
 fn a_field_with_two_names_has_no_default() {
     field::<bare::One>("a", json!({"type": "integer", "format": "int32"}));

@@ -1,4 +1,4 @@
-//! The schemas of types that are opened or replaced, and defaults that cannot be written.
+//! The schemas of types that are opened or replaced, and defaults that cannot be serialized.
 
 use super::*;
 
@@ -58,7 +58,7 @@ fn open_beside_a_schema() {
     let any = json!({"x-kubernetes-preserve-unknown-fields": true, "nullable": true});
     assert_eq!(fields["parent"], any);
     assert_eq!(fields["unknown"], any);
-    // The cycle is cut below `second`, not at the field that leads into it.
+    // The cycle is broken below `second`, not at the field that refers to it.
     assert_eq!(
         fields["first"]["properties"]["second"]["properties"]["firsts"],
         json!({"x-kubernetes-preserve-unknown-fields": true})
@@ -95,7 +95,7 @@ fn enum_keys() {
     );
 }
 
-/// What the generator says about a type.
+/// Returns the errors of the generator about a type.
 fn problems<T: Schema>() -> Vec<String> {
     let problems = crd_core::generate::structural(&T::SHAPE, Profile::ApiServer).unwrap_err();
     problems.0.iter().map(ToString::to_string).collect()

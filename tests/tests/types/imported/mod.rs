@@ -1,4 +1,4 @@
-//! What `crd-import` writes compiles, gives the CRD back, and reads and writes the objects that the CRD admits as they are.
+//! Types that `crd-import` writes compile, generate the same CRD, and preserve the objects that the CRD admits.
 //!
 //! `CRD_GEN_UPDATE=1` writes the modules.
 
@@ -56,7 +56,7 @@ fn the_types_give_the_crd_back() {
     );
 }
 
-/// Objects that the CRD admits are read, and written as they were.
+/// Asserts that objects that the CRD admits are deserialized, and serialized unchanged.
 fn objects<T: DeserializeOwned + Serialize>(crd: &Crd, version: &str) {
     let admission = Admission::new(crd, version, KubeVersion::DEFAULT).unwrap();
     let mut values = Values::new(7);
@@ -83,8 +83,8 @@ fn objects<T: DeserializeOwned + Serialize>(crd: &Crd, version: &str) {
     assert!(count > 100, "only {count} objects were admitted");
 }
 
-/// An object without what is read as absent: null of a member that may be null or absent, and empty lists and maps in
-/// `LabelSelector`, whose Go type leaves them out, too.
+/// Returns an object without the values that are deserialized as absent: null of a member that may be null or absent, and empty
+/// lists and maps in `LabelSelector`, whose Go type also leaves them out.
 fn plain(object: &Value) -> Value {
     let mut object = object.clone();
     if let Some(spec) = object["spec"].as_object_mut()
@@ -110,7 +110,7 @@ fn without_empty(value: &mut Value) {
     }
 }
 
-/// `1` and `1.0` are the same number.
+/// Normalizes numbers, since `1` and `1.0` are the same number.
 fn numbers(value: &mut Value) {
     match value {
         Value::Number(number) => *value = json!(number.as_f64()),
@@ -143,7 +143,8 @@ fn names_are_kept_and_can_be_edited() {
     assert_eq!(third.one_file(), second.one_file());
 }
 
-/// What the derive writes for the types of the examples, attributes say, so that the import of their CRDs has the same shapes.
+/// Attributes can express all schemas that the derive generates for the types of the examples, so that an import of their CRDs has
+/// the same shapes.
 #[test]
 fn all_schemas_of_the_examples_are_sayable() {
     let mut paths = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
@@ -179,7 +180,7 @@ fn null_and_absence_are_kept_apart_on_demand() {
     assert!(text.contains("pub hint: Option<String>,"));
 }
 
-/// A CRD of a kind, whose spec has a gadget.
+/// Returns a CRD of a kind whose spec has a gadget.
 fn with_gadget(plural: &str, kind: &str, group: &str) -> Crd {
     let version = json!({
         "name": "v1", "served": true, "storage": true,

@@ -1,7 +1,7 @@
-//! The matrix of Rust types in the guide "from kube-derive" is right, row by row: either the schema admits what serde writes
-//! and rejects what serde cannot read, or the compiler (or the command) refuses the type with the codes of the row.
+//! Checks each row of the matrix of Rust types in the guide "from kube-derive": either the schema admits the values that serde
+//! serializes and rejects those that it cannot deserialize, or the compiler (or the command) rejects the type with the row's codes.
 //!
-//! What kube makes of the same types is tested in `examples/controller/tests/kube_matrix.rs`.
+//! kube's results for the same types are tested in `examples/controller/tests/kube_matrix.rs`.
 
 mod enums;
 mod proof;

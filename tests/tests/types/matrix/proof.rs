@@ -1,4 +1,4 @@
-//! How a row of the matrix is tested.
+//! Ways of testing a row of the matrix.
 
 use std::marker::PhantomData;
 
@@ -15,17 +15,17 @@ use serde_json::{Value, json};
 pub struct Row {
     /// The first cell of the row.
     pub shape: &'static str,
-    /// How the row is tested.
+    /// The test of the row.
     pub proof: Proof,
 }
 
-/// How a row is tested.
+/// A way of testing a row.
 pub enum Proof {
     /// The type has a schema.
     Schema(fn(&mut Matrix)),
     /// The type does not compile: cases below `tests/derive/ui`.
     Refused(&'static [&'static str]),
-    /// The type compiles, but no CRD can be made: the code of the diagnostic.
+    /// The type compiles, but no CRD can be generated: the code of the diagnostic.
     Command(&'static str, fn(&Matrix, &str)),
 }
 
@@ -41,7 +41,7 @@ pub const fn refused(shape: &'static str, cases: &'static [&'static str]) -> Row
     Row { shape, proof }
 }
 
-/// Returns a row on a type whose CRD cannot be made.
+/// Returns a row on a type whose CRD cannot be generated.
 pub const fn command(shape: &'static str, code: &'static str, prove: fn(&Matrix, &str)) -> Row {
     let proof = Proof::Command(code, prove);
     Row { shape, proof }
@@ -127,7 +127,7 @@ impl Matrix {
         }
     }
 
-    /// The server rejects these values; serde may read them.
+    /// Asserts that the server rejects these values; serde may deserialize them.
     #[track_caller]
     pub fn never<T: Schema>(&mut self, others: &[Value]) {
         let crd = self.accepted::<Of<T>>();
@@ -138,7 +138,7 @@ impl Matrix {
         }
     }
 
-    /// The server admits a value that serde does not write; `stored` is the result.
+    /// Asserts that the server admits a value that serde does not serialize, and stores it as `stored`.
     #[track_caller]
     pub fn becomes<T: Schema + DeserializeOwned + Serialize>(&mut self, sent: &Value, stored: &Value) {
         let crd = self.accepted::<Of<T>>();
@@ -153,7 +153,7 @@ impl Matrix {
         serde_json::from_value::<T>(object["spec"].clone()).expect(self.row);
     }
 
-    /// The server accepts the CRD without a warning.
+    /// Asserts that the server accepts the CRD without a warning.
     #[track_caller]
     pub fn accepted<C: CustomResource>(&mut self) -> Crd {
         let crd = C::crd().unwrap_or_else(|problems| panic!("{}: {problems}", self.row));
@@ -169,7 +169,7 @@ impl Matrix {
         crd
     }
 
-    /// No CRD can be made, and the diagnostic has the code.
+    /// Asserts that no CRD can be generated, and that the diagnostic has the code.
     #[track_caller]
     pub fn not_written<C: CustomResource>(&self, code: &str) {
         let dir = std::env::temp_dir().join("crd-gen-matrix-nothing-is-written-here");

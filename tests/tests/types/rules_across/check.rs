@@ -1,4 +1,4 @@
-//! The parts of rules as the derive has them.
+//! The parts of rules in the derive.
 
 #[allow(dead_code, reason = "the derive uses all of it")]
 #[path = "../../../../crd-derive/src/check/cross_type.rs"]

@@ -1,13 +1,13 @@
-//! The parts of a rule as the generated code has them, made at run time.
+//! Creates the parts of a rule at run time, in the form of the generated code.
 
 use crd_core::shape::check::rules::{RuleCall, RuleChoice, RulePart, RuleSpan};
 
 use crate::check::cross_type::{self as derive, CallForm};
 
-/// More parts than any rule of the test has.
+/// An upper bound of the number of parts of a rule in the test.
 const MOST: usize = 256;
 
-/// The parts as a constant has them.
+/// Returns the parts in the form of a constant.
 #[expect(
     clippy::large_stack_arrays,
     reason = "a test has the stack for it, and a constant needs an array"

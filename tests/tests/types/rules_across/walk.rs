@@ -8,7 +8,7 @@ mod bits;
 
 use crd_cel::{Checked, Purpose};
 
-/// What a rule needs of other types.
+/// Returns the requirements of a rule on other types.
 pub fn parts(checked: &Checked<'_>) -> Vec<crate::check::cross_type::RulePart> {
     across::collect(checked, Purpose::Rule, across::OldSelf::Value)
         .map_or_else(Vec::new, |across| across.parts)

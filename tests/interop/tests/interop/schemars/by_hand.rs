@@ -4,7 +4,7 @@ use crd_core::JsonSchemaProps;
 use crd_core::interop::schemars::from_json_schema;
 use serde_json::{Value, json};
 
-/// Asserts the structural form of a JSON schema.
+/// Asserts that a JSON schema has a given structural form.
 #[track_caller]
 fn becomes(schema: Value, expected: Value) {
     let node = from_json_schema(&schema, "T").unwrap_or_else(|errors| panic!("{schema}: {errors:?}"));

@@ -1,8 +1,8 @@
-//! `#[crd(schemars)]`: for every type that serde can write, the converted schema of schemars is equal to the schema of our own
+//! `#[crd(schemars)]`: for every type that serde can serialize, the converted schema of schemars equals the schema of our own
 //! derive in which `oneOf` enforces enums; a schema without a structural form is an error that names the place.
 //!
-//! A converted enum stays with `oneOf`, as schemars writes it, while our derive gives it rules, whose messages are easier to
-//! read. Nothing is enforced less for that: both give the same verdict on random values.
+//! A converted enum keeps the `oneOf` that schemars writes, while our derive generates rules, whose messages are easier to
+//! read. The rules enforce as much: both return the same verdict on random values.
 
 #![expect(dead_code, reason = "the types are only looked at")]
 
