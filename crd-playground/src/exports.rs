@@ -1,4 +1,4 @@
-//! What the WebAssembly module exports: JavaScript writes a question into memory, asks, and reads the answer from memory.
+//! The exports of the WebAssembly module: JavaScript writes a question into memory, calls `answer`, and reads the answer from memory.
 //!
 //! ```text
 //! place = question_place(length)     write UTF-8 there
@@ -17,7 +17,7 @@ use std::sync::Mutex;
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Makes room for a question of a length, and returns where it is to be written.
+/// Allocates memory for a question with a length, and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn question_place(length: usize) -> *mut u8 {
     let Ok(mut question) = QUESTION.lock() else {
@@ -41,7 +41,7 @@ extern "C" fn answer() -> usize {
     length
 }
 
-/// Where the answer is.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer_place() -> *const u8 {
     ANSWER.lock().map_or(std::ptr::null(), |answer| answer.as_ptr())

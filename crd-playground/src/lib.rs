@@ -18,14 +18,14 @@
 //! assert!(answer.contains("kind: Widget"), "{answer}");
 //! ```
 //!
-//! [`Question`] lists the questions. In a browser, `crd-playground.js` of the site wraps what the module exports:
+//! [`Question`] lists the questions. In a browser, `crd-playground.js` of the site wraps the module's exports:
 //!
 //! ```js
 //! const playground = await Playground.load("crd_playground.wasm");
 //! const {findings} = playground.ask({do: "check", crd: text, server: "1.36"});
 //! ```
 //!
-//! Nothing is read from or sent to anywhere: the module imports no function.
+//! The module does no input or output: it imports no function.
 
 mod answers;
 mod exports;
@@ -35,7 +35,7 @@ pub use question::{Question, SampleFormName};
 
 use serde_json::{Value, json};
 
-/// The answer to a question, both as JSON. A question that cannot be read is answered by `{"error": TEXT}`.
+/// Returns the answer to a question, both as JSON. The answer to a question that cannot be parsed is `{"error": TEXT}`.
 #[must_use]
 pub fn answer(question: &str) -> String {
     let answer = match serde_json::from_str::<Question>(question) {
@@ -47,5 +47,5 @@ pub fn answer(question: &str) -> String {
         .to_string()
 }
 
-/// An answer, or why there is none.
+/// An answer, or an error message.
 type ToolResult = Result<Value, String>;

@@ -1,4 +1,4 @@
-//! What can be asked.
+//! The questions that can be asked.
 
 use serde::Deserialize;
 
@@ -14,16 +14,16 @@ use serde::Deserialize;
 pub enum Question {
     /// The versions of servers: `{versions, default}`.
     Servers {},
-    /// What a server says of CRDs, new ones or updates of old ones: `{accepted, findings}`.
+    /// The server's verdict on CRDs, new ones or updates of old ones: `{accepted, findings}`.
     Check {
         /// The CRDs.
         crd: String,
-        /// The CRDs that are deployed.
+        /// The deployed CRDs.
         old: Option<String>,
         /// The server.
         server: String,
     },
-    /// What a server says of objects: `{accepted, findings, stored}`.
+    /// The server's verdict on objects: `{accepted, findings, stored}`.
     Validate {
         /// The CRDs of their kinds.
         crd: String,
@@ -34,7 +34,7 @@ pub enum Question {
         /// The server.
         server: String,
     },
-    /// What the rules of CRDs cost: `{limit, rules}`.
+    /// The costs of the rules of CRDs: `{limit, rules}`.
     Cost {
         /// The CRDs.
         crd: String,
@@ -45,7 +45,7 @@ pub enum Question {
     Cel {
         /// The CRD.
         crd: String,
-        /// The version, or the stored one.
+        /// The version; the storage version if absent.
         version: Option<String>,
         /// The place of `self`: `spec.listeners[]`.
         path: String,
@@ -58,11 +58,11 @@ pub enum Question {
         /// The server.
         server: String,
     },
-    /// A field and what is below it: `{type, bounds, description, fields}`.
+    /// A field and the fields below it: `{type, bounds, description, fields}`.
     Explain {
         /// The CRD.
         crd: String,
-        /// The version, or the stored one.
+        /// The version; the storage version if absent.
         version: Option<String>,
         /// The path of the field; empty for the whole object.
         path: String,
@@ -71,18 +71,18 @@ pub enum Question {
     Sample {
         /// The CRD.
         crd: String,
-        /// The version, or the stored one.
+        /// The version; the storage version if absent.
         version: Option<String>,
-        /// Which objects.
+        /// The kind of samples.
         form: SampleFormName,
         /// The server.
         server: String,
     },
-    /// What a change of CRDs breaks: `{findings}`.
+    /// The breakages by a change of CRDs: `{findings}`.
     Compat {
-        /// The CRDs as they were.
+        /// The CRDs before the change.
         old: String,
-        /// The CRDs as they are to be.
+        /// The CRDs after the change.
         crd: String,
         /// The server.
         server: String,
@@ -94,12 +94,12 @@ pub enum Question {
     },
 }
 
-/// Which samples are made.
+/// The kind of samples to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum SampleFormName {
-    /// What must be there.
+    /// Only required fields.
     Smallest,
     /// Every field, with docs.
     Full,

@@ -1,6 +1,6 @@
-//! No CRD and no object make admission panic, on creation or on update.
+//! No CRD and no object causes a panic in admission, on creation or on update.
 //!
-//! The input is a file: a CRD, then objects. Each object is created, then updates the one before it and its status.
+//! The input is a file: a CRD, then objects. Each object is created, then used as an update of the previous one and of its status.
 #![no_main]
 
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use crd_core::yaml;
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {
-    /// The CRD that was built last: most inputs change the objects only.
+    /// The last CRD for which an `Admission` was built: most inputs change only the objects.
     static LAST: RefCell<Option<(Vec<u8>, Option<Admission>)>> = const { RefCell::new(None) };
 }
 

@@ -1,4 +1,4 @@
-//! No CEL rule makes the validator panic, from parsing to the cost estimate, on the oldest and the newest server version.
+//! No CEL rule causes a panic in the validator, from parsing to the cost estimate, for the oldest and the newest server version.
 //!
 //! The input is the text of a rule on an object with a property of each kind.
 #![no_main]

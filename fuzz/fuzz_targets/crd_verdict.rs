@@ -1,4 +1,4 @@
-//! No text makes the check panic, on creation or on update.
+//! No text causes a panic in the check, on creation or on update.
 //!
 //! The input is a file. Its CRDs are created, then updated to themselves.
 #![no_main]

@@ -1,7 +1,7 @@
-//! No expression makes evaluation panic, run for long or take much memory, over any JSON value.
+//! No expression causes evaluation to panic, run for long or use much memory, over any JSON value.
 //!
-//! The input is the text of an expression, an object, and an old object, with `---` lines between them. The last two need not
-//! fit the schema (`schema.json`). With a `?` before the old object, `oldSelf` is an optional.
+//! The input is the text of an expression, an object, and an old object, separated by `---` lines. The objects need not match
+//! the schema (`schema.json`). With a `?` before the old object, `oldSelf` is an optional.
 #![no_main]
 
 use crd_core::cel::{Expression, OldSelf, RuleScope, SelfKind};
@@ -10,7 +10,7 @@ use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
-/// What the server lets one expression cost.
+/// The server's cost limit of one expression.
 const LIMIT: u64 = 1_000_000;
 
 thread_local! {

@@ -1,5 +1,5 @@
-//! No file makes the YAML reader panic, all its spans are inside of the file, and each document that is written and read
-//! again has the same value.
+//! No file causes a panic in the YAML parser, all its spans are inside of the file, and each document that is written and
+//! parsed again has the same value.
 #![no_main]
 
 use crd_core::yaml::tree::{Node, Span, Value};
@@ -54,7 +54,7 @@ fuzz_target!(|source: &[u8]| {
         options.max_bytes = usize::MAX;
         let again = read(written.as_bytes(), options);
         assert_eq!(again.errors, [], "{written}");
-        // JSON may write a whole number as a float, which YAML reads as an integer.
+        // JSON may write an integer as a float, which YAML parses as an integer.
         if !document.json {
             let again: Vec<_> = again.documents.iter().map(|document| document.root.to_json()).collect();
             assert_eq!(again, [value], "{written}");

@@ -1,4 +1,4 @@
-//! No scalar makes the YAML reader panic, and a string that is written is read as the same string.
+//! No scalar causes a panic in the YAML parser, and a string that is written is parsed as the same string.
 #![no_main]
 
 use crd_core::yaml::{Options, read, scalar, to_string};

@@ -1,6 +1,6 @@
-//! Times of conversion, as processor time.
+//! Measures conversion, in processor time.
 //!
-//! Arguments: the objects of each pair of versions, and a part of the name of the API whose proof alone is to run.
+//! Arguments: the number of objects of each pair of versions, and a part of the name of the only API whose proof is to run.
 
 #[path = "../../webhook/src/api.rs"]
 mod api;
@@ -30,7 +30,7 @@ fn reviews() {
     let reviewer = Reviewer::builder().resource::<api::v1::Database>().build().expect("a reviewer");
     let one = review(1);
     assert!(String::from_utf8_lossy(&reviewer.review(one.as_bytes())).contains("\"Success\""));
-    // Some kernels count processor time in ticks of 10 ms, so a thousand are timed at once.
+    // Some kernels count processor time in ticks of 10 ms, so a thousand reviews are timed together.
     let ours = micros(10, || (0..1000).for_each(|_| drop(black_box(reviewer.review(one.as_bytes()))))) / 1000.0;
     let peer = micros(10, || (0..1000).for_each(|_| drop(black_box(typed::review(one.as_bytes()))))) / 1000.0;
     println!(
@@ -77,7 +77,7 @@ fn proofs(objects: usize, only: &str) {
     }
 }
 
-/// Processor time of the main thread, which alone makes reviews; the time of day where Linux does not say.
+/// Returns the processor time of the main thread, which processes all reviews; the wall-clock time if Linux does not report it.
 fn seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let spent = text.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok());
@@ -86,7 +86,7 @@ fn seconds() -> f64 {
 
 static EPOCH: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
 
-/// The least of some times in microseconds.
+/// Returns the minimum of several times in microseconds.
 fn micros(times: usize, mut run: impl FnMut()) -> f64 {
     let mut least = f64::MAX;
     for _ in 0..times {
@@ -97,7 +97,7 @@ fn micros(times: usize, mut run: impl FnMut()) -> f64 {
     least
 }
 
-/// A review with objects of about 10 kB.
+/// Creates a review with objects of about 10 kB.
 fn review(count: usize) -> String {
     let users: Vec<_> = (0..70)
         .map(|n| json!({"name": format!("user-{n}"), "role": "reader", "comment": "x".repeat(80)}))

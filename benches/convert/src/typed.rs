@@ -1,4 +1,4 @@
-//! The same conversion through serde: whole objects are read into types, mapped, and written.
+//! The same conversion with serde: whole objects are deserialized to types, mapped, and serialized.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

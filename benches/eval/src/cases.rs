@@ -8,16 +8,16 @@ use crd_core::field::{FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use serde_json::{Value, json};
 
-/// A rule with what it is evaluated over.
+/// A rule with the value that it is evaluated over.
 pub struct Case {
-    /// What it is called: a text for the rules of this file, the rule itself for those of real CRDs.
+    /// The name: a text for the rules of this file, the rule itself for those of real CRDs.
     pub name: String,
     pub rule: String,
     pub schema: Value,
     pub value: Value,
     /// Whether the schema is that of a part of a resource.
     pub is_nested: bool,
-    /// Whether the rule is of a real CRD.
+    /// Whether the rule is from a real CRD.
     pub is_real: bool,
 }
 
@@ -102,7 +102,7 @@ fn object() -> Value {
     })
 }
 
-/// The seventeen rules, over one object.
+/// Returns the seventeen rules, over one object.
 pub fn written() -> Vec<Case> {
     let case = |(name, rule): &(&str, &str)| Case {
         name: (*name).to_owned(),
@@ -115,8 +115,8 @@ pub fn written() -> Vec<Case> {
     RULES.iter().map(case).collect()
 }
 
-/// The rules of real CRDs in the recorded requests for objects (`conformance/objects.jsonl`), each with the first value
-/// that it is for. Rules about changes are left out.
+/// Returns the rules of real CRDs in the recorded requests for objects (`conformance/objects.jsonl`), each with the first
+/// value that it applies to. Transition rules are left out.
 pub fn recorded(lines: &str) -> Result<Vec<Case>, Box<dyn Error>> {
     let mut found = Vec::new();
     let mut known = BTreeSet::new();
@@ -177,7 +177,7 @@ fn walk(schema: &Value, value: &Value, is_nested: bool, known: &mut BTreeSet<Str
 }
 
 impl Case {
-    /// The rule, ready to run; an error if it cannot be compiled.
+    /// Compiles the rule.
     pub fn compile(&self) -> Result<Expression, Box<dyn Error>> {
         const PART: &str = "part";
         let root = Segment::Field("".into());

@@ -1,9 +1,9 @@
-//! Evaluates rules: the time of one run here, with the API server's code (the oracle's mode `values`), and with kube-cel
-//! (feature `peers`). Fifteen rules are written here; those of real CRDs come from recorded requests.
+//! Measures the evaluation of rules: the time of one run with this project, with the API server's code (the oracle's mode
+//! `values`), and with kube-cel (feature `peers`). Some rules are written here; those of real CRDs come from recorded requests.
 //!
 //! ```text
-//! eval                    ours alone
-//! eval ORACLE [OBJECTS]   ours and the server's; ORACLE is the program, such as tests/oracle/bin/oracle, or `-` for none;
+//! eval                    only this project
+//! eval ORACLE [OBJECTS]   also the server; ORACLE is the program, such as tests/oracle/bin/oracle, or `-` for none;
 //!                         OBJECTS is conformance/objects.jsonl
 //! eval --only NUMBER N    runs one of the written rules N times, for callgrind
 //! ```
@@ -21,7 +21,7 @@ use self::cases::Case;
 
 mod cases;
 
-/// The shortest time of one run, over five batches of at least 20 ms.
+/// Returns the shortest time of one run, over five batches of at least 20 ms.
 fn time(mut run: impl FnMut()) -> f64 {
     let mut batch = |times: u32| {
         let start = Instant::now();
@@ -149,7 +149,7 @@ impl Ratios {
     }
 }
 
-/// The answer of the server's code: value or error with its cost, and the nanoseconds of one run.
+/// Returns the result of the server's code: value or error with its cost, and the nanoseconds of one run.
 fn of_server(oracle: &str, case: &Case) -> Result<((String, u64), f64), Box<dyn Error>> {
     let request = json!({
         "schema": case.schema, "nested": case.is_nested, "object": case.value, "exprs": [case.rule], "seconds": true,
@@ -169,7 +169,7 @@ fn of_server(oracle: &str, case: &Case) -> Result<((String, u64), f64), Box<dyn 
     Ok((outcome, answer["nanos"].as_f64().unwrap_or_default()))
 }
 
-/// The nanoseconds that kube-cel takes; `None` without it, or if it has no value for the rule.
+/// Returns the nanoseconds of one run with kube-cel; `None` without it, or if it returns no value for the rule.
 #[cfg(feature = "peers")]
 fn kube_cel(rule: &str, object: &Value) -> Option<f64> {
     use kube_cel::KubeCelExt as _;

@@ -1,4 +1,4 @@
-//! Compares the CRDs that types give with those that they come from.
+//! Compares the CRDs that types generate with those that they were imported from.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
     );
 }
 
-/// Adds a class, which is the member that differs with both values in short, and the place.
+/// Adds a class (the member that differs, with both values shortened) and the place of each difference.
 fn differences(place: &str, wanted: &Value, found: &Value, out: &mut Vec<(String, String)>) {
     match (wanted, found) {
         (Value::Object(a), Value::Object(b)) => {

@@ -1,4 +1,4 @@
-//! The files of YAML and JSON below directories.
+//! Finds the YAML and JSON files below directories.
 
 use std::fs;
 use std::path::{Path, PathBuf};

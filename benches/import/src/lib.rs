@@ -1,4 +1,4 @@
-//! What imported types give back: the CRD, and the objects that it admits.
+//! Checks what imported types preserve: the CRD, and the objects that it admits.
 
 mod crds;
 pub mod files;
@@ -13,24 +13,24 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A root type of an import, with what it does.
+/// A root type of an import, with its functions.
 pub struct Entry {
-    /// The import that it comes from, such as `b12`.
+    /// The import that generated it, such as `b12`.
     pub batch: &'static str,
     pub crd: &'static str,
     pub version: &'static str,
     pub generate: fn() -> Result<Crd, Problems>,
-    /// Reads an object and writes it.
+    /// Deserializes an object and serializes it.
     pub round_trip: fn(Value) -> Result<Value, serde_json::Error>,
 }
 
-/// The `round_trip` of a type.
+/// Implements `round_trip` of [`Entry`] for a type.
 pub fn round_trip<T: DeserializeOwned + Serialize>(object: Value) -> Result<Value, serde_json::Error> {
     serde_json::to_value(&serde_json::from_value::<T>(object)?)
 }
 
-/// Compares the CRDs, or reads objects: the first argument is the directory of the CRDs, the second how many objects each version
-/// gets, none for a comparison of the CRDs. Further arguments are directories with sample objects.
+/// Compares the CRDs, or reads objects: the first argument is the directory of the CRDs, the second the number of objects of each
+/// version; without it, the CRDs are compared. Further arguments are directories with sample objects.
 pub fn run(entries: &[&[Entry]]) {
     let mut arguments = env::args().skip(1);
     let directory = arguments.next().expect("the directory of the CRDs");
@@ -67,7 +67,7 @@ struct ImportedCrd<'a> {
 }
 
 impl ImportedCrd<'_> {
-    /// The CRD that the types give.
+    /// Generates the CRD from the types.
     fn generated(&self) -> Result<Crd, String> {
         let crds: Result<Vec<Crd>, Problems> = self.entries.iter().map(|entry| (entry.generate)()).collect();
         let mut merged =

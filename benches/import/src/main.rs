@@ -1,7 +1,7 @@
 //! Imports all CRDs below directories, and writes the types as the crates of a workspace.
 //!
-//! `import-measure [--all] OUT DIRECTORY…`: each entry of a directory is a project, whose CRDs are imported together. Each name of a CRD
-//! is taken once, in the form that is found first; with `--all`, each form, those of one name in one project in lots of their own.
+//! `import-measure [--all] OUT DIRECTORY…`: each entry of a directory is a project, whose CRDs are imported together. Each name of a
+//! CRD is imported once, in its first form; with `--all`, in each form, with forms of the same name in one project in separate lots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crd_core::Crd;
 use crd_import::{ImportOptions, Imported, import, normal_form, read_crds};
 use import_measure::files::find;
 
-/// How many lines of types a crate holds, at least.
+/// The minimum number of lines of types in a crate.
 const LINES: usize = 60_000;
 
-/// Which of several CRDs with a name are taken.
+/// The CRDs to import if several have the same name.
 #[derive(Clone, Copy)]
 enum Forms {
     First,
@@ -89,7 +89,7 @@ fn main() {
     }
 }
 
-/// The CRDs of a project, in lots in which each name is there once.
+/// Returns the CRDs of a project, in lots in which each name occurs once.
 fn lots(project: &Path, forms: Forms, seen: &mut BTreeSet<String>, counts: &mut Counts) -> Vec<Vec<Crd>> {
     let mut lots: Vec<Vec<Crd>> = Vec::new();
     let mut paths = Vec::new();
@@ -203,7 +203,7 @@ impl<'a> Crates<'a> {
         }
     }
 
-    /// Ends a crate.
+    /// Finishes a crate.
     fn close(&mut self) {
         if self.modules.is_empty() {
             return;

@@ -1,4 +1,5 @@
-//! Reads the objects that a CRD admits with its types, writes them, and compares: a member that is absent, null or empty is so afterwards.
+//! Deserializes the objects that a CRD admits to its types, serializes them, and compares: a member that is absent, null or empty
+//! must remain so.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,16 +13,16 @@ use serde_json::{Value, json};
 
 use crate::{Entry, ImportedCrd};
 
-/// How many values are made for each object that is wanted: rules refuse many.
+/// The number of values that are generated for each requested object: rules reject many.
 const ATTEMPTS: usize = 4;
 
 #[derive(Default)]
 struct Counts {
     objects: usize,
     versions: usize,
-    /// Versions without an object that is admitted.
+    /// Versions without an admitted object.
     without: Vec<String>,
-    /// What differs, with how many objects have it and the first.
+    /// Differences, with the number of objects that have each and the first such object.
     classes: BTreeMap<String, (usize, String)>,
 }
 
@@ -69,7 +70,7 @@ pub(crate) fn read(imported: &[ImportedCrd<'_>], count: usize, samples: &[String
     }
 }
 
-/// Generated objects, and those of the samples.
+/// Returns generated objects, and those of the samples.
 fn made(
     one: &ImportedCrd<'_>,
     entry: &Entry,
@@ -163,7 +164,7 @@ fn without_numbers(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_digit()).take(90).collect()
 }
 
-/// Adds classes and places.
+/// Adds the classes and places of the differences.
 fn differences(place: &str, wanted: &Value, found: &Value, out: &mut Vec<(String, String)>) {
     match (wanted, found) {
         (Value::Object(a), Value::Object(b)) => {
@@ -199,7 +200,7 @@ fn differences(place: &str, wanted: &Value, found: &Value, out: &mut Vec<(String
     }
 }
 
-/// The objects in files below directories, by version and kind.
+/// Returns the objects in files below directories, by version and kind.
 fn given(directories: &[String]) -> BTreeMap<(String, String), Vec<Value>> {
     let mut all: BTreeMap<(String, String), Vec<Value>> = BTreeMap::new();
     let mut paths = Vec::new();

@@ -1,8 +1,8 @@
-//! Admits every recorded object and prints how many admissions a round has, the seconds of one round (the best of several),
-//! the seconds that a judge took to be built, and how many objects are refused. There is one judge for each schema.
+//! Admits every recorded object and prints the number of admissions in a round, the seconds of one round (the best of several),
+//! the seconds for building an `Admission`, and the number of rejected objects. There is one `Admission` for each schema.
 //!
-//! `REPEATS` says how often a round admits an object before it goes to the next, 1 by default. With 1, most admissions start
-//! with a schema that the processor's nearest caches do not hold.
+//! `REPEATS` is the number of times that a round admits an object before the next one, 1 by default. With 1, most admissions
+//! start with a schema that is not in the processor's first-level caches.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

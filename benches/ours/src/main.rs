@@ -1,4 +1,4 @@
-//! Prints the CRD, or how long it takes to make.
+//! Prints the CRD, or the time that it takes to generate.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! A custom resource with a pod template, declared with crd-gen and with kube 5: what its CRD costs to make, and how
-//! large it is.
+//! A custom resource with a pod template, declared with crd-gen and with kube 5: measures the time to generate its CRD, and
+//! the size of the CRD.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,7 +20,7 @@ mod ours {
     }
 }
 
-/// The same with the descriptions of k8s-openapi, whole and cut.
+/// The same with the descriptions of k8s-openapi, complete and truncated.
 mod described {
     use crd_core::{CustomResource, Schema};
     use k8s_openapi::api::core::v1::PodTemplateSpec;
@@ -62,7 +62,7 @@ mod peer {
     }
 }
 
-/// The median of the work's times in microseconds.
+/// Returns the median of the work's times in microseconds.
 fn micros(times: usize, work: &dyn Fn()) -> f64 {
     let once = || {
         let start = Instant::now();

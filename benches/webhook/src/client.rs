@@ -1,4 +1,4 @@
-//! Clients as the API server is one: TLS, HTTP/1.1, connections that are kept, one object of about 10 kB a review.
+//! Clients like the API server: TLS, HTTP/1.1, persistent connections, one object of about 10 kB for each review.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -61,7 +61,7 @@ impl Client {
         Ok(Self(stream))
     }
 
-    /// Whether the connection may be used again. An answer that is no success is an error.
+    /// Sends a request; returns whether the connection may be reused. A response without success is an error.
     fn ask(&mut self, request: &[u8]) -> io::Result<bool> {
         self.0.write_all(request)?;
         self.0.flush()?;
@@ -80,7 +80,7 @@ impl Client {
             {
                 let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
                 let length: Option<usize> = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
-                // Go's server leaves the length out of large answers; both versions of the object end alike.
+                // Go's server omits the length of large responses; both versions of the object have the same end.
                 whole = match length {
                     Some(length) => end + 4 + length,
                     None => usize::MAX - 1,
@@ -98,7 +98,7 @@ impl Client {
     }
 }
 
-/// The latencies of clients that send 1,000 requests a second, and then how many they get through as fast as they can.
+/// Measures the latencies of clients that send 1,000 requests per second, and then their maximum throughput.
 pub fn load(address: &str, folder: &Path, seconds: f64) {
     let request = review();
     let run = |pause: Duration| -> Vec<Duration> {
@@ -117,7 +117,7 @@ pub fn load(address: &str, folder: &Path, seconds: f64) {
                             due = Instant::now();
                         }
                         client.ask(request.as_bytes()).expect("an answer");
-                        // From when it should have been sent, so that a stall counts for all that waited.
+                        // Measured from the scheduled time, so that a stall counts for all waiting requests.
                         latencies.push(due.elapsed());
                         due += pause;
                     }
@@ -142,8 +142,8 @@ pub fn load(address: &str, folder: &Path, seconds: f64) {
     );
 }
 
-/// Clients that count what is lost while certificates are replaced and servers come and go. A request that finds nobody
-/// listening is sent again, as through a Service with another replica.
+/// Runs clients that count lost requests while certificates are replaced and servers are restarted. A request that finds no
+/// listener is sent again, as through a Service with another replica.
 pub fn soak(address: &str, folder: &Path, requests: usize) {
     let request = review();
     let (done, again) = (AtomicUsize::new(0), AtomicUsize::new(0));

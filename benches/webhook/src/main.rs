@@ -15,11 +15,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let arguments: Vec<&str> = arguments.iter().skip(1).map(|text| &**text).collect();
     match arguments[..] {
-        // Makes certificates for both servers.
+        // Creates certificates for both servers.
         ["certificates", folder] => {
             let mut settings = SelfSigned::for_names(["localhost", "127.0.0.1"]);
             settings.overlap = Duration::from_secs(1);
-            // Each call makes other ones.
+            // Each call creates new certificates.
             let _ = std::fs::remove_dir_all(folder);
             Tls::self_signed(settings, folder).expect("certificates");
         }

@@ -1,4 +1,4 @@
-//! What changed between two versions of a CRD.
+//! The changes between two versions of a CRD.
 
 use std::fmt::Display;
 
@@ -8,7 +8,7 @@ use super::{ReferenceChange, ReferenceChanges};
 use crate::changes::{Openness, SchemaDifference, Side, objects, path_in_objects};
 use crate::model::crd::{Crd, Version, compare_versions};
 
-/// What changed since the version before, in the order of Kubernetes; `None` if there is none.
+/// Returns the changes since the previous version, in the order of Kubernetes; `None` if there is none.
 pub(super) fn between(crd: &Crd, version: &Version) -> Option<ReferenceChanges> {
     let older = crd
         .versions()

@@ -1,4 +1,4 @@
-//! The fields of a schema, in words.
+//! Describes the fields of a schema.
 
 use serde_json::Value;
 
@@ -14,14 +14,14 @@ use crate::samples::union_of;
 use crate::schema::JsonSchemaProps;
 use crate::values::Values;
 
-/// Reads the fields of a version.
+/// Describes the fields of a version.
 pub(super) struct FieldReader<'o> {
     kind: &'o str,
     version: &'o str,
     options: &'o ReferenceOptions,
-    /// Texts for patterns.
+    /// The generator of texts for patterns.
     values: Values,
-    /// The paths of the fields that are deprecated.
+    /// The paths of deprecated fields.
     pub(super) deprecated: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl<'o> FieldReader<'o> {
         }
     }
 
-    /// The fields below a node, those of elements where it is a list or a map. The depth is that of the schema.
+    /// Returns the fields below a node; for a list or a map, those of its elements. Recursion is as deep as the schema.
     pub(super) fn below(&mut self, node: &Structural, path: &str) -> Vec<ReferenceField> {
         let (node, path) = elements_of(node, path.to_owned());
         let required = node.validation.required.as_deref().unwrap_or_default();
@@ -61,12 +61,12 @@ impl<'o> FieldReader<'o> {
             field.fields = self.below(property, &field.path);
             found.push(field);
         }
-        // What people write comes before what controllers do.
+        // Fields that users write come before those of controllers.
         found.sort_by_key(|field| path.is_empty() && field.name == "status");
         found
     }
 
-    /// What is said of the elements of a list or of the values of a map, if anything is. The depth is that of the schema.
+    /// Returns the documentation of the elements of a list or of the values of a map, if any. Recursion is as deep as the schema.
     fn element(&mut self, node: &Structural, path: &str) -> Option<Box<ReferenceField>> {
         let (below, end) = match (node.items(), node.additional_schema()) {
             (Some(items), _) => (items, "[]"),
@@ -75,13 +75,13 @@ impl<'o> FieldReader<'o> {
         };
         let path = format!("{path}{end}");
         let mut element = self.about(end.trim_start_matches('.'), path, below);
-        // It is said at the list or map.
+        // It is shown at the list or map.
         element.known_type = None;
         element.element = self.element(below, &element.path);
         element.says_something().then(|| Box::new(element))
     }
 
-    /// All about a node, without what is below it.
+    /// Returns the documentation of a node, without its descendants.
     fn about(&mut self, name: &str, path: String, node: &Structural) -> ReferenceField {
         let description = node.generic.description.to_string();
         let notes: Vec<&FieldNote> = self.notes_of(&path).collect();
@@ -141,7 +141,7 @@ impl<'o> FieldReader<'o> {
 }
 
 impl ReferenceField {
-    /// Whether there is more to say than the type.
+    /// Whether there is more documentation than the type.
     fn says_something(&self) -> bool {
         let is_merged = self.merge.as_deref().is_some_and(|merge| merge != REPLACED);
         let has_texts = !self.description.is_empty() || !self.title.is_empty() || !self.badges.is_empty();
@@ -158,12 +158,12 @@ impl ReferenceField {
     }
 }
 
-/// Whether a node is the metadata of objects, of which the schema says nothing.
+/// Whether a node is the metadata of objects, without fields in the schema.
 fn is_plain_metadata(name: &str, node: &Structural) -> bool {
     name == "metadata" && node.properties().next().is_none()
 }
 
-/// `allOf`, `anyOf`, `oneOf` and `not`, as they are written, where the members of a union do not say it all.
+/// Returns `allOf`, `anyOf`, `oneOf` and `not` as in the schema, unless the members of a union express them completely.
 fn conditions_of(validation: &ValueValidation) -> Option<Value> {
     let ValueValidation {
         all_of,
@@ -203,7 +203,7 @@ fn conditions_of(validation: &ValueValidation) -> Option<Value> {
     serde_json::to_value(JsonSchemaProps::from(junctors)).ok()
 }
 
-/// The node that has the fields: the elements of a list or a map, of whatever depth.
+/// Returns the node that has the fields: the elements of a list or a map, at any depth.
 fn elements_of(node: &Structural, mut path: String) -> (&Structural, String) {
     let mut node = node;
     while node.properties().next().is_none() {
@@ -220,7 +220,7 @@ fn elements_of(node: &Structural, mut path: String) -> (&Structural, String) {
     (node, path)
 }
 
-/// The rules of a node.
+/// Returns the rules of a node.
 pub(super) fn rules_of(node: &Structural) -> Vec<ReferenceRule> {
     let rule = |rule: &crate::schema::ValidationRule| ReferenceRule {
         message: rule.message.trim().to_owned(),
@@ -231,7 +231,7 @@ pub(super) fn rules_of(node: &Structural) -> Vec<ReferenceRule> {
     node.rules.iter().map(rule).collect()
 }
 
-/// The values that are allowed, also where `allOf` lists them; the notes say what they mean.
+/// Returns the allowed values, including those in `allOf`; the notes have their descriptions.
 fn values_of(validation: &ValueValidation, notes: &[&FieldNote]) -> Vec<ReferenceValue> {
     let of_all = validation
         .all_of
@@ -253,7 +253,7 @@ fn values_of(validation: &ValueValidation, notes: &[&FieldNote]) -> Vec<Referenc
     values.iter().map(value).collect()
 }
 
-/// Whether a description begins a paragraph with the word, as Go and Rust do it.
+/// Whether a paragraph of a description begins with the word "Deprecated", as in Go and Rust.
 fn is_deprecated(description: &str) -> bool {
     description.lines().any(|line| {
         let line = line.trim_start_matches(['*', '_', '[', ' ']);

@@ -1,12 +1,12 @@
-//! Types of Kubernetes itself, found by the names of their fields.
+//! Types of Kubernetes itself, recognized by the names of their fields.
 
 use super::KnownType;
 use crate::model::structural::Structural;
 
-/// The pages of Kubernetes' own reference.
+/// The address of Kubernetes' own reference.
 const REFERENCE: &str = "https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#";
 
-/// Types by name, by the end of the address, by fields that all of them have, and by all fields that they may have.
+/// Types: the name, the end of the address, the fields that are always present, and all possible fields.
 const TYPES: &[(&str, &str, &[&str], &[&str])] = &[
     (
         "LabelSelector",
@@ -148,7 +148,7 @@ const TYPES: &[(&str, &str, &[&str], &[&str])] = &[
     ),
 ];
 
-/// The fields by which large types of many fields are known.
+/// The characteristic fields of types with many fields.
 const LARGE: &[(&str, &str, &[&str])] = &[
     (
         "PodSpec",
@@ -186,7 +186,7 @@ const LARGE: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// The type of the metadata of objects.
+/// Returns the type of the metadata of objects.
 pub(super) fn object_meta() -> KnownType {
     KnownType {
         name: "ObjectMeta".to_owned(),
@@ -194,7 +194,7 @@ pub(super) fn object_meta() -> KnownType {
     }
 }
 
-/// The type of Kubernetes that a node is.
+/// Returns the Kubernetes type that a node has.
 pub(super) fn known_type(node: &Structural) -> Option<KnownType> {
     let has = |name: &&str| node.property(name).is_some();
     let mut small = TYPES.iter().filter(|(_, _, needed, others)| {

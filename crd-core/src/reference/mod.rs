@@ -1,6 +1,6 @@
-//! The reference of a CRD as data: versions, fields in words, rules, changes between versions, samples (feature `reference`).
+//! The reference of a CRD as data: versions, descriptions of fields, rules, changes between versions, samples (feature `reference`).
 //!
-//! Nothing is written here; `crd-gen docs` makes Markdown and HTML of it, and templates of its users make what they like.
+//! This module does no rendering: `crd-gen docs` renders the data as Markdown and HTML, and users' templates as any other format.
 //!
 //! ```text
 //! Crd  ->  ReferencePage {kind, versions: [ReferenceVersion {fields: [ReferenceField {path, type, bounds, rules, fields}]}]}
@@ -50,17 +50,17 @@ use crate::samples::Samples;
 use changes::between;
 use fields::FieldReader;
 
-/// What is shown of a CRD.
+/// Options for the reference of a CRD.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ReferenceOptions {
     /// The server that admits the samples.
     pub server: KubeVersion,
-    /// Fields that are left out, with all below them: `spec.internal`.
+    /// Fields that are left out, with all their descendants: `spec.internal`.
     pub hidden: Vec<String>,
-    /// Which samples are made.
+    /// The samples to generate.
     pub samples: ReferenceSamples,
-    /// What is known beside the CRD, such as the docs of the variants of Rust types.
+    /// Information that is not in the CRD, such as the docs of the variants of Rust types.
     pub notes: Vec<FieldNote>,
 }
 
@@ -75,7 +75,7 @@ impl Default for ReferenceOptions {
     }
 }
 
-/// Which samples are made.
+/// The samples to generate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReferenceSamples {
@@ -88,7 +88,7 @@ pub enum ReferenceSamples {
     All,
 }
 
-/// Something about a field, or about one of its values, that its CRD does not say.
+/// Documentation of a field, or of one of its values, that is not in the CRD.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldNote {
@@ -98,16 +98,16 @@ pub struct FieldNote {
     pub version: String,
     /// The path: `spec.mode`.
     pub path: String,
-    /// The value of an enum that is meant.
+    /// The value of an enum; `None` for the field itself.
     pub value: Option<String>,
-    /// What it means.
+    /// Its description.
     pub description: String,
     /// Badges: a channel, a gate, `beta since …`.
     pub badges: Vec<String>,
 }
 
 impl FieldNote {
-    /// A note about a field of a version of a kind.
+    /// Creates a note about a field of a version of a kind.
     #[must_use]
     pub fn new(kind: &str, version: &str, path: &str) -> Self {
         FieldNote {
@@ -141,7 +141,7 @@ pub struct ReferencePage {
     pub scope: String,
     /// The type of `metadata`.
     pub metadata: KnownType,
-    /// The versions, the one that people should use first.
+    /// The versions, with the recommended one first.
     pub versions: Vec<ReferenceVersion>,
 }
 
@@ -153,11 +153,11 @@ pub struct ReferenceVersion {
     pub name: String,
     /// Whether it is served.
     pub served: bool,
-    /// Whether objects are stored in it.
+    /// Whether it is the storage version.
     pub storage: bool,
-    /// What the server warns of, if it is deprecated.
+    /// The server's warning, if it is deprecated.
     pub deprecation: Option<String>,
-    /// What the kind is.
+    /// The description of the kind.
     pub description: String,
     /// The columns of `kubectl get`.
     pub columns: Vec<ReferenceColumn>,
@@ -169,15 +169,15 @@ pub struct ReferenceVersion {
     pub rules: Vec<ReferenceRule>,
     /// The fields, without `apiVersion`, `kind` and `metadata`.
     pub fields: Vec<ReferenceField>,
-    /// Why the fields are not known.
+    /// The reason if the fields are not known.
     pub problem: Option<String>,
-    /// The fields that are deprecated.
+    /// The deprecated fields.
     pub deprecated_fields: Vec<String>,
-    /// The version before, and what changed since.
+    /// The previous version, and the changes since.
     pub changes: Option<ReferenceChanges>,
     /// Objects that the server admits.
     pub samples: Vec<ReferenceSample>,
-    /// Why some are missing.
+    /// The reasons why some samples are missing.
     pub sample_problems: Vec<String>,
 }
 
@@ -191,11 +191,11 @@ pub struct ReferenceColumn {
     pub kind: String,
     /// The path of the value.
     pub path: String,
-    /// What it shows.
+    /// The description.
     pub description: String,
 }
 
-/// A field, and what is below it.
+/// A field, and its descendants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ReferenceField {
@@ -207,15 +207,15 @@ pub struct ReferenceField {
     pub kind: String,
     /// The title, if the schema has one.
     pub title: String,
-    /// What the field is.
+    /// The description of the field.
     pub description: String,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub is_required: bool,
     /// Whether it cannot be changed.
     pub is_immutable: bool,
     /// Whether its description or its lifecycle says that it is deprecated.
     pub is_deprecated: bool,
-    /// What the server sets where it is absent.
+    /// The value that the server sets if the field is absent.
     pub default: Option<Value>,
     /// An example.
     pub example: Option<Value>,
@@ -223,25 +223,25 @@ pub struct ReferenceField {
     pub bounds: Vec<String>,
     /// The pattern, with texts.
     pub pattern: Option<ReferencePattern>,
-    /// The values that are allowed.
+    /// The allowed values.
     pub values: Vec<ReferenceValue>,
-    /// How server-side apply merges it.
+    /// The way in which server-side apply merges it, in words.
     pub merge: Option<String>,
     /// Rules in CEL.
     pub rules: Vec<ReferenceRule>,
-    /// Members of a union, of which so many may be there.
+    /// Members of a union, with the number that may be present.
     pub union: Option<ReferenceUnion>,
-    /// `allOf`, `anyOf`, `oneOf` and `not` as the schema has them, where the words above do not say it all.
+    /// `allOf`, `anyOf`, `oneOf` and `not` as in the schema, unless the members above express them completely.
     pub conditions: Option<Value>,
     /// A channel, a gate, a lifecycle.
     pub badges: Vec<String>,
-    /// The type of Kubernetes that it is, with its documentation.
+    /// Its Kubernetes type, with its documentation.
     pub known_type: Option<KnownType>,
     /// Documentation elsewhere.
     pub link: Option<ReferenceLink>,
-    /// What is said of the elements of the list, or of the values of the map; it has no fields of its own.
+    /// The documentation of the elements of the list, or of the values of the map; it has no fields itself.
     pub element: Option<Box<ReferenceField>>,
-    /// The fields below: of the object, or of the objects in the list or map.
+    /// The fields of the object, or of the objects in the list or map.
     pub fields: Vec<ReferenceField>,
 }
 
@@ -249,7 +249,7 @@ pub struct ReferenceField {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReferenceUnion {
-    /// How many of them a value has: `exactly one of`.
+    /// The number of members that a value has, in words: `exactly one of`.
     pub choices: String,
     /// The members.
     pub members: Vec<String>,
@@ -259,7 +259,7 @@ pub struct ReferenceUnion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReferenceLink {
-    /// What it is.
+    /// The text of the link.
     pub text: String,
     /// Its address.
     pub url: String,
@@ -281,9 +281,9 @@ pub struct KnownType {
 pub struct ReferencePattern {
     /// The pattern, in RE2.
     pub pattern: String,
-    /// A text that fits.
+    /// A text that matches.
     pub fits: Option<String>,
-    /// A text that does not.
+    /// A text that does not match.
     pub fails: Option<String>,
 }
 
@@ -293,7 +293,7 @@ pub struct ReferencePattern {
 pub struct ReferenceValue {
     /// The value.
     pub value: Value,
-    /// What it means.
+    /// Its description.
     pub description: String,
     /// A channel, a gate.
     pub badges: Vec<String>,
@@ -303,9 +303,9 @@ pub struct ReferenceValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReferenceRule {
-    /// What the server says if it is broken; empty if the rule itself must say it.
+    /// The server's message if it is violated; empty if the rule has none.
     pub message: String,
-    /// An expression that makes what the server says.
+    /// An expression that computes the server's message.
     pub message_expression: String,
     /// The rule.
     pub rule: String,
@@ -313,11 +313,11 @@ pub struct ReferenceRule {
     pub is_transition: bool,
 }
 
-/// What changed between two versions.
+/// The changes between two versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReferenceChanges {
-    /// The version before.
+    /// The previous version.
     pub since: String,
     /// The changes, in the order of the schema.
     pub list: Vec<ReferenceChange>,
@@ -329,9 +329,9 @@ pub struct ReferenceChanges {
 pub struct ReferenceChange {
     /// The path.
     pub path: String,
-    /// What changed, in words.
+    /// The change, in words.
     pub text: String,
-    /// Whether the field is still there.
+    /// Whether the field still exists.
     pub is_here: bool,
 }
 
@@ -339,19 +339,19 @@ pub struct ReferenceChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReferenceSample {
-    /// What it shows.
+    /// A title that describes the sample.
     pub title: String,
     /// The object as YAML.
     pub text: String,
 }
 
-/// The reference of a CRD.
+/// Returns the reference of a CRD.
 #[must_use]
 pub fn page(crd: &Crd, options: &ReferenceOptions) -> ReferencePage {
     let names = &crd.spec.names;
     let mut versions: Vec<&Version> = crd.versions().iter().collect();
     versions.sort_by(|one, other| compare_versions(&one.name, &other.name));
-    // Served ones first, in the order of Kubernetes: the newest stable one comes first.
+    // Served versions first, in the order of Kubernetes: the newest stable one comes first.
     versions.sort_by_key(|version| (!version.served, version.deprecated));
     let texts = |list: &[Box<str>]| list.iter().map(ToString::to_string).collect();
     ReferencePage {
@@ -440,7 +440,7 @@ fn version_of(crd: &Crd, version: &Version, options: &ReferenceOptions) -> Refer
     made
 }
 
-/// Whether a path is one of those that are left out, or below one.
+/// Whether a path is that of a hidden field, or below one.
 fn is_hidden(options: &ReferenceOptions, path: &str) -> bool {
     options.hidden.iter().any(|hidden| {
         path.strip_prefix(&**hidden)
@@ -448,7 +448,7 @@ fn is_hidden(options: &ReferenceOptions, path: &str) -> bool {
     })
 }
 
-/// Whether there is a field of a path. The depth is that of the schema.
+/// Whether there is a field with a path. Recursion is as deep as the schema.
 fn has_field(fields: &[ReferenceField], path: &str) -> bool {
     fields.iter().any(|field| {
         field.path == path
@@ -492,7 +492,7 @@ fn add_samples(made: &mut ReferenceVersion, samples: &mut Samples, options: &Ref
     }
     if options.samples == ReferenceSamples::All {
         for found in samples.members() {
-            // What is missing here is no more than a variant of the one above.
+            // A missing sample here is only a variant of the one above.
             if let Ok(object) = &found.object {
                 made.samples.push(ReferenceSample {
                     title: format!("With `{}` at `{}`", found.member, found.union_path),

@@ -1,4 +1,4 @@
-//! Patterns, each with a text that fits and one that does not.
+//! Patterns, each with a text that matches and one that does not.
 
 use regex::Regex;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::ReferencePattern;
 use crate::model::structural::Structural;
 use crate::values::{Manner, Values};
 
-/// Texts of which most patterns refuse one; those first that people take for right.
+/// Texts of which most patterns reject at least one, starting with those that users assume to be valid.
 const REFUSED: &[&str] = &[
     "Example",
     "example_1",
@@ -19,7 +19,7 @@ const REFUSED: &[&str] = &[
     "",
 ];
 
-/// The pattern of a node.
+/// Returns the pattern of a node.
 pub(super) fn pattern_of(node: &Structural, values: &mut Values) -> Option<ReferencePattern> {
     let pattern = &node.validation.pattern;
     if pattern.is_empty() {

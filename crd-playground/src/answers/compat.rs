@@ -1,4 +1,4 @@
-//! What a change of CRDs breaks.
+//! Breakages by a change of CRDs.
 
 use crd_core::KubeVersion;
 use crd_core::compat::{CompatFinding, CompatOptions, Policy, compare, removed};
@@ -9,7 +9,7 @@ use super::crds;
 use super::findings::severity_word;
 use crate::ToolResult;
 
-/// What the CRDs of a text break in the place of others of the same names.
+/// Returns the breakages if the CRDs of a text replace others with the same names.
 pub(super) fn compare_texts(old: &str, new: &str, server: KubeVersion) -> ToolResult {
     let options = CompatOptions::new(Policy::default(), server);
     let after = crds::all(new)?;

@@ -6,7 +6,7 @@ use crd_core::crd::Version;
 use crd_core::decode::decode;
 use crd_core::yaml::{Options, read};
 
-/// The CRDs of a text, decoded.
+/// Decodes the CRDs of a text.
 pub(super) fn all(text: &str) -> Result<Vec<Crd>, String> {
     let read = read(text.as_bytes(), Options::default());
     if let Some(error) = read.errors.first() {
@@ -21,7 +21,7 @@ pub(super) fn all(text: &str) -> Result<Vec<Crd>, String> {
     }
 }
 
-/// The first CRD of a text, and one of its versions: the one that is asked for, or the stored one.
+/// Returns the first CRD of a text, and one of its versions: the requested one, or the storage version.
 pub(super) fn with_version(text: &str, version: Option<&str>) -> Result<(Crd, Version), String> {
     let crds = all(text)?;
     let crd = crds.into_iter().next().ok_or("there is no CRD")?;

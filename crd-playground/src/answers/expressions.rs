@@ -1,4 +1,4 @@
-//! Rules and expressions: what they cost, and what they come to.
+//! Rules and expressions: their costs and results.
 
 use crd_core::KubeVersion;
 use crd_core::cel::{
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::crds;
 use crate::ToolResult;
 
-/// The rules of all versions of all CRDs, with their costs.
+/// Returns the rules of all versions of all CRDs, with their costs.
 pub(super) fn costs(text: &str, server: KubeVersion) -> ToolResult {
     let mut rules = Vec::new();
     for crd in crds::all(text)? {
@@ -39,14 +39,14 @@ pub(super) fn costs(text: &str, server: KubeVersion) -> ToolResult {
     Ok(json!({"limitOfRule": EXPRESSION_LIMIT, "limitOfSchema": SCHEMA_LIMIT, "rules": rules}))
 }
 
-/// Where an expression is.
+/// The place of an expression.
 pub(super) struct ExpressionPlace<'q> {
     pub(super) version: Option<&'q str>,
     pub(super) path: &'q str,
     pub(super) server: KubeVersion,
 }
 
-/// The type and the cost of an expression, and its values over an object.
+/// Returns the type and the cost of an expression, and its values over an object.
 pub(super) fn evaluate(
     crd: &str,
     place: &ExpressionPlace<'_>,
@@ -123,7 +123,7 @@ fn part_of(part: &ExplainedPart, expression: &str) -> Value {
     })
 }
 
-/// The first object of a text.
+/// Returns the first object of a text.
 fn value_of(text: &str) -> Result<Value, String> {
     let read = read(text.as_bytes(), Options::default());
     match (read.errors.first(), read.documents.first()) {

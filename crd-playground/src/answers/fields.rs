@@ -1,4 +1,4 @@
-//! What a field is.
+//! Explains a field.
 
 use crd_core::describe::{bounds_of, is_immutable, merge_of, type_of};
 use crd_core::field::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::crds;
 use crate::ToolResult;
 
-/// A field and what is directly below it.
+/// Returns a field and its direct children.
 pub(super) fn explain(crd: &str, version: Option<&str>, path: &str) -> ToolResult {
     let (crd, version) = crds::with_version(crd, version)?;
     let schema = version.openapi_schema().ok_or("the version has no schema")?;

@@ -1,10 +1,10 @@
-//! Findings with their places, as JavaScript counts them.
+//! Findings with their positions in JavaScript's units.
 
 use crd_core::check::{Diagnostic, Severity, Stage, codes};
 use crd_core::yaml::tree::Span;
 use serde_json::{Value, json};
 
-/// A text, to find places in it as JavaScript counts them: in units of UTF-16.
+/// A text, with positions in JavaScript's units: UTF-16 code units.
 pub(super) struct Places<'t> {
     text: &'t str,
 }
@@ -14,7 +14,7 @@ impl<'t> Places<'t> {
         Places { text }
     }
 
-    /// `{start, end, line, column}`; the line and the column count from 1.
+    /// Returns `{start, end, line, column}`; the line and the column are counted from 1.
     pub(super) fn of_span(&self, span: Span) -> Value {
         let start = self.boundary(span.start as usize);
         let end = self.boundary(span.end as usize);
@@ -29,7 +29,7 @@ impl<'t> Places<'t> {
         })
     }
 
-    /// The nearest place between characters that is not after `at`.
+    /// Returns the nearest character boundary that is not after `at`.
     fn boundary(&self, at: usize) -> usize {
         let mut at = at.min(self.text.len());
         while !self.text.is_char_boundary(at) {
@@ -43,7 +43,7 @@ fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// The word for a severity.
+/// Returns the word for a severity.
 pub(super) fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
@@ -52,7 +52,7 @@ pub(super) fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// A finding as JSON.
+/// Returns a finding as JSON.
 pub(super) fn as_json(diagnostic: &Diagnostic, places: &Places<'_>) -> Value {
     let field = if diagnostic.field.segments.is_empty() {
         String::new()

@@ -1,4 +1,4 @@
-//! The answers, one file for each group of questions.
+//! Answers to questions, one file for each group of questions.
 
 mod compat;
 mod crds;
@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::ToolResult;
 use crate::question::Question;
 
-/// The answer to a question.
+/// Returns the answer to a question.
 pub(crate) fn to(question: &Question) -> ToolResult {
     match question {
         Question::Servers {} => {

@@ -8,7 +8,7 @@ use super::crds;
 use crate::ToolResult;
 use crate::question::SampleFormName;
 
-/// Samples of a version.
+/// Generates samples of a version.
 pub(super) fn make(
     crd: &str,
     version: Option<&str>,

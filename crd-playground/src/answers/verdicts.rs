@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::findings::{Places, as_json};
 
-/// The verdict on CRDs.
+/// Returns the verdict on CRDs.
 pub(super) fn of_crds(text: &str, old: Option<&str>, server: KubeVersion) -> Value {
     let mut options = Options::for_version(server);
     if let Some(old) = old.filter(|old| !old.trim().is_empty()) {
@@ -32,7 +32,7 @@ pub(super) fn of_crds(text: &str, old: Option<&str>, server: KubeVersion) -> Val
     })
 }
 
-/// The verdict on objects.
+/// Returns the verdict on objects.
 pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeVersion) -> Value {
     let mut crds = Crds::new(server);
     crds.add("the CRD", crd.to_owned());
@@ -61,7 +61,7 @@ pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeV
     })
 }
 
-/// What became of one object.
+/// Returns the result for one object.
 fn verdict(object: &JudgedObject) -> Value {
     let admitted = object.admitted();
     let stored = admitted

@@ -1,5 +1,5 @@
-//! Imports two releases of CRDs, the second into the files of the first: names of types at places that both have must be the same, and
-//! the text must change where the CRD does.
+//! Imports two releases of CRDs, the second into the files of the first: names of types at common places must be the same, and the
+//! text must change only where the CRD changes.
 //!
 //! `releases OLD NEW`: two directories of projects.
 
@@ -65,7 +65,7 @@ fn main() {
     println!("{crd_lines} lines of CRDs changed, {text_lines} lines of Rust");
 }
 
-/// The CRDs of a directory, by project and name; of several with a name the first.
+/// Returns the CRDs of a directory, by project and name; the first of several with the same name.
 fn crds(directory: &str) -> BTreeMap<(String, String), Crd> {
     let mut all = BTreeMap::new();
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -85,7 +85,7 @@ fn crds(directory: &str) -> BTreeMap<(String, String), Crd> {
     all
 }
 
-/// The names of the table in the head of a text, by place.
+/// Returns the names in the table at the head of a text, by place.
 fn names(text: &str) -> BTreeMap<String, String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
     lines
@@ -98,7 +98,7 @@ fn pretty(crd: &Crd) -> String {
     serde_json::to_string_pretty(&normal_form(crd)).unwrap()
 }
 
-/// How many lines are in one text and not in the other.
+/// Number of lines that are in only one of two texts.
 fn changed_lines(old: &str, new: &str) -> usize {
     let count = |text: &str| {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();

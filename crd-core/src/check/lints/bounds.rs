@@ -1,4 +1,4 @@
-//! Bounds of numbers that are no numbers of the type and format beside them: from 1.36 on, the server refuses every value then.
+//! Bounds that are not numbers of the type and format beside them: from 1.36 on, the server then rejects every value.
 
 use super::judged::{JudgedCrd, JudgedVersion};
 use super::walk::SchemaNode;
@@ -40,7 +40,7 @@ pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &
     }
 }
 
-/// A bound that excludes nothing can go; a fraction that integers are compared with can be rounded.
+/// Returns a fix that does not change the meaning: a bound that excludes nothing is removed; a fractional bound of integers is rounded.
 fn certain_fix(
     judged: &JudgedCrd<'_>,
     schema: &JsonSchemaProps,
@@ -75,7 +75,7 @@ mod tests {
     use crate::check::{self, Options, apply, codes};
     use crate::model::kube_version::KubeVersion;
 
-    /// The messages about a property, and the property after their fixes.
+    /// Returns the messages about a property, and the property after their fixes.
     fn found(property: &str, version: u16) -> (Vec<String>, String) {
         let text = format!(
             "apiVersion: apiextensions.k8s.io/v1

@@ -1,4 +1,4 @@
-//! A CA bundle without certificates in a CRD that is not established yet (CNV-19). The server refuses it only in an update of
+//! A CA bundle without certificates in a CRD that is not established yet (CNV-19). The server rejects it only in an update of
 //! an established CRD (CRD-74).
 
 use super::judged::JudgedCrd;
@@ -8,7 +8,7 @@ use crate::model::changes::Change;
 use crate::model::field::FieldPath;
 use crate::server::validation::ca_bundle_error;
 
-/// What is found about the CA bundle of a CRD.
+/// Reports the CA bundle of a CRD if it has no certificates.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(unusable(judged));
 }

@@ -1,4 +1,4 @@
-//! Rules that the server accepts, but that are certain to go wrong.
+//! Rules that the server accepts, but that certainly have errors.
 
 use crd_cel::nearest;
 
@@ -10,10 +10,10 @@ use crate::model::field::{FieldPath, Segment};
 use crate::yaml::source_offset;
 use crate::yaml::tree::Span;
 
-/// How many values of an enum a help lists.
+/// The maximum number of values of an enum in a help text.
 const VALUES: usize = 8;
 
-/// Finds the pitfalls of each rule that the server accepts. What several versions share is reported once.
+/// Finds the pitfalls of each rule that the server accepts. Pitfalls that several versions share are reported once.
 pub(super) struct RuleLints<'a> {
     judged: &'a JudgedCrd<'a>,
     /// The pitfalls that are reported, in the order of `found`.
@@ -30,7 +30,7 @@ impl<'a> RuleLints<'a> {
         }
     }
 
-    /// Looks at the rules in the schema of a version.
+    /// Checks the rules in the schema of a version.
     pub(super) fn check(&mut self, version: &JudgedVersion<'_>) {
         let Some(schema) = version.version.openapi_schema() else {
             return;
@@ -55,7 +55,7 @@ impl<'a> RuleLints<'a> {
     }
 }
 
-/// Whether an error of the server is about the rule, in whatever version.
+/// Whether an error of the server concerns the rule, in any version.
 fn is_about(field: &FieldPath, pitfall: &Pitfall) -> bool {
     let is_root = |segment: &Segment| segment.is_field("openAPIV3Schema");
     let Some(root) = field.segments.iter().position(is_root) else {
@@ -65,7 +65,7 @@ fn is_about(field: &FieldPath, pitfall: &Pitfall) -> bool {
     below.starts_with(&rule_below(pitfall).segments)
 }
 
-/// The rule, below `schema`.
+/// Returns the path of the rule relative to `schema`.
 fn rule_below(pitfall: &Pitfall) -> FieldPath {
     let mut segments = pitfall.path.segments.clone();
     segments.push(Segment::Field("x-kubernetes-validations".into()));
@@ -97,7 +97,7 @@ impl PitfallVersion<'_> {
         self.path(&below)
     }
 
-    /// The place of the pitfall in the text of the manifest.
+    /// Returns the place of the pitfall in the text of the manifest.
     fn span(&self, pitfall: &Pitfall) -> Option<Span> {
         let node = node_at(self.source.document, &self.rule(pitfall))?;
         node.as_str()?;

@@ -1,12 +1,12 @@
-//! Printer columns that show nothing, or not what they declare.
+//! Printer columns that show nothing, or values of another type than they declare.
 //!
 //! ```text
-//! {name: Ready, type: string, jsonPath: .status.ready}     where the schema has no `ready` in its status: always empty
+//! {name: Ready, type: string, jsonPath: .status.ready}     always empty if the schema has no `ready` in its status
 //! ```
 //!
-//! The server accepts any path that starts with a dot. It makes its table as client-go reads the path: a path that
-//! it cannot read hides that column and all after it, and a path that leads nowhere, or to a value of another type than the
-//! column's, leaves the cell empty. Where the schema lets unknown members in, nothing is known and nothing is said.
+//! The server accepts any path that starts with a dot. It evaluates the path like client-go: a path that cannot be parsed hides
+//! that column and all after it, and a path that selects nothing, or a value of another type than the column's, leaves the cell
+//! empty. If the schema admits unknown members, the lint reports nothing.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ pub(super) fn check(judged_version: &JudgedVersion<'_>, found: &mut Vec<Diagnost
     }
 }
 
-/// The finding about two columns of one name.
+/// Returns the finding about two columns with the same name.
 fn repeated_name(
     judged: &JudgedCrd<'_>,
     columns: &Path<'_>,
@@ -63,12 +63,12 @@ fn repeated_name(
     Some(diagnostic.with_field(again))
 }
 
-/// What is wrong with a column.
+/// The error of a column.
 struct ColumnMistake {
     code: Code,
     message: String,
     label: String,
-    /// The part of the path, in bytes.
+    /// The span in the path, in bytes.
     span: Range<usize>,
     help: String,
 }
@@ -82,7 +82,7 @@ impl ColumnMistake {
     ) -> Option<Diagnostic> {
         let whole = node_at(source.document, &field)?.span;
         let written = whole.slice(source.text).unwrap_or_default();
-        // The part is underlined where the path is written as it is read.
+        // The part is underlined if the path is written without escapes.
         let span = match written.find(&*column.json_path) {
             Some(at) if self.span.end <= column.json_path.len() => part(whole, at, &self.span),
             _ => whole,
@@ -97,7 +97,7 @@ impl ColumnMistake {
     }
 }
 
-/// A part of a text that begins at `at` in a span.
+/// Returns the span of a part of a text that begins at `at` in a span.
 fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
     let place = |offset: usize| {
         whole
@@ -110,7 +110,7 @@ fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
     }
 }
 
-/// What is wrong with a column. Without a version, objects may have members that no schema names.
+/// Returns the error of a column, if any. Without a version, objects may have members that are not in a schema.
 fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<ColumnMistake> {
     let path = &*column.json_path;
     if !path.starts_with('.') {
@@ -145,24 +145,24 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<ColumnMi
     }
 }
 
-/// A value that a path has reached.
+/// A value that a path selects.
 #[derive(Clone, Copy)]
 enum Here<'a> {
     /// The object itself, with its schema.
     Root(Option<&'a JsonSchemaProps>),
     Node(&'a JsonSchemaProps),
-    /// A value of this type that no schema describes.
+    /// A value of this type without a schema.
     Type(&'static str),
     Unknown,
 }
 
-/// Why a path finds nothing, and at which of its steps.
+/// The reason why a path selects nothing, and the step at which it fails.
 struct Nothing {
     why: String,
     span: Range<usize>,
 }
 
-/// Follows the steps of a path, those in its filters included.
+/// Follows the steps of a path, including those in its filters.
 fn follow<'a>(start: Here<'a>, steps: &[JsonPathStep]) -> Result<Here<'a>, Nothing> {
     let mut here = start;
     for step in steps {
@@ -248,7 +248,7 @@ fn filter(
     Ok(())
 }
 
-/// A member of the object itself, whose metadata no schema describes.
+/// Returns a member of the object itself, whose metadata is not in the schema.
 fn root_member<'a>(schema: Option<&'a JsonSchemaProps>, name: &str) -> Option<Here<'a>> {
     match name {
         "apiVersion" | "kind" => Some(Here::Type("string")),
@@ -260,7 +260,7 @@ fn root_member<'a>(schema: Option<&'a JsonSchemaProps>, name: &str) -> Option<He
     }
 }
 
-/// The members of metadata, with their types.
+/// Returns the members of metadata, with their types.
 fn metadata() -> &'static JsonSchemaProps {
     static METADATA: std::sync::OnceLock<JsonSchemaProps> = std::sync::OnceLock::new();
     METADATA.get_or_init(|| {
@@ -306,7 +306,7 @@ fn metadata() -> &'static JsonSchemaProps {
     })
 }
 
-/// A member of an object, or why there is none.
+/// Returns a member of an object, or the reason why there is none.
 fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, String> {
     if let Some(property) = schema.property(name) {
         return Ok(Here::Node(property));
@@ -329,7 +329,7 @@ fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, Strin
     }
 }
 
-/// The elements of a list; `None` for what is no list.
+/// Returns the elements of a list; `None` if the schema is not a list.
 fn elements(schema: &JsonSchemaProps) -> Option<Here<'_>> {
     match &*schema.type_ {
         "array" => Some(schema.item_schema().map_or(Here::Unknown, Here::Node)),
@@ -348,7 +348,7 @@ fn no_member(schema: Option<&JsonSchemaProps>, name: &str) -> String {
     format!("the schema has no `{name}` there{meant}")
 }
 
-/// What a column shows that leads to another type than its own.
+/// Returns the error of a column whose path selects a value of another type than the column's.
 fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<ColumnMistake> {
     let type_ = match end {
         Here::Node(schema) if schema.x_int_or_string => return None,
@@ -393,7 +393,7 @@ fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<ColumnMistake> {
     })
 }
 
-/// A type with its article.
+/// Returns the article of a type.
 fn a(type_: &str) -> &'static str {
     match type_ {
         "array" => "a list",

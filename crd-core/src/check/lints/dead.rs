@@ -36,12 +36,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// The types of schemas. An unknown one is an error of its own.
+/// The types of schemas. An unknown type is a separate error.
 const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
-/// Bounds that contradict each other: a keyword and the reason.
+/// Returns bounds that contradict each other: a keyword and the reason.
 fn contradiction(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
-    // Values of other types are not compared with these.
+    // These bounds do not apply to values of other types.
     let is_number = matches!(&*schema.type_, "integer" | "number");
     if let (true, Some(minimum), Some(maximum)) = (is_number, schema.minimum, schema.maximum) {
         let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
@@ -63,7 +63,7 @@ fn contradiction(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
             } else {
                 maximum.floor()
             };
-            // Beyond this, floats do not tell integers apart.
+            // Beyond this, floats do not represent integers exactly.
             let is_exact = minimum.abs() < 9e15 && maximum.abs() < 9e15;
             if is_exact && least > most {
                 return Some((
@@ -110,7 +110,7 @@ fn contradiction(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
     members(schema)
 }
 
-/// Counts of members that cannot be.
+/// Returns counts of members that no object can have.
 fn members(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
     if *schema.type_ != *"object" {
         return None;
@@ -133,7 +133,7 @@ fn members(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
         .then(|| ("not", "what it requires is forbidden by `not`".to_owned()))
 }
 
-/// Whether a schema says nothing but which members are required, and names one.
+/// Whether a schema has only `required`, with at least one member.
 fn is_only_required(schema: &JsonSchemaProps) -> bool {
     let rest = JsonSchemaProps {
         required: None,
@@ -142,7 +142,7 @@ fn is_only_required(schema: &JsonSchemaProps) -> bool {
     rest == JsonSchemaProps::default() && schema.required.iter().flatten().next().is_some()
 }
 
-/// Required members that pruning removes, and names that are listed twice.
+/// Reports required members that pruning removes, and names that are listed twice.
 fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let Some(required) = schema.required.as_deref() else {
@@ -180,13 +180,13 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether unknown members are kept at a node by one above that keeps them.
+/// Whether an ancestor of a node preserves unknown members at the node.
 fn keeps_unknown(node: &SchemaNode<'_>) -> bool {
-    // Pruning of a node goes by its own schema only; an embedded resource keeps what objects have.
+    // Pruning of a node uses only its own schema; an embedded resource keeps the members of all objects.
     node.is_meta()
 }
 
-/// Keywords that say nothing about values of the type.
+/// Reports keywords that do not apply to values of the type.
 fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&&*node.schema.type_) {
         return;
@@ -251,7 +251,7 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Members of an `enum` that the keywords beside it refuse.
+/// Reports members of an `enum` that the keywords beside it reject.
 fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let Some(members) = schema.enum_.as_deref() else {
@@ -302,11 +302,11 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Why the keywords beside an `enum` refuse a member, if they certainly do.
+/// Returns the reason why the keywords beside an `enum` reject a member, if they certainly do.
 fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
     let type_ = &*schema.type_;
     let fits = match member {
-        // Null never passes; where it is nullable, another lint says so.
+        // Null is never valid; if the node is nullable, another lint reports it.
         Value::Null => return None,
         Value::Bool(_) => type_ == "boolean",
         Value::String(_) => type_ == "string",
@@ -341,7 +341,7 @@ fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
     }
 }
 
-/// Whether a pattern can be read and does not match a text.
+/// Whether a pattern can be compiled and does not match a text.
 pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
     crate::server::objects::pattern_matches(pattern, text) == Some(false)
 }

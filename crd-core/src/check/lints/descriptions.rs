@@ -4,7 +4,7 @@ use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
 
-/// Verbs behind a name that is the subject of its description.
+/// Verbs after a name that is the subject of its description.
 const VERBS: [&str; 24] = [
     "is",
     "are",
@@ -31,7 +31,7 @@ const VERBS: [&str; 24] = [
     "provides",
     "selects",
 ];
-/// How markers of generators begin, which are no documentation.
+/// Prefixes of markers of generators, which are not documentation.
 const MARKERS: [&str; 9] = [
     "+kubebuilder:",
     "+optional",
@@ -80,7 +80,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// A description that begins with the name of the field in the language that it was written in.
+/// Reports a description that begins with the name of the field in the source language.
 fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if !run.has(codes::DESCRIPTION_START) {
         return;
@@ -105,7 +105,7 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     .fix(|| fix::rewrite_start(source, &field, first, name));
 }
 
-/// What does not belong into a description.
+/// Reports text that does not belong in a description.
 fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     let field = node.at("description");
     if run.has(codes::DESCRIPTION_LEAK)
@@ -150,7 +150,7 @@ fn leak(description: &str) -> Option<String> {
         .map(|path| format!("a path of Rust (`{path}`)"))
 }
 
-/// Whether a line has a note to the author: `TODO: …`, `TODO(name)`, or one at its beginning.
+/// Whether a line has a note for the author: `TODO: …`, `TODO(name)`, or `TODO` at its beginning.
 fn is_note(line: &str, note: &str) -> bool {
     line.match_indices(note).any(|(at, _)| {
         let before = line.get(..at).unwrap_or_default();
@@ -160,15 +160,15 @@ fn is_note(line: &str, note: &str) -> bool {
     })
 }
 
-/// Whether code that a backtick opens is never closed.
+/// Whether a code span is not closed by a backtick.
 fn has_open_code(description: &str) -> bool {
     let fences = description.matches("```").count();
     let without: usize = description.matches('`').count() - 3 * fences;
     !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2)
 }
 
-/// Whether a description says that its field is deprecated, and no lifecycle of a Rust type does: what is written for one begins with
-/// `Deprecated since`.
+/// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
+/// with `Deprecated since`.
 fn says_deprecated(description: &str) -> bool {
     if description.contains("Deprecated since ") {
         return false;

@@ -1,4 +1,4 @@
-//! Examples that break their own schema: `example` is documentation to the server, which never looks at it.
+//! Examples that violate their own schema: for the server, `example` is documentation, which it does not check.
 
 use serde_json::json;
 
@@ -12,12 +12,12 @@ use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::{Admission, Request, ResourceOptions};
 use crate::yaml::tree::Span;
 
-/// The member of an object that holds an example while it is judged.
+/// The member of an object that holds an example while it is validated.
 const MEMBER: &str = "example";
-/// The most characters of a text that a message shows.
+/// The maximum number of characters of a text in a message.
 const LIMIT: usize = 240;
 
-/// Judges the example of a node of a schema as a member of an object that has nothing else.
+/// Validates the example of a node of a schema as the only member of an object.
 pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &mut Vec<Diagnostic>) {
     let (path, schema) = (node.path, node.schema);
     let Some(example) = &schema.example else { return };
@@ -68,7 +68,7 @@ pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &
     }
 }
 
-/// An error in words, with its path inside of the example.
+/// Formats an error, with its path inside of the example.
 fn words(error: &FieldError) -> String {
     let path = error.field.to_string();
     match error.cause.as_deref() {
@@ -82,7 +82,7 @@ fn words(error: &FieldError) -> String {
     }
 }
 
-/// A path below the member that holds the example.
+/// Returns a path relative to the member that holds the example.
 fn relative(path: &str) -> &str {
     path.strip_prefix(MEMBER).unwrap_or(path).trim_start_matches('.')
 }

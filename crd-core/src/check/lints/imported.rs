@@ -1,9 +1,9 @@
-//! Types of Kubernetes inside of schemas, known by the members that only they have. Conventions are not said of them again: the
-//! author of a CRD does not choose how they are written.
+//! Types of Kubernetes inside of schemas, recognized by their characteristic members. Conventions are not checked on them, since
+//! the author of a CRD does not choose how they are written.
 
 use crate::model::schema::JsonSchemaProps;
 
-/// Members that tell a type of Kubernetes.
+/// Members that identify a type of Kubernetes.
 const TYPES: &[&[&str]] = &[
     // core/v1: PodSpec, PodTemplateSpec's spec, Container
     &["containers", "initContainers", "volumes"],

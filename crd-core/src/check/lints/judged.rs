@@ -1,30 +1,30 @@
-//! What lints look at.
+//! The input of lints.
 
 use crate::check::{DocumentSource, Levels, Options};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, Path};
 use crate::server::validation::Verdict;
 
-/// A CRD that the server has judged.
+/// A CRD with the server's verdict.
 #[derive(Clone, Copy)]
 pub(in crate::check) struct JudgedCrd<'a> {
-    /// What is asked.
+    /// The options of the check.
     pub(in crate::check) options: &'a Options,
-    /// The levels that count for the CRD.
+    /// The levels of findings that apply to the CRD.
     pub(in crate::check) levels: &'a Levels,
-    /// The CRD as it is written.
+    /// The source text of the CRD.
     pub(in crate::check) source: DocumentSource<'a>,
     /// The CRD.
     pub(in crate::check) crd: &'a Crd,
     /// The deployed CRD that it replaces.
     pub(in crate::check) old: Option<&'a Crd>,
-    /// What the server answers.
+    /// The server's verdict.
     pub(in crate::check) verdict: &'a Verdict,
-    /// The errors that the server says only when those of its verdict are gone.
+    /// The errors that the server reports only once those of its verdict are fixed.
     pub(in crate::check) later: &'a [FieldError],
 }
 
-/// A version of a CRD that the server has judged.
+/// A version of a CRD with the server's verdict.
 #[derive(Clone, Copy)]
 pub(in crate::check) struct JudgedVersion<'a> {
     /// The CRD.

@@ -1,13 +1,13 @@
-//! LNT-16 to LNT-19: list types, keys, and bounds on what may grow.
+//! LNT-16 to LNT-19: list types, keys, and bounds on lists, maps and strings.
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{Fix, codes, fix};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
-/// Members by which elements of a list are told apart.
+/// Members that identify elements of a list.
 const KEYS: [&str; 4] = ["name", "key", "id", "type"];
-/// Formats whose texts are never long.
+/// Formats whose values are always short.
 const SHORT_FORMATS: [&str; 14] = [
     "date",
     "date-time",
@@ -43,7 +43,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let key = element.and_then(required_key);
     let source = run.judged.source;
     let holder = node.path.to_field_path();
-    // A list in a list has no merge of its own.
+    // A list in a list is not merged separately.
     let is_property = node.name().is_some();
     if run.has(codes::LIST_TYPE_ABSENT) && schema.x_list_type.is_none() && is_property {
         let help = match (key, element) {
@@ -109,7 +109,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether a rule or a junctor asks for members.
+/// Whether a rule or a combination such as `anyOf` requires members.
 fn requires_some(schema: &JsonSchemaProps) -> bool {
     schema.min_properties.is_some_and(|least| least > 0)
         || schema.any_of.is_some()
@@ -117,7 +117,7 @@ fn requires_some(schema: &JsonSchemaProps) -> bool {
         || !schema.rules().is_empty()
 }
 
-/// The required string member by which elements are told apart.
+/// Returns the required string member that identifies elements.
 fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
     let required = element.required.as_deref()?;
     KEYS.into_iter().find(|key| {

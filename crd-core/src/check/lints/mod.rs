@@ -1,6 +1,6 @@
 //! Lints: findings about a CRD besides the server's verdict.
 //!
-//! A family of lints is a file. Its functions are called from one of the three tables below, and none of them walks the schema itself:
+//! Each family of lints is a file. Its functions are called from one of the three tables below, and do not walk the schema themselves:
 //!
 //! ```text
 //! OF_CRD       once for a CRD                     fn(&JudgedCrd, found)
@@ -8,11 +8,11 @@
 //! OF_NODE      at each node of each schema        fn(&JudgedVersion, &SchemaNode, found)
 //! ```
 //!
-//! The lints of the catalogue (`catalogue.rs`) take a `LintRun` in place of `found`, which knows which of them are reported.
+//! The lints of the catalogue (`catalogue.rs`) take a `LintRun` instead of `found`, which determines which of them are reported.
 //!
-//! There is one walk for all lints (`walk.rs`). It costs nothing where nothing is found: a node knows its path, its parent and how it
-//! hangs below it, by reference, and only a finding makes an owned path of it and looks for its place in the text (`place.rs`).
-//! So a lint first asks whether the keyword that it is about is there at all.
+//! There is one walk for all lints (`walk.rs`). It is cheap if nothing is found: a node has references to its path, its parent and
+//! the step from it, and only a finding creates an owned path and looks for its place in the text (`place.rs`).
+//! So a lint first checks whether its keyword is present at all.
 
 mod bounds;
 mod ca_bundle;
@@ -52,27 +52,27 @@ pub(super) use judged::{JudgedCrd, JudgedVersion};
 pub(super) use run::LintRun;
 use walk::SchemaNode;
 
-/// The lints about a CRD as a whole.
+/// The lints of a whole CRD.
 const OF_CRD: &[fn(&JudgedCrd<'_>, &mut Vec<Diagnostic>)] =
     &[none::check, ca_bundle::check, namespace::check, update::check];
 
-/// The lints about a version.
+/// The lints of a version.
 const OF_VERSION: &[fn(&JudgedVersion<'_>, &mut Vec<Diagnostic>)] = &[columns::check];
 
-/// The lints about a node of a schema.
+/// The lints of a node of a schema.
 const OF_NODE: &[fn(&JudgedVersion<'_>, &SchemaNode<'_>, &mut Vec<Diagnostic>)] = &[
     bounds::check,
     #[cfg(feature = "eval")]
     examples::check,
 ];
 
-/// The lints of the catalogue about a CRD as a whole.
+/// The lints of the catalogue for a whole CRD.
 const RUNS_OF_CRD: &[fn(&mut LintRun<'_>)] = &[stored::check, naming::resource, versions::all];
 
-/// Those about a version.
+/// The lints of the catalogue for a version.
 const RUNS_OF_VERSION: &[fn(&mut LintRun<'_>, &JudgedVersion<'_>)] = &[status::version, versions::version];
 
-/// Those about a node of a schema.
+/// The lints of the catalogue for a node of a schema.
 const RUNS_OF_NODE: &[fn(&mut LintRun<'_>, &SchemaNode<'_>)] = &[
     presence::check,
     dead::check,
@@ -121,7 +121,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
     run.found.extend(pitfalls.found);
 }
 
-/// Runs the lints about nodes, in one walk over the schema of a version. Returns whether it has rules.
+/// Runs the lints of nodes, in one walk over the schema of a version. Returns whether the schema has rules.
 fn each_node(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) -> bool {
     let Some(schema) = version.version.openapi_schema() else {
         return false;

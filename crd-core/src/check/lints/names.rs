@@ -1,6 +1,6 @@
-//! Names of members that are set twice, and names that YAML 1.1 reads as booleans: `n: {type: integer}` is a property named `false`.
+//! Names of members that are set twice, and names that YAML 1.1 parses as booleans: `n: {type: integer}` is a property named `false`.
 //!
-//! kubectl reads YAML 1.1, where `y`, `n`, `yes`, `no`, `on` and `off` are booleans in any of three spellings, also as the names of
+//! kubectl parses YAML 1.1, where `y`, `n`, `yes`, `no`, `on` and `off` are booleans in any of three spellings, even as names of
 //! members.
 
 use crate::check::{Diagnostic, DocumentSource, Edit, Fix, FixSafety, codes, diagnose};
@@ -9,7 +9,7 @@ use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
 const WORDS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
 
-/// Reports the names in a document of YAML. Returns whether one is set twice, also where a merge key does it.
+/// Reports the names in a YAML document. Returns whether one is set twice, including by a merge key.
 pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagnostic>) -> bool {
     let mut is_repeated = false;
     each_mapping(source.document, None, &mut |mapping, path| {
@@ -28,7 +28,7 @@ pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagno
     is_repeated
 }
 
-/// Reports the names that are set twice anywhere in a document of YAML.
+/// Reports the names that are set twice anywhere in a YAML document.
 #[cfg(feature = "eval")]
 pub(in crate::check) fn check_repeated(document: &Node, found: &mut Vec<Diagnostic>) {
     each_mapping(document, None, &mut |mapping, path| {
@@ -36,7 +36,7 @@ pub(in crate::check) fn check_repeated(document: &Node, found: &mut Vec<Diagnost
     });
 }
 
-/// Names that a merge key brings in are meant to be overridden.
+/// Reports names that are set twice in a mapping, except for those of a merge key, which are meant to be overridden.
 fn set_twice(mapping: &Mapping, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
     for duplicate in mapping.duplicates().iter().filter(|duplicate| !duplicate.merged) {
         let field = child(path, &duplicate.key).to_field_path();
@@ -57,7 +57,7 @@ fn read_as_boolean(source: DocumentSource<'_>, entry: &Entry, fix: Fix) -> Diagn
     }
 }
 
-/// The fix of a string that is read as a boolean: its quotes.
+/// Returns the fix for a string that is parsed as a boolean: adding quotes.
 pub(in crate::check) fn quotes(text: &str, span: Span) -> Option<Fix> {
     let word = span.slice(text).filter(|word| is_word(word))?;
     Some(Fix {
@@ -74,7 +74,7 @@ fn child<'a>(path: Option<&'a Path<'a>>, name: &'a str) -> Path<'a> {
     path.map_or(Path::root(name), |path| path.child(name))
 }
 
-/// Calls `found` with each object of a document, whose depth the reader bounds, and its path.
+/// Calls `found` with each object of a document and its path. The parser limits the depth.
 fn each_mapping(node: &Node, path: Option<&Path<'_>>, found: &mut dyn FnMut(&Mapping, Option<&Path<'_>>)) {
     match &node.value {
         Value::Mapping(mapping) => {
@@ -93,7 +93,7 @@ fn each_mapping(node: &Node, path: Option<&Path<'_>>, found: &mut dyn FnMut(&Map
     }
 }
 
-/// Whether a plain scalar is such a word: in lower case, in upper case, or with a capital letter.
+/// Whether a plain scalar is such a word: in lower case, in upper case, or capitalized.
 fn is_word(text: &str) -> bool {
     WORDS.iter().any(|word| {
         let capital = || {

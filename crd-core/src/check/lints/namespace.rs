@@ -5,7 +5,7 @@ use crate::check::diagnostic::Diagnostic;
 use crate::check::{codes, fix, place};
 use crate::model::field::Path;
 
-/// Finds the namespace of a CRD.
+/// Reports the namespace of a CRD.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     if judged.crd.metadata.namespace.is_empty() {
         return;

@@ -9,7 +9,7 @@ use crate::check::diagnose::cut;
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 
-/// Acronyms as words of names, which are written in one case: `podIP`, `apiURL`.
+/// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
 const ACRONYMS: [&str; 23] = [
     "Acl", "Api", "Arn", "Cidr", "Cpu", "Dns", "Gpu", "Html", "Http", "Https", "Id", "Ip", "Json", "Sql",
     "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Xml",
@@ -100,7 +100,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         }
     }
     let is_reference = name.ends_with("Ref") || name.ends_with("Reference");
-    // An object of the cluster has no namespace in which to look.
+    // A cluster-scoped object has no namespace for a lookup.
     let is_namespaced = *run.judged.crd.spec.scope == *"Namespaced";
     if run.has(codes::REFERENCE_NAMESPACE)
         && is_reference
@@ -149,12 +149,12 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// The bytes of a name in lower case.
+/// Returns the bytes of a name in lower case.
 fn lower(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Values of enums.
+/// Checks values of enums.
 fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(members) = node.schema.enum_.as_deref() else {
         return;
@@ -201,7 +201,7 @@ fn is_pascal_case(text: &str) -> bool {
         || text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The name in camelCase.
+/// Converts a name to camelCase.
 fn camel_case(name: &str) -> String {
     let mut out = String::new();
     for word in name
@@ -211,7 +211,7 @@ fn camel_case(name: &str) -> String {
         let mut letters = word.chars();
         let first = letters.next().unwrap_or_default();
         if out.is_empty() {
-            // A name of capitals only is one word.
+            // A name of only capital letters is one word.
             let is_acronym = word.chars().all(|c| !c.is_ascii_lowercase());
             let rest = if is_acronym {
                 letters.as_str().to_ascii_lowercase()
@@ -228,7 +228,7 @@ fn camel_case(name: &str) -> String {
     out
 }
 
-/// The first acronym that a name has in two cases, and the name with the acronym in one.
+/// Returns the first acronym with mixed case in a name, and the name with the acronym in one case.
 fn acronym(name: &str) -> Option<(&'static str, String)> {
     for acronym in ACRONYMS {
         for (at, _) in name.match_indices(acronym) {
@@ -327,7 +327,7 @@ const BUILT_IN: [&str; 77] = [
     "svc",
 ];
 
-/// Looks at the names of the resource.
+/// Checks the names of the resource.
 pub(super) fn resource(run: &mut LintRun<'_>) {
     let names = &run.judged.crd.spec.names;
     let path = FieldPath::default().child("spec").child("names");

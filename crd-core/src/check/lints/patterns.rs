@@ -1,4 +1,4 @@
-//! LNT-33: patterns that match a part of a text, and patterns that say what another keyword says.
+//! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword.
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
@@ -37,7 +37,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Which end of an alternative is open.
+/// Returns the end of an alternative that is not anchored.
 fn unanchored(pattern: &str) -> Option<&'static str> {
     for alternative in alternatives(pattern)? {
         let flags = alternative.starts_with("(?").then(|| alternative.find(')'));
@@ -48,7 +48,7 @@ fn unanchored(pattern: &str) -> Option<&'static str> {
         let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with(".*");
         let ends =
             body.ends_with('$') && !ends_with_escaped(body) || body.ends_with(r"\z") || body.ends_with(".*");
-        // What is in a group may be anchored there.
+        // The content of a group may be anchored inside.
         let inner = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'));
         let inner = inner.filter(|inner| is_balanced(inner));
         match (starts, ends, inner) {
@@ -86,7 +86,7 @@ fn is_balanced(inner: &str) -> bool {
     depth == 0
 }
 
-/// The alternatives of a pattern outside of groups; `None` where its brackets do not match.
+/// Returns the alternatives of a pattern outside of groups; `None` if its brackets do not match.
 fn alternatives(pattern: &str) -> Option<Vec<&str>> {
     let mut found = Vec::new();
     let (mut depth, mut start) = (0_i32, 0);
@@ -105,7 +105,7 @@ fn alternatives(pattern: &str) -> Option<Vec<&str>> {
     (depth == 0).then_some(found)
 }
 
-/// The bytes of a pattern, and whether each is outside of classes and not escaped.
+/// Returns the bytes of a pattern, and whether each is outside of classes and not escaped.
 fn plain_bytes(pattern: &str) -> impl Iterator<Item = (u8, bool)> {
     let (mut is_escaped, mut in_class) = (false, false);
     pattern.bytes().map(move |byte| {
@@ -121,7 +121,7 @@ fn plain_bytes(pattern: &str) -> impl Iterator<Item = (u8, bool)> {
     })
 }
 
-/// The keyword that says what a pattern says.
+/// Returns the keyword that is equivalent to a pattern.
 fn as_keyword(pattern: &str) -> Option<String> {
     let body = pattern
         .strip_prefix('^')?

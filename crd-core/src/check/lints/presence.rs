@@ -20,7 +20,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether pruning leaves nothing in an object.
+/// Whether pruning removes all members of an object.
 fn keeps_nothing(schema: &JsonSchemaProps) -> bool {
     *schema.type_ == *"object"
         && schema.properties.as_ref().is_none_or(Map::is_empty)
@@ -84,7 +84,7 @@ fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
         .is_some_and(|above| above.schema.property(name).is_some())
 }
 
-/// Whether an object without members is a mark: a member of a union, or one that says so.
+/// Whether an object without members is a marker: a member of a union, or one that is documented as empty.
 fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     let schema = node.schema;
     if schema.max_properties == Some(0) || schema.nullable && schema.enum_.is_some() {
@@ -117,8 +117,8 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
             .any(|rule| rule.rule.contains(&format!("has(self.{name})")))
 }
 
-/// Whether an object seems to be a union of which a property is a member: it has an `enum` with a value of that name, or nothing but
-/// objects of which none is required.
+/// Whether an object seems to be a union that a property is a member of: it has an `enum` with a value of that name, or only
+/// optional objects.
 fn is_union_member(above: &JsonSchemaProps, name: &str) -> bool {
     let Some(properties) = &above.properties else {
         return false;
@@ -177,7 +177,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     below_optional(run, node);
 }
 
-/// Whether a property is a key of the list whose elements have it; it must be required or defaulted.
+/// Whether a property is a key of the list whose elements have it; a key must be required or have a default.
 fn is_list_key(node: &SchemaNode<'_>) -> bool {
     let list = node.above().and_then(SchemaNode::above);
     let keys = list.map_or(&[][..], |list| list.schema.list_map_keys());
@@ -185,7 +185,7 @@ fn is_list_key(node: &SchemaNode<'_>) -> bool {
         .is_some_and(|name| keys.iter().any(|key| **key == *name))
 }
 
-/// The default of a member of an object that is absent unless somebody writes it, though all of its members are optional.
+/// Reports the default of a member of an object that is absent unless a client writes it, though all of its members are optional.
 fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(above) = node
         .above()
@@ -206,7 +206,7 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(properties) = &above.schema.properties else {
         return;
     };
-    // Where all members have defaults, the object is as good as there; the first of them speaks for all.
+    // If all members have defaults, an absent object is equivalent to an empty one; only the first member is reported.
     let is_first = properties.keys().next() == node.name();
     if is_first && properties.iter().all(optional) {
         let source = run.judged.source;

@@ -1,5 +1,5 @@
-//! LNT-34, LNT-35 and LNT-37 to LNT-39: rules without good messages, rules that say what a keyword says, and rules whose result never
-//! changes.
+//! LNT-34, LNT-35 and LNT-37 to LNT-39: rules without good messages, rules that are equivalent to a keyword, and rules with a
+//! constant result.
 
 mod bounds;
 mod keyword;
@@ -67,7 +67,7 @@ fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     }
 }
 
-/// Whether a message says what is asked for.
+/// Whether a message states the requirement.
 fn has_form(message: &str) -> bool {
     const WORDS: [&str; 31] = [
         "allowed",
@@ -147,7 +147,7 @@ fn tree(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &Va
     }
 }
 
-/// `self == oldSelf` on a property that can still be set and removed.
+/// Reports `self == oldSelf` on a property that can still be set and removed.
 fn optional_immutable(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
     if !run.has(codes::IMMUTABLE_OPTIONAL)
         || node.section != "spec"
@@ -181,7 +181,7 @@ fn optional_immutable(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<
     ));
 }
 
-/// Whether a rule of an object above compares with the old object, in which the name or one on the way to it occurs.
+/// Whether a rule of an ancestor compares with the old object, and contains the name or that of a node on the path to it.
 fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
     let mut below = name;
     let mut above = node.above();
@@ -198,7 +198,7 @@ fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
     false
 }
 
-/// A text that is read as a quantity and may be of any length.
+/// Reports a string without a length limit that a rule parses as a quantity.
 fn quantity(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
     if !run.has(codes::QUANTITY_UNBOUNDED) || !rule.rule.contains("uantity(") {
         return;
@@ -227,7 +227,7 @@ fn quantity(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule:
     }
 }
 
-/// Rules that come near to what one may cost.
+/// Reports rules with a cost near the limit.
 pub(super) fn costs(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) {
     let Some(schema) = version.version.openapi_schema() else {
         return;

@@ -1,4 +1,4 @@
-//! A run of the lints over one CRD: which of them are reported, and what they found.
+//! A run of the lints over one CRD: the reported lints, and their findings.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::model::field::FieldPath;
 /// The first code of the block of conventions.
 const BLOCK: u16 = 1000;
 
-/// Which lints of the block of conventions are reported, a bit for each.
+/// The lints of the block of conventions that are reported, a bit for each.
 #[derive(Clone, Copy, Debug, Default)]
 struct LintSet(u128);
 
@@ -26,10 +26,10 @@ impl LintSet {
 pub(in crate::check) struct LintRun<'a> {
     pub(super) judged: &'a JudgedCrd<'a>,
     on: LintSet,
-    /// How many more findings are worth placing in the text; others are only counted.
+    /// The number of further findings that get a place in the text; others are only counted.
     room: usize,
     pub(in crate::check) found: Vec<Diagnostic>,
-    /// The findings for which there was no room.
+    /// The counts of findings beyond that number.
     pub(in crate::check) beyond: BTreeMap<(Code, Severity), usize>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> LintRun<'a> {
         codes.iter().any(|code| self.has(*code))
     }
 
-    /// Reports a lint at the value of a path, or where it would be.
+    /// Reports a lint at the value of a path, or at the place where it would be.
     pub(super) fn report(&mut self, code: Code, field: &FieldPath, message: String) -> LintFinding<'_> {
         if !self.has(code) {
             return LintFinding(None);
@@ -77,11 +77,11 @@ impl<'a> LintRun<'a> {
     }
 }
 
-/// A finding to which more is added; nothing where it is only counted.
+/// A finding to which details can be added; `None` if it is only counted.
 pub(super) struct LintFinding<'f>(Option<&'f mut Diagnostic>);
 
 impl LintFinding<'_> {
-    /// Says something at the place.
+    /// Sets the label at the place.
     pub(super) fn label(self, label: impl Into<String>) -> Self {
         self.with(|diagnostic| diagnostic.label = label.into())
     }
@@ -91,7 +91,7 @@ impl LintFinding<'_> {
         self.with(|diagnostic| diagnostic.help.push(help.into()))
     }
 
-    /// Adds a fix, which is made only where the finding is placed.
+    /// Adds a fix, which is created only if the finding has a place.
     pub(super) fn fix(self, fix: impl FnOnce() -> Option<Fix>) -> Self {
         self.with(|diagnostic| diagnostic.fix = fix())
     }

@@ -1,30 +1,30 @@
-//! CRDs that are too large for etcd or for `kubectl apply`, and which part of them is the largest.
+//! CRDs that are too large for etcd or for `kubectl apply`, and their largest parts.
 
 use serde_json::Value;
 
 use crate::check::thousands;
 use crate::model::sort::sort_by;
 
-/// The most bytes that all annotations of an object may have (M-09); `kubectl apply` keeps what it applied in one.
+/// The maximum size of all annotations of an object in bytes (M-09); `kubectl apply` keeps the applied object in one.
 const APPLY_LIMIT: usize = 262_144;
 const APPLY_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// The most bytes that etcd takes by default.
+/// The maximum size of a request to etcd in bytes, by default.
 const ETCD_LIMIT: usize = 1_572_864;
 
-/// The bytes of each description that are proposed for `--max-description`, the largest first.
+/// The lengths in bytes that are suggested for `--max-description`, the largest first.
 const BUDGETS: &[usize] = &[1000, 500, 250, 120, 60, 0];
 
-/// A CRD that is too large to be kept.
+/// A CRD that is too large to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Oversize {
-    /// What is too large, and by which limit, in one line.
+    /// The part that is too large and the limit, in one line.
     pub message: String,
-    /// Which parts are the largest, and what makes the CRD small enough; each a line.
+    /// The largest parts, and a change that makes the CRD small enough; one line each.
     pub notes: Vec<String>,
 }
 
-/// Compares the size of a CRD with what etcd stores and with what `kubectl apply` keeps.
+/// Compares the size of a CRD with the limits of etcd and of `kubectl apply`.
 #[must_use]
 pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     let stored = crd.to_string().len();
@@ -52,7 +52,7 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     Some(Oversize { message, notes })
 }
 
-/// The bytes of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
+/// Returns the size of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
 fn annotation_bytes(crd: &Value) -> usize {
     let mut applied = crd.clone();
     let mut others = 0;
@@ -64,7 +64,7 @@ fn annotation_bytes(crd: &Value) -> usize {
         }
     }
     let text = applied.to_string();
-    // Go writes `<`, `>` and `&` as six bytes, and ends with a line break.
+    // Go writes `<`, `>` and `&` as six bytes, and adds a line break at the end.
     let escaped = text
         .bytes()
         .filter(|byte| matches!(byte, b'<' | b'>' | b'&'))
@@ -80,7 +80,7 @@ struct CrdPart<'a> {
     bytes: usize,
 }
 
-/// In each of the three largest versions, the deepest part that holds most of the bytes.
+/// Returns the deepest part that has most of the bytes, in each of the three largest versions.
 fn largest_parts(crd: &Value) -> Vec<String> {
     let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
     let mut parts: Vec<CrdPart> = versions
@@ -103,7 +103,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Descends while one part below holds two thirds of the bytes.
+/// Descends while one child has two thirds of the bytes.
 fn deepest(mut part: CrdPart) -> CrdPart {
     while let Some(largest) = below(&part).into_iter().max_by_key(|below| below.bytes)
         && largest.bytes * 3 >= part.bytes * 2
@@ -113,7 +113,7 @@ fn deepest(mut part: CrdPart) -> CrdPart {
     part
 }
 
-/// The schemas right below a part.
+/// Returns the schemas directly below a part.
 fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
     let version = !part.path.contains(' ');
     let at = |step: &str, schema: &'a Value| CrdPart {
@@ -167,7 +167,7 @@ fn sizes_in_words(part: &CrdPart) -> String {
     text
 }
 
-/// Says what makes the CRD small enough.
+/// Suggests a change that makes the CRD small enough.
 fn advice(crd: &Value, size: usize, limit: usize) -> String {
     let lengths = lengths(crd);
     let fits = BUDGETS.iter().find(|budget| {
@@ -185,7 +185,7 @@ fn advice(crd: &Value, size: usize, limit: usize) -> String {
     }
 }
 
-/// How long the descriptions of a schema are as JSON.
+/// Returns the lengths of the descriptions of a schema as JSON.
 fn lengths(value: &Value) -> Vec<usize> {
     let mut found = Vec::new();
     collect(value, &mut found);
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A CRD whose `spec.pods[]` is large by its descriptions.
+    /// Returns a CRD whose `spec.pods[]` is large because of its descriptions.
     fn crd(description: usize, rule: usize) -> Value {
         let text = "d".repeat(description);
         json!({
@@ -248,7 +248,7 @@ mod tests {
         assert!(message.contains("1,572,864 that etcd takes"), "{message}");
     }
 
-    /// As `kubectl apply` of kubectl 1.36 counts: `<` is six bytes.
+    /// The size equals that of `kubectl apply` of kubectl 1.36: `<` is six bytes.
     #[test]
     fn the_annotation_is_go_json() {
         assert!(check("a", &crd(0, 40_000)).is_none());

@@ -9,7 +9,7 @@ use crate::model::schema::JsonSchemaProps;
 /// The members that `metav1.Condition` requires.
 const OF_CONDITIONS: [&str; 5] = ["lastTransitionTime", "message", "reason", "status", "type"];
 
-/// Looks at a version.
+/// Checks a version.
 pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let JudgedVersion { version, path, .. } = *judged;
     let Some(root) = version.openapi_schema() else {
@@ -76,7 +76,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     }
 }
 
-/// Members that `status` itself requires.
+/// Reports members that `status` itself requires.
 fn required_children(
     run: &mut LintRun<'_>,
     status: &crate::model::field::FieldPath,
@@ -102,7 +102,7 @@ fn required_children(
     }
 }
 
-/// Looks at a node.
+/// Checks a node.
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if node.section != "status" {
         return;

@@ -1,9 +1,9 @@
-//! LNT-01 and LNT-02: where what is written differs from what the server gives back. Argo CD and `kubectl diff` show such
-//! differences for ever.
+//! LNT-01 and LNT-02: differences between the manifest and the CRD that the server returns. Argo CD and `kubectl diff` show such
+//! differences permanently.
 //!
 //! ```text
 //! nullable: false          the server leaves `false`, `""`, `[]` and `{}` out of most members
-//! creationTimestamp: null  and what it writes itself
+//! creationTimestamp: null  and sets this field itself
 //! ```
 
 use super::run::LintRun;
@@ -11,7 +11,7 @@ use crate::check::{codes, fix};
 use crate::model::field::{FieldPath, Path};
 use crate::yaml::tree::{Entry, Node, Value};
 
-/// Members of schemas that the server leaves out when they are `false`, empty or null.
+/// Members of schemas that the server omits if they are `false`, empty or null.
 const OF_SCHEMAS: &[&str] = &[
     "allOf",
     "anyOf",
@@ -33,7 +33,7 @@ const OF_SCHEMAS: &[&str] = &[
     "x-kubernetes-list-map-keys",
     "x-kubernetes-validations",
 ];
-/// Members of schemas that hold values, not schemas.
+/// Members of schemas that contain values, not schemas.
 const VALUES: &[&str] = &[
     "default",
     "enum",
@@ -41,7 +41,7 @@ const VALUES: &[&str] = &[
     "required",
     "x-kubernetes-list-map-keys",
 ];
-/// Members of schemas that hold schemas by name.
+/// Members of schemas that contain schemas by name.
 const BY_NAME: &[&str] = &["properties", "patternProperties", "definitions"];
 const OF_RULES: &[&str] = &["fieldPath", "message", "messageExpression", "optionalOldSelf"];
 const OF_VERSIONS: &[&str] = &["additionalPrinterColumns", "deprecated", "selectableFields"];
@@ -57,17 +57,17 @@ const OF_METADATA: &[&str] = &[
     "ownerReferences",
 ];
 
-/// Compares the CRD with the form in which the server keeps it.
+/// Compares the CRD with the form in which the server stores it.
 pub(super) fn check(run: &mut LintRun<'_>) {
     if !run.has_any(&[codes::STORED_FORM_DIFFERS, codes::SERVER_DEFAULT_ABSENT]) {
         return;
     }
     let document = run.judged.source.document;
-    // In `v1beta1`, `preserveUnknownFields` is true where it is absent.
+    // In `v1beta1`, `preserveUnknownFields` is true if it is absent.
     let is_v1 = run.judged.crd.spec.v1beta1.is_none();
     if is_v1 && run.has(codes::STORED_FORM_DIFFERS) {
         let metadata = document.get("metadata");
-        // What a server gave back is not written by hand.
+        // A CRD that a server returned is not written by hand.
         let conditions = document.get("status").and_then(|status| status.get("conditions"));
         let has_status = conditions.is_some_and(|conditions| !conditions.elements().is_empty());
         let is_live = metadata.is_some_and(|metadata| {
@@ -123,7 +123,7 @@ fn whole(run: &mut LintRun<'_>, document: &Node, metadata: Option<&Node>) {
     }
 }
 
-/// The reader bounds the depth of documents.
+/// Checks a schema and those below it. The parser limits the depth of documents.
 fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
     let Some(mapping) = node.as_mapping() else { return };
     for entry in &mapping.entries {
@@ -156,7 +156,7 @@ fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
     }
 }
 
-/// Reports the members of an object that the server leaves out.
+/// Reports the members of an object that the server omits.
 fn members(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>, dropped: &[&str]) {
     let entries = node.as_mapping().map(|mapping| &mapping.entries);
     for entry in entries.into_iter().flatten() {
@@ -205,7 +205,7 @@ fn is_empty(node: &Node) -> bool {
     }
 }
 
-/// What the server adds.
+/// Reports members that the server adds by default.
 fn defaults(run: &mut LintRun<'_>, document: &Node) {
     let judged = run.judged;
     let crd = judged.crd;

@@ -4,9 +4,9 @@ use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
 
-/// The greatest integer up to which a float64, and with it JSON in many languages, tells integers apart.
+/// The greatest integer up to which a float64, and so JSON in many languages, represents all integers exactly.
 const FLOAT_EXACT: f64 = 9_007_199_254_740_992.0;
-/// Words for spans of time, and the units of which a name of a number has one.
+/// Words for durations; the name of a number with such a word should have a unit.
 const DURATIONS: [&str; 9] = [
     "timeout", "interval", "period", "duration", "delay", "ttl", "backoff", "cooldown", "lifetime",
 ];

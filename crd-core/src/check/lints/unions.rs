@@ -15,7 +15,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     };
     overlap(run, node, branches);
-    // Each branch asks for one member and for nothing else.
+    // Each branch requires one member and has no other keyword.
     let members: Option<Vec<&str>> = branches.iter().map(only_member).collect();
     let Some(members) = members else { return };
     let required = schema.required.as_deref().unwrap_or_default();
@@ -47,7 +47,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// The only member that a branch asks for.
+/// Returns the only member that a branch requires.
 fn only_member(branch: &JsonSchemaProps) -> Option<&str> {
     let rest = JsonSchemaProps {
         required: None,
@@ -60,7 +60,7 @@ fn only_member(branch: &JsonSchemaProps) -> Option<&str> {
     }
 }
 
-/// Branches of `oneOf` of which whatever satisfies one satisfies another, so that the first never counts.
+/// Reports branches of `oneOf` whose values all satisfy another branch too, so that they never match alone.
 fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaProps]) {
     if !run.has(codes::UNION_OVERLAP) {
         return;
@@ -68,7 +68,7 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
     let path = node.path.child("oneOf");
     for (index, branch) in branches.iter().enumerate() {
         let implied = branches.iter().enumerate().find(|(other, wider)| {
-            // Of two that are equal, the second is reported.
+            // Of two equal branches, the second is reported.
             *other != index && implies(branch, wider) && (*other < index || !implies(wider, branch))
         });
         if let Some((other, _)) = implied {
@@ -82,7 +82,7 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
     }
 }
 
-/// Whether certainly each value that satisfies one schema satisfies the other.
+/// Whether each value that satisfies one schema certainly satisfies the other.
 fn implies(one: &JsonSchemaProps, other: &JsonSchemaProps) -> bool {
     if one == other {
         return true;

@@ -1,5 +1,5 @@
-//! What an update does to stored objects and to clients: fields and versions that go, another storage version, another
-//! preferred version, a webhook that goes (STO-01 to STO-06, PRI-05).
+//! Effects of an update on stored objects and on clients: removed fields and versions, another storage version, another
+//! preferred version, a removed webhook (STO-01 to STO-06, PRI-05).
 
 use super::judged::JudgedCrd;
 use crate::changes::{has_webhook, preferred_version, storage_version, stored_versions, version, versions};
@@ -9,7 +9,7 @@ use crate::model::crd::Crd;
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::yaml::tree::Node;
 
-/// What is found about the update of a CRD, which has its status, to another.
+/// Reports findings about the update of a CRD with its status to another.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     let Some(old) = judged.old else { return };
     let mut update = Update {
@@ -41,7 +41,7 @@ impl Update<'_> {
         self.found.push(diagnostic);
     }
 
-    /// The path of a member of a version in the new CRD.
+    /// Returns the path of a member of a version in the new CRD.
     fn member_of(&self, name: &str, member: &[Segment]) -> FieldPath {
         let spec = Path::root("spec");
         let list = spec.child("versions");
@@ -54,7 +54,7 @@ impl Update<'_> {
         path
     }
 
-    /// CNV-53.
+    /// CNV-53: reports removed fields.
     fn removed_fields(&mut self) {
         for name in stored_versions(self.old) {
             let (Some(before), Some(after)) = (version(self.old, name), version(self.new, name)) else {
@@ -90,7 +90,7 @@ impl Update<'_> {
         let stored = stored_versions(self.old);
         for old in versions(self.old).filter(|old| old.served) {
             let name = &*old.name;
-            // The server refuses to remove what is stored.
+            // The server rejects the removal of a stored version.
             if version(self.new, name).is_none() && !stored.contains(&name) {
                 self.add(
                     codes::SERVED_VERSION_REMOVED,
@@ -103,7 +103,7 @@ impl Update<'_> {
         }
     }
 
-    /// STO-01, STO-02.
+    /// STO-01, STO-02: reports another storage version.
     fn storage_version(&mut self) {
         let Some(storage) = storage_version(self.new) else {
             return;
@@ -136,7 +136,7 @@ impl Update<'_> {
         }
     }
 
-    /// PRI-05: what the server itself reads then goes through the webhook (CNV-65).
+    /// PRI-05: reports another preferred version: the server's own reads then use the webhook (CNV-65).
     fn preferred_version(&mut self) {
         let (Some(before), Some(after)) = (preferred_version(self.old), preferred_version(self.new)) else {
             return;
@@ -154,7 +154,7 @@ impl Update<'_> {
         );
     }
 
-    /// STO-06.
+    /// STO-06: reports a removed webhook.
     fn conversion(&mut self) {
         if has_webhook(self.old) && !has_webhook(self.new) && versions(self.new).count() > 1 {
             let path = match self.new.spec.conversion {

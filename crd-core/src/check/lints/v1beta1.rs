@@ -4,10 +4,10 @@ use crate::check::{Diagnostic, codes};
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
 
-/// The version of CRDs that servers from 1.22 on do not serve.
+/// The API version of CRDs that servers from 1.22 on do not serve.
 const V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
 
-/// What kubectl says where the server does not serve it.
+/// kubectl's error if the server does not serve it.
 pub(in crate::check) const ANSWER: &str =
     "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
 

@@ -1,4 +1,4 @@
-//! LNT-41, LNT-42 and LNT-45 to LNT-48: versions, what kubectl shows, and size.
+//! LNT-41, LNT-42 and LNT-45 to LNT-48: versions, output of kubectl, and size.
 
 use super::judged::JudgedVersion;
 use super::run::LintRun;
@@ -10,11 +10,11 @@ use crate::model::crd::Version;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 
-/// A text that is shorter than this is small enough for `kubectl apply`.
+/// A text that is shorter than this (in bytes) is small enough for `kubectl apply`.
 const SMALL: usize = 200_000;
 const OF_OBJECTS: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
 
-/// How stable a version is, by its name.
+/// The stability of a version, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stability {
     Alpha,
@@ -22,7 +22,7 @@ enum Stability {
     Stable,
 }
 
-/// `v1`, `v1beta2`; `None` for names of another form.
+/// Returns the stability of a version such as `v1` or `v1beta2`; `None` for names of another form.
 fn stability(name: &str) -> Option<Stability> {
     let digits = |text: &str| {
         !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -36,7 +36,7 @@ fn stability(name: &str) -> Option<Stability> {
     digits(rest).then_some(Stability::Stable)
 }
 
-/// Looks at all versions together.
+/// Checks all versions together.
 pub(super) fn all(run: &mut LintRun<'_>) {
     let crd = run.judged.crd;
     let versions = crd.versions();
@@ -112,7 +112,7 @@ fn too_large(run: &mut LintRun<'_>) {
     }
 }
 
-/// Looks at a version.
+/// Checks a version.
 pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let JudgedVersion { version, path, .. } = *judged;
     let Some(root) = version.openapi_schema() else {
@@ -203,7 +203,7 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
     }
 }
 
-/// What a path of the scale subresource leads to.
+/// The target of a path of the scale subresource.
 enum Target<'s> {
     Nothing,
     Type(&'s str),
@@ -230,7 +230,7 @@ fn target<'s>(root: &'s JsonSchemaProps, path: &str) -> Target<'s> {
     }
 }
 
-/// `x-kubernetes-preserve-unknown-fields` at the root or at `spec`.
+/// Reports `x-kubernetes-preserve-unknown-fields` at the root or at `spec`.
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if (node.is_root() || node.is_section("spec")) && node.schema.x_preserve_unknown_fields == Some(true) {
         let what = if node.is_root() {

@@ -13,16 +13,16 @@ pub(super) struct SchemaNode<'a> {
     pub(super) path: &'a Path<'a>,
     /// The schema, with the value validations beside it.
     pub(super) schema: &'a JsonSchemaProps,
-    /// The node above it, and how this one hangs below; `None` for the root.
+    /// The parent node, and the step from it to this one; `None` for the root.
     above: Option<(&'a SchemaNode<'a>, SchemaStep<'a>)>,
-    /// The property of the root that the node is or is below; empty for the root.
+    /// The property of the root that contains the node; empty for the root.
     pub(super) section: &'a str,
-    /// Whether it is or is below a type of Kubernetes, once that was asked for.
+    /// Cached result of `is_imported`.
     is_imported: Cell<Option<bool>>,
 }
 
 impl<'a> SchemaNode<'a> {
-    /// The root of a schema.
+    /// Creates the root of a schema.
     pub(super) fn root(path: &'a Path<'a>, schema: &'a JsonSchemaProps) -> Self {
         SchemaNode {
             path,
@@ -33,9 +33,9 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// Visits this node and those below it; parents come before their children.
+    /// Visits this node and its descendants; parents come before their children.
     ///
-    /// Recursion is as deep as the schema, whose depth its reader limits.
+    /// Recursion is as deep as the schema, whose depth the parser limits.
     pub(super) fn each(&self, found: &mut dyn FnMut(&SchemaNode<'_>)) {
         found(self);
         let _: ControlFlow<()> = self
@@ -59,17 +59,17 @@ impl<'a> SchemaNode<'a> {
             });
     }
 
-    /// The node above it.
+    /// Returns the parent node.
     pub(super) fn above(&self) -> Option<&'a SchemaNode<'a>> {
         self.above.map(|(above, _)| above)
     }
 
-    /// How it hangs below the node above it.
+    /// Returns the step from the parent node.
     pub(super) fn step(&self) -> Option<SchemaStep<'a>> {
         self.above.map(|(_, step)| step)
     }
 
-    /// The name, if it is a property.
+    /// Returns the name, if it is a property.
     pub(super) fn name(&self) -> Option<&'a str> {
         match self.step() {
             Some(SchemaStep::Property(name)) => Some(name),
@@ -100,7 +100,7 @@ impl<'a> SchemaNode<'a> {
         *self.schema.type_ == *type_
     }
 
-    /// Whether the server itself says what it may be: `apiVersion`, `kind` and `metadata` of objects, and what is below.
+    /// Whether the server itself defines it: `apiVersion`, `kind` and `metadata` of objects, and their descendants.
     pub(super) fn is_meta(&self) -> bool {
         let is_of_object = |above: &SchemaNode<'_>| above.is_root() || above.schema.x_embedded_resource;
         let is_named = self
@@ -120,12 +120,12 @@ impl<'a> SchemaNode<'a> {
         is_imported
     }
 
-    /// The path of a keyword.
+    /// Returns the path of a keyword.
     pub(super) fn at(&self, keyword: &str) -> FieldPath {
         self.path.child(keyword).to_field_path()
     }
 
-    /// The node as users know it, in backticks: `spec.ports[]`.
+    /// Returns the node's path for users, in backticks: `spec.ports[]`.
     pub(super) fn shown(&self) -> String {
         match self.path.to_field_path().short_node().to_string().as_str() {
             "" => "the object".to_owned(),

@@ -1,6 +1,6 @@
 use crate::check::{self, Options, codes};
 
-/// The codes that are reported of a column, with the texts that they underline.
+/// Returns the codes that are reported for a column, with the texts that they underline.
 fn found(type_: &str, path: &str) -> Vec<(u16, String)> {
     let manifest = format!(
         r"
@@ -49,7 +49,7 @@ spec:
         .collect()
 }
 
-/// What a 1.36 API server showed of each of these was looked at.
+/// The expectations were compared with the output of a 1.36 API server.
 #[test]
 fn columns_that_show_nothing() {
     const NOTHING: u16 = codes::COLUMN_PATH_DANGLING.number();

@@ -17,10 +17,10 @@ pub(super) struct ComparedVersion<'c> {
     pub(super) schema: &'c JsonSchemaProps,
 }
 
-/// A difference between a version, which is the old one in it, and the stored version.
+/// A difference between a version (the old one in the difference) and the stored version.
 pub(super) struct VersionDifference {
     pub(super) change: SchemaChange,
-    /// The node in the stored version, where it has another place.
+    /// The node in the stored version, if it has another place.
     pub(super) stored_node: Option<Vec<Segment>>,
 }
 
@@ -28,8 +28,8 @@ pub(super) fn is_narrower(difference: &SchemaDifference) -> bool {
     matches!(difference, SchemaDifference::Narrower(..))
 }
 
-/// What differs between a version and the stored one. Nothing is said about what is below a difference of structure, and of one node one
-/// refusal is enough.
+/// Returns the differences between a version and the stored one, without those below a difference of structure, and with at most one
+/// restriction for each node.
 pub(super) fn version_differences(changes: Vec<SchemaChange>) -> impl Iterator<Item = VersionDifference> {
     let mut refused: Option<Vec<Segment>> = None;
     changes.into_iter().filter_map(move |change| {
@@ -57,7 +57,7 @@ pub(super) fn with_schema(index: usize, version: &Version) -> Option<ComparedVer
     })
 }
 
-/// The path of a node in the manifest.
+/// Returns the path of a node in the manifest.
 pub(super) fn path_of(version: usize, node: &[Segment]) -> FieldPath {
     let spec = Path::root("spec");
     let (versions, schema);
@@ -108,7 +108,7 @@ pub(super) fn diagnostic(
     Some(diagnostic)
 }
 
-/// The names of versions in backticks.
+/// Formats the names of versions in backticks.
 pub(super) fn version_names(versions: &[ComparedVersion<'_>]) -> String {
     let names: Vec<String> = versions
         .iter()

@@ -1,4 +1,4 @@
-//! The differences between a version and the stored one as one finding, with the fields below.
+//! The differences between a version and the stored one as one finding that lists the fields.
 
 use super::difference::{ComparedVersion, VersionDifference, diagnostic, path_of, version_names};
 use super::words::words;
@@ -8,11 +8,11 @@ use crate::model::field::{ErrorType, FieldPath, Path};
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
 
-/// How many fields are shown with their lines, and how many others are named.
+/// The maximum number of fields that are shown with their lines, and of others that are named.
 const SHOWN: usize = 12;
 const NAMED: usize = 40;
 
-/// What differs in one way between some versions and the stored one.
+/// Differences with the same code between some versions and the stored one.
 pub(super) struct DifferenceGroup<'c> {
     pub(super) code: Code,
     /// The versions, which differ from the stored one in the same fields.
@@ -32,7 +32,7 @@ impl DifferenceGroup<'_> {
             && self.differences.iter().zip(&other.differences).all(is_same)
     }
 
-    /// A finding for each field.
+    /// Returns a finding for each field.
     pub(super) fn findings(&self, document: &Node) -> Vec<Diagnostic> {
         self.differences
             .iter()
@@ -40,7 +40,7 @@ impl DifferenceGroup<'_> {
             .collect()
     }
 
-    /// One finding: that of the field if there is only one, and one about the version with the fields below otherwise.
+    /// Returns one finding: that of the field if there is only one, otherwise one about the version that lists the fields.
     pub(super) fn finding(&self, document: &Node) -> Option<Diagnostic> {
         let first = self.versions.first()?;
         if let [difference] = self.differences.as_slice() {
@@ -110,13 +110,13 @@ impl DifferenceGroup<'_> {
         }
     }
 
-    /// The help for fields on either side; that of a field where all have the same.
+    /// Returns the help for the fields, if it is the same for all of them.
     fn help(&self) -> Option<&'static str> {
         (self.code == codes::NONE_DROPS_FIELD)
             .then_some("declare the fields in both versions, or convert with a webhook")
     }
 
-    /// Where a field is, and what is wrong with it.
+    /// Returns the place of a field, and its label.
     fn field(&self, document: &Node, difference: &VersionDifference) -> (crate::yaml::tree::Span, String) {
         let change = &difference.change;
         let first = self.versions.first().map_or(0, |version| version.index);

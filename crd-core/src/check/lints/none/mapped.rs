@@ -1,5 +1,5 @@
-//! Versions that a webhook converts by a mapping that is known: restrictions on fields that they share, wherever these are, and
-//! whether annotations can hold what a version has no field for.
+//! Versions that a webhook converts by a known mapping: different restrictions on fields that they share, at any place, and
+//! whether annotations can hold the values of fields that a version lacks.
 
 use super::difference::{
     ComparedVersion, VersionDifference, diagnostic, is_narrower, version_differences, with_schema,
@@ -15,7 +15,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
 
-/// A finding names so many fields.
+/// The maximum number of fields that a finding names.
 const NAMED: usize = 8;
 
 /// A restriction that only one of two versions has on a field that both have.
@@ -54,7 +54,7 @@ pub(super) fn refusals(document: &Node, crd: &Crd, mapping: &Mapping) -> Vec<Dia
         .collect()
 }
 
-/// What only one of two versions refuses of the fields that they share.
+/// Returns the values of shared fields that only one of two versions rejects.
 fn shared_fields<'c>(
     crd: &'c Crd,
     mapping: &Mapping,
@@ -78,7 +78,7 @@ fn shared_fields<'c>(
     found
 }
 
-/// What only one of the versions refuses of a field.
+/// Returns the values of a field that only one of the versions rejects.
 fn differences(
     field: &MappedField,
     fields: &[MappedField],
@@ -86,7 +86,7 @@ fn differences(
     newer: &JsonSchemaProps,
 ) -> Vec<VersionDifference> {
     let mut found = Vec::new();
-    // A field that moves makes the object around it, which is not there without it.
+    // A field that moves creates the object around it, which is absent without it.
     if stays(field, fields) {
         found.extend(required(field, older, newer));
     }
@@ -108,7 +108,7 @@ fn differences(
     found
 }
 
-/// Whether the object around a field is that around it in the other version, too.
+/// Whether the object around a field corresponds to the object around it in the other version.
 fn stays(field: &MappedField, fields: &[MappedField]) -> bool {
     let around = |path: &[MappedStep]| path.split_last().map(|(_, around)| around.to_vec());
     let (older, newer) = (around(&field.older.node), around(&field.newer.node));
@@ -120,7 +120,7 @@ fn stays(field: &MappedField, fields: &[MappedField]) -> bool {
     fields.iter().any(is_it)
 }
 
-/// That only one of the versions requires the field.
+/// Reports a field that only one of the versions requires.
 fn required(
     field: &MappedField,
     older: &JsonSchemaProps,
@@ -179,7 +179,7 @@ fn segments(path: &[MappedStep]) -> Vec<Segment> {
     segments
 }
 
-/// That the annotations which keep what a version has no field for may be longer than the server allows.
+/// Reports annotations that keep the values of missing fields but may exceed the server's limit.
 pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<Diagnostic> {
     let too_long = |bytes: u64| bytes > LONGEST_ANNOTATIONS as u64;
     let fullest = mapping

@@ -1,14 +1,14 @@
-//! What conversion with strategy None does to the objects of a CRD with several versions (NON-01 to NON-08), and versions
-//! whose order is open (PRI-04).
+//! Effects of conversion with strategy None on the objects of a CRD with several versions (NON-01 to NON-08), and versions
+//! without a defined order (PRI-04).
 //!
 //! ```text
 //! v1: spec {offset: integer}      stored v2: spec {timeZone: string}
-//! ->  what is written to `spec.offset` through v1 is lost           (NON-01)
-//!     any write through v1 loses `spec.timeZone`, a label included  (NON-02)
+//! ->  values that are written to `spec.offset` through v1 are lost     (NON-01)
+//!     any write through v1 loses `spec.timeZone`, even one of a label  (NON-02)
 //! ```
 //!
-//! The strategy changes nothing but `apiVersion`, so each version is compared with the stored one: an object that is written
-//! at a version is pruned by the schema of that version, and then by that of the stored one.
+//! The strategy changes only `apiVersion`, so each version is compared with the stored one: an object that is written at a
+//! version is pruned with the schema of that version, and then with that of the stored one.
 
 mod difference;
 mod group;
@@ -32,7 +32,7 @@ use words::code;
 /// For a CRD without `conversion`.
 const PATCHED: &str = "if something else than a `kustomization.yaml` beside it adds a webhook, check what is applied: `helm template … | crd-gen check -`";
 
-/// What is found about the versions of a CRD.
+/// Reports findings about the versions of a CRD.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     let JudgedCrd {
         options, source, crd, ..
@@ -58,7 +58,7 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     found.append(&mut ours);
 }
 
-/// What is lost without conversion, or refused.
+/// Reports values that are lost or rejected without conversion.
 fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Vec<Diagnostic>) {
     let is_left_open = crd.spec.conversion.is_none();
     let loss = if is_left_open { loss } else { DataLoss::Warn };
@@ -72,7 +72,7 @@ fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Ve
         }
         return;
     }
-    // Each stands at the field that its author can change.
+    // Each finding is at the field that its author can change.
     for mut diagnostic in groups.into_iter().flat_map(|group| group.findings(document)) {
         match (diagnostic.severity, loss) {
             (Severity::Warning, DataLoss::RefuseTogether) => {
@@ -86,11 +86,11 @@ fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Ve
     }
 }
 
-/// What a webhook may make that another version refuses.
+/// Reports values that a webhook may return but that another version rejects.
 fn converted(document: &Node, crd: &Crd, mapping: Option<&Mapping>, found: &mut Vec<Diagnostic>) {
     let refusals: Vec<Diagnostic> = match mapping {
         Some(mapping) => mapped::refusals(document, crd, mapping),
-        // What differs otherwise is what the webhook is there for.
+        // The webhook handles the other differences.
         None => conversion(crd, is_narrower)
             .into_iter()
             .filter_map(|group| group.finding(document))
@@ -113,12 +113,12 @@ fn converted(document: &Node, crd: &Crd, mapping: Option<&Mapping>, found: &mut 
     found.extend(mapping.and_then(|mapping| mapped::overfull(document, crd, mapping)));
 }
 
-/// How many fields a finding about several of them names.
+/// The maximum number of fields that a finding about several of them names.
 const NAMED: usize = 8;
 
 const OTHERS: &str = " and others";
 
-/// Adds a loss to the finding about all losses of its code, which is where the first of them is.
+/// Adds a loss to the finding about all losses with its code, which has the place of the first of them.
 fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     let path = diagnostic.field.short().to_string();
     let is_it = |other: &&mut Diagnostic| {
@@ -154,7 +154,7 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     found.push(first);
 }
 
-/// The differences that are asked for between the versions and the stored one.
+/// Returns the selected differences between the versions and the stored one.
 fn conversion(crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<DifferenceGroup<'_>> {
     let versions: Vec<(bool, ComparedVersion<'_>)> = crd
         .versions()
@@ -196,7 +196,7 @@ fn conversion(crd: &Crd, is_asked: impl Fn(&SchemaDifference) -> bool) -> Vec<Di
     groups
 }
 
-/// PRI-04: names such as `v1` and `v01`, which have one rank.
+/// PRI-04: reports names such as `v1` and `v01`, which have the same rank.
 fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     let mut by_rank: Vec<(usize, &str)> = crd
         .versions()
@@ -204,7 +204,7 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
         .map(|version| &*version.name)
         .enumerate()
         .collect();
-    // Stable: those of one rank stay in the order of the list.
+    // Stable: versions with the same rank keep the order of the list.
     sort_by(&mut by_rank, &|(_, a), (_, b)| compare_versions(a, b));
     let mut twins: Vec<(usize, &str, &str)> = by_rank
         .chunk_by(|(_, a), (_, b)| compare_versions(a, b).is_eq())
@@ -228,7 +228,8 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns each version of one rank that follows one of another name, with its index, its name and the name of the first such.
+/// Returns each version with the same rank as an earlier one with another name: its index, its name and the name of the first such
+/// version.
 fn later_twins<'a>(same_rank: &[(usize, &'a str)]) -> Vec<(usize, &'a str, &'a str)> {
     let Some((_, first)) = same_rank.first() else {
         return Vec::new();

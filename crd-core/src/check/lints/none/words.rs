@@ -1,4 +1,4 @@
-//! What is said about a difference between a version and the stored one, in which `old` is the version.
+//! The texts about a difference between a version (`old` in the difference) and the stored one.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::changes::{Openness, SchemaDifference, Side};
 use crate::check::{Code, codes};
 use crate::go;
 
-/// What is said about a difference.
+/// The texts about a difference.
 pub(super) struct Words {
     pub(super) code: Code,
     pub(super) message: String,
@@ -14,7 +14,7 @@ pub(super) struct Words {
     pub(super) help: Vec<String>,
 }
 
-/// The code of a difference.
+/// Returns the code of a difference.
 pub(super) fn code(difference: &SchemaDifference) -> Code {
     match difference {
         SchemaDifference::Added | SchemaDifference::Removed => codes::NONE_DROPS_FIELD,
@@ -25,7 +25,7 @@ pub(super) fn code(difference: &SchemaDifference) -> Code {
     }
 }
 
-/// `versions` are names in backticks, `stored` is a name.
+/// Describes a difference. `versions` are names in backticks, `stored` is a name.
 pub(super) fn words(difference: &SchemaDifference, path: &str, versions: &str, stored: &str) -> Words {
     let path = if path.is_empty() {
         "the object".to_owned()
@@ -61,7 +61,7 @@ pub(super) fn words(difference: &SchemaDifference, path: &str, versions: &str, s
 /// A message, a label and a help.
 type WordParts = (String, String, Vec<String>);
 
-/// How the two sides of a difference are named.
+/// The names of the two sides of a difference.
 #[derive(Clone, Copy)]
 struct VersionNames<'n> {
     /// In backticks.
@@ -85,7 +85,7 @@ impl VersionNames<'_> {
     }
 }
 
-/// A field that one side lacks.
+/// Describes a field that one side lacks.
 fn field_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_>) -> WordParts {
     let VersionNames { versions, stored } = names;
     if *difference == SchemaDifference::Added {
@@ -112,7 +112,7 @@ fn field_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_
     )
 }
 
-/// A type, an openness to unknown members, or a nullability that differs.
+/// Describes a different type, a different treatment of unknown members, or a different nullability.
 fn structure_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_>) -> WordParts {
     let VersionNames { versions, stored } = names;
     let convert =
@@ -160,7 +160,7 @@ fn structure_words(difference: &SchemaDifference, path: &str, names: VersionName
     }
 }
 
-/// NON-07.
+/// NON-07: describes a different default.
 fn default_words(
     ours: Option<&Value>,
     theirs: Option<&Value>,
@@ -183,7 +183,7 @@ fn default_words(
     )
 }
 
-/// A default is shown up to a limit.
+/// Shortens a default to a limit.
 fn shortened(text: String) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

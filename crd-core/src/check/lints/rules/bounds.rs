@@ -1,4 +1,4 @@
-//! What a rule certainly gives, by the bounds of the schema beside it.
+//! Finds rules with a constant result, by the bounds of the schema beside them.
 //!
 //! ```text
 //! minItems: 1   size(self) > 0         true
@@ -6,14 +6,14 @@
 //! required: [a] has(self.a)            true
 //! ```
 //!
-//! Nothing is said of what may be absent or null, for that would be an error and not a result.
+//! Values that may be absent or null are not considered, since these cause an error and not a result.
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 
 use crate::model::schema::JsonSchemaProps;
 
-/// What an expression gives for every value of `self` that the schema admits; `None` where that is not known.
+/// Returns the result of an expression for every value of `self` that the schema admits; `None` if it is not known.
 pub(super) fn result(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<bool> {
     match ast.kind(id) {
         Kind::Literal(Literal::Bool(value)) => Some(value),
@@ -59,7 +59,7 @@ fn call(
     }
 }
 
-/// The least and the greatest value of an expression.
+/// The minimum and the maximum value of an expression.
 #[derive(Clone, Copy, Debug)]
 struct ValueRange {
     least: f64,
@@ -67,7 +67,7 @@ struct ValueRange {
 }
 
 impl ValueRange {
-    /// Whether it has this number only.
+    /// Whether it contains only this number.
     fn is_at(self, number: f64) -> bool {
         self.least >= number && self.most <= number
     }
@@ -93,7 +93,7 @@ fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
     }
 }
 
-/// The range of numbers of an expression: a literal, a bounded number, or a size.
+/// Returns the range of numbers of an expression: a literal, a bounded number, or a size.
 fn range(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<ValueRange> {
     match ast.kind(id) {
         #[expect(
@@ -120,7 +120,7 @@ fn range(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<ValueRange> 
     }
 }
 
-/// The schema of `self`, or of a member of it that is always there.
+/// Returns the schema of `self`, or of a member of it that is always present.
 fn value<'s>(ast: &Ast, id: NodeId, schema: &'s JsonSchemaProps) -> Option<&'s JsonSchemaProps> {
     let found = match ast.kind(id) {
         _ if is_self(ast, id) => Some(schema),

@@ -1,11 +1,11 @@
-//! The keyword that says what a rule says.
+//! Finds the keyword that is equivalent to a rule.
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 
 use crate::model::schema::JsonSchemaProps;
 
-/// The keyword, with its value: `maxItems: 5` for `size(self) <= 5`.
+/// Returns the keyword, with its value: `maxItems: 5` for `size(self) <= 5`.
 pub(super) fn of_rule(ast: &Ast, root: NodeId, schema: &JsonSchemaProps) -> Option<String> {
     match ast.kind(root) {
         Kind::Select {
@@ -65,7 +65,7 @@ fn enumeration(ast: &Ast, list: NodeId) -> Option<String> {
     (!values.is_empty()).then(|| format!("enum: [{}]", values.join(", ")))
 }
 
-/// A comparison of `self` or of its size with a number.
+/// Returns the keyword for a comparison of `self` or of its size with a number.
 fn bound(ast: &Ast, operator: &str, of: NodeId, to: NodeId, schema: &JsonSchemaProps) -> Option<String> {
     let Kind::Literal(Literal::Int(number)) = ast.kind(to) else {
         return None;
