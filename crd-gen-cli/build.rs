@@ -1,7 +1,7 @@
-//! Says which commit a release build is made from, for `crd-gen --version`.
+//! Sets the commit of a release build, for `crd-gen --version`.
 //!
-//! The day is that of the commit, not of the build, so that two builds of one commit are the same. Other builds, and those without
-//! a repository, say neither.
+//! The date is that of the commit, not of the build, so that two builds of one commit are identical. Other builds, and those
+//! without a repository, have neither.
 
 use std::process::Command;
 
@@ -20,7 +20,8 @@ fn main() {
     println!("cargo::rustc-env=CRD_GEN_VERSION={text}");
 }
 
-/// The short hash and the day of the commit, `1f2e3d4c5 2026-11-24`. `None` in a packed crate, which is in no repository of ours.
+/// Returns the short hash and the date of the commit, `1f2e3d4c5 2026-11-24`. `None` in a packed crate, which is not in this
+/// repository.
 fn commit() -> Option<String> {
     if !std::path::Path::new("../Cargo.lock").exists() {
         return None;

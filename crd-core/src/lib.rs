@@ -158,7 +158,7 @@ macro_rules! assert_crd {
     };
 }
 
-/// What features add to each custom resource: an entry in the registry, and [`Validate`].
+/// The items that features add to each custom resource: an entry in the registry, and [`Validate`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __register {

@@ -152,7 +152,7 @@ impl From<LintProfileName> for LintProfile {
 mod tests {
     use super::*;
 
-    /// The command line and the file have the same word for each value.
+    /// The command line and the configuration file have the same word for each value.
     fn check<T: ValueEnum + Serialize>() {
         for value in T::value_variants() {
             let on_the_command_line = value.to_possible_value().unwrap();

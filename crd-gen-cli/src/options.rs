@@ -11,7 +11,7 @@ use crate::choices::LintProfileName;
 use crate::config::Config;
 use crate::report::{FindingFormat, Printer, ShownFindings};
 
-/// What `--add-allow` writes where no reason is given.
+/// The text that `--add-allow` writes if no reason is given.
 pub(crate) const ALLOW_REASON: &str = "TODO: say why";
 
 /// The version of the API server.

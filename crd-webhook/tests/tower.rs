@@ -1,4 +1,4 @@
-//! The webhook as a service of tower: the same answers as those of the server.
+//! The webhook as a service of tower returns the same responses as the server.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
 

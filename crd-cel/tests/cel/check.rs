@@ -1,4 +1,4 @@
-//! Types and errors of small expressions, as cel-go has them.
+//! Types and errors of small expressions, as in cel-go.
 
 use crd_cel::{CompatVersion, Env, IssueKind, Issues, ObjectType, TypeId};
 
@@ -21,7 +21,7 @@ fn env(version: CompatVersion) -> Env {
     env
 }
 
-/// The type, or the places and texts of the errors.
+/// Returns the type, or the places and texts of the errors.
 fn verdict(env: &Env, source: &str) -> String {
     match env.compile(source) {
         Ok(checked) => checked
@@ -172,7 +172,7 @@ fn layout_of_errors() {
     assert_eq!(issues.to_string(), expected);
 }
 
-/// What an error says beyond its text, on one line: the wrong piece of the source and the help.
+/// Formats the details of an error on one line: the wrong part of the source and the help.
 fn help(issues: &Issues) -> String {
     let issue = &issues.list()[0];
     let piece = &issues.source()[issue.span.range()];
@@ -229,7 +229,7 @@ fn help_with_errors() {
     }
 }
 
-/// What tools print about an error: `piece: message; help`.
+/// The output of tools about an error: `part: message; help`.
 #[test]
 fn words() {
     let words = |source: &str| {

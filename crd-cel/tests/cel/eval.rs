@@ -12,7 +12,7 @@ use crd_cel::eval::{
 use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
 use serde_json::{Value as Json, json};
 
-/// The value of `self`: an object with a list of each kind, a map and some scalars.
+/// Returns the value of `self`: an object with a list of each kind, a map and some scalars.
 fn object() -> Json {
     json!({
         "items": [3, 1, 2],
@@ -84,7 +84,7 @@ fn environment(server: u8) -> Env {
     env
 }
 
-/// The text of a run and its cost.
+/// Returns the result of a run as text, and its cost.
 fn run(server: u8, source: &str, limit: u64) -> (String, u64) {
     let env = environment(server);
     let checked = env.compile(source).unwrap();
@@ -111,7 +111,7 @@ fn check(table: &[(&str, &str)]) {
 /// The minor version of a server and a cost.
 type ServerCost = (u8, u64);
 
-/// Costs on two servers, the one before the price changed and the first with the new price.
+/// Checks costs on two servers: the last one with the old cost and the first one with the new cost.
 fn check_costs(table: &[(&str, ServerCost, ServerCost)]) {
     for (source, before, after) in table {
         for (server, expected) in [before, after] {
@@ -149,7 +149,7 @@ fn the_cost_limit_stops_a_run() {
     assert_eq!(run(36, source, cost - 1).0, stopped);
     assert_eq!(run(36, "self.count", 1).0, stopped);
     assert_eq!(run(36, "true", 0).0, "bool(true)");
-    // The list is not built.
+    // The list is not created.
     assert_eq!(
         run(36, "lists.range(9000000000000) == [] || true", 1_000_000).0,
         stopped
@@ -393,7 +393,7 @@ fn prices_by_server() {
         ("matches('0123456789', '01234567')", (36, 1), (37, 4)),
         ("ip('fd00::1') == ip('fd00::2')", (31, 4), (32, 3)),
     ]);
-    // Sorting is charged by the keys: the only difference are the four calls of `size`.
+    // The cost of sorting depends on the keys: the only difference is the four calls of `size`.
     let (_, strings) = run(36, "['d', 'c', 'b', 'a'].sortBy(x, size(x))", 1000);
     let (_, numbers) = run(36, "[4, 3, 2, 1].sortBy(x, x)", 1000);
     assert_eq!(strings, numbers + 4);

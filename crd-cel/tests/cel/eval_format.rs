@@ -1,4 +1,4 @@
-//! Texts that `format` makes, with patterns that are no literals, as servers answered.
+//! Results of `format` with patterns that are not literals, as recorded from servers.
 
 use super::eval_servers::check;
 

@@ -1,11 +1,11 @@
-//! What depends on the values that Go has: as text in errors, as keys of maps, inside of optionals, as servers answered.
+//! Results that depend on Go's representation of values: in errors, as keys of maps, inside of optionals; as recorded from servers.
 
 use crd_cel::eval::{Program, Value};
 use crd_cel::{CompatVersion, Env, TypeId};
 
 use super::eval_servers::check;
 
-/// Until 1.36, reading an optional makes what it holds anew. What selects from it does not do so again.
+/// Until 1.36, reading an optional creates its content again. Selecting from it does not do so again.
 #[test]
 fn an_error_in_an_optional_variable_is_made_anew_once() {
     let expected = [
@@ -183,7 +183,7 @@ fn empty_results_of_loops_as_keys() {
             "int(2)",
             96,
         ),
-        // A literal is made once.
+        // A literal is created once.
         (
             33,
             "[1, 2].transformMapEntry(i, v, {[]: v}).size()",

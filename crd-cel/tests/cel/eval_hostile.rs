@@ -1,5 +1,5 @@
-//! Objects and expressions meant to hurt, run with a small stack: no panic, no unbounded recursion, and the cost limit
-//! ends what would take long.
+//! Malicious objects and expressions, with a small stack: there is no panic and no unbounded recursion, and the cost limit
+//! stops long evaluations.
 
 #![expect(
     clippy::unwrap_used,
@@ -12,7 +12,7 @@ use crd_cel::eval::{
 use crd_cel::{CompatVersion, Env, TypeId};
 use serde_json::{Value as Json, json};
 
-/// The value of an expression in which `self` is 3.
+/// Returns the value of an expression in which `self` is 3.
 fn value(source: &str) -> String {
     let mut env = Env::new(CompatVersion::stored_of_server(36));
     env.declare("self", TypeId::INT);
@@ -22,7 +22,7 @@ fn value(source: &str) -> String {
     run.value.unwrap().to_string()
 }
 
-/// Runs with the stack that threads of tests have, whatever thread the harness uses.
+/// Runs a test with the stack size of test threads, independently of the harness.
 fn on_small_stack(test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new()
         .stack_size(2 << 20)
@@ -77,7 +77,7 @@ fn long_and_deep_expressions() {
     });
 }
 
-/// The evaluator recurses over the expression, of which the parser admits 250 levels.
+/// The evaluator recurses over the expression, for which the parser allows 250 levels.
 #[test]
 fn each_kind_of_nesting_up_to_the_limit_of_the_parser() {
     on_small_stack(|| {
@@ -169,7 +169,7 @@ fn a_long_pattern() {
     });
 }
 
-/// Lists in lists, without recursion.
+/// Creates nested lists, without recursion.
 fn nested(depth: usize) -> Json {
     let mut value = json!(1);
     for _ in 0..depth {
@@ -178,7 +178,7 @@ fn nested(depth: usize) -> Json {
     value
 }
 
-/// Takes lists in lists apart, without recursion.
+/// Drops nested lists, without recursion.
 fn take_apart(value: Json) {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
@@ -215,14 +215,14 @@ fn deep_data() {
         assert!(shown.contains('…'));
         take_apart(deep);
 
-        // As deep as the reader of objects lets data be.
+        // The maximum depth of data for the parser of objects.
         let data = nested(256);
         let checked = env.compile("self == self").unwrap();
         let program = Program::new(&checked, &["self"], 36);
         let run = program.run(&[Value::untyped(&data)], u64::MAX);
         assert_eq!(run.value.unwrap().to_string(), "bool(true)");
 
-        // Undeclared content counts only where objects are compared.
+        // Undeclared content only matters if objects are compared.
         let schema = DataSchema::new(DataKind::Object(ObjectSchema::new(Vec::new())));
         let object = Json::Object(std::iter::once(("x".to_owned(), nested(10_000))).collect());
         let run = program.run(&[schema.value(&object)], u64::MAX);

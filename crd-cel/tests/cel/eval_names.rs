@@ -1,4 +1,4 @@
-//! Names of variables, types and zones, as servers answered.
+//! Names of variables, types and zones, as recorded from servers.
 
 use super::eval_servers::check;
 

@@ -1,5 +1,5 @@
-//! Values, errors and costs that servers of several versions gave (`tests/oracle/run --server 1.NN values`): each row is
-//! the first server with an answer. Expected values are written as `Value`'s `Display` shows them; errors begin with
+//! Values, errors and costs of servers of several versions (`tests/oracle/run --server 1.NN values`): each row has the
+//! first server with a result. Expected values are written as by `Value`'s `Display`; errors begin with
 //! `error: ` and stops with `stop: `.
 
 #![expect(
@@ -86,7 +86,7 @@ fn schema(kind: &Kind) -> DataSchema {
     })
 }
 
-/// The type of a kind; objects are named by the path to them.
+/// Returns the type of a kind; objects are named by their path.
 fn type_of(env: &mut Env, kind: &Kind, path: &str) -> TypeId {
     match kind {
         Kind::Int => TypeId::INT,
@@ -115,7 +115,7 @@ fn environment(server: u8) -> Env {
     env
 }
 
-/// Runs the expression of each row: the minor version of a server, the expression, and what the server says.
+/// Runs the expression of each row: the minor version of a server, the expression, the server's result and the cost.
 pub(super) fn check(table: &[(u8, &str, &str, u64)]) {
     let (schema, object) = (schema(&Kind::Object(FIELDS)), object());
     for (server, source, expected, cost) in table {
@@ -725,7 +725,7 @@ fn values_that_differ_by_server() {
             "\"-9145439999.7s\"",
             2,
         ),
-        // Two texts are as near to this double; the last digit is even.
+        // Two texts are equally near to this double; the one with the even last digit is used.
         (29, "string(900719925474103.25)", "\"9.007199254741032e+14\"", 0),
         (29, "self.o == self.o", "bool(false)", 5),
         (35, "self.o == self.o", "bool(true)", 5),

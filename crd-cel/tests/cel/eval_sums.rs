@@ -1,4 +1,4 @@
-//! Sums of lists of the object and lists of CEL's own, as servers answered.
+//! Concatenations of lists of the object and lists of CEL, as recorded from servers.
 
 use super::eval_servers::check;
 
@@ -13,7 +13,7 @@ fn lists_of_the_object_in_sums_are_searched_as_such() {
         (36, "b'x' in (([b'a'] + self.bytes) + [b'x'])", "bool(true)", 8),
         (36, "b'x' in ([b'a'] + ([b'a'] + self.bytes))", ILLEGAL, 8),
         (36, "b'x' in (self.bytes + [b'a'])", ILLEGAL, 6),
-        // The sum is one of CEL's own.
+        // The result is a list of CEL.
         (37, "b'x' in (self.bytes + [b'a'])", "bool(false)", 6),
     ]);
 }
@@ -76,7 +76,7 @@ fn sums_that_are_added_to_a_list_of_the_object_are_what_they_were_made_of() {
 #[test]
 fn sums_of_sets_are_compared_as_go_keeps_them() {
     let sums = "[optional.of(self.spans)].map(x, (self.spans + self.spans) == (x.value() + x.value()))";
-    // Null of the data is another Go value than null of CEL.
+    // Null in the data is another Go value than null of CEL.
     let nulls = "[optional.of(self.gaps)].map(x, ((self.gaps + self.gaps) + x.value()).size())";
     check(&[(29, nulls, "[int(5)]", 35), (36, nulls, "[int(5)]", 35)]);
     check(&[(29, sums, "[bool(true)]", 37), (37, sums, "[bool(true)]", 37)]);

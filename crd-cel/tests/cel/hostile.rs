@@ -1,4 +1,4 @@
-//! Expressions meant to hurt: refused as the server refuses them, with a small stack.
+//! Malicious expressions: they are rejected as by the server, with a small stack.
 
 #![expect(
     clippy::unwrap_used,
@@ -7,7 +7,7 @@
 
 use crd_cel::{CompatVersion, Env, IssueKind};
 
-/// Runs on a thread with the stack threads of a proc macro or a test have.
+/// Runs a test on a thread with the stack size of a proc macro or a test.
 fn on_small_stack(test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new()
         .stack_size(2 << 20)
@@ -19,7 +19,7 @@ fn on_small_stack(test: impl FnOnce() + Send + 'static) {
 
 #[derive(Debug, PartialEq)]
 enum Verdict {
-    /// Parses; whether it also has a type is not asked.
+    /// It parses; its type is not checked.
     Parses,
     /// `expression recursion limit exceeded: 250`
     Recursion,
@@ -128,7 +128,7 @@ fn long_but_flat() {
 #[test]
 fn macros_that_double() {
     on_small_stack(|| {
-        // Each link copies what is before it.
+        // Each link copies the part before it.
         assert_eq!(verdict(&chain("a", ".optMap(x,x)", 10)), Verdict::Parses);
         assert_eq!(verdict(&chain("a", ".optMap(x,x)", 60)), Verdict::TooLarge);
         assert_eq!(verdict(&chain("a", ".optFlatMap(x,x)", 249)), Verdict::TooLarge);
@@ -138,7 +138,7 @@ fn macros_that_double() {
     });
 }
 
-/// The parser that follows the server's recovery from errors has the server's limits.
+/// The parser that reproduces the server's error recovery has the server's limits.
 #[cfg(feature = "syntax-errors")]
 #[test]
 fn syntax_errors_of_deep_and_long_expressions() {

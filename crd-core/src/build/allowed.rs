@@ -1,4 +1,4 @@
-//! What `#[crd(allow(…))]` allows, as comments in the manifest.
+//! Writes the allowances of `#[crd(allow(…))]` as comments into the manifest.
 //!
 //! ```text
 //! #[crd(allow("list-type-absent", reason = "order matters"))]     # crd-gen: allow list-type-absent order matters
@@ -6,9 +6,9 @@
 //!                                                                   type: array
 //! ```
 //!
-//! The manifest is checked, reviewed and shipped where its types are not: in a chart, in an editor, in the repository of a cluster. So
-//! it says itself what is allowed and why, and `crd-gen check` has one way to know it. The comments follow from the types alone: not
-//! from the profile, the levels or the version of the server that a check has.
+//! The manifest is checked, reviewed and shipped without its types: in a chart, in an editor, in the repository of a cluster. So the
+//! manifest itself contains the allowed findings with their reasons, and `crd-gen check` needs no other source. The comments depend
+//! only on the types, not on the profile, the levels or the server version of a check.
 
 use std::collections::BTreeMap;
 
@@ -16,16 +16,16 @@ use super::in_rust::{Owners, owners_of};
 use crate::check::{self, AllowComments, LintProfile, Options, codes};
 use crate::rust::generate::RustAllow;
 
-/// A manifest with what its types allow.
+/// A manifest with the allowances of its types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllowedManifest {
     /// The text, with a comment above each place where a finding is allowed.
     pub text: String,
-    /// Every allowance of the types, and whether there is a finding that it allows.
+    /// Every allowance of the types, and whether it allows a finding.
     pub allowances: BTreeMap<RustAllow, bool>,
 }
 
-/// The allowances of types that allow nothing in any of the manifests that are made of them.
+/// The allowances of types that allow no finding in any of the manifests that are generated from them.
 #[derive(Debug, Default)]
 pub struct UnusedAllowances(BTreeMap<RustAllow, bool>);
 
@@ -37,7 +37,7 @@ impl UnusedAllowances {
         }
     }
 
-    /// A line for each, with its place.
+    /// Returns a line for each, with its place.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let unused = self.0.iter().filter(|(_, is_used)| !**is_used);
@@ -50,7 +50,7 @@ impl UnusedAllowances {
     }
 }
 
-/// Writes what types allow into a manifest that is made of them.
+/// Writes the allowances of types into a manifest that is generated from them.
 #[must_use]
 pub fn allow_in_manifest(manifest: &str, owners: &Owners) -> AllowedManifest {
     let all = owners.values().flat_map(BTreeMap::values);

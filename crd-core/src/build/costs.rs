@@ -1,9 +1,9 @@
-//! One finding for each rule that costs too much. The server says it three times: of the rule, of its part in the total, and of
-//! the total.
+//! Reports one finding for each rule that exceeds its budget. The server reports it three times: for the rule, for its part of the
+//! total, and for the total.
 
 use crate::check::{Finding, codes};
 
-/// The findings without those on a total that rules exceed by themselves already.
+/// Returns the findings without those on a total that single rules already exceed.
 #[doc(hidden)]
 pub fn without_repeated_costs(findings: &[Finding]) -> Vec<Finding> {
     let is_own = |finding: &&Finding| {
@@ -18,7 +18,7 @@ pub fn without_repeated_costs(findings: &[Finding]) -> Vec<Finding> {
                     && own.diagnostic.field == finding.diagnostic.field
             })
     };
-    // The total is that of a schema; the parts of it are rules.
+    // The total is that of a schema; its parts are rules.
     let is_explained = |finding: &Finding| {
         let mut parts = findings.iter().filter(|part| {
             part.diagnostic.code == codes::TOTAL_COST

@@ -1,4 +1,4 @@
-//! Findings about generated CRDs in the terms of the derive: the Rust type and field, their place, and attribute words.
+//! Findings about generated CRDs in the terms of the derive: the Rust type and field, their place, and attributes.
 //!
 //! ```text
 //! spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[users]…   DatabaseSpec::users, src/api.rs:12
@@ -20,13 +20,13 @@ pub type Owners = BTreeMap<String, BTreeMap<String, RustOwner>>;
 pub struct InRust {
     /// The Rust field or type, such as `DatabaseSpec::users`.
     pub owner: String,
-    /// Where it is; the diagnostic's span is a place in it. Without it, the span is one in the manifest.
+    /// The file that the diagnostic's span refers to; without it, the span refers to the manifest.
     pub file: Option<RustFile>,
-    /// What was found.
+    /// The diagnostic.
     pub diagnostic: Diagnostic,
 }
 
-/// A finding about a CRD of a package, in the terms of the derive; `None` where no Rust type is known.
+/// Converts a finding about a CRD of a package to the terms of the derive; `None` if no Rust type is known.
 pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InRust> {
     let owner = owner(finding, owners)?;
     let mut diagnostic = finding.diagnostic.clone();
@@ -54,19 +54,19 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
     })
 }
 
-/// The Rust field of a finding, or the type whose attributes describe the resource. Of a type of a library, which has no place, it
-/// is the field that holds it.
+/// Returns the Rust field of a finding, or the type whose attributes describe the resource. For a type of a library, which has no
+/// place, it is the field with this type.
 fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<&'o RustOwner> {
     let all = owners_of(finding, owners);
     let placed = all.iter().find(|owner| owner.place.is_some());
     placed.or(all.first()).copied()
 }
 
-/// The Rust fields of a finding, the nearest first, up to the first one that has a place.
+/// Returns the Rust fields of a finding, the nearest first, up to the first one that has a place.
 pub(super) fn owners_of<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o RustOwner> {
     let of_version = match &finding.version {
         Some(version) => owners.get(version),
-        // What all versions have in common: the newest one's type is as good as any.
+        // The finding concerns all versions: the type of the newest one is used.
         None => owners.last_key_value().map(|(_, of_version)| of_version),
     };
     let field = &finding.diagnostic.field;
@@ -111,7 +111,7 @@ const ATTRIBUTES: [(&str, &str); 24] = [
     ("x-kubernetes-validations", "rule"),
 ];
 
-/// A line of help, with the attributes for what it proposes.
+/// Returns a line of help with the attributes for its suggestion.
 fn help_in_rust(help: &str) -> String {
     let mut help = in_terms_of_the_derive(help);
     if help.ends_with("convert with a webhook") {
@@ -120,7 +120,7 @@ fn help_in_rust(help: &str) -> String {
     help
 }
 
-/// `maxItems: 200` in backticks becomes `max_items = 200`, and `maxLength: 9` at `spec.names[]` becomes `items(max_length = 9)` at
+/// Converts `maxItems: 200` in backticks to `max_items = 200`, and `maxLength: 9` at `spec.names[]` to `items(max_length = 9)` at
 /// `spec.names`.
 fn in_terms_of_the_derive(text: &str) -> String {
     let mut out: Vec<String> = Vec::new();
@@ -137,7 +137,7 @@ fn in_terms_of_the_derive(text: &str) -> String {
             (Some((_, attribute)), Some(value)) => format!("{attribute} = {value}"),
             (None, _) => part.to_owned(),
         });
-        // The attributes of elements are written on the field that holds them.
+        // The attributes of elements are written on the field of the list.
         if let [.., attribute, at, path] = out.as_mut_slice()
             && at == " at "
             && position % 2 == 1

@@ -1,7 +1,7 @@
-//! Manifests on disk, for build scripts and tests. The one part of this crate that reads and writes files,
-//! reads the environment and prints: `build.rs` and tests have no other place for it.
+//! Manifests on disk, for build scripts and tests. This is the only part of this crate that reads and writes files,
+//! reads the environment and prints, because `build.rs` and tests have no other place for it.
 //!
-//! At the end of a `main` of `build.rs` that returns `Result<(), BuildError>`, with the types in a crate of their own
+//! At the end of a `main` of `build.rs` that returns `Result<(), BuildError>`, with the types in a separate crate
 //! or included by `#[path]`:
 //!
 //! ```no_run
@@ -16,8 +16,8 @@
 //!
 //! In a test, [`assert_crd!`](crate::assert_crd) keeps a committed manifest up to date.
 //!
-//! Rules are run on defaults only with feature `eval`. Without it, a default that breaks a rule of its own schema is found by
-//! `crd-gen check` and by the server, not here.
+//! Rules are evaluated on defaults only with feature `eval`. Without it, a default that violates a rule of its own schema is found
+//! by `crd-gen check` and by the server, not here.
 
 mod allowed;
 mod costs;
@@ -56,22 +56,22 @@ use origin::RustOrigin;
 /// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
 pub const UPDATE_VARIABLE: &str = "CRD_GEN_UPDATE";
 
-/// Why no manifest was written.
+/// The reason why no manifest was written.
 ///
 /// `Debug` prints what `Display` prints, so that `fn main() -> Result<(), BuildError>` reads well.
 #[non_exhaustive]
 pub enum BuildError {
     /// A type has no structural schema.
     Problems(Problems),
-    /// Versions of one resource do not fit together.
+    /// Versions of one resource are not consistent.
     Merge(MergeError),
-    /// The API server would refuse the CRD.
+    /// The API server would reject the CRD.
     Refused(Refused),
     /// The CRD could not be written as YAML.
     Yaml(yaml::WriteError),
     /// A file could not be read or written.
     Io(PathBuf, io::Error),
-    /// Several of these at once, one for each CRD at most; never empty.
+    /// Several errors, at most one for each CRD; never empty.
     Several(Vec<BuildError>),
 }
 
@@ -114,17 +114,17 @@ impl From<MergeError> for BuildError {
     }
 }
 
-/// The manifest of a CRD that the API server accepts.
+/// Returns the manifest of a CRD that the API server accepts.
 ///
 /// # Errors
-/// When the server would refuse the CRD or panic on it, and when it cannot be written as YAML.
+/// When the server would reject the CRD or panic on it, and when it cannot be written as YAML.
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
     let mut options = Options::for_version(version);
     options.levels = Levels::generated();
     checked_manifest(crd, &options, &RustOrigin::default())
 }
 
-/// The manifest of a CRD that the API server accepts.
+/// Returns the manifest of a CRD that the API server accepts.
 fn checked_manifest(crd: &Crd, options: &Options, origin: &RustOrigin) -> Result<String, BuildError> {
     let manifest = yaml::to_string(crd).map_err(BuildError::Yaml)?;
     let manifest = allow_in_manifest(&manifest, &origin.owners).text;
@@ -135,7 +135,7 @@ fn checked_manifest(crd: &Crd, options: &Options, origin: &RustOrigin) -> Result
     Err(BuildError::Refused(Refused::new(crd, manifest, &report, origin)))
 }
 
-/// The name of a CRD's file, `<group>_<plural>.yaml`, as controller-gen names them.
+/// Returns the name of a CRD's file, `<group>_<plural>.yaml`, as used by controller-gen.
 pub fn file_name(crd: &Crd) -> String {
     format!("{}_{}.yaml", crd.spec.group, crd.spec.names.plural)
 }
@@ -155,7 +155,7 @@ pub struct Manifests {
 }
 
 impl Manifests {
-    /// Manifests in `directory`, relative to the package.
+    /// Creates the manifests in `directory`, relative to the package.
     pub fn in_dir(directory: impl Into<PathBuf>) -> Self {
         Manifests {
             directory: directory.into(),
@@ -193,33 +193,33 @@ impl Manifests {
         self
     }
 
-    /// Writes what a channel or feature gates have: `Selection::channel(channels::standard)`. Write each channel into a directory
-    /// of its own.
+    /// Writes the parts of types in a channel or with feature gates: `Selection::channel(channels::standard)`. Write each channel to a
+    /// separate directory.
     pub fn selection(mut self, selection: generate::Selection) -> Self {
         self.selection = selection;
         self
     }
 
-    /// Leaves `spec.conversion` out, or replaces parts of it.
+    /// Omits `spec.conversion`, or replaces parts of it.
     pub fn conversion(mut self, conversion: generate::ConversionOptions) -> Self {
         self.conversion = conversion;
         self
     }
 
-    /// Sets what becomes of findings. Versions that lose data because nothing converts between them are an error unless the level
-    /// of `none-drops-field`, `none-changes-type` or `none-drops-null` says otherwise.
+    /// Sets the levels of findings. Versions that lose data because nothing converts between them are an error unless the level
+    /// of `none-drops-field`, `none-changes-type` or `none-drops-null` is set.
     pub fn levels(mut self, levels: Levels) -> Self {
         self.levels = levels;
         self
     }
 
-    /// Checks every CRD and writes those whose manifest has changed. Nothing is written when one is refused.
+    /// Checks every CRD and writes those whose manifest has changed. Nothing is written if one is rejected.
     ///
-    /// Errors name the Rust field and its place, as the compiler says it. What the server warns of, such as members that an older
-    /// version drops, is shown as warnings of cargo.
+    /// Errors contain the Rust field and its place, in the compiler's notation. Warnings of the server, such as those about members
+    /// that an older version drops, are printed as warnings of cargo.
     ///
     /// # Errors
-    /// When a type has no structural schema, when versions do not fit together, when the server would refuse a CRD,
+    /// When a type has no structural schema, when versions are not consistent, when the server would reject a CRD,
     /// and when a file cannot be written.
     pub fn write(self) -> Result<(), BuildError> {
         for source in &self.sources {
@@ -229,7 +229,7 @@ impl Manifests {
         options.levels = self.levels.or(&Levels::generated());
         options.data_loss = DataLoss::Refuse;
         if self.profile == Profile::Extended {
-            // What the profile adds is meant for other readers; every server drops it.
+            // The members that the profile adds are for other readers; every server drops them.
             options.unknown_members = UnknownMembers::Ignore;
         }
         let resources: Vec<Resource> = self.resources.iter().map(|resource| **resource).collect();
@@ -255,7 +255,7 @@ impl Manifests {
             match self.manifest(crd, &options) {
                 Ok((allowed, warnings)) => {
                     if self.selection == generate::Selection::default() {
-                        // In one channel of several, not every field is there.
+                        // A channel need not have every field.
                         unused.add(&allowed);
                     }
                     manifests.push((self.directory.join(file_name(crd)), allowed.text, warnings));
@@ -288,7 +288,7 @@ impl Manifests {
         Ok(())
     }
 
-    /// The manifest of a CRD, and what the server warns of, a line each.
+    /// Returns the manifest of a CRD, and the server's warnings, one line each.
     fn manifest(&self, crd: &Crd, options: &Options) -> Result<(AllowedManifest, Vec<String>), BuildError> {
         let mut options = options.clone();
         let mut versions = self
@@ -320,8 +320,8 @@ impl Manifests {
     }
 }
 
-/// Writes a file through a neighbour that is renamed into place, so that nobody ever sees half of it; a file with
-/// the same text is left alone. Returns whether it wrote.
+/// Writes a file under a temporary name and renames it, so that it is never visible in part; a file with the same text is not
+/// changed. Returns whether the file was written.
 pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
@@ -335,14 +335,14 @@ pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
     fs::write(&fresh, text)
         .and_then(|()| fs::rename(&fresh, path))
         .inspect_err(|_| {
-            // What is left of a failed write is of no use to anybody.
+            // Remove the incomplete file after a failed write.
             let _ = fs::remove_file(&fresh);
         })?;
     Ok(true)
 }
 
-/// Why objects of the versions of a CRD cannot be converted, where types say how a version becomes the next: what
-/// [`Builder::build`](crate::convert::Builder::build) would refuse when a webhook starts.
+/// Returns the reasons why objects of the versions of a CRD cannot be converted, if types declare mappings: the errors that
+/// [`Builder::build`](crate::convert::Builder::build) would return when a webhook starts.
 fn unfit_versions(resources: &[&'static Resource], crd: &Crd) -> Vec<MergeError> {
     let unchained = generate::unchained(resources, crd);
     #[cfg(feature = "convert")]

@@ -7,16 +7,16 @@ use crate::model::crd::Crd;
 use crate::rust::generate;
 use crate::rust::shape::Resource;
 
-/// Where the types of CRDs are.
+/// The source files of the types of CRDs.
 #[derive(Debug, Default)]
 pub(super) struct RustOrigin {
     pub(super) owners: Owners,
-    /// The directory of the package, from which the compiler's names of files are found.
+    /// The directory of the package, which the compiler's file names are resolved against.
     pub(super) package: PathBuf,
 }
 
 impl RustOrigin {
-    /// The origin of the CRD of some resources.
+    /// Returns the origin of the CRD of some resources.
     pub(super) fn of<'r>(
         resources: impl IntoIterator<Item = &'r Resource>,
         crd: &Crd,

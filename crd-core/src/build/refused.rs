@@ -1,4 +1,4 @@
-//! A CRD that the API server would refuse, with its reasons as plain text.
+//! A CRD that the API server would reject, with its reasons as plain text.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use crate::check::{CheckReport, Diagnostic, Finding, Severity};
 use crate::model::crd::Crd;
 use crate::yaml::LineIndex;
 
-/// A generated CRD that the API server would refuse, with its reasons.
+/// A generated CRD that the API server would reject, with its reasons.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Refused {
     /// The name of the CRD.
     pub name: String,
-    /// The manifest that was not written; the diagnostics' spans are places in it.
+    /// The manifest that was not written; the diagnostics' spans refer to it.
     pub manifest: String,
-    /// Why it is refused: the errors, at least one.
+    /// The errors, at least one.
     pub diagnostics: Vec<Diagnostic>,
-    /// The same errors in the terms of the derive, where the Rust type is known.
+    /// The same errors in the terms of the derive, if the Rust type is known.
     in_rust: Vec<Option<InRust>>,
 }
 
@@ -40,7 +40,7 @@ impl Refused {
         }
     }
 
-    /// Writes where the field of an error is in the manifest.
+    /// Writes the place of an error's field in the manifest.
     fn place_in_manifest(&self, f: &mut fmt::Formatter<'_>, diagnostic: &Diagnostic) -> fmt::Result {
         write!(f, "\n  --> {}", diagnostic.field.short())?;
         if let Some(span) = diagnostic.span {
@@ -77,7 +77,7 @@ impl fmt::Display for Refused {
     }
 }
 
-/// `src/api.rs:12:9, DatabaseSpec::users`, or the name alone.
+/// Formats a place such as `src/api.rs:12:9, DatabaseSpec::users`, or only the name.
 fn place(in_rust: &InRust) -> String {
     match (&in_rust.file, in_rust.diagnostic.span) {
         (Some(file), Some(span)) => {
@@ -89,7 +89,7 @@ fn place(in_rust: &InRust) -> String {
     }
 }
 
-/// A finding in one line.
+/// Formats a finding on one line.
 pub(super) fn line(finding: &Finding, origin: &RustOrigin) -> String {
     if let Some(in_rust) = in_rust(finding, &origin.owners, &origin.package) {
         return format!("{}: {}", place(&in_rust), in_rust.diagnostic.message);

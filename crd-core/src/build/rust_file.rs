@@ -1,4 +1,4 @@
-//! The user's Rust files, as far as findings show their lines.
+//! The user's Rust files whose lines findings show.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use crate::yaml::tree::Span;
 /// A Rust file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RustFile {
-    /// Its path, relative to the current directory where it is below it.
+    /// Its path, relative to the current directory if it is below it.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
 }
 
 impl RustFile {
-    /// The file where an owner stands, with the place of its name; `None` where the file is not there or has changed since.
+    /// Returns the file of an owner, with the place of its name; `None` if the file does not exist or has changed since.
     ///
-    /// Cargo names files relative to the root of the workspace, which is the directory of the package or one above.
+    /// Cargo's file names are relative to the root of the workspace, which is the directory of the package or one above.
     pub fn of(owner: &RustOwner, package: &Path) -> Option<(RustFile, Span)> {
         let place = owner.place.as_ref()?;
         let name = owner.name.rsplit("::").next().unwrap_or_default();
@@ -38,14 +38,14 @@ impl RustFile {
             if is_name {
                 return Some(found);
             }
-            // Of a type that a macro makes, the place is that of the macro's call.
+            // The place of a type that a macro generates is that of the macro's call.
             fallback = fallback.or(Some(found));
         }
         fallback
     }
 }
 
-/// The name, or the one character, at a line and column, both from 1.
+/// Returns the span of the name, or the single character, at a line and column, both from 1.
 fn token_at(text: &str, line: u32, column: u32) -> Option<Span> {
     let before: usize = text
         .split_inclusive('\n')

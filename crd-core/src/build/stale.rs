@@ -1,4 +1,4 @@
-//! `assert_crd!`: a committed manifest is up to date with its type.
+//! `assert_crd!`: checks that a committed manifest is up to date with its type.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::rust::generate::{
 };
 use crate::rust::shape::Resource;
 
-/// Fails with a diff when the manifest at a path, relative to the package, is not that of the type, or when the
-/// API server would refuse the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
+/// Fails with a diff if the manifest at a path, relative to the package, is not that of the type, or if the
+/// API server would reject the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
 ///
-/// Comments and `---` lines at the top of the file are left alone.
+/// Comments and `---` lines at the top of the file are kept.
 ///
 /// A third argument selects a channel or feature gates:
 /// `assert_crd!(Database, "config/crd/standard/db.example.com_databases.yaml", Selection::channel(channels::standard))`.
@@ -32,9 +32,9 @@ use crate::rust::shape::Resource;
 /// }
 /// ```
 ///
-/// The versions of one resource are a list: `assert_crd!([v1::Database, v2::Database], "…")`. Last may stand what differs from
-/// the declared `spec.conversion`: `conversion = options`, a
-/// [`ConversionOptions`](crate::generate::ConversionOptions).
+/// The versions of one resource are given as a list: `assert_crd!([v1::Database, v2::Database], "…")`. The optional last argument
+/// `conversion = options`, a [`ConversionOptions`](crate::generate::ConversionOptions), replaces parts of the declared
+/// `spec.conversion`.
 #[macro_export]
 macro_rules! assert_crd {
     (@check $path:expr, $conversion:expr, [$($type:ty => $crd:expr),+]) => {
@@ -68,7 +68,7 @@ macro_rules! assert_crd {
     };
 }
 
-/// What [`assert_crd!`](crate::assert_crd) does with a stale manifest.
+/// The action of [`assert_crd!`](crate::assert_crd) on a stale manifest.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -80,7 +80,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// What the environment asks for.
+    /// Returns the mode that the environment requests.
     pub fn from_environment() -> Self {
         if std::env::var_os(UPDATE_VARIABLE).is_some_and(|value| value == "1") {
             Mode::Update
@@ -90,7 +90,7 @@ impl Mode {
     }
 }
 
-/// The work of [`assert_crd!`](crate::assert_crd).
+/// Implements [`assert_crd!`](crate::assert_crd).
 #[doc(hidden)]
 pub fn assert_crd<const N: usize>(
     versions: [(&'static Resource, Result<Crd, Problems>); N],
@@ -122,7 +122,7 @@ pub fn assert_crd<const N: usize>(
     ))
 }
 
-/// The CRD with what a channel or feature gates have of the type.
+/// Returns the CRD with the parts of the type that exist in a channel or with feature gates.
 #[doc(hidden)]
 pub fn crd_of_selection<T: CustomResource>(selection: &Selection) -> Result<Crd, Problems> {
     let crd = generate::crd_of_selection(&T::RESOURCE, Profile::ApiServer, selection)?;
@@ -137,7 +137,7 @@ pub fn crd_of_selection<T: CustomResource>(selection: &Selection) -> Result<Crd,
     })
 }
 
-/// The manifest of the versions of one resource.
+/// Returns the manifest of the versions of one resource.
 fn text<const N: usize>(
     versions: [(&'static Resource, Result<Crd, Problems>); N],
     conversion: &ConversionOptions,
@@ -174,17 +174,17 @@ fn text<const N: usize>(
     checked_manifest(crd, &options, &origin)
 }
 
-/// How many bytes of comments, blank lines and `---` a manifest begins with.
+/// Number of bytes of comments, blank lines and `---` at the start of a manifest.
 fn header_length(text: &str) -> usize {
     text.split_inclusive('\n')
         .take_while(|line| line.starts_with('#') || line.trim().is_empty() || line.trim_end() == "---")
-        // What a type allows about the whole CRD is no part of the header.
+        // The allowances of a type for the whole CRD are not part of the header.
         .take_while(|line| !is_allow_comment(line))
         .map(str::len)
         .sum()
 }
 
-/// A unified diff from the manifest on disk to that of the type.
+/// Returns a unified diff from the manifest on disk to that of the type.
 fn diff(old: &str, new: &str, path: &str) -> String {
     TextDiff::from_lines(old, new)
         .unified_diff()

@@ -71,7 +71,7 @@ pub(crate) enum MemberBefore {
     New,
 }
 
-/// How server-side apply merges a list.
+/// The way in which server-side apply merges a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ListMerge {
     Atomic,
@@ -162,7 +162,7 @@ fn counts(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordC
     }
 }
 
-/// What becomes of the values when a bound is moved, by how much the old one admits compared with the new one.
+/// Returns the change in the set of values when a bound changes, from the order of the old and the new bound.
 fn moved(old_to_new: Ordering) -> ValueSet {
     if old_to_new.is_gt() {
         ValueSet::Narrower

@@ -42,8 +42,8 @@ impl<'a> Lines<'a> {
         u32::try_from(self.index().len()).unwrap_or(u32::MAX)
     }
 
-    /// The line above which a comment is about a line: the line itself or, for a line of a literal block, where a comment would be
-    /// text, the line on which the block begins.
+    /// Returns the line above which a comment for a line belongs: the line itself or, for a line of a literal block, where a comment
+    /// would be text, the line on which the block begins.
     fn commented(&self, line: u32) -> u32 {
         let mut here = self.line(line);
         for above in (1..line).rev() {
@@ -66,7 +66,7 @@ pub fn is_allow_comment(line: &str) -> bool {
     line.trim_start().starts_with("# crd-gen: allow ")
 }
 
-/// Whether a finding is one that a comment may silence: what the server refuses stays an error.
+/// Whether a comment may silence a finding: errors of the server cannot be silenced.
 #[must_use]
 pub fn is_allowable(diagnostic: &Diagnostic) -> bool {
     let is_of_comments = matches!(diagnostic.code, codes::ALLOW_UNUSED | codes::ALLOW_UNKNOWN);
@@ -74,12 +74,12 @@ pub fn is_allowable(diagnostic: &Diagnostic) -> bool {
     is_lint && diagnostic.server.is_none() && !is_of_comments
 }
 
-/// How many spaces a line begins with.
+/// Number of spaces at the start of a line.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// Whether the lines below a line are a literal or folded block: it ends with `|`, `>-` or the like.
+/// Whether the lines below a line are a literal or folded block: it ends with an indicator such as `|` or `>-`.
 fn begins_block(line: &str) -> bool {
     let Some((before, last)) = line.trim_end().rsplit_once(' ') else {
         return false;
@@ -92,7 +92,7 @@ fn begins_block(line: &str) -> bool {
     is_indicator && before.trim_end().ends_with([':', '-'])
 }
 
-/// The comments that silence findings about a text, above the places of these.
+/// Comments that silence findings about a text, above the places of the findings.
 ///
 /// ```
 /// use crd_core::check::{AllowComments, Diagnostic, codes};
@@ -108,12 +108,12 @@ fn begins_block(line: &str) -> bool {
 /// ```
 pub struct AllowComments<'a> {
     lines: Lines<'a>,
-    /// By line: the comments above it.
+    /// The comments above each line.
     above: BTreeMap<u32, BTreeSet<String>>,
 }
 
 impl<'a> AllowComments<'a> {
-    /// No comments in a text.
+    /// Creates an empty set of comments for a text.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         AllowComments {
@@ -138,13 +138,13 @@ impl<'a> AllowComments<'a> {
         true
     }
 
-    /// How many comments there are.
+    /// Number of comments.
     #[must_use]
     pub fn count(&self) -> usize {
         self.above.values().map(BTreeSet::len).sum()
     }
 
-    /// The text with the comments.
+    /// Returns the text with the comments.
     #[must_use]
     pub fn write(&self) -> String {
         let mut out = String::with_capacity(self.lines.text.len());
@@ -180,7 +180,7 @@ struct Allowance {
     code: Code,
     span: Span,
     is_used: bool,
-    /// Whether a profile that counts for the text reports the code.
+    /// Whether a profile that applies to the text reports the code.
     is_asked: bool,
 }
 
@@ -259,8 +259,8 @@ impl Allowances {
         is_silenced
     }
 
-    /// Says which levels count for a part of the text. A comment about a lint that none of them reports is not unused: the same text
-    /// is checked with other profiles, too.
+    /// Adds levels that apply to a part of the text. A comment about a lint that none of them reports does not count as unused: the same
+    /// text is also checked with other profiles.
     pub(super) fn ask(&mut self, levels: &Levels) {
         for allowance in &mut self.list {
             allowance.is_asked |= levels.severity(allowance.code).is_some();
@@ -297,7 +297,7 @@ impl Allowances {
     }
 }
 
-/// Whether a code is of findings about objects, which another command reports than those about CRDs.
+/// Whether findings with a code are about objects, which are reported by another command than those about CRDs.
 fn is_about_objects(code: Code) -> bool {
     code.number() / 100 == 5
 }

@@ -1,7 +1,7 @@
-//! The catalogue of lints: the rule of each code, and at which level each profile reports it.
+//! The catalogue of lints: the rule of each code, and its level in each profile.
 //!
 //! A row is `rule CODE: server conventions openshift gateway-api strict family;` with `E`, `W` and `N` for errors, warnings and
-//! notes, and `_` for what a profile does not report. Slug, title and page of a code are in [`codes`](crate::check::codes).
+//! notes, and `_` for codes that a profile does not report. Slug, title and page of a code are in [`codes`](crate::check::codes).
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,13 +16,13 @@ pub struct Lint {
     pub rule: &'static str,
     /// The code of its findings.
     pub code: Code,
-    /// What it is about: `lists`, `naming`.
+    /// Its subject: `lists`, `naming`.
     pub family: &'static str,
     levels: [Option<Severity>; LintProfile::ALL.len()],
 }
 
 impl Lint {
-    /// How bad it is in a profile; `None` if the profile does not report it.
+    /// Returns its severity in a profile; `None` if the profile does not report it.
     #[must_use]
     pub fn level(&self, profile: LintProfile) -> Option<Severity> {
         let [server, conventions, openshift, gateway_api, strict] = self.levels;
@@ -36,18 +36,18 @@ impl Lint {
     }
 }
 
-/// Which lints are reported.
+/// A selection of lints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LintProfile {
-    /// What the server makes of a CRD is not what its author meant.
+    /// The server treats a CRD differently than its author intended.
     #[default]
     Server,
-    /// The API conventions of Kubernetes, too.
+    /// Also the API conventions of Kubernetes.
     Conventions,
-    /// The conventions as `OpenShift` has them.
+    /// The conventions of `OpenShift`.
     Openshift,
-    /// The conventions as Gateway API has them.
+    /// The conventions of Gateway API.
     GatewayApi,
     /// Every lint.
     Strict,
@@ -63,7 +63,7 @@ impl LintProfile {
         LintProfile::Strict,
     ];
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl FromStr for LintProfile {
     }
 }
 
-/// A name that no profile has.
+/// The error for a name that is not that of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownProfile {
@@ -117,19 +117,19 @@ impl fmt::Display for UnknownProfile {
 
 impl std::error::Error for UnknownProfile {}
 
-/// All lints, by rule and then by code.
+/// Returns all lints, by rule and then by code.
 #[must_use]
 pub fn lints() -> &'static [Lint] {
     LINTS
 }
 
-/// The lint of a code; `None` for what is no lint.
+/// Returns the lint with a code; `None` if the code is not that of a lint.
 #[must_use]
 pub fn lint_of(code: Code) -> Option<&'static Lint> {
     LINTS.iter().find(|lint| lint.code == code)
 }
 
-/// The lints of a rule such as `LNT-11`, of a family such as `naming`, or of one code or slug.
+/// Returns the lints of a rule such as `LNT-11`, of a family such as `naming`, or of one code or slug.
 pub(in crate::check) fn lints_named(name: &str) -> Vec<&'static Lint> {
     let one = codes::find(name).map(|entry| entry.code);
     let is_meant =

@@ -28,7 +28,7 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
             diagnostic.labels = other_places(document, error, &location, span);
             diagnostic
         }
-        // The rule has no wording of its own.
+        // The rule has no wording.
         None => Diagnostic::new(codes::CEL_TYPE, error.text(), span),
     };
     diagnostic.field = place.path.clone();

@@ -25,7 +25,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Creates a finding in the document at a position, for tools that report diagnostics of their own.
+    /// Creates a finding in the document at a position, for tools that report their own diagnostics.
     #[must_use]
     pub fn new(document: usize, name: Option<&str>, diagnostic: Diagnostic) -> Self {
         Finding {
@@ -134,7 +134,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Says that these levels count for a CRD of the text.
+    /// Adds levels that apply to a CRD of the text.
     pub(super) fn ask(&mut self, levels: &Levels) {
         self.allowances.ask(levels);
     }

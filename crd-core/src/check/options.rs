@@ -94,8 +94,8 @@ pub enum UnknownMembers {
     /// They are reported.
     #[default]
     Report,
-    /// They are not reported: the text is also meant for other readers, as that of the profile
-    /// [`Extended`](crate::generate::Profile::Extended) is.
+    /// They are not reported: the text is also for other readers, as with the profile
+    /// [`Extended`](crate::generate::Profile::Extended).
     Ignore,
 }
 

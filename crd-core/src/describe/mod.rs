@@ -34,7 +34,7 @@ pub fn type_of(schema: &Structural) -> String {
     text
 }
 
-/// The recursion depth is that of the schema.
+/// Returns the noun for values of a schema. The recursion depth is that of the schema.
 fn noun(schema: &Structural, number: GrammaticalNumber) -> String {
     let plural = |one: &str, many: &str| match number {
         GrammaticalNumber::One => one.to_owned(),

@@ -1,7 +1,7 @@
 //! Finds stored objects that the new CRD rejects when they are edited.
 //!
 //! ```text
-//! stored in v1: {size: "5"}     v1 next: size is an integer     ->  an edit of the object is refused
+//! stored in v1: {size: "5"}     v1 next: size is an integer     ->  an edit of the object is rejected
 //! stored in v1: {}              v2, stored next without conversion, requires `size`   ->  the same
 //! ```
 

@@ -1,7 +1,7 @@
 //! Named functions between the values of two versions, each with its inverse: scaled numbers, durations, quantities, numbers as texts.
 //!
-//! `#[crd(next(by = …))]` takes one of them, or a type of your own that implements [`Inverses`]. No inverse can be forgotten
-//! or be that of another function.
+//! `#[crd(next(by = …))]` takes one of them, or your own type that implements [`Inverses`]. So an inverse cannot be missing
+//! or belong to another function.
 //!
 //! ```
 //! # mod v1 {
@@ -48,7 +48,7 @@ use crate::go::quantity::billionths;
 use crate::rust::shape::Schema;
 use crate::rust::types::{Duration, Quantity};
 
-/// A function from a value of one version to that of the next, and the function back.
+/// A function from a value of one version to that of the next, and its inverse.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no pair of functions [CRD0931]",
     label = "`by` takes one of `crd_core::inverses`, or a type that implements `crd_core::inverses::Inverses`"
@@ -58,18 +58,18 @@ pub trait Inverses {
     type Older: Schema + Serialize + DeserializeOwned;
     /// The type in the newer version.
     type Newer: Schema + Serialize + DeserializeOwned;
-    /// Whether several values of one version become one of the other. The original is kept in an annotation for as long as that
-    /// is unchanged.
+    /// Whether several values of one version become one value of the other. The original is kept in an annotation as long as its
+    /// replacement is unchanged.
     const IS_LOSSY: bool;
 
-    /// The value of the newer version; `None` if it has no counterpart of this one.
+    /// Returns the value in the newer version; `None` if that has no counterpart.
     fn up(older: Self::Older) -> Option<Self::Newer>;
 
-    /// The value of the older version; `None` if it has no counterpart of this one.
+    /// Returns the value in the older version; `None` if that has no counterpart.
     fn down(newer: Self::Newer) -> Option<Self::Older>;
 }
 
-/// The same functions the other way round.
+/// The same functions in the opposite direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse<T>(PhantomData<T>);
 
@@ -87,7 +87,8 @@ impl<T: Inverses> Inverses for Inverse<T> {
     }
 }
 
-/// An integer times `N` in the newer version: `Times<1000>` makes milliseconds of seconds. Down, it is rounded towards 0.
+/// An integer that is multiplied by `N` in the newer version: `Times<1000>` converts seconds to milliseconds. Down, it is rounded
+/// towards 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Times<const N: i64>;
 
@@ -132,7 +133,7 @@ impl<const NANOS: i64> Inverses for UnitsAsDuration<NANOS> {
     }
 }
 
-/// Thousandths that become a quantity: 1500 and `1500m`, 2000 and `2`. Down, a quantity is rounded away from 0, as Kubernetes does.
+/// Thousandths that become a quantity: 1500 and `1500m`, 2000 and `2`. Down, a quantity is rounded away from 0, as in Kubernetes.
 #[derive(Clone, Copy, Debug)]
 pub struct MillisAsQuantity;
 
@@ -155,7 +156,7 @@ impl Inverses for MillisAsQuantity {
     }
 }
 
-/// A whole number that becomes a quantity, such as bytes: 1024 and `1024`. Down, `1Ki` is 1024, and `100m` is rounded away from 0 to 1.
+/// An integer that becomes a quantity, such as bytes: 1024 and `1024`. Down, `1Ki` is 1024, and `100m` is rounded away from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberAsQuantity;
 
@@ -173,7 +174,7 @@ impl Inverses for NumberAsQuantity {
     }
 }
 
-/// An integer that becomes a text: 3 and `"3"`. Down, a text that is no integer has no counterpart.
+/// An integer that becomes a string: 3 and `"3"`. Down, a string that is not an integer has no counterpart.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberAsText;
 
@@ -191,7 +192,7 @@ impl Inverses for NumberAsText {
     }
 }
 
-/// A quantity in units of so many billionths, rounded away from 0.
+/// Returns a quantity in units of `unit` billionths, rounded away from 0.
 fn scaled(quantity: &Quantity, unit: i128) -> Option<i64> {
     let value = billionths(quantity.as_str())?;
     let away = if value < 0 { 1 - unit } else { unit - 1 };

@@ -1,11 +1,11 @@
-//! Values as the rules of their own nodes ask for them, where these say it plainly.
+//! Changes values so that they satisfy simple rules of their own nodes.
 //!
 //! ```text
-//! string(self).startsWith('BEGIN'), string(self).endsWith('END')      "BEGINEND", in base64 where the format is `byte`
+//! string(self).startsWith('BEGIN'), string(self).endsWith('END')      "BEGINEND", in base64 if the format is `byte`
 //! 'role' in self && self['role'] == 'master'                          {role: master}
 //! ```
 //!
-//! Whether they are admitted is judged as for all others.
+//! The values are validated afterwards like all others.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ use crate::go::base64;
 use crate::model::structural::Structural;
 use crate::values::{Manner, Values};
 
-/// Changes values of a schema to what the rules of their nodes ask for. The depth is that of the schema.
+/// Changes values of a schema so that they satisfy rules of their nodes. The recursion depth is that of the schema.
 pub(super) fn oblige(values: &mut Values, schema: &Structural, value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -44,7 +44,7 @@ pub(super) fn oblige(values: &mut Values, schema: &Structural, value: &mut Value
     }
 }
 
-/// The text that begins and ends as rules ask.
+/// Returns a text with the start and the end that rules require.
 fn asked_text(schema: &Structural) -> Option<String> {
     let asked = |function: &str| {
         let mut found = schema.rules.iter().flat_map(|rule| {
@@ -54,7 +54,7 @@ fn asked_text(schema: &Structural) -> Option<String> {
                 .map(|(at, _)| at + function.len());
             places.filter_map(|at| literal(rule.rule.get(at..)?))
         });
-        // One with an escape stands beside one without.
+        // A string literal with escapes is skipped.
         found.find(|text| !text.contains('\\'))
     };
     let text = match (asked("(self).startsWith("), asked("(self).endsWith(")) {
@@ -68,7 +68,7 @@ fn asked_text(schema: &Structural) -> Option<String> {
     })
 }
 
-/// Adds the member of a map for which a rule asks.
+/// Adds the member of a map that a rule requires.
 fn add_asked(values: &mut Values, of_values: &Structural, rule: &str, members: &mut Map<String, Value>) {
     let rule = rule.trim_start_matches(['(', ' ']);
     let Some(name) = literal(rule) else { return };
@@ -86,7 +86,7 @@ fn add_asked(values: &mut Values, of_values: &Structural, rule: &str, members: &
     members.insert(name.to_owned(), value);
 }
 
-/// The text in quotes with which an expression begins.
+/// Returns the string literal at the start of an expression.
 fn literal(expression: &str) -> Option<&str> {
     let quote = expression.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
     expression.get(1..)?.split(quote).next()

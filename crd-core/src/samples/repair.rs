@@ -1,8 +1,8 @@
 //! Repairs objects that rules reject: members beside a fixed value are generated again until the object is accepted.
 //!
 //! ```text
-//! object   {spec: {size: 6, least: 3, most: 0}}         rule  self.least <= self.most, refused at spec
-//! moves    another spec, spec without `least`, spec with another `most`, …
+//! object   {spec: {size: 6, least: 3, most: 0}}         rule  self.least <= self.most, rejected at spec
+//! changes  another spec, spec without `least`, spec with another `most`, …
 //! object   {spec: {size: 6, least: 0, most: 0}}         admitted
 //! ```
 
@@ -38,7 +38,7 @@ impl Surroundings {
         self.admitted.is_some()
     }
 
-    /// How many objects were judged so far.
+    /// Number of objects that were validated so far.
     pub(crate) fn judged(&self) -> usize {
         self.judged
     }
@@ -338,7 +338,7 @@ impl Repair<'_> {
     }
 }
 
-/// A value, as the rules of its own nodes ask for it.
+/// Generates a value that satisfies simple rules of its own nodes.
 fn obliging(values: &mut Values, schema: &Structural, manner: Manner) -> Value {
     let mut value = values.value(schema, manner);
     oblige(values, schema, &mut value);

@@ -3,7 +3,7 @@
 //! ```text
 //! oneOf: [{required: [git]}, {required: [image]}]      git, image
 //! maxProperties: 1                                     each property
-//! rule: has(self.git) != has(self.image)               git, image, if both together are refused
+//! rule: has(self.git) != has(self.image)               git, image, if both together are rejected
 //! ```
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub(super) struct UnionNode {
     pub(super) members: UnionMembers,
 }
 
-/// How the members of a union are distinguished.
+/// The way in which the members of a union are distinguished.
 pub(super) enum UnionMembers {
     /// The branches of `oneOf` or `anyOf`, by their distinguishing names.
     Branches(Vec<String>),

@@ -62,7 +62,7 @@ impl Samples {
             }
         }
         let schema = self.schema();
-        // Members that people write come before the status that controllers write.
+        // Members that users write come before the status that controllers write.
         let last = |name: &str| name == "status";
         let properties = schema.properties();
         let ordered = properties

@@ -1,7 +1,7 @@
-//! `cargo crd-gen`: the command beside this program, or else that on the PATH.
+//! `cargo crd-gen`: starts the command beside this program, or else the one on the PATH.
 //!
-//! Cargo runs `cargo-crd-gen crd-gen ARGUMENTS` for `cargo crd-gen ARGUMENTS`. The command itself is not linked a second time: it is
-//! most of the time of a release build, and of the size of what is installed.
+//! Cargo runs `cargo-crd-gen crd-gen ARGUMENTS` for `cargo crd-gen ARGUMENTS`. The command itself is not linked a second time,
+//! because that takes most of the time of a release build, and of the installed size.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
     let mut given: Vec<OsString> = env::args_os().skip(1).collect();
-    // The command reads the first argument as its caller, so that help says `cargo crd-gen`.
+    // The command treats the first argument as its caller, so that help shows `cargo crd-gen`.
     match given.first_mut() {
         Some(first) if *first == "crd-gen" => *first = "cargo-crd-gen".into(),
         _ => {}
@@ -27,14 +27,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command in the folder of this program.
+/// Returns the command in the folder of this program.
 fn beside() -> Option<PathBuf> {
     let here = env::current_exe().ok()?;
     let program = here.with_file_name(format!("crd-gen{}", env::consts::EXE_SUFFIX));
     program.is_file().then_some(program)
 }
 
-/// Becomes the command; returns only if it cannot.
+/// Replaces this process by the command; returns only on errors.
 #[cfg(unix)]
 fn run(command: &mut Command) -> io::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
@@ -42,7 +42,7 @@ fn run(command: &mut Command) -> io::Result<ExitCode> {
     Err(command.exec())
 }
 
-/// Waits for the command.
+/// Runs the command and waits for it.
 #[cfg(not(unix))]
 fn run(command: &mut Command) -> io::Result<ExitCode> {
     let code = command.status()?.code();

@@ -104,7 +104,7 @@ fn fix_all(
     written(run, input, (first, before), (after, &text))
 }
 
-/// Writes comments above all findings that may have one, and reports those that are left.
+/// Writes comments above all findings that may have one, and reports the remaining findings.
 fn allow_all(
     run: &CheckRun<'_>,
     input: &InputFile,
@@ -118,7 +118,7 @@ fn allow_all(
     written(run, input, (first, before), (after, &text))
 }
 
-/// Writes a text in place of another or, where nothing may be written, shows what would change.
+/// Replaces the text of a file or, if nothing may be written, shows the diff.
 fn written(
     run: &CheckRun<'_>,
     input: &InputFile,
@@ -140,7 +140,7 @@ fn written(
                 unchanged
             }
         },
-        // The fixes of standard input go to standard output, as a diff.
+        // The fixes of standard input are written to standard output, as a diff.
         None => CheckedFile {
             diff,
             fixes: after.fixes,
@@ -149,7 +149,7 @@ fn written(
     }
 }
 
-/// The text with a comment above every finding that may have one, and their number.
+/// Returns the text with a comment above every finding that may have one, and their number.
 fn with_comments(text: &str, report: &CheckReport, reason: &str) -> Result<(String, usize), String> {
     let documents = |text: &str| yaml::read(text.as_bytes(), yaml::Options::default()).documents;
     let before = documents(text);
@@ -220,7 +220,7 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
         Question::Verdict
     };
     options.limit = if args.fix || args.diff || args.add_allow.is_some() {
-        // Fixes of findings that are not shown are applied, too.
+        // Fixes of findings that are not shown are also applied.
         usize::MAX
     } else if run.printer.format == FindingFormat::Verdicts {
         0

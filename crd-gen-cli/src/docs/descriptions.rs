@@ -1,25 +1,25 @@
-//! Descriptions: other people's text, which may hold Markdown, HTML, or neither, made safe to stand in a page.
+//! Descriptions are untrusted text, which may contain Markdown, HTML, or neither. This module makes them safe for a page.
 //!
 //! ```text
 //! "Use <b>x</b> or {y}.\n# Heading\n[z](javascript:alert(1))"
 //! <p>Use &lt;b&gt;x&lt;/b&gt; or {y}.</p> <p><strong>Heading</strong></p> <p>z</p>
 //! ```
 //!
-//! `markdown_text.rs` makes Markdown of them.
+//! `markdown_text.rs` converts them to Markdown.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-/// Whether an address leads to a page, or to a place of this one.
+/// Whether an address is that of a page, or of a place in this page.
 pub(super) fn is_page(address: &str) -> bool {
     ["https://", "http://", "mailto:", "#"]
         .iter()
         .any(|start| address.starts_with(start))
 }
 
-/// Code with more characters stands in a block.
+/// Code with more characters is written as a block.
 pub(super) const LONG_CODE: usize = 120;
 
-/// The first sentence of a description, on one line, for tables and lists.
+/// Returns the first sentence of a description, on one line, for tables and lists.
 pub(super) fn summary(text: &str) -> String {
     let paragraph = text
         .trim()
@@ -30,7 +30,7 @@ pub(super) fn summary(text: &str) -> String {
     let paragraph = paragraph.join(" ");
     let is_end = |before: &str| {
         let word = before.rsplit([' ', '(']).next().unwrap_or_default();
-        // The number of an item of a list ends no sentence either.
+        // The number of a list item does not end a sentence.
         !["e.g", "i.e", "etc", "vs"].contains(&word) && word.chars().any(|c| !c.is_ascii_digit())
     };
     let end = paragraph
@@ -40,13 +40,13 @@ pub(super) fn summary(text: &str) -> String {
     paragraph.get(..end).unwrap_or_default().to_owned()
 }
 
-/// The field that has the field at a path; `None` for those of the object itself.
+/// Returns the parent of the field at a path; `None` for fields of the object itself.
 pub(super) fn parent(path: &str) -> Option<&str> {
     let (above, _) = path.rsplit_once('.')?;
     Some(above.trim_end_matches(".*").trim_end_matches("[]"))
 }
 
-/// A description as HTML.
+/// Writes a description as HTML.
 pub(super) fn html(text: &str, out: &mut String) {
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
     let mut left_out: Vec<bool> = Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn html(text: &str, out: &mut String) {
     html::push_html(out, events);
 }
 
-/// A text between tags or in an attribute.
+/// Escapes a text for use between tags or in an attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! A page as HTML, which needs neither JavaScript nor other files.
+//! Writes a page as HTML, without JavaScript or other files.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::config::DocsSection;
 
 const STYLE: &str = include_str!("page.css");
 
-/// A whole document, with rules of style for it alone.
+/// Returns a whole document, with its own style rules.
 pub(super) fn document(title: &str, style: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -22,7 +22,7 @@ pub(super) fn document(title: &str, style: &str, body: &str) -> String {
     )
 }
 
-/// The page of a kind. The tabs are links to the sections of versions: the address says which one is shown.
+/// Returns the page of a kind. The tabs are links to the sections of versions: the fragment of the address selects the section.
 pub(super) fn page(kind: &DocumentedKind, _: &DocsSection) -> String {
     let page = &kind.page;
     let mut body = String::with_capacity(1 << 17);
@@ -41,7 +41,7 @@ pub(super) fn page(kind: &DocumentedKind, _: &DocsSection) -> String {
         body.push_str("</nav>\n");
     }
     body.push_str("<div class=\"versions\">\n");
-    // The first one is last, so that it is shown while none of those before it is aimed at.
+    // The first version is last, so that it is shown unless the address selects one of those before it.
     for version in page.versions.iter().skip(1).chain(page.versions.first()) {
         self::version(page, version, &mut body);
     }
@@ -53,7 +53,7 @@ pub(super) fn page(kind: &DocumentedKind, _: &DocsSection) -> String {
     )
 }
 
-/// Marks the tab of the version that is shown: the one that is aimed at, or the first one.
+/// Returns the style that marks the tab of the version that is shown: the one in the address, or the first one.
 fn style_of_tabs(page: &ReferencePage) -> String {
     let mut selectors = vec!["main:not(:has(.version:target, .version :target)) .tab:first-child".to_owned()];
     selectors.extend(page.versions.iter().map(|version| {
@@ -99,7 +99,7 @@ fn overview(page: &ReferencePage, out: &mut String) {
     out.push_str("</tbody>\n</table></div>\n");
 }
 
-/// The categories with which kubectl lists a kind.
+/// Describes the categories with which kubectl lists a kind.
 fn lists(categories: &[String]) -> String {
     if categories.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! Fields as HTML: a tree, and then a section for each object.
+//! Writes fields as HTML: a tree, and then a section for each object.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use crd_core::reference::{ReferenceField, ReferencePage, ReferenceRule, Referenc
 
 use super::descriptions::{LONG_CODE, escaped, html, parent, summary};
 
-/// So many levels of the tree are open.
+/// The number of open levels of the tree.
 const OPEN_DEPTH: usize = 1;
 
-/// All fields of a version.
+/// Writes all fields of a version.
 pub(super) fn fields(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     let _ = writeln!(
         out,
@@ -45,7 +45,7 @@ const TABLE_HEAD: &str = "<div class=\"wide\" tabindex=\"0\" role=\"region\" ari
     <thead><tr><th>Field</th><th>Type</th><th>What it is</th></tr></thead>\n<tbody>\n";
 const REQUIRED: &str = "<span class=\"mark required\">required</span>";
 
-/// A link to a field.
+/// Returns a link to a field.
 pub(super) fn anchor(version: &str, path: &str, text: &str) -> String {
     format!(
         "<a href=\"#{}.{}\"><code>{}</code></a>",
@@ -55,7 +55,7 @@ pub(super) fn anchor(version: &str, path: &str, text: &str) -> String {
     )
 }
 
-/// The depth is that of the schema.
+/// Writes the tree of fields. The recursion depth is that of the schema.
 fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String) {
     if fields.is_empty() {
         return;
@@ -80,7 +80,8 @@ fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String
     out.push_str("</ul>\n");
 }
 
-/// The table of the fields of an object, all about each, and the sections of the objects below. The depth is that of the schema.
+/// Writes the table of the fields of an object, the details of each, and the sections of the objects below. The recursion depth is
+/// that of the schema.
 fn section(version: &str, fields: &[ReferenceField], out: &mut String) {
     for field in fields {
         let _ = writeln!(
@@ -108,7 +109,7 @@ fn section(version: &str, fields: &[ReferenceField], out: &mut String) {
     }
 }
 
-/// The default as a table shows it.
+/// Returns the default in the form for a table.
 fn default_in_short(field: &ReferenceField) -> String {
     let text = field.default.as_ref().map(ToString::to_string);
     text.filter(|text| text.len() <= LONG_CODE)
@@ -152,7 +153,7 @@ fn field(version: &str, field: &ReferenceField, out: &mut String) {
     html(&field.description, out);
     facts(field, out);
     out.push_str("</div>\n");
-    // The depth is that of the schema.
+    // The recursion depth is that of the schema.
     if let Some(element) = &field.element {
         self::field(version, element, out);
     }
@@ -247,7 +248,7 @@ fn facts(field: &ReferenceField, out: &mut String) {
     }
 }
 
-/// A value, as a block of code if it is long.
+/// Writes a value, as a code block if it is long.
 fn value(what: &str, value: &Value, out: &mut String) {
     let text = value.to_string();
     let _ = if text.len() <= LONG_CODE {
@@ -262,7 +263,7 @@ fn value(what: &str, value: &Value, out: &mut String) {
     };
 }
 
-/// Rules as a list.
+/// Writes rules as a list.
 pub(super) fn rules(rules: &[ReferenceRule], out: &mut String) {
     if rules.is_empty() {
         return;
@@ -293,7 +294,7 @@ fn rule(rule: &ReferenceRule, out: &mut String) {
     let _ = writeln!(out, "<li>{when}: {message}{code}</li>");
 }
 
-/// Words with code in backticks.
+/// Converts a text with code in backticks.
 fn code_in(text: &str) -> String {
     let mut out = String::new();
     for (index, part) in text.split('`').enumerate() {

@@ -1,4 +1,4 @@
-//! The index of the pages.
+//! Writes the index of the pages.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ fn title(section: &DocsSection) -> &str {
     section.title.as_deref().unwrap_or(TITLE)
 }
 
-/// The version that people should use.
+/// Returns the recommended version, and the summary of the kind.
 fn about(kind: &DocumentedKind) -> (&str, String) {
     let first = kind.page.versions.first();
     let about = first.map_or_else(String::new, |version| summary(&version.description));

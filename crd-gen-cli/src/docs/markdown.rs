@@ -1,4 +1,4 @@
-//! A page as Markdown.
+//! Writes a page as Markdown.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::markdown_words::{cell, code, link, words};
 use super::pages::DocumentedKind;
 use crate::config::DocsSection;
 
-/// The page of a kind.
+/// Returns the page of a kind.
 pub(super) fn page(kind: &DocumentedKind, section: &DocsSection) -> String {
     let page = &kind.page;
     let mut out = String::with_capacity(1 << 16);
@@ -40,7 +40,7 @@ pub(super) fn page(kind: &DocumentedKind, section: &DocsSection) -> String {
     out
 }
 
-/// The lines that site generators read before a page.
+/// Writes the front matter for site generators.
 pub(super) fn front_matter(kind: &DocumentedKind, section: &DocsSection, out: &mut String) {
     let Some(text) = &section.front_matter else {
         return;

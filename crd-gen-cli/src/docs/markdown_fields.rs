@@ -1,4 +1,4 @@
-//! Fields as Markdown: a tree, and then a section for each object.
+//! Writes fields as Markdown: a tree, and then a section for each object.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use super::descriptions::{LONG_CODE, parent, summary};
 use super::markdown_text::markdown;
 use super::markdown_words::{cell, code, in_cell, link, named_link, place, words};
 
-/// So many levels of the tree are shown; the sections have all.
+/// The number of levels of the tree that are shown; the sections have all levels.
 const TREE_DEPTH: usize = 3;
 
-/// All fields of a version.
+/// Writes all fields of a version.
 pub(super) fn fields(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     tree(&version.fields, &version.name, 0, out);
     out.push('\n');
@@ -57,7 +57,8 @@ fn tree(fields: &[ReferenceField], version: &str, depth: usize, out: &mut String
     }
 }
 
-/// The table of the fields of an object, all about each, and the sections of the objects below. The depth is that of the schema.
+/// Writes the table of the fields of an object, the details of each, and the sections of the objects below. The recursion depth is
+/// that of the schema.
 fn section(version: &str, fields: &[ReferenceField], out: &mut String) {
     for field in fields {
         let _ = writeln!(
@@ -82,7 +83,7 @@ fn section(version: &str, fields: &[ReferenceField], out: &mut String) {
     }
 }
 
-/// What the table says of a field.
+/// Returns the cell of the table with the short form of a field.
 fn in_short(field: &ReferenceField) -> String {
     let mut parts = Vec::new();
     if field.is_deprecated {
@@ -106,7 +107,7 @@ fn in_short(field: &ReferenceField) -> String {
     }
 }
 
-/// All about a field.
+/// Writes the details of a field.
 fn field(version: &str, field: &ReferenceField, out: &mut String) {
     let _ = write!(
         out,
@@ -143,7 +144,7 @@ fn field(version: &str, field: &ReferenceField, out: &mut String) {
     if out.len() > before {
         out.push('\n');
     }
-    // The depth is that of the schema.
+    // The recursion depth is that of the schema.
     if let Some(element) = &field.element {
         self::field(version, element, out);
     }
@@ -210,7 +211,7 @@ fn facts(field: &ReferenceField, out: &mut String) {
     }
 }
 
-/// A value, as a block of code if it is long.
+/// Writes a value, as a code block if it is long.
 fn value(what: &str, value: &Value, out: &mut String) {
     let text = value.to_string();
     if text.len() <= LONG_CODE {
@@ -221,7 +222,7 @@ fn value(what: &str, value: &Value, out: &mut String) {
     }
 }
 
-/// A block of code after its words. It stands in no list, because `MkDocs` knows no such blocks there.
+/// Writes a code block after its title. It is not part of a list, because `MkDocs` does not support code blocks there.
 fn block(words: &str, language: &str, text: &str, out: &mut String) {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let marks = "`".repeat(longest.max(2) + 1);
@@ -233,7 +234,7 @@ fn block(words: &str, language: &str, text: &str, out: &mut String) {
     );
 }
 
-/// A rule, as its message and as code.
+/// Writes a rule with its message and its code.
 pub(super) fn rule(rule: &ReferenceRule, out: &mut String) {
     let when = if rule.is_transition {
         "Rule of updates"
@@ -260,7 +261,7 @@ pub(super) fn rule(rule: &ReferenceRule, out: &mut String) {
     }
 }
 
-/// A value without quotes where it is a text.
+/// Formats a value; strings have no quotes.
 fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Descriptions as Markdown that has the same meaning for GitHub, `mdBook`, Docusaurus (MDX) and `MkDocs`.
+//! Converts descriptions to Markdown that has the same meaning for GitHub, `mdBook`, Docusaurus (MDX) and `MkDocs`.
 //!
 //! ```text
 //! "Use <b>x</b> or {y}.\n# Heading\n[z](javascript:alert(1))"
@@ -7,7 +7,8 @@
 
 use super::markdown_words::inline;
 
-/// A description: no HTML, no headings, no images, no expressions, imports and directives of MDX, and links to pages only.
+/// Converts a description: removes HTML, headings, images, and expressions, imports and directives of MDX, and keeps only links to
+/// pages.
 pub(super) fn markdown(text: &str) -> String {
     let mut writer = MarkdownWriter {
         out: String::with_capacity(text.len() + 16),
@@ -44,15 +45,15 @@ pub(super) fn markdown(text: &str) -> String {
     writer.out
 }
 
-/// The marks around a block of code. Blocks in lists are moved to the start of the line, because `MkDocs` knows no others.
+/// The fence of a code block. Blocks in lists are moved to the start of the line, because `MkDocs` does not support others.
 struct Fence<'t> {
     marks: &'t str,
-    /// How far the block is indented.
+    /// The indentation of the block.
     indent: usize,
 }
 
 impl<'t> Fence<'t> {
-    /// The fence that a line opens: three backticks or tildes, and no backtick after backticks.
+    /// Parses the fence that a line opens: three backticks or tildes, and no backtick after backticks.
     fn opened_by(line: &'t str) -> Option<Self> {
         let start = line.trim_start();
         let mark = start.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -63,7 +64,7 @@ impl<'t> Fence<'t> {
         is_fence.then_some(Fence { marks, indent })
     }
 
-    /// A line of the block without its indentation.
+    /// Returns a line of the block without its indentation.
     fn content<'l>(&self, line: &'l str) -> &'l str {
         let indent = line.len() - line.trim_start().len();
         line.get(indent.min(self.indent)..).unwrap_or_default()
@@ -78,9 +79,9 @@ impl<'t> Fence<'t> {
 
 struct MarkdownWriter<'t> {
     out: String,
-    /// The lines since the last empty one, or since the last block of code.
+    /// The lines since the last empty line, or since the last code block.
     paragraph: Vec<&'t str>,
-    /// Whether indented lines belong to an item of a list.
+    /// Whether indented lines belong to a list item.
     is_in_list: bool,
 }
 
@@ -95,7 +96,7 @@ impl MarkdownWriter<'_> {
         let Some(first) = lines.first() else { return };
         let is_indented = |line: &&str| line.starts_with("    ") || line.starts_with('\t');
         if !self.is_in_list && lines.iter().all(is_indented) {
-            // MDX has no code without a fence.
+            // MDX has no code blocks without a fence.
             let longest = lines
                 .iter()
                 .flat_map(|line| line.split(|c| c != '`'))
@@ -111,7 +112,7 @@ impl MarkdownWriter<'_> {
         }
         let is_item = lines.iter().any(|line| is_item(line));
         self.is_in_list = is_item || self.is_in_list && first.starts_with(' ');
-        // Code in backticks may go over several lines, but not into the next item.
+        // Code in backticks may span several lines, but not into the next item.
         let mut text = String::new();
         for (index, line) in lines.iter().enumerate() {
             let start = line.trim_start();
@@ -128,14 +129,14 @@ impl MarkdownWriter<'_> {
         self.words(&text);
     }
 
-    /// Lines outside of code, which may share code in backticks.
+    /// Writes lines outside of code blocks, across which code in backticks may span.
     fn words(&mut self, text: &str) {
         let mut inlined = String::with_capacity(text.len() + 16);
         inline(text, &mut inlined);
         for line in inlined.lines() {
             let start = line.trim_start();
             let rest = start.trim_end_matches([' ', '-', '=', '*', '_']);
-            // A heading, a line that makes a heading of the one above, a directive, or a script of MDX.
+            // A heading, a line that turns the line above into a heading, a directive, or an import or export of MDX.
             let is_block =
                 start.starts_with('#') || start.starts_with(":::") || (rest.is_empty() && start.len() > 1);
             let is_script = ["import", "export"].iter().find(|word| {
@@ -146,7 +147,7 @@ impl MarkdownWriter<'_> {
             match (is_block, is_script) {
                 (true, _) => self.line(&format!("{indent}\\{start}")),
                 (false, Some(word)) => {
-                    // The first letter as its number, which MDX does not take for a script.
+                    // The first letter as a character reference, which MDX does not parse as an import or export.
                     let letter = word.chars().next().map_or(0, u32::from);
                     self.line(&format!("&#{letter};{}", line.get(1..).unwrap_or_default()));
                 }
@@ -156,7 +157,7 @@ impl MarkdownWriter<'_> {
     }
 }
 
-/// Whether a line begins an item of a list.
+/// Whether a line begins a list item.
 fn is_item(line: &str) -> bool {
     let start = line.trim_start();
     let after_number = start.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,10 +1,10 @@
-//! Words, links and code in a page of Markdown.
+//! Writes text, links and code in a page of Markdown.
 
 use std::fmt::Write as _;
 
 use super::descriptions::{escaped, is_page};
 
-/// Where a link leads to a field: all but letters, digits and the signs of paths as numbers.
+/// Returns the target of a link to a field: characters other than letters, digits and those of paths are percent-encoded.
 fn target(version: &str, path: &str) -> String {
     let mut target = format!("{version}.");
     for byte in path.bytes() {
@@ -17,22 +17,22 @@ fn target(version: &str, path: &str) -> String {
     target
 }
 
-/// A link to a field, by its path.
+/// Returns a link to a field, with its path as the text.
 pub(super) fn link(version: &str, path: &str) -> String {
     named_link(version, path, path)
 }
 
-/// A link to a field, with other words.
+/// Returns a link to a field, with another text.
 pub(super) fn named_link(version: &str, path: &str, name: &str) -> String {
     format!("[{}](#{})", code(name), target(version, path))
 }
 
-/// The place to which links to a field lead.
+/// Returns the anchor of a field.
 pub(super) fn place(version: &str, path: &str) -> String {
     format!("<a id=\"{}\"></a>", escaped(&format!("{version}.{path}")))
 }
 
-/// Words on one line; code in backticks stays code.
+/// Converts a text to one line; code in backticks is kept.
 pub(super) fn words(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
     let mut out = String::with_capacity(text.len() + 16);
@@ -40,17 +40,17 @@ pub(super) fn words(text: &str) -> String {
     out
 }
 
-/// Words in a cell of a table.
+/// Converts a text for a table cell.
 pub(super) fn cell(text: &str) -> String {
     in_cell(&words(text))
 }
 
-/// Markdown on one line in a cell of a table.
+/// Converts Markdown to one line for a table cell.
 pub(super) fn in_cell(markdown: &str) -> String {
     markdown.replace('|', "\\|")
 }
 
-/// Code in backticks, more of them than it has itself.
+/// Returns code in backticks, more of them than it contains.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
     if text.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// Writes words, in which nothing but emphasis, links to pages and code in backticks has a meaning.
+/// Writes text, in which only emphasis, links to pages and code in backticks have a meaning.
 pub(super) fn inline(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -79,13 +79,13 @@ pub(super) fn inline(text: &str, out: &mut String) {
                 if let Some(end) = end_of_code(inside, marks.len()) {
                     used += end;
                     let code = rest.get(..used).unwrap_or_default();
-                    // A line of code that begins as a block does would end the paragraph.
+                    // A line of code that begins like a block would end the paragraph.
                     out.push_str(&code.replace('\n', " "));
                 } else {
                     out.push_str(&"\\`".repeat(marks.len()));
                 }
             }
-            // What follows stands for itself, as it does without the backslash where it is written as a number.
+            // The next character is literal; written as a character reference, it is also literal without the backslash.
             '\\' if after.starts_with(['<', '{', '}']) => {}
             '\\' if after.starts_with(|next: char| next.is_ascii_punctuation()) => {
                 used += 1;
@@ -105,7 +105,7 @@ pub(super) fn inline(text: &str, out: &mut String) {
     }
 }
 
-/// Where code ends that began with so many backticks: after the next run of just as many.
+/// Returns the end of a code span that began with `marks` backticks: after the next run of the same length.
 fn end_of_code(inside: &str, marks: usize) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -119,7 +119,7 @@ fn end_of_code(inside: &str, marks: usize) -> Option<usize> {
     }
 }
 
-/// Whether a link that begins here leads elsewhere than to a page.
+/// Whether a link that begins here has a target other than a page.
 fn is_unsafe_link(text: &str) -> bool {
     let Some((_, target)) = text.split_once("](").or_else(|| text.split_once("]:")) else {
         return false;

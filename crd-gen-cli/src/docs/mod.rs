@@ -1,4 +1,4 @@
-//! `crd-gen docs`: reference pages of CRDs, as Markdown, as HTML, or by a template.
+//! `crd-gen docs`: writes reference pages of CRDs, as Markdown, as HTML, or with a template.
 
 mod descriptions;
 mod html;
@@ -81,7 +81,7 @@ pub struct DocsArgs {
 }
 
 impl DocsArgs {
-    /// The arguments, with what the configuration says where they say nothing.
+    /// Fills in missing arguments from the configuration.
     fn or(mut self, defaults: &DocsSection) -> Self {
         self.format = self.format.or(defaults.format);
         self.out_dir = self.out_dir.or_else(|| defaults.out_dir.clone());
@@ -92,7 +92,7 @@ impl DocsArgs {
 
 /// A file of documentation.
 struct DocsFile {
-    /// Below the directory.
+    /// The path relative to the directory.
     name: String,
     text: String,
 }
@@ -167,7 +167,7 @@ fn print(files: &[DocsFile], terminal: &Terminal) -> Result<CommandOutcome, Comm
     }
 }
 
-/// Compares the files of a directory with what they should be.
+/// Compares the files of a directory with their expected content.
 fn check(dir: &Path, files: &[DocsFile], terminal: &Terminal) -> CommandOutcome {
     let is_stale = |file: &&DocsFile| {
         std::fs::read_to_string(dir.join(&file.name)).map_or(true, |text| text != file.text)

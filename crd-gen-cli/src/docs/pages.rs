@@ -1,4 +1,4 @@
-//! The kinds that are documented, with what the configuration says of them.
+//! The documented kinds, with their configuration.
 
 use crd_core::check::OldCrds;
 use crd_core::compat::{self, CompatFinding, CompatOptions, Policy};
@@ -17,15 +17,15 @@ use crate::terminal::Terminal;
 pub(super) struct DocumentedKind {
     pub(super) title: String,
     pub(super) page: ReferencePage,
-    /// What changed since other CRDs.
+    /// The comparison with older CRDs.
     pub(super) since: Option<Since>,
 }
 
-/// What changed since other CRDs.
+/// The comparison with older CRDs.
 pub(super) struct Since {
-    /// Where they are.
+    /// The source of the older CRDs.
     pub(super) name: String,
-    /// Whether the CRD was there.
+    /// Whether the CRD existed.
     pub(super) was_there: bool,
     pub(super) findings: Vec<CompatFinding>,
 }
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(kinds)
 }
 
-/// The page as JSON, which templates read.
+/// Returns the page as JSON, the data of templates.
 pub(super) fn json(kind: &DocumentedKind, _: &DocsSection) -> String {
     let text = serde_json::to_string_pretty(&kind.page).unwrap_or_default();
     text + "\n"
@@ -127,7 +127,7 @@ fn since(name: &str, old: &OldCrds, crd: &Crd, server: KubeVersion) -> Since {
     }
 }
 
-/// What the types of packages say beside their CRDs.
+/// Returns documentation in the types of packages that their CRDs do not contain.
 fn notes_of(sources: &CrdSources) -> Vec<FieldNote> {
     let features = sources.sources.iter().flat_map(|source| &source.features);
     let values = sources.sources.iter().flat_map(|source| &source.values);
@@ -149,7 +149,7 @@ fn note_of_feature(feature: &Feature) -> FieldNote {
     note
 }
 
-/// `beta since my-operator v1.2`.
+/// Formats a badge such as `beta since my-operator v1.2`.
 fn badge(marker: &Marker) -> String {
     let mut text = format!(
         "{} since {} {}",

@@ -1,4 +1,4 @@
-//! Pages by a template of the user.
+//! Renders pages with a template of the user.
 
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use super::markdown_text::markdown;
 use super::pages::DocumentedKind;
 use crate::CommandError;
 
-/// A page for each kind, by a Jinja template. Its variables are `title` and `page`; its filters are `markdown`, `html` and `summary`,
-/// which make descriptions safe.
+/// Renders a page for each kind with a Jinja template. Its variables are `title` and `page`; its filters `markdown`, `html` and
+/// `summary` make descriptions safe.
 pub(super) fn files(path: &Path, kinds: &[DocumentedKind]) -> Result<Vec<DocsFile>, CommandError> {
     let text = std::fs::read_to_string(path).map_err(|error| CommandError::unreadable(path, &error))?;
     let name = path
@@ -39,7 +39,7 @@ pub(super) fn files(path: &Path, kinds: &[DocumentedKind]) -> Result<Vec<DocsFil
         html(text, &mut out);
         minijinja::Value::from_safe_string(out)
     });
-    // The name decides whether HTML is escaped.
+    // The name determines whether HTML is escaped.
     environment
         .add_template(stem, &text)
         .map_err(|error| problem(path, &error))?;

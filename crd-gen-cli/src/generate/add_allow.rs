@@ -1,4 +1,4 @@
-//! `--add-allow`: writes `#[crd(allow(…))]` where findings about generated CRDs stand in Rust.
+//! `--add-allow`: writes `#[crd(allow(…))]` at the Rust places of findings about generated CRDs.
 //!
 //! ```text
 //! pub hosts: Vec<String>,          #[crd(allow("list-type-absent", reason = "TODO: say why"))]
@@ -18,14 +18,14 @@ use crate::terminal::Terminal;
 use crate::text::counted;
 use crate::{CommandError, CommandOutcome, write};
 
-/// A Rust file, and by the offset of a name in it, the slugs of what is found there.
+/// A Rust file, with the slugs of the findings by the offset of the name that they concern.
 #[derive(Default)]
 struct Findings {
     text: String,
     at: BTreeMap<usize, BTreeSet<&'static str>>,
 }
 
-/// Writes the attributes, and no manifests.
+/// Writes the attributes; manifests are not written.
 pub(super) fn write(
     args: &GenerateArgs,
     config: &Config,
@@ -75,10 +75,10 @@ pub(super) fn write(
     Ok(CommandOutcome::Clean)
 }
 
-/// The text with the attributes.
+/// Returns the text with the attributes.
 fn with_attributes(found: &Findings, reason: &str) -> String {
     let mut text = found.text.clone();
-    // From the end, so that places stay where they are.
+    // From the end, so that earlier offsets stay valid.
     for (place, slugs) in found.at.iter().rev() {
         let names: Vec<String> = slugs.iter().map(|slug| format!("\"{slug}\"")).collect();
         let attribute = format!("#[crd(allow({}, reason = {reason:?}))]", names.join(", "));
@@ -98,7 +98,7 @@ fn with_attributes(found: &Findings, reason: &str) -> String {
     text
 }
 
-/// Where the type or field begins whose name stands at a place: before its visibility and its keyword.
+/// Returns the start of the type or field whose name is at an offset: before its visibility and its keyword.
 fn start_of_item(text: &str, name: usize) -> usize {
     let mut before = text.get(..name).unwrap_or_default();
     for keyword in ["struct", "enum"] {

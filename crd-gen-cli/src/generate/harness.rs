@@ -60,7 +60,7 @@ pub(super) struct Manifest {
     /// The directory of the package.
     #[serde(skip)]
     pub(super) package: PathBuf,
-    /// What the types allow; `yaml` has it as comments.
+    /// The allowances of the types, which are comments in `yaml`.
     #[serde(skip)]
     pub(super) allowed: AllowedManifest,
 }

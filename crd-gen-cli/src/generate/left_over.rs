@@ -121,7 +121,7 @@ fn written_by_us(path: &Path) -> Option<Crd> {
         .take_while(|line| line.starts_with('#') || line.trim().is_empty())
         .map(str::len)
         .sum();
-    // What types allow is in comments.
+    // The allowances of types are in comments.
     let lines = text.get(comments..)?.split_inclusive('\n');
     let body: String = lines.filter(|line| !is_allow_comment(line)).collect();
     let read = read(body.as_bytes(), Options::default());

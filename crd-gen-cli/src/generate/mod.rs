@@ -166,7 +166,7 @@ pub struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// Packages with their default features.
+    /// Selects packages with their default features.
     fn of(packages: &PackageArgs) -> Self {
         BuildArgs {
             packages: packages.clone(),
@@ -391,7 +391,7 @@ fn generate(
 struct Said {
     completeness: Completeness,
     warnings: Vec<String>,
-    /// The allowances of types that allow nothing in any output.
+    /// The allowances of types that allow no finding in any output.
     unused: UnusedAllowances,
 }
 
@@ -425,7 +425,7 @@ fn manifests_of(
         }
         for manifest in answer.manifests {
             if *selected == Selected::default() {
-                // In one channel of several, not every field is there.
+                // A channel need not have every field.
                 said.unused.add(&manifest.allowed);
             }
             add(&mut manifests, manifest)?;

@@ -1,16 +1,16 @@
-//! LNT-52 and LNT-54: lifecycles in the package's own versions that it has not reached, or has left behind.
+//! LNT-52 and LNT-54: lifecycles in versions of the package itself that are in the future, or long past.
 //!
 //! ```text
-//! tiny 0.6.0   lifecycle(project = "tiny", min_version = "v0.9", status = alpha)   it is not there yet
-//! tiny 0.6.0   lifecycle(project = "tiny", min_version = "v0.2", status = beta)    it is beta for four releases
+//! tiny 0.6.0   lifecycle(project = "tiny", min_version = "v0.9", status = alpha)   the version is in the future
+//! tiny 0.6.0   lifecycle(project = "tiny", min_version = "v0.2", status = beta)    it has been beta for four releases
 //! ```
 
 use crate::feature::{Feature, Marker};
 
-/// For so many releases something may be alpha or beta, as Kubernetes has it for beta APIs.
+/// The maximum number of releases that a field may be alpha or beta, as for beta APIs of Kubernetes.
 const MOST_RELEASES: u64 = 3;
 
-/// What is odd about the lifecycles of a package of a name and version, a line each.
+/// Returns warnings about the lifecycles of a package with a name and version, one line each.
 pub(super) fn warnings(features: &[Feature], name: &str, version: &str) -> Vec<String> {
     let mut warnings = Vec::new();
     let Some(now) = numbers(version) else {
@@ -49,12 +49,12 @@ fn odd(marker: &Marker, since: (u64, u64), now: (u64, u64)) -> Option<String> {
     })
 }
 
-/// Whether a project is the package, of which the one may have dashes and the other underscores.
+/// Whether a project is the package; dashes and underscores are equivalent.
 fn is_same(project: &str, package: &str) -> bool {
     project.replace('_', "-") == package.replace('_', "-")
 }
 
-/// The first two numbers of a version.
+/// Returns the first two numbers of a version.
 fn numbers(version: &str) -> Option<(u64, u64)> {
     let mut parts = version.trim_start_matches('v').split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))

@@ -1,4 +1,4 @@
-//! `crd-gen import`: Rust types from CRDs, which give the CRDs back.
+//! `crd-gen import`: writes Rust types that generate the same CRDs.
 
 mod output;
 
@@ -83,7 +83,7 @@ pub struct ImportArgs {
     pub deployment: bool,
 }
 
-/// `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 fn pair(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
     Ok(outcome)
 }
 
-/// Says which CRDs are left out, why, and where they are.
+/// Reports skipped CRDs, with the reason and the file.
 fn report(refusals: &[Refusal], files: &[String], crds: &[Crd], terminal: &Terminal) {
     for refusal in refusals {
         let mut lines = refusal.errors.clone();
@@ -155,7 +155,7 @@ fn report(refusals: &[Refusal], files: &[String], crds: &[Crd], terminal: &Termi
     }
 }
 
-/// What counts: the command line before the configuration.
+/// Returns the options; the command line takes precedence over the configuration.
 fn options(args: &ImportArgs, section: &ImportSection) -> ImportOptions {
     let mut options = ImportOptions::default();
     if args.kube || section.kube.unwrap_or_default() {
@@ -189,7 +189,7 @@ fn options(args: &ImportArgs, section: &ImportSection) -> ImportOptions {
     options
 }
 
-/// Says which parts of schemas stand in the text.
+/// Reports the parts of schemas that are written as JSON.
 fn notes(imported: &Imported, terminal: &Terminal) {
     for note in imported.notes() {
         terminal.note(&format!(

@@ -1,4 +1,4 @@
-//! Where imported types are written.
+//! Writes imported types.
 
 use std::fs;
 use std::io::Write as _;
@@ -9,13 +9,13 @@ use crd_import::Imported;
 use crate::terminal::Terminal;
 use crate::{CommandError, CommandOutcome, diff, write};
 
-/// Where the types go.
+/// The target of the types.
 pub(super) enum Target {
     /// Standard output.
     Stdout,
     /// One file.
     File(PathBuf),
-    /// A module a CRD in a directory.
+    /// A directory with one module for each CRD.
     Directory(PathBuf),
 }
 
@@ -30,7 +30,7 @@ impl Target {
         }
     }
 
-    /// The texts of an earlier import, whose names are kept.
+    /// Returns the texts of an earlier import, whose names are kept.
     pub(super) fn earlier(&self) -> Result<Vec<String>, CommandError> {
         let mut paths = Vec::new();
         match self {
@@ -53,7 +53,7 @@ impl Target {
         texts.collect()
     }
 
-    /// The files with their texts.
+    /// Returns the files with their texts.
     fn files<'a>(&self, imported: &'a Imported) -> Vec<(PathBuf, &'a str)> {
         match self {
             Target::Stdout => Vec::new(),
@@ -83,7 +83,7 @@ impl Target {
         Ok(())
     }
 
-    /// The files of an earlier import in the directory that this one does not write.
+    /// Returns the files of an earlier import in the directory that this one does not write.
     fn left_over(&self, imported: &Imported) -> Vec<PathBuf> {
         let Target::Directory(directory) = self else {
             return Vec::new();
@@ -99,7 +99,7 @@ impl Target {
         paths
     }
 
-    /// Shows what differs from the files.
+    /// Shows the differences from the files.
     pub(super) fn check(
         &self,
         imported: &Imported,

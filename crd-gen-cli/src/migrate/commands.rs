@@ -297,7 +297,7 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
         ("", "")
     };
     let resource = crd.at(through);
-    // Without any entry, the server would create one that owns all fields and conflicts with the next applier.
+    // Without any entry, the server would create one that owns all fields and conflicts with the next manager.
     let seed = format!(
         "{{manager: \"crd-gen\", operation: \"Update\", apiVersion: \"{}/{through}\", fieldsType: \"FieldsV1\", fieldsV1: {{\"f:metadata\": {{\"f:name\": {{}}}}}}}}",
         crd.group

@@ -78,7 +78,7 @@ pub(crate) struct Mark<'a> {
     pub(crate) kind: MarkKind,
 }
 
-/// How a place is underlined.
+/// The way in which a place is underlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MarkKind {
     /// With `^`: the main place of the finding.

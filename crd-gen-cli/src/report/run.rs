@@ -112,7 +112,7 @@ pub(crate) enum ShownFindings {
     All,
 }
 
-/// How findings are printed.
+/// Options for printing findings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printer {
     pub(crate) format: FindingFormat,

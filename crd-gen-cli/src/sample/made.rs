@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{SampleForm, SampleFormat};
 
-/// The samples of a version, and why others were not found.
+/// The samples of a version, and the reasons why others were not found.
 pub(crate) struct VersionSamples {
     pub(crate) samples: Vec<MadeSample>,
     pub(crate) problems: Vec<String>,
@@ -24,7 +24,7 @@ pub(crate) struct MadeSample {
 }
 
 impl VersionSamples {
-    /// Makes the samples of a form.
+    /// Generates the samples of a form.
     pub(crate) fn make(crd: &Crd, version: &str, server: KubeVersion, form: SampleForm) -> Self {
         let mut made = VersionSamples {
             samples: Vec::new(),
@@ -85,7 +85,7 @@ impl VersionSamples {
 }
 
 impl MadeSample {
-    /// The sample as text.
+    /// Returns the sample as text.
     pub(crate) fn written(&self, format: SampleFormat) -> String {
         match format {
             SampleFormat::Yaml => self.text.clone(),
@@ -93,12 +93,12 @@ impl MadeSample {
         }
     }
 
-    /// `database_v1.yaml`, or `database_v1_spec.source_git.yaml`.
+    /// Returns the file name: `database_v1.yaml`, or `database_v1_spec.source_git.yaml`.
     pub(crate) fn file_name(&self, format: SampleFormat) -> String {
         self.file_name_of(&self.kind.to_lowercase(), format)
     }
 
-    /// `database.db.example.com_v1.yaml`.
+    /// Returns the file name with the group: `database.db.example.com_v1.yaml`.
     pub(crate) fn file_name_with_group(&self, format: SampleFormat) -> String {
         self.file_name_of(&format!("{}.{}", self.kind.to_lowercase(), self.group), format)
     }
@@ -107,7 +107,7 @@ impl MadeSample {
         let mut name = format!("{kind}_{}", self.version);
         for part in self.member.iter().flat_map(|(union, member)| [union, member]) {
             name.push('_');
-            // Names of fields and values of enums may have any characters.
+            // Names of fields and values of enums may contain any characters.
             name.extend(
                 part.chars()
                     .filter(|c| c.is_alphanumeric() || matches!(c, '.' | '-')),

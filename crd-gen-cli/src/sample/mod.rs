@@ -1,4 +1,4 @@
-//! `crd-gen sample`: objects that the API server admits.
+//! `crd-gen sample`: writes objects that the API server admits.
 
 mod made;
 
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutco
     })
 }
 
-/// The samples by the names of their files. Kinds of one name have their groups in them.
+/// Returns the samples by file name. For kinds with the same name, the file names contain the groups.
 fn files<'s>(
     samples: &[&'s MadeSample],
     format: SampleFormat,
@@ -165,7 +165,7 @@ fn print(args: &SampleArgs, samples: &[&MadeSample], terminal: &Terminal) -> Res
     Ok(())
 }
 
-/// The versions of a CRD that are asked for.
+/// Returns the requested versions of a CRD.
 fn chosen<'c>(args: &SampleArgs, crd: &'c Crd) -> impl Iterator<Item = &'c str> {
     let is_of_kind = args
         .kind

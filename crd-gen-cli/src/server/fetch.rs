@@ -1,4 +1,4 @@
-//! `crd-gen server --fetch-crds`: the CRDs of a cluster, through kubectl, into a cache that the server reads.
+//! `crd-gen server --fetch-crds`: reads the CRDs of a cluster with kubectl, and writes them to a cache that the server reads.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::terminal::Terminal;
 use crate::text::counted;
 use crate::write;
 
-/// What only a cluster knows of an object, and what changes with every fetch.
+/// Metadata that a cluster sets, or that changes with every fetch.
 const OF_CLUSTER: [&str; 5] = [
     "managedFields",
     "uid",
@@ -21,7 +21,7 @@ const OF_CLUSTER: [&str; 5] = [
 ];
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// The directory of the cache; `None` where there is no home.
+/// Returns the directory of the cache; `None` if there is no home directory.
 pub(super) fn cache() -> Option<PathBuf> {
     let named = |name: &str| {
         std::env::var_os(name)
@@ -34,7 +34,7 @@ pub(super) fn cache() -> Option<PathBuf> {
     Some(cache.join("crd-gen").join("crds"))
 }
 
-/// The files of the cache.
+/// Returns the files of the cache.
 pub(super) fn cached() -> Vec<PathBuf> {
     let entries = cache().and_then(|directory| std::fs::read_dir(directory).ok());
     let paths = entries
@@ -64,7 +64,7 @@ pub(super) fn run(kubectl: &Path, context: Option<&str>, terminal: &Terminal) ->
             .pointer("/metadata/name")
             .and_then(Value::as_str)
             .unwrap_or_default();
-        // The name becomes that of a file.
+        // The name is used as a file name.
         if name.is_empty()
             || !name
                 .chars()
@@ -88,7 +88,7 @@ pub(super) fn run(kubectl: &Path, context: Option<&str>, terminal: &Terminal) ->
     Ok(())
 }
 
-/// What `kubectl get crds` prints.
+/// Returns the output of `kubectl get crds`.
 fn ask(kubectl: &Path, context: Option<&str>) -> Result<Value, CommandError> {
     let mut command = Command::new(kubectl);
     command.args([
@@ -119,7 +119,7 @@ fn ask(kubectl: &Path, context: Option<&str>) -> Result<Value, CommandError> {
         .map_err(|error| CommandError::new(format!("what kubectl prints is not JSON: {error}")))
 }
 
-/// A CRD without its status and what only the cluster knows.
+/// Returns a CRD without its status and the metadata that the cluster sets.
 fn of_all_clusters(mut crd: Value) -> Value {
     if let Some(object) = crd.as_object_mut() {
         object.remove("status");

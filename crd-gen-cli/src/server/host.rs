@@ -1,4 +1,4 @@
-//! Files, configuration and CRDs of Rust packages, as the other commands have them.
+//! Provides files, configuration and CRDs of Rust packages, with the same meaning as in other commands.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::sources::{
 };
 use crate::terminal::Terminal;
 
-/// What the language server asks the command for.
+/// Implements the host of the language server.
 pub(super) struct CommandHost;
 
 impl Host for CommandHost {
@@ -34,7 +34,7 @@ impl Host for CommandHost {
             kubernetes_version: config.kubernetes_version,
             levels: config.levels.clone(),
             objects,
-            // A patch is a part of an object, and is judged where it is applied.
+            // A patch is a part of an object, and is checked with the object that it applies to.
             is_excluded: config.excludes(path) || Kustomizations::default().of(path).is_patch,
             crds: config.validate.crds.clone(),
         })
@@ -89,13 +89,13 @@ impl Host for CommandHost {
 
     fn is_running(&self, process: u32) -> bool {
         let processes = Path::new("/proc");
-        // Where processes are not to be seen, the end of the input tells that the client is gone.
+        // If processes cannot be listed, the end of the input shows that the client has exited.
         !processes.join("self").exists() || processes.join(process.to_string()).exists()
     }
 }
 
-/// The places of Rust fields. Cargo names files relative to the root of the workspace, which is the directory of the package or one
-/// above.
+/// Returns the places of Rust fields. Cargo's file names are relative to the root of the workspace, which is the directory of the
+/// package or one above.
 fn fields(owners: &Owners, package: &Path) -> BTreeMap<String, BTreeMap<String, RustField>> {
     let file = |name: &str| {
         let mut paths = package.ancestors().map(|directory| directory.join(name));
@@ -116,7 +116,7 @@ fn fields(owners: &Owners, package: &Path) -> BTreeMap<String, BTreeMap<String, 
     owners.iter().map(of_version).collect()
 }
 
-/// An error in one line.
+/// Formats an error on one line.
 fn text_of(error: &CommandError) -> String {
     match error {
         CommandError::Message { message, help } => {

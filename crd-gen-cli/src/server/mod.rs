@@ -1,4 +1,5 @@
-//! `crd-gen server`: the language server for editors. The library speaks the protocol; this gives it files and configuration.
+//! `crd-gen server`: the language server for editors. The library implements the protocol; this module provides files and
+//! configuration.
 
 mod fetch;
 mod host;
@@ -57,14 +58,14 @@ pub(crate) fn run(args: &ServerArgs, terminal: &Terminal) -> Result<CommandOutco
     }
     let (connection, threads) = Connection::stdio();
     let ending = serve(&connection, Arc::new(CommandHost)).map_err(CommandError::new)?;
-    // The thread that writes ends when nobody can send anything any more.
+    // The writer thread exits when no sender is left.
     drop(connection);
     match ending {
         Ending::Orderly => {
             threads.join()?;
             Ok(CommandOutcome::Clean)
         }
-        // The client may hold the input open without ever writing to it again.
+        // The client may keep the input open without writing to it again.
         Ending::Abrupt => Ok(CommandOutcome::Findings),
     }
 }

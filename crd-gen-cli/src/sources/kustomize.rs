@@ -4,7 +4,7 @@
 //! config/crd/kustomization.yaml       resources: [bases/widgets.yaml]
 //!                                     patches: [{path: patches/webhook_in_widgets.yaml}]
 //! config/crd/patches/webhook_in_…     spec: {conversion: {strategy: Webhook, …}}
-//! ->  config/crd/bases/widgets.yaml is converted by a webhook, and the patch is no CRD of its own
+//! ->  config/crd/bases/widgets.yaml is converted by a webhook, and the patch is not checked as a CRD
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Whatever a client sends gets a clear answer, takes bounded memory, and leaves the server as it was.
+//! Any request gets a clear response, uses bounded memory, and does not affect other requests.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ fn deep_nesting_does_not_matter() {
     for levels in [10_000, 1_000_000] {
         let deep = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
         let body = review("Foo").replace(r#""name":"a""#, &format!(r#""name":"a","deep":{deep}"#));
-        // The request itself, sent back, is an answer without its uid.
+        // Returning the request itself is a response without its uid.
         assert!(
             server
                 .convert(body.as_bytes())
@@ -75,7 +75,7 @@ fn deep_nesting_does_not_matter() {
 fn large_bodies_are_refused() {
     let begun = Instant::now();
     let large = vec![b' '; 100 << 20];
-    // A list of 10,000 objects may be as large, but it is no review.
+    // A list of 10,000 objects may be as large, but is not a review.
     let server = start(echo, None, Limits::default());
     assert_eq!(server.convert(&large).status, 400);
     let mut limits = Limits::default();
@@ -86,7 +86,7 @@ fn large_bodies_are_refused() {
         (answer.status, answer.message().as_str()),
         (413, "the body is larger than 16777216 bytes")
     );
-    // Without a length, too.
+    // Also without a length.
     let mut stream = server.connect();
     write!(
         stream,
@@ -161,12 +161,12 @@ fn what_is_no_http_ends_the_connection() {
 fn slow_clients_are_not_waited_for() {
     let server = start(echo, None, impatient());
     let begun = Instant::now();
-    // Nothing at all.
+    // No data at all.
     let mut silent = server.connect();
-    // Half a head, a byte from time to time.
+    // Half of the head, then a byte from time to time.
     let mut head = server.connect();
     write!(head, "POST /convert HT").unwrap();
-    // Half a body.
+    // Half of the body.
     let mut body = server.connect();
     write!(
         body,
@@ -185,7 +185,7 @@ fn slow_clients_are_not_waited_for() {
     still_works(&server);
 }
 
-/// A client that keeps a connection is not thrown out between its requests by the limit for headers.
+/// The time limit for headers does not close an idle connection between requests.
 #[test]
 fn unused_connections_stay() {
     let server = start(echo, None, impatient());
@@ -197,7 +197,7 @@ fn unused_connections_stay() {
     }
 }
 
-/// A client that does not read its answers.
+/// A client does not read its responses.
 #[test]
 fn answers_that_nobody_reads_are_dropped() {
     let server = start(echo, None, impatient());

@@ -1,4 +1,4 @@
-//! The server, asked over real connections.
+//! Tests the server over real connections.
 
 mod bad_input;
 mod server;

@@ -1,4 +1,4 @@
-//! What the server answers, over plain HTTP.
+//! The responses of the server over plain HTTP.
 
 use std::sync::mpsc;
 use std::thread;
@@ -51,7 +51,7 @@ fn mistakes_of_the_conversion_are_failures_with_the_uid() {
     ] {
         assert_eq!(server.convert(review(kind).as_bytes()).message(), message);
     }
-    // On a thread of its own, too.
+    // Also on a separate thread.
     let mut large = review("Panic");
     large.push_str(&" ".repeat(100_000));
     assert!(
@@ -121,8 +121,8 @@ fn a_path_of_another_crd_is_named() {
     );
 }
 
-/// Readiness ends at once, requests are still taken for a while, and each answer closes its connection; a request that is
-/// running is finished.
+/// Readiness ends at once, requests are still accepted for a while, and each response closes its connection; running requests
+/// are finished.
 #[test]
 fn the_end_is_orderly() {
     let server = start(echo, None, Limits::default());
@@ -130,7 +130,7 @@ fn the_end_is_orderly() {
     send(&mut kept, "POST /convert HTTP/1.1", review("Foo").as_bytes());
     assert!(receive(&mut kept).unwrap().succeeded());
     let mut slow = server.connect();
-    // Larger than what is converted inline.
+    // Larger than the limit for inline conversion.
     let mut large = review("Slow");
     large.push_str(&" ".repeat(100_000));
     send(&mut slow, "POST /convert HTTP/1.1", large.as_bytes());
@@ -152,19 +152,19 @@ fn the_end_is_orderly() {
     );
     assert!(receive(&mut kept).is_none());
     assert!(server.convert(review("Foo").as_bytes()).succeeded());
-    // The drain is over before the slow one.
+    // The drain ends before the slow request.
     assert!(receive(&mut slow).unwrap().succeeded());
     server.join();
 }
 
-/// A connection that was made just before the server closes is still answered.
+/// A connection that was opened just before the server closes still gets a response.
 #[test]
 fn no_connection_is_lost_at_the_end() {
     let server = start(echo, None, Limits::default());
     let address = server.address;
     let (send_outcome, outcomes) = mpsc::channel();
     let client = thread::spawn(move || {
-        // Until nobody listens any more.
+        // Until the listener is closed.
         while let Ok(mut stream) = std::net::TcpStream::connect(address) {
             send(&mut stream, "POST /convert HTTP/1.1", review("Foo").as_bytes());
             send_outcome
@@ -178,7 +178,7 @@ fn no_connection_is_lost_at_the_end() {
     client.join().unwrap();
     let outcomes: Vec<_> = outcomes.iter().collect();
     let lost = outcomes.iter().filter(|outcome| **outcome != Some(200)).count();
-    // Between the last look at the waiting connections and the end of the listener lies a moment.
+    // There is a short time between the last check of waiting connections and the end of the listener.
     assert!(
         outcomes.len() > 50 && lost <= 1,
         "{lost} of {} lost",

@@ -19,8 +19,8 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
-/// Answers a review with its objects at the asked version. An object whose kind is `Panic` panics, `Fail` fails, `Garbage` is
-/// answered with no review, and `Slow` takes a second.
+/// Responds to a review with its objects in the requested version. An object whose kind is `Panic` panics, `Fail` fails, the
+/// response to `Garbage` is not a review, and `Slow` takes a second.
 pub(crate) fn echo(body: &[u8]) -> Vec<u8> {
     let review: serde_json::Value = serde_json::from_slice(body).unwrap();
     let request = &review["request"];
@@ -45,7 +45,7 @@ pub(crate) fn echo(body: &[u8]) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A request for one object of some kind.
+/// Returns a request for one object of a kind.
 pub(crate) fn review(kind: &str) -> String {
     format!(
         r#"{{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1","request":{{"uid":"u-1","desiredAPIVersion":"example.com/v2","objects":[{{"apiVersion":"example.com/v1","kind":"{kind}","metadata":{{"name":"a"}}}}]}},"response":{{"uid":"","convertedObjects":null,"result":{{"metadata":{{}}}}}}}}
@@ -103,7 +103,7 @@ impl Running {
         stream
     }
 
-    /// Asks once, on a connection of its own.
+    /// Sends one request on a separate connection.
     pub(crate) fn ask(&self, head: &str, body: &[u8]) -> Answer {
         let mut stream = self.connect();
         send(&mut stream, head, body);
@@ -121,12 +121,12 @@ impl Running {
         self.ask(&format!("GET {path} HTTP/1.1"), b"")
     }
 
-    /// Begins the end.
+    /// Starts the shutdown.
     pub(crate) fn stop(&self) {
         self.stop.notify_one();
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the server.
     pub(crate) fn join(mut self) {
         self.thread.take().unwrap().join().unwrap();
     }
@@ -153,7 +153,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The message of a `Status`, or of a failed review with the uid of [`review`].
+    /// Returns the message of a `Status`, or of a failed review with the uid of [`review`].
     pub(crate) fn message(&self) -> String {
         let json = self.json();
         if json["kind"] == "Status" {
@@ -173,14 +173,14 @@ impl Answer {
 
 pub(crate) fn send(stream: &mut impl Write, head: &str, body: &[u8]) {
     let length = body.len();
-    // A server that has answered already may not take it all, and one that has just ended takes nothing: then no answer is
-    // received.
+    // A server that has already responded may not read the whole request, and one that has just ended reads nothing: then no response
+    // is received.
     let _ = write!(stream, "{head}\r\nHost: h\r\nContent-Length: {length}\r\n\r\n");
     let _ = stream.write_all(body);
     let _ = stream.flush();
 }
 
-/// One answer; `None` if the connection ended without one.
+/// Receives one response; `None` if the connection ended without one.
 pub(crate) fn receive(stream: &mut impl Read) -> Option<Answer> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 4096];
@@ -222,7 +222,7 @@ pub(crate) fn receive(stream: &mut impl Read) -> Option<Answer> {
     })
 }
 
-/// Waits until `done`, ten seconds at most.
+/// Waits until `done` returns true, at most ten seconds.
 pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !done() {

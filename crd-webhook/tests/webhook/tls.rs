@@ -1,4 +1,4 @@
-//! TLS: certificates from files, replaced while connections are open; certificates of one's own; junk.
+//! TLS: certificates from files, replaced while connections are open; self-signed certificates; invalid input.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -29,7 +29,7 @@ fn write(folder: &Path, certificates: &Certificates) {
 
 type Client = StreamOwned<ClientConnection, TcpStream>;
 
-/// A client that trusts a bundle and asks for a name.
+/// Creates a client that trusts a bundle and requests a name.
 fn client(server: &Running, bundle: &str, name: &str) -> Client {
     let mut roots = RootCertStore::empty();
     for der in CertificateDer::pem_slice_iter(bundle.as_bytes()) {
@@ -78,7 +78,7 @@ fn files_are_read_again_without_a_break() {
     let mut open = client(&server, &first.ca_bundle, "localhost");
     ask(&mut open).unwrap();
 
-    // One file of two: the earlier certificate stays.
+    // Only one of two files is written: the previous certificate is kept.
     fs::write(folder.path().join("tls.key"), &second.key).unwrap();
     let error = tls.refresh().unwrap_err().to_string();
     assert!(error.contains("certificate and key cannot be used"), "{error}");
@@ -90,7 +90,7 @@ fn files_are_read_again_without_a_break() {
     ask(&mut client(&server, &first.ca_bundle, "localhost")).unwrap();
 
     write(folder.path(), &second);
-    // The server looks by itself.
+    // The server checks the files itself.
     wait_until("the reload", || {
         ask(&mut client(&server, &second.ca_bundle, "localhost")).is_ok()
     });
@@ -117,7 +117,7 @@ fn an_expired_certificate_is_not_ready() {
     let tls = Tls::from_pem(made.certificate.as_bytes(), made.key.as_bytes()).unwrap();
     assert!(tls.not_after().unwrap() <= SystemTime::now());
     let server = start(echo, Some(tls.clone()), Limits::default());
-    // Nobody can ask over TLS, so an observer does.
+    // No TLS connection is possible, so an observer is used.
     let wrong = ask(&mut client(&server, &made.ca_bundle, "localhost")).unwrap_err();
     assert!(wrong.contains("certificate expired"), "{wrong}");
 
@@ -155,7 +155,7 @@ fn junk_instead_of_tls_ends_the_connection() {
         .collect();
     for stream in &mut streams {
         use std::io::Read as _;
-        // An alert, perhaps, and the end; not a wait without end.
+        // Possibly an alert, then the end; not an endless wait.
         let mut rest = Vec::new();
         let ended = stream.read_to_end(&mut rest);
         assert!(

@@ -85,7 +85,7 @@ impl Context {
         }
     }
 
-    /// The current node says `nullable` beside an `enum` that refuses null.
+    /// The current node has `nullable` beside an `enum` that rejects null.
     pub(super) fn refuse_null(&mut self) {
         self.refused_nulls.push(self.place.clone());
     }

@@ -18,7 +18,7 @@ pub struct RustOwner {
     /// Source position of its name; `None` for a type that is not derived, and without the features `check` and `registry`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<RustPlace>,
-    /// The findings that are not reported here.
+    /// The findings that are not reported at this type or field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allows: Vec<RustAllow>,
     /// Whether it is a field whose wire name has an underscore that no attribute asks for.
@@ -33,7 +33,7 @@ pub struct RustAllow {
     pub code: String,
     /// The reason, in one line.
     pub reason: String,
-    /// Where the attribute stands.
+    /// The position of the attribute.
     pub place: RustPlace,
 }
 
@@ -106,7 +106,7 @@ impl RustOwner {
     }
 }
 
-/// What is allowed at a member of a type, or at the type itself, for which the name is empty.
+/// Returns the allowances at a member of a type, or at the type itself if the name is empty.
 fn allows_of(shape: &Shape, member: &str) -> Vec<RustAllow> {
     let Some(source) = shape.source.map(|source| source()) else {
         return Vec::new();
@@ -125,8 +125,8 @@ fn allows_of(shape: &Shape, member: &str) -> Vec<RustAllow> {
         .collect()
 }
 
-/// Adds what a type allows to the node that has its schema. Where no field is at that node, as at the elements of a list, it is
-/// still that of the field above.
+/// Adds the allowances of a type to the node that has its schema. If no field is at that node, as for the elements of a list, the
+/// owner remains the field above.
 fn allow_at(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>) {
     let allows = allows_of(shape, "");
     if allows.is_empty() {
@@ -192,12 +192,12 @@ pub(super) fn of_place(resource: &Resource, place: &str) -> RustOwner {
     owner.unwrap_or_else(|| RustOwner::of_type(resource.spec))
 }
 
-/// The owner of a path, or of the nearest one above.
+/// Returns the owner of a path, or of the nearest path above.
 fn nearest<'o>(owners: &'o BTreeMap<String, RustOwner>, path: &str) -> Option<&'o RustOwner> {
     at_and_above(path).find_map(|here| owners.get(here))
 }
 
-/// A path and those above it: `spec.users[]`, `spec.users`, `spec`, and the empty one of the root.
+/// Returns a path and those above it: `spec.users[]`, `spec.users`, `spec`, and the empty path of the root.
 pub(crate) fn at_and_above(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |here| {
         if here.is_empty() {

@@ -92,7 +92,7 @@ const_struct! {
     validation: plain(&'static Validation, &Validation::NONE);
     /// `x-kubernetes-preserve-unknown-fields`, on or off.
     preserve_unknown_fields: given(bool);
-    /// `nullable` beside an `enum` without null, which refuses null all the same.
+    /// `nullable` beside an `enum` without null, which rejects null nevertheless.
     nullable: plain(bool, false);
     /// `x-kubernetes-int-or-string` beside a type; without `anyOf` where the type is `IntOrString`.
     int_or_string: plain(bool, false);

@@ -68,7 +68,7 @@ pub struct NextStep {
     pub unfit: Option<UnfitPolicy>,
 }
 
-/// How a list of objects becomes a map, and back.
+/// The conversion of a list of objects to a map, and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByKey {
     /// The member of an element that is the key of the map.
@@ -86,8 +86,8 @@ pub struct NextFunctions {
     pub down: Computation,
     /// Whether several values of one version may map to one value of the other; the original value is then kept in an annotation.
     pub is_lossy: bool,
-    /// The name of both, as `by` gives it; empty for functions of the mapping itself. What they make and the other version refuses has no
-    /// counterpart there: they do not know the bounds of the field.
+    /// The name of both, as given by `by`; empty for functions of the mapping itself. Results that the other version rejects count as
+    /// values without a counterpart, since named functions do not know the bounds of the field.
     pub name: &'static str,
 }
 

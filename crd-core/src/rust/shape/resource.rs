@@ -36,7 +36,7 @@ const_struct! {
     storage: plain(bool, true);
     /// Whether this version is deprecated, and the warning that replaces the default one.
     deprecated: given(Option<&'static str>);
-    /// Other versions that differ from this one in their names only.
+    /// Other versions that differ from this one only in their names.
     also: plain(&'static [AlsoVersion], &[]);
     /// Annotations of the CRD, name and value.
     annotations: plain(&'static [(&'static str, &'static str)], &[]);
@@ -50,19 +50,19 @@ const_struct! {
     spec_optional: plain(bool, false);
     /// Whether the members of the spec are members of the object, beside `metadata`, instead of `spec`.
     flatten: plain(bool, false);
-    /// Whether `required` names `metadata`.
+    /// Whether `required` includes `metadata`.
     metadata_required: plain(bool, false);
     /// Whether the status is a subresource; by default, it is if there is a status.
     status_subresource: given(bool);
     /// Whether `status` may be null.
     status_nullable: plain(bool, false);
-    /// What the schema says of `apiVersion` and `kind`.
+    /// The descriptions of `apiVersion` and `kind` in the schema.
     type_meta: plain(TypeMetaDocs, TypeMetaDocs::None);
     /// `title` of the whole object; empty for none.
     title: plain(&'static str, "");
-    /// The schema of the whole object, in place of one made of the spec and the status.
+    /// The schema of the whole object, instead of one generated from the spec and the status.
     schema: given(fn() -> Result<Structural, ForeignError>);
-    /// Shape of `status`; its presence turns the status subresource on.
+    /// Shape of `status`; if present, the status subresource is enabled.
     status: given(&'static Shape);
     /// The default of `spec`, if there is one.
     spec_default: given(Literal);
@@ -86,20 +86,20 @@ const_struct! {
     rust_path: plain(&'static str, "");
 }
 
-/// The descriptions of `apiVersion` and `kind`. The server publishes its own in their place.
+/// The descriptions of `apiVersion` and `kind`. The server publishes its own descriptions instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeMetaDocs {
     /// None.
     None,
-    /// What controller-gen writes, with its line breaks.
+    /// Those of controller-gen, with its line breaks.
     Lines,
-    /// What controller-gen wrote before 0.14, on one line.
+    /// Those of controller-gen before 0.14, on one line.
     Joined,
-    /// Of `apiVersion` and of `kind`.
+    /// The descriptions of `apiVersion` and of `kind`.
     Given(&'static str, &'static str),
 }
 
-/// What apimachinery's `TypeMeta` says of `apiVersion` and `kind`.
+/// The descriptions of `apiVersion` and `kind` in apimachinery's `TypeMeta`.
 const TYPE_META: [&str; 2] = [
     "APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the \
      latest internal value, and\nmay reject unrecognized values.\nMore info: \
@@ -110,7 +110,7 @@ const TYPE_META: [&str; 2] = [
 ];
 
 impl TypeMetaDocs {
-    /// The descriptions of `apiVersion` and `kind`; empty for none.
+    /// Returns the descriptions of `apiVersion` and `kind`; empty for none.
     pub fn texts(self) -> [String; 2] {
         match self {
             TypeMetaDocs::None => [String::new(), String::new()],
@@ -158,13 +158,13 @@ pub struct ConversionWebhook {
     pub port: u16,
     /// Its URL; empty for a service.
     pub url: &'static str,
-    /// The CA certificates that verify its certificate, as PEM; empty if they are filled in later.
+    /// The CA certificates that verify its certificate, as PEM; empty if they are injected later.
     pub ca_bundle: &'static [u8],
-    /// `namespace/certificate` of cert-manager, which fills in `caBundle`; empty for none.
+    /// `namespace/certificate` of cert-manager, which injects `caBundle`; empty for none.
     pub cert_manager: &'static str,
-    /// Whether `OpenShift` fills in `caBundle`.
+    /// Whether `OpenShift` injects `caBundle`.
     pub openshift: bool,
-    /// Whether another program converts, so that no version needs to say how it becomes the next.
+    /// Whether another program converts, so that no version needs a mapping to the next.
     pub external: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What variants hold: the content of each becomes that of its counterpart, and what stands for a variant is valid.
+//! Checks the content of variants: it must fit that of the counterpart, and the replacement of a variant must be valid.
 
 use super::fits::fits;
 use super::messages::{content_differs, content_missing, field_unmapped, field_unsourced, no_stand_in};
@@ -12,16 +12,16 @@ use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{Content, Field, Kind, Next, NextVariant, Shape, Tagging};
 
-/// What a variant holds.
+/// The content of a variant.
 enum Held {
     Nothing,
     One(&'static Shape),
     Fields(&'static [Field]),
-    /// A list, or what no tag names.
+    /// A list, or content without a name.
     Other,
 }
 
-/// The content of a variant becomes that of the variant of the next version that it becomes.
+/// Checks that the content of a variant fits that of its counterpart in the next version.
 pub const fn next_content(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -47,7 +47,7 @@ const fn is_union(shape: &'static Shape) -> bool {
     matches!(resolve(shape).kind, Kind::Union { .. })
 }
 
-/// What a variant is called in the next version; none if it is dropped.
+/// Returns the name of a variant in the next version; `None` if it is dropped.
 const fn target_of(next: &'static Next, name: &'static str) -> Option<&'static str> {
     each!(for variant in next.variants {
         match variant {
@@ -89,7 +89,7 @@ const fn held(shape: &'static Shape, name: &str) -> Held {
     Held::Other
 }
 
-/// Every field of a variant is in its counterpart, or a mapping says what becomes of it, and the other way round.
+/// Checks that every field of a variant is in its counterpart or has a mapping, and vice versa.
 const fn fields_become(
     shape: &'static Shape,
     [name, target]: [&'static str; 2],
@@ -133,7 +133,7 @@ const fn fields_become(
     Ok(())
 }
 
-/// Whether one of some paths leads to a field below a member, or to one of the object itself.
+/// Whether one of the paths leads to a field below a member, or to a field of the object itself.
 const fn leads(paths: &'static [NamePath], below: &str, name: &str) -> bool {
     any!(path in paths => match path {
         [first, ..] if below.is_empty() => same(first, name),
@@ -142,7 +142,7 @@ const fn leads(paths: &'static [NamePath], below: &str, name: &str) -> bool {
     })
 }
 
-/// A variant that stands for one that its version does not have is valid with what is left of that one.
+/// Checks that a variant that replaces one that its version lacks is valid with the remaining fields of that one.
 pub(super) const fn stands_in(
     [shape, other]: [&'static Shape; 2],
     [falls_back, lost]: [&'static str; 2],
@@ -206,7 +206,7 @@ const fn required_member(content: &'static Shape) -> Option<&'static str> {
     None
 }
 
-/// Whether each object of a variant has a field that becomes the one of a name in the other version.
+/// Whether each object of a variant has a field that becomes the field with a name in the other version.
 const fn is_left(shape: &'static Shape, variant: &str, name: &str, next: &'static Next) -> bool {
     match held(shape, variant) {
         Held::Fields(fields) => any!(field in fields => field.is_required()

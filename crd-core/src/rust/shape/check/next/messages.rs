@@ -1,5 +1,5 @@
-//! Composes messages. The compiler reads the body of each function that a constant calls, so messages have functions of
-//! their own.
+//! Composes messages. The compiler reads the body of each function that a constant calls, so messages have separate
+//! functions.
 
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find;
@@ -335,7 +335,7 @@ pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
     )
 }
 
-/// The functions that convert a value, as their declarations.
+/// Returns the declarations of the functions that convert a value.
 pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> Message {
     let (a, b) = (rust_type(older), rust_type(newer));
     let (a, b) = (a.as_str(), b.as_str());

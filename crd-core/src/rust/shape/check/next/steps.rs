@@ -26,7 +26,7 @@ pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     leads(shape, path, "this version")
 }
 
-/// Whether all paths into the next version lead to fields. Where one does not, what it was meant for is not missed as well.
+/// Whether all paths into the next version lead to fields. If one does not, its intended target is not also reported as missing.
 pub(super) const fn targets_exist(next: &'static Next) -> bool {
     each!(for step in next.steps {
         each!(for path in step.to {
@@ -153,7 +153,7 @@ const fn function(from: Ends, to: Ends) -> CheckResult {
     whole
 }
 
-/// A list of objects with a key becomes a map, or a map becomes such a list.
+/// Checks a list of objects with a key that becomes a map, or a map that becomes such a list.
 pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by_key: ByKey) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -203,7 +203,7 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
     }
 }
 
-/// Each member of the values of a map is one of the elements of the list.
+/// Checks that each member of the values of a map is a member of the elements of the list.
 const fn rest_has_all(value: &'static Shape, element: &'static Shape) -> CheckResult {
     if !matches!(resolve(value).kind, Kind::Object(_)) {
         return Err(rest_is_no_object(value));

@@ -111,7 +111,7 @@ pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
     Ok(())
 }
 
-/// A variant of the next version that nothing becomes; unless a name is misspelt that may have been meant for it.
+/// Reports a variant of the next version without a source, unless it is the likely target of a misspelt name.
 const fn missed(next: &'static Next, name: &'static str) -> CheckResult {
     let is_misspelt = any!(variant in next.variants => match variant {
         NextVariant::Renamed { to, .. } => !has_variant(next.to, to),
