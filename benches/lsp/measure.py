@@ -1,11 +1,14 @@
 """Measures a language server over its pipes: latency of diagnostics and completion, start, memory.
 
-measure.py NAME WORKSPACE SETTINGS COMMAND...     prints one line for each measurement: name, median, 95th percentile, in ms
+measure.py NAME WORKSPACE SETTINGS COMMAND...     prints one line for each measurement: median and 95th percentile in ms
+
+Beside the time that passes stands the processor time of all threads of the server, which depends less on what else the machine does.
 """
 
 import json
 import os
 import queue
+import re
 import statistics
 import subprocess
 import sys
@@ -81,7 +84,7 @@ class Server:
             if params["uri"] == uri and params.get("version", version) == version:
                 return when, params["diagnostics"]
 
-    def memory(self):
+    def pids(self):
         pids = [self.process.pid]
         for pid in pids:
             try:
@@ -89,22 +92,56 @@ class Server:
             except OSError:
                 children = []
             pids.extend(int(child) for child in children)
+        return pids
+
+    def memory(self):
         total = 0
-        for pid in pids:
+        for pid in self.pids():
             for line in open(f"/proc/{pid}/status"):
                 if line.startswith("VmHWM:"):
                     total += int(line.split()[1])
         return total / 1024
+
+    def processor_time(self):
+        """Of all threads that run, in ms."""
+        total = 0
+        for pid in self.pids():
+            try:
+                for task in os.listdir(f"/proc/{pid}/task"):
+                    total += int(open(f"/proc/{pid}/task/{task}/schedstat").read().split()[0])
+            except OSError:
+                pass
+        return total / 1e6
 
     def end(self):
         self.process.kill()
         self.process.wait()
 
 
-def show(name, what, times, unit="ms"):
-    times = sorted(times)
-    at = min(len(times) - 1, int(len(times) * 0.95))
-    print(f"{name:24} {what:44} median {statistics.median(times):9.1f} {unit}   p95 {times[at]:9.1f} {unit}", flush=True)
+class Timer:
+    """Takes the times of a measurement."""
+
+    def __init__(self, server):
+        self.server = server
+        self.wall, self.processor = [], []
+
+    def __enter__(self):
+        self.before = self.server.processor_time()
+        self.begin = time.monotonic()
+        return self
+
+    def __exit__(self, *_):
+        self.wall.append((time.monotonic() - self.begin) * 1000)
+        self.processor.append(self.server.processor_time() - self.before)
+
+
+def show(name, what, wall, processor):
+    def pair(times):
+        times = sorted(times)
+        at = min(len(times) - 1, int(len(times) * 0.95))
+        return f"{statistics.median(times):8.1f} {times[at]:8.1f}"
+
+    print(f"{name:22} {what:46} {pair(wall)}   {pair(processor)}", flush=True)
 
 
 def document(server, path):
@@ -117,48 +154,73 @@ def document(server, path):
 
 
 def keystrokes(server, name, path):
-    """A letter is typed into the last line that has a value, and taken out again."""
+    """A letter is typed into the middle of the text, in a line that has a value, and taken out again; after each, completion is asked
+    for at the name in the line."""
     uri, text = document(server, path)
     lines = text.split("\n")
-    at = max(index for index, line in enumerate(lines) if ": " in line and not line.strip().startswith("#"))
+    at = max(index for index, line in enumerate(lines[: len(lines) // 2 + 1]) if ": " in line and not line.strip().startswith("#"))
     column = len(lines[at])
-    times, completions = [], []
+    indent = len(lines[at]) - len(lines[at].lstrip("- "))
+    diagnostics, completion = Timer(server), Timer(server)
     for version in range(2, EDITS + 2):
         is_odd = version % 2 == 1
         start = {"line": at, "character": column}
         end = {"line": at, "character": column + 1} if is_odd else start
         change = {"range": {"start": start, "end": end}, "text": "" if is_odd else "x"}
-        begin = time.monotonic()
-        server.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]})
-        when, _ = server.wait(uri, version)
-        times.append((when - begin) * 1000)
-    for _ in range(EDITS):
-        begin = time.monotonic()
-        indent = len(lines[at]) - len(lines[at].lstrip())
-        server.ask("textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": at, "character": indent}})
-        completions.append((time.monotonic() - begin) * 1000)
+        with diagnostics:
+            server.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]})
+            server.wait(uri, version)
+        # What the server does after that is not the completion's.
+        time.sleep(0.05)
+        with completion:
+            server.ask("textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": at, "character": indent}})
     size = os.path.getsize(path) / 1000
     label = f"{os.path.basename(path)} ({size:.0f} kB)"
-    show(name, f"diagnostics of {label}", times)
-    show(name, f"completion in {label}", completions)
+    show(name, f"diagnostics of {label}", diagnostics.wall, diagnostics.processor)
+    show(name, f"completion in {label}", completion.wall, completion.processor)
+    rules(server, name, uri, text, label)
     server.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
+def rules(server, name, uri, text, label):
+    """Completion behind `self.` in a rule that is being typed, if the text has one."""
+    found = re.search(r"rule: .*?\bself\.", text)
+    if not found:
+        return
+    line = text.count("\n", 0, found.end())
+    column = found.end() - (text.rfind("\n", 0, found.end()) + 1)
+    completion = Timer(server)
+    for version in range(EDITS + 2, 2 * EDITS + 2):
+        at = {"line": line, "character": column}
+        behind = {"line": line, "character": column + 1}
+        is_odd = (version - EDITS) % 2 == 1
+        change = {"range": {"start": at, "end": behind if is_odd else at}, "text": "" if is_odd else "x"}
+        server.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]})
+        server.wait(uri, version)
+        time.sleep(0.05)
+        with completion:
+            server.ask("textDocument/completion", {"textDocument": {"uri": uri}, "position": at})
+    show(name, f"completion in a rule of {label}", completion.wall, completion.processor)
 
 
 def main():
     name, folder, settings, *command = sys.argv[1:]
     settings = json.loads(settings)
-    starts = []
+    wall, processor = [], []
     for _ in range(5):
         begin = time.monotonic()
         server = Server(command, folder, settings)
         document(server, os.path.join(folder, "object.yaml"))
-        starts.append((time.monotonic() - begin) * 1000)
+        wall.append((time.monotonic() - begin) * 1000)
+        processor.append(server.processor_time())
         server.end()
-    show(name, "start to the first diagnostics", starts)
+    print(f"{'':22} {'ms':46} {'median':>8} {'p95':>8}   {'processor: median, p95'}")
+    show(name, "start to the first diagnostics", wall, processor)
     server = Server(command, folder, settings)
-    for file in ["object.yaml", "crd-100.yaml", "crd-790.yaml"]:
-        keystrokes(server, name, os.path.join(folder, file))
-    print(f"{name:24} memory at its most {server.memory():.0f} MiB", flush=True)
+    for file in sorted(os.listdir(folder), key=lambda file: os.path.getsize(os.path.join(folder, file))):
+        if not file.startswith("of-600-"):
+            keystrokes(server, name, os.path.join(folder, file))
+    print(f"{name:22} memory at its most {server.memory():.0f} MiB", flush=True)
     server.end()
 
 

@@ -8,6 +8,7 @@ use gen_lsp_types as lsp;
 
 use crate::catalog::CatalogFile;
 use crate::host::BaseText;
+use crate::parsed::ParsedText;
 use crate::text::DocumentText;
 use crate::uri;
 
@@ -32,6 +33,8 @@ pub(crate) struct OpenDocument {
     /// The version of the client.
     pub(crate) version: i32,
     pub(crate) text: Arc<DocumentText>,
+    /// What is known of this text.
+    pub(crate) parsed: Arc<ParsedText>,
     /// Its CRDs, as of the last verdict.
     pub(crate) crds: Option<Arc<CatalogFile>>,
     /// The version of the text that these CRDs are of.
@@ -65,6 +68,7 @@ impl OpenDocument {
             },
             version: item.version,
             text: Arc::new(DocumentText::new(item.text, encoding)),
+            parsed: Arc::default(),
             uri: item.uri.0,
             crds: None,
             crds_of: None,

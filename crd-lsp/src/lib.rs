@@ -16,6 +16,7 @@ mod findings;
 mod host;
 mod manifest;
 mod objects;
+mod parsed;
 mod pool;
 mod sampled;
 mod semantic;

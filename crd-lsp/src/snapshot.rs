@@ -10,7 +10,9 @@ use gen_lsp_types::Position;
 
 use crate::catalog::Catalog;
 use crate::client::Client;
+use crate::findings::{self, FileFindings};
 use crate::host::{BaseText, Configuration, Host};
+use crate::parsed::{ParsedDocument, ParsedText};
 use crate::sampled::SampleCache;
 use crate::settings::Settings;
 use crate::text::DocumentText;
@@ -25,6 +27,8 @@ pub(crate) struct Snapshot {
     pub(crate) name: String,
     /// The text.
     pub(crate) text: Arc<DocumentText>,
+    /// What is known of this text.
+    pub(crate) parsed: Arc<ParsedText>,
     /// The CRDs.
     pub(crate) catalog: Arc<Catalog>,
     /// What the file was, for comparison.
@@ -62,6 +66,7 @@ impl Snapshot {
             uri: uri::of_path(path),
             name: path.display().to_string(),
             text: Arc::new(self.text.like(lossy_text(bytes))),
+            parsed: Arc::default(),
             base: None,
             configuration: self.settings.under(configuration),
             ..self.clone()
@@ -71,6 +76,31 @@ impl Snapshot {
     /// The text as a string.
     pub(crate) fn content(&self) -> &str {
         self.text.as_str()
+    }
+
+    /// The documents of the text.
+    pub(crate) fn documents(&self) -> &[Arc<ParsedDocument>] {
+        self.parsed.documents(self.content())
+    }
+
+    /// What is found in the text.
+    pub(crate) fn findings(&self) -> Arc<FileFindings> {
+        let find = || {
+            findings::find(
+                &self.name,
+                self.content(),
+                &self.catalog,
+                &self.configuration,
+                self.base.as_deref(),
+            )
+        };
+        self.parsed
+            .findings(self.catalog.generation(), self.base.as_ref(), find)
+    }
+
+    /// The document that a byte is in.
+    pub(crate) fn document_at(&self, offset: usize) -> Option<&Arc<ParsedDocument>> {
+        self.parsed.document_at(self.content(), offset)
     }
 
     /// The byte at a position.

@@ -1,13 +1,16 @@
 //! The expressions of a text: where they are, and how their bytes map to those of the text.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use crd_core::cel::RuleReport;
 use crd_core::yaml::source_offsets;
 use crd_core::yaml::tree::{Node, Span};
-use crd_core::{Crd, decode, yaml};
+use crd_core::{Crd, KubeVersion};
 
+use crate::parsed::{ParsedDocument, rules_of};
 use crate::snapshot::Snapshot;
-use crate::yaml::{CursorStep, LooseDocument, LooseNode, LooseValue, Style, node_at, read};
+use crate::yaml::{CursorStep, LooseNode, LooseValue, Style, node_at};
 
 /// The keyword of rules.
 const RULES: &str = "x-kubernetes-validations";
@@ -73,12 +76,8 @@ pub(crate) fn in_version(path: &[CursorStep]) -> Option<(usize, &[CursorStep])> 
 
 /// A CRD of a text, as far as it can be read.
 pub(crate) struct CrdText {
-    document: LooseDocument,
-    /// Where the document begins in the text.
-    base: usize,
-    /// The tree, if the text is well-formed.
-    exact: Option<Node>,
-    crd: Option<Crd>,
+    document: Arc<ParsedDocument>,
+    crd: Option<Arc<Crd>>,
 }
 
 impl CrdText {
@@ -88,12 +87,9 @@ impl CrdText {
         if !content.contains(RULES) {
             return Vec::new();
         }
-        let is_crd = |document: &LooseDocument| {
-            document.root.text_of("kind", content).as_deref() == Some("CustomResourceDefinition")
-        };
-        let documents = read(content).into_iter().filter(is_crd);
-        documents
-            .map(|document| CrdText::read(snapshot, document, None))
+        let documents = snapshot.documents().iter();
+        let crds = documents.filter(|document| is_crd(document, content));
+        crds.map(|document| CrdText::read(snapshot, document, None))
             .collect()
     }
 
@@ -103,77 +99,70 @@ impl CrdText {
         if !content.contains(RULES) {
             return None;
         }
-        let holds = |document: &LooseDocument| document.span.start <= offset && offset <= document.span.end;
-        let document = read(content).into_iter().find(holds)?;
-        if document.root.text_of("kind", content).as_deref() != Some("CustomResourceDefinition") {
+        let document = snapshot.document_at(offset)?;
+        if !is_crd(document, content) {
             return None;
         }
         let mut path = Vec::new();
-        let found = expression_at(&document.root, content, offset, &mut path)?;
+        let found = expression_at(&document.loose.root, content, offset, &mut path)?;
         Some((CrdText::read(snapshot, document, Some(&found)), found))
     }
 
     /// The CRD that is around a byte of a text.
     pub(crate) fn around(snapshot: &Snapshot, offset: usize) -> Option<Self> {
-        let content = snapshot.content();
-        let holds = |document: &LooseDocument| document.span.start <= offset && offset <= document.span.end;
-        let document = read(content).into_iter().find(holds)?;
-        let kind = document.root.text_of("kind", content);
-        (kind.as_deref() == Some("CustomResourceDefinition")).then(|| CrdText::read(snapshot, document, None))
+        let document = snapshot.document_at(offset)?;
+        is_crd(document, snapshot.content()).then(|| CrdText::read(snapshot, document, None))
     }
 
     /// Reads a document. If it is not well-formed, the expression that is being typed may be why: then the rest counts, or else
     /// what the CRD was before.
-    fn read(snapshot: &Snapshot, document: LooseDocument, typed: Option<&PlacedExpression>) -> Self {
-        let content = snapshot.content();
-        let base = document.span.start;
-        let text = content.get(document.span.clone()).unwrap_or_default();
-        let exact = exact(text);
-        let mut crd = exact.as_ref().and_then(|root| decode::decode(root).crd);
+    fn read(snapshot: &Snapshot, document: &Arc<ParsedDocument>, typed: Option<&PlacedExpression>) -> Self {
+        let mut crd = document.crd().cloned();
         if let (None, Some(typed)) = (&crd, typed) {
-            let before = content.get(base..typed.span.start).unwrap_or_default();
-            let after = content.get(typed.span.end..document.span.end).unwrap_or_default();
-            let repaired = format!("{before} ''{after}");
-            crd = self::exact(&repaired).and_then(|root| decode::decode(&root).crd);
+            crd = document.crd_without(&typed.span);
         }
         if crd.is_none() {
-            let name = document.root.get("metadata");
-            let name = name.and_then(|metadata| metadata.text_of("name", content));
+            let name = document.loose.root.get("metadata");
+            let name = name.and_then(|metadata| metadata.text_of("name", snapshot.content()));
             let crds = snapshot.crds();
             let last = crds
                 .declarations()
                 .find(|declaration| Some(declaration.crd_name()) == name.as_deref());
-            crd = last
-                .and_then(|declaration| declaration.crd(snapshot.version()))
-                .map(|crd| (*crd).clone());
+            crd = last.and_then(|declaration| declaration.crd(snapshot.version()));
         }
         CrdText {
-            document,
-            base,
-            exact,
+            document: Arc::clone(document),
             crd,
         }
     }
 
     /// The CRD.
     pub(crate) fn crd(&self) -> Option<&Crd> {
-        self.crd.as_ref()
+        self.crd.as_deref()
+    }
+
+    /// The rules of a version, compiled for a version of the server.
+    pub(super) fn rules(&self, version: usize, server: KubeVersion) -> Arc<Vec<RuleReport>> {
+        let rules = self.document.rules(version, server);
+        // The CRD may be what the document was before.
+        let of_last = || self.crd().map(|crd| rules_of(crd, version, server));
+        rules.unwrap_or_else(|| Arc::new(of_last().unwrap_or_default()))
     }
 
     /// The bytes of the document.
     pub(crate) fn span(&self) -> Range<usize> {
-        self.document.span.clone()
+        self.document.loose.span.clone()
     }
 
     /// The tree of the document.
     pub(crate) fn root(&self) -> &LooseNode {
-        &self.document.root
+        &self.document.loose.root
     }
 
     /// All expressions, in the order of the text.
     pub(crate) fn expressions(&self) -> Vec<PlacedExpression> {
         let mut found = Vec::new();
-        collect(&self.document.root, &mut Vec::new(), &mut found);
+        collect(self.root(), &mut Vec::new(), &mut found);
         found
     }
 
@@ -181,13 +170,13 @@ impl CrdText {
     pub(crate) fn source(&self, snapshot: &Snapshot, expression: &PlacedExpression) -> ExpressionText {
         let content = snapshot.content();
         let steps = &expression.path;
-        if let Some(node) = self.exact.as_ref().and_then(|root| exact_at(root, steps))
+        if let Some(node) = self.document.root().and_then(|root| exact_at(root, steps))
             && let Some(text) = node.as_str()
         {
-            let document = content.get(self.base..self.document.span.end).unwrap_or_default();
+            let base = self.document.loose.span.start;
             let span = Span::new(node.span.start as usize, node.span.end as usize);
-            let offsets = source_offsets(document, span);
-            let offsets = offsets.into_iter().map(|at| at as usize + self.base);
+            let offsets = source_offsets(self.document.text(), span);
+            let offsets = offsets.into_iter().map(|at| at as usize + base);
             return ExpressionText {
                 text: text.to_owned(),
                 offsets: offsets.collect(),
@@ -247,14 +236,8 @@ impl ExpressionText {
     }
 }
 
-/// The tree of a well-formed document.
-fn exact(text: &str) -> Option<Node> {
-    let read = yaml::read(text.as_bytes(), yaml::Options::default());
-    if read.errors.is_empty() {
-        read.documents.into_iter().next().map(|document| document.root)
-    } else {
-        None
-    }
+fn is_crd(document: &ParsedDocument, content: &str) -> bool {
+    document.loose.root.text_of("kind", content).as_deref() == Some("CustomResourceDefinition")
 }
 
 fn exact_at<'n>(root: &'n Node, path: &[CursorStep]) -> Option<&'n Node> {
@@ -296,15 +279,28 @@ fn placed(node: &LooseNode, path: &[CursorStep]) -> Option<PlacedExpression> {
     })
 }
 
-fn collect(node: &LooseNode, path: &mut Vec<CursorStep>, found: &mut Vec<PlacedExpression>) {
+/// A step to a value, by reference: most ways lead to no expression.
+#[derive(Clone, Copy)]
+enum StepHere<'n> {
+    Member(&'n str),
+    Element(usize),
+}
+
+fn collect<'n>(node: &'n LooseNode, path: &mut Vec<StepHere<'n>>, found: &mut Vec<PlacedExpression>) {
     for member in node.members() {
-        path.push(CursorStep::Member(member.name.clone()));
-        found.extend(placed(&member.value, path));
+        path.push(StepHere::Member(&member.name));
+        if let [.., StepHere::Member(RULES), StepHere::Element(_), _] = path.as_slice() {
+            let steps = path.iter().map(|step| match step {
+                StepHere::Member(name) => CursorStep::Member((*name).to_owned()),
+                StepHere::Element(index) => CursorStep::Element(*index),
+            });
+            found.extend(placed(&member.value, &steps.collect::<Vec<_>>()));
+        }
         collect(&member.value, path, found);
         path.pop();
     }
     for (index, element) in node.elements().iter().enumerate() {
-        path.push(CursorStep::Element(index));
+        path.push(StepHere::Element(index));
         collect(element, path, found);
         path.pop();
     }

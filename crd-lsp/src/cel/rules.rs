@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use crd_core::cel::{RuleReport, report};
+use crd_core::cel::RuleReport;
 
 use super::place::{CrdText, ExpressionMember, PlacedExpression};
 use super::scope::schema_path;
@@ -22,19 +23,16 @@ pub(super) fn reported(snapshot: &Snapshot, text: &CrdText, wanted: &Range<usize
             && placed.span.start < wanted.end
             && wanted.start <= placed.span.end
     };
-    let mut by_version: BTreeMap<usize, Vec<RuleReport>> = BTreeMap::new();
+    let mut by_version: BTreeMap<usize, Arc<Vec<RuleReport>>> = BTreeMap::new();
     let mut found = Vec::new();
     for placed in text.expressions().into_iter().filter(is_wanted) {
         let Some((version, node, index)) = placed.node() else {
             continue;
         };
         let Some(path) = schema_path(node) else { continue };
-        // All rules of a version share their types, so they are compiled together.
-        let reports = by_version.entry(version).or_insert_with(|| {
-            let crd = text.crd();
-            let schema = crd.and_then(|crd| crd.versions().get(version)?.openapi_schema());
-            schema.map_or_else(Vec::new, |schema| report(schema, snapshot.version()))
-        });
+        let reports = by_version
+            .entry(version)
+            .or_insert_with(|| text.rules(version, snapshot.version()));
         let is_it = |report: &&RuleReport| report.index == index && report.path == path;
         if let Some(report) = reports.iter().find(is_it).cloned() {
             found.push(ReportedRule { placed, report });

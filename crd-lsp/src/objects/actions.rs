@@ -6,20 +6,14 @@ use serde_json::{Value as Json, json};
 
 use super::subject::Subject;
 use super::{deprecated, missing};
+use crate::diagnostics;
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace};
-use crate::{diagnostics, findings};
 
 /// The actions for the findings in a range.
 pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Vec<Json> {
     let wanted = snapshot.text.bytes(params.range);
-    let found = findings::find(
-        &snapshot.name,
-        snapshot.content(),
-        &snapshot.catalog,
-        &snapshot.configuration,
-        snapshot.base.as_deref(),
-    );
+    let found = snapshot.findings();
     let mut actions = Vec::new();
     for finding in &found.findings {
         let diagnostic = &finding.diagnostic;

@@ -7,17 +7,17 @@ use serde_json::{Value as Json, json};
 use super::fields::is_deprecated;
 use super::subject::{SchemaSubject, Subject};
 use crate::snapshot::Snapshot;
-use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, read};
+use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode};
 
 /// The names of deprecated fields.
 pub(crate) fn deprecated_tokens(snapshot: &Snapshot) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    for document in read(snapshot.content()) {
-        let subject = Subject::of(snapshot, &document.root, snapshot.content(), &[]);
+    for document in snapshot.documents() {
+        let subject = Subject::of(snapshot, &document.loose.root, snapshot.content(), &[]);
         if let Some(subject) = subject.filter(|subject| !subject.is_crd())
             && let Some(root) = subject.at(&[])
         {
-            collect(&document.root, &root, &mut found);
+            collect(&document.loose.root, &root, &mut found);
         }
     }
     found

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::subject::{SchemaSubject, Subject};
 use super::values;
 use crate::snapshot::Snapshot;
-use crate::yaml::{CursorStep, LooseNode, read};
+use crate::yaml::{CursorStep, LooseNode};
 
 /// The most defaults that one hint names.
 const NAMED: usize = 4;
@@ -18,13 +18,13 @@ pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<J
     }
     let mut hints = Vec::new();
     let wanted = snapshot.text.bytes(params.range);
-    for document in read(snapshot.content()) {
-        let subject = Subject::of(snapshot, &document.root, snapshot.content(), &[]);
+    for document in snapshot.documents() {
+        let subject = Subject::of(snapshot, &document.loose.root, snapshot.content(), &[]);
         let Some(subject) = subject.filter(|subject| !subject.is_crd()) else {
             continue;
         };
         if let Some(root) = subject.at(&[]) {
-            for member in document.root.members() {
+            for member in document.loose.root.members() {
                 if let Some(place) = root.child(&CursorStep::Member(member.name.clone())) {
                     of_node(&member.value, &place, member.key.end + 1, snapshot, &mut hints);
                 }

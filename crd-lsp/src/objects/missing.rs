@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::subject::Subject;
 use crate::snapshot::Snapshot;
-use crate::yaml::{LooseNode, read};
+use crate::yaml::LooseNode;
 
 /// A member to write.
 pub(super) struct Insertion {
@@ -24,10 +24,10 @@ pub(super) fn insertion(snapshot: &Snapshot, document: usize, diagnostic: &Diagn
         return None;
     }
     let content = snapshot.content();
-    let root = read(content).into_iter().nth(document)?.root;
+    let root = &snapshot.documents().get(document)?.loose.root;
     let (missing, above) = diagnostic.field.segments.split_last()?;
     let name = missing.name()?.to_owned();
-    let mut object = &root;
+    let mut object = root;
     let mut steps = Vec::new();
     for segment in above {
         (object, steps) = below(object, segment, steps)?;
@@ -42,7 +42,7 @@ pub(super) fn insertion(snapshot: &Snapshot, document: usize, diagnostic: &Diagn
     let column = first.key.start - line.start;
     let end = last.value.span.end.max(last.key.end);
     let at = snapshot.text.line(snapshot.text.line_of(end)).end;
-    let subject = Subject::of(snapshot, &root, content, &[])?;
+    let subject = Subject::of(snapshot, root, content, &[])?;
     let value = subject.with_crd(|crd, version| {
         let admission = Admission::new(crd, version, snapshot.version()).ok()?;
         steps.push(ValueStep::Member(name.as_str().into()));

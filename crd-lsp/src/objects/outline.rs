@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::snapshot::Snapshot;
 use crate::text::DocumentText;
-use crate::yaml::{LooseNode, LooseValue, read};
+use crate::yaml::{LooseNode, LooseValue};
 
 /// The deepest symbol.
 const DEPTH: usize = 6;
@@ -15,11 +15,12 @@ const DEPTH: usize = 6;
 /// The members of each document, as a tree.
 pub(crate) fn symbols(snapshot: &Snapshot, _params: &lsp::DocumentSymbolParams) -> Vec<Json> {
     let text = &snapshot.text;
-    let documents = read(snapshot.content());
+    let documents = snapshot.documents();
     let several = documents.len() > 1;
     let mut symbols = Vec::new();
-    for document in &documents {
-        let inner = symbols_of(&document.root, text, 0);
+    for document in documents {
+        let root = &document.loose.root;
+        let inner = symbols_of(root, text, 0);
         if inner.is_empty() {
             continue;
         }
@@ -27,10 +28,10 @@ pub(crate) fn symbols(snapshot: &Snapshot, _params: &lsp::DocumentSymbolParams) 
             symbols.extend(inner);
             continue;
         }
-        let word = |name: &str| document.root.text_of(name, snapshot.content());
-        let name = document.root.get("metadata");
+        let word = |name: &str| root.text_of(name, snapshot.content());
+        let name = root.get("metadata");
         let name = name.and_then(|metadata| metadata.text_of("name", snapshot.content()));
-        let range = text.range(document.root.span.clone());
+        let range = text.range(root.span.clone());
         symbols.push(json!({
             "name": word("kind").unwrap_or_else(|| "document".to_owned()),
             "detail": name,
@@ -82,8 +83,8 @@ fn symbols_of(node: &LooseNode, text: &DocumentText, depth: usize) -> Vec<Json> 
 /// The members that take several lines.
 pub(crate) fn folds(snapshot: &Snapshot, _params: &lsp::FoldingRangeParams) -> Vec<Json> {
     let mut folds = Vec::new();
-    for document in read(snapshot.content()) {
-        fold(&document.root, &snapshot.text, &mut folds);
+    for document in snapshot.documents() {
+        fold(&document.loose.root, &snapshot.text, &mut folds);
     }
     folds
 }
@@ -111,14 +112,14 @@ fn fold(node: &LooseNode, text: &DocumentText, folds: &mut Vec<Json>) {
 
 /// For each position what is around it, from the inside to the outside.
 pub(crate) fn selections(snapshot: &Snapshot, params: &lsp::SelectionRangeParams) -> Vec<Json> {
-    let documents = read(snapshot.content());
+    let documents = snapshot.documents().iter().map(|document| &document.loose);
     let each = params.positions.iter().map(|position| {
         let at = snapshot.offset(*position);
         let mut around = Vec::from([Range {
             start: 0,
             end: snapshot.content().len(),
         }]);
-        for document in documents.iter().filter(|document| document.span.contains(&at)) {
+        for document in documents.clone().filter(|document| document.span.contains(&at)) {
             around.push(document.span.clone());
             select(&document.root, at, &mut around);
         }

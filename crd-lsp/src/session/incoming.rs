@@ -109,6 +109,7 @@ impl Session {
             return;
         };
         Arc::make_mut(&mut document.text).change(&params.content_changes);
+        document.parsed = Arc::new(document.parsed.next());
         document.version = params.text_document.version;
         self.judge(uri);
     }

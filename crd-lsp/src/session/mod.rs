@@ -72,7 +72,7 @@ pub(crate) struct Verdict {
     /// The version of the text, and the catalog, that it is about.
     pub(crate) about: (i32, u64),
     /// `None` after a panic.
-    pub(crate) found: Option<(FileFindings, Vec<gen_lsp_types::Diagnostic>)>,
+    pub(crate) found: Option<(Arc<FileFindings>, Vec<gen_lsp_types::Diagnostic>)>,
 }
 
 /// What the server has asked the client.
@@ -232,6 +232,7 @@ impl Session {
             uri: String::new(),
             name: String::new(),
             text: Arc::new(DocumentText::new(String::new(), self.client.encoding)),
+            parsed: Arc::default(),
             catalog: Arc::clone(&self.catalog),
             configuration: Configuration::default(),
             client: Arc::clone(&self.client),
@@ -250,6 +251,7 @@ impl Session {
             uri: document.uri.clone(),
             name: document.name.clone(),
             text: Arc::clone(&document.text),
+            parsed: Arc::clone(&document.parsed),
             base: document.base.clone(),
             configuration: self.configuration(document.path.as_ref()),
             ..self.base()

@@ -13,7 +13,7 @@ use crate::document::Language;
 use crate::host::BaseText;
 use crate::pool::Urgency;
 use crate::snapshot::Snapshot;
-use crate::{diagnostics, findings, uri};
+use crate::{diagnostics, uri};
 
 impl Session {
     /// Starts the verdict on a document, unless one is being made: it is made again when that is done. Clients that ask for
@@ -130,11 +130,12 @@ impl Session {
         let had_crds = document.crds.is_some() || self.files.contains_key(&document.name);
         let is_news = document.crds_of != Some(version) && (had_crds || found.crds.is_some());
         document.crds_of = Some(version);
-        document.crds = found.crds;
+        document.crds.clone_from(&found.crds);
         if is_news {
             if is_current {
                 // Its own CRDs were counted in this verdict, so it holds for the next catalog, too.
                 document.judged = Some((version, generation + 1));
+                document.parsed.hold_for_next(generation);
             }
             self.catalog_changed();
         }
@@ -171,13 +172,7 @@ impl Session {
 
 /// The verdict on a document.
 pub(super) fn verdict(snapshot: &Snapshot, about: (i32, u64)) -> Verdict {
-    let found = findings::find(
-        &snapshot.name,
-        snapshot.content(),
-        &snapshot.catalog,
-        &snapshot.configuration,
-        snapshot.base.as_deref(),
-    );
+    let found = snapshot.findings();
     let diagnostics = diagnostics::of(&found.findings, &snapshot.text, &snapshot.uri, &snapshot.client);
     Verdict {
         uri: snapshot.uri.clone(),

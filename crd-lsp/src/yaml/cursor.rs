@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::reader::{read_document, spans};
+use super::reader::{document_spans, read_document};
 use super::scalar::Style;
 use super::tree::{LooseDocument, LooseNode, LooseValue};
 
@@ -64,7 +64,7 @@ impl Cursor {
         }
         let mark_at = offset + mark.len();
         mark.push(MARK);
-        let span = spans(text)
+        let span = document_spans(text)
             .into_iter()
             .find(|span| span.start <= offset && offset <= span.end)?;
         // Only the document of the position is read.

@@ -18,6 +18,6 @@ mod scalar;
 mod tree;
 
 pub(crate) use cursor::{Cursor, CursorPlace, CursorStep, node_at};
-pub(crate) use reader::read;
+pub(crate) use reader::{document_spans, read, read_document};
 pub(crate) use scalar::Style;
 pub(crate) use tree::{LooseDocument, LooseNode, LooseValue};

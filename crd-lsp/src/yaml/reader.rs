@@ -9,14 +9,14 @@ use super::tree::{DEPTH, LooseDocument, LooseNode, LooseValue, Member};
 
 /// The documents of a text, as far as it goes.
 pub(crate) fn read(text: &str) -> Vec<LooseDocument> {
-    spans(text)
+    document_spans(text)
         .into_iter()
         .map(|span| read_document(text, span))
         .collect()
 }
 
 /// The lines of the documents of a text, without those of `---`.
-pub(super) fn spans(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn document_spans(text: &str) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     let (mut start, mut at) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -32,7 +32,8 @@ pub(super) fn spans(text: &str) -> Vec<Range<usize>> {
     spans
 }
 
-pub(super) fn read_document(text: &str, span: Range<usize>) -> LooseDocument {
+/// Reads the document at some lines of a text.
+pub(crate) fn read_document(text: &str, span: Range<usize>) -> LooseDocument {
     let mut reader = Reader {
         lines: LineReader::new(text, span.clone()),
     };
