@@ -35,7 +35,9 @@ mod yaml;
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz objects --count 5000 --server 1.31
   cargo xtask fuzz compat --count 200000
-  cargo xtask fuzz editor --count 100000 examples
+  cargo xtask fuzz editor --count 100000 examples ../shared/corpus
+  cargo xtask fuzz editor-completion --count 2000 path/to/project
+  cargo xtask fuzz editor-verdicts ../shared/corpus
   cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz json-schemas --count 50000
   cargo xtask fuzz syntax --count 20000 --server 1.29
@@ -54,6 +56,8 @@ enum Driver {
     Cel(cel::CelOptions),
     Cost(cost::CostOptions),
     Editor(editor::EditorOptions),
+    EditorCompletion(editor::completion::CompletionOptions),
+    EditorVerdicts(editor::verdicts::VerdictOptions),
     Eval(eval::EvalOptions),
     JsonSchemas(json_schemas::JsonSchemasOptions),
     Regex(regex::RegexOptions),
@@ -91,6 +95,8 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::Cel(options) => cel::run(options),
         Driver::Cost(options) => cost::run(options),
         Driver::Editor(options) => editor::run(options),
+        Driver::EditorCompletion(options) => editor::completion::run(options),
+        Driver::EditorVerdicts(options) => editor::verdicts::run(options),
         Driver::Eval(options) => eval::run(options),
         Driver::JsonSchemas(options) => json_schemas::run(options),
         Driver::Regex(options) => regex::run(options),

@@ -1,102 +1,158 @@
-//! A client of `crd-gen server` over the pipes of its process.
+//! A client of the language server in the same process.
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
+use crd_lsp::{BaseText, Configuration, GeneratedManifest, Host, serve};
+use lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value, json};
 
-/// A server and the connection to it.
+/// Nothing takes this long.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts the panics of all threads from now on. The server survives them, and answers as if there were nothing.
+pub(super) fn count_panics() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        PANICS.fetch_add(1, Ordering::Relaxed);
+        print(panic);
+    }));
+}
+
+/// The number of panics so far.
+pub(super) fn panics() -> usize {
+    PANICS.load(Ordering::Relaxed)
+}
+
+/// Files that are not on disk.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FileTexts {
+    pub(super) texts: BTreeMap<String, String>,
+}
+
+impl Host for FileTexts {
+    fn configuration(&self, _path: &Path) -> Result<Configuration, String> {
+        Ok(Configuration::default())
+    }
+
+    fn manifests(&self, _directory: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn cached(&self) -> Vec<PathBuf> {
+        self.texts.keys().map(PathBuf::from).collect()
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        let text = self.texts.get(&path.display().to_string());
+        let text = text.ok_or_else(|| format!("there is no file `{}`", path.display()))?;
+        Ok(text.clone().into_bytes())
+    }
+
+    fn generate(&self, _directory: &Path) -> Result<Vec<GeneratedManifest>, String> {
+        Ok(Vec::new())
+    }
+
+    fn base(&self, _path: &Path, _revision: &str) -> Result<Option<BaseText>, String> {
+        Ok(None)
+    }
+
+    fn is_running(&self, _process: u32) -> bool {
+        true
+    }
+}
+
+/// A server in another thread, and the connection to it. The server ends when this is dropped.
 pub(super) struct EditorClient {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    next: u64,
+    connection: Connection,
+    next: i32,
 }
 
 impl EditorClient {
-    /// Starts a server and initializes it for a client that pulls diagnostics.
-    pub(super) fn start(command: &Path) -> io::Result<Self> {
-        let mut process = Command::new(command)
-            .arg("server")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let missing = || io::Error::other("the server has no pipes");
-        let input = process.stdin.take().ok_or_else(missing)?;
-        let output = BufReader::new(process.stdout.take().ok_or_else(missing)?);
-        let mut client = EditorClient {
-            process,
-            input,
-            output,
-            next: 0,
-        };
-        let capabilities =
-            json!({"general": {"positionEncodings": ["utf-8"]}, "textDocument": {"diagnostic": {}}});
+    /// Starts a server without files.
+    pub(super) fn start() -> io::Result<Self> {
+        EditorClient::initialized(FileTexts::default())
+    }
+
+    /// Starts a server and waits until it has read some files of CRDs.
+    pub(super) fn with_files(files: FileTexts) -> io::Result<Self> {
+        let client = EditorClient::initialized(files)?;
+        loop {
+            let message = client.connection.receiver.recv_timeout(PATIENCE);
+            if let Message::Notification(progress) = message.map_err(io::Error::other)?
+                && progress.method == "$/progress"
+                && progress.params["value"]["kind"] == "end"
+            {
+                return Ok(client);
+            }
+        }
+    }
+
+    /// Initializes a server for a client that counts in bytes and asks for diagnostics itself.
+    fn initialized(files: FileTexts) -> io::Result<Self> {
+        let (connection, server) = Connection::memory();
+        let shows_progress = !files.texts.is_empty();
+        std::thread::spawn(move || serve(&server, Arc::new(files)));
+        let mut client = EditorClient { connection, next: 0 };
+        let capabilities = json!({
+            "general": {"positionEncodings": ["utf-8"]},
+            "textDocument": {"diagnostic": {}, "completion": {"completionItem": {"snippetSupport": true}}},
+            "window": {"workDoneProgress": shows_progress},
+        });
         client.ask(
             "initialize",
-            &json!({"processId": null, "rootUri": null, "capabilities": capabilities}),
+            json!({"processId": null, "rootUri": null, "capabilities": capabilities}),
         )?;
-        client.tell("initialized", &json!({}))?;
+        client.tell("initialized", json!({}))?;
         Ok(client)
     }
 
-    fn send(&mut self, message: &Value) -> io::Result<()> {
-        let text = message.to_string();
-        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len())?;
-        self.input.flush()
-    }
-
-    fn receive(&mut self) -> io::Result<Value> {
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            if self.output.read_line(&mut line)? == 0 {
-                return Err(io::Error::other("the server has ended"));
-            }
-            let line = line.trim_end();
-            if line.is_empty() {
-                break;
-            }
-            if let Some(value) = line.strip_prefix("Content-Length: ") {
-                length = value.parse().map_err(io::Error::other)?;
-            }
-        }
-        let mut content = vec![0; length];
-        self.output.read_exact(&mut content)?;
-        serde_json::from_slice(&content).map_err(io::Error::other)
+    fn send(&self, message: Message) -> io::Result<()> {
+        let gone = |_| io::Error::other("the server has ended");
+        self.connection.sender.send(message).map_err(gone)
     }
 
     /// Sends a notification.
-    pub(super) fn tell(&mut self, method: &str, params: &Value) -> io::Result<()> {
-        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
+    pub(super) fn tell(&self, method: &str, params: Value) -> io::Result<()> {
+        self.send(Notification::new(method.to_owned(), params).into())
+    }
+
+    /// Opens a document.
+    pub(super) fn open(&self, uri: &str, version: u64, text: &str) -> io::Result<()> {
+        let item = json!({"uri": uri, "languageId": "yaml", "version": version, "text": text});
+        self.tell("textDocument/didOpen", json!({"textDocument": item}))
     }
 
     /// Sends a request and returns its result, or its error.
-    pub(super) fn ask(&mut self, method: &str, params: &Value) -> io::Result<Value> {
+    pub(super) fn ask(&mut self, method: &str, params: Value) -> io::Result<Value> {
         self.next += 1;
-        let id = self.next;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
+        self.send(Request::new(self.next.into(), method.to_owned(), params).into())?;
         loop {
-            let message = self.receive()?;
-            if message.get("method").is_none() && message["id"] == id {
-                let error = message.get("error").map(|error| json!({"error": error}));
-                return Ok(error.unwrap_or_else(|| message["result"].clone()));
+            let message = self.connection.receiver.recv_timeout(PATIENCE);
+            let message = message.map_err(|error| io::Error::other(format!("{method}: {error}")))?;
+            match message {
+                Message::Response(response) if response.id == self.next.into() => {
+                    return Ok(match response.response_result {
+                        Ok(result) => result,
+                        Err(error) => json!({"error": error.message, "code": error.code}),
+                    });
+                }
+                _ => {}
             }
         }
     }
-
-    /// Returns the peak memory of the process in kilobytes, if the platform reports it.
-    pub(super) fn memory(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        line.trim().trim_end_matches(" kB").parse().ok()
-    }
 }
 
-impl Drop for EditorClient {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// The position of a byte, in bytes.
+pub(super) fn position(text: &str, offset: usize) -> Value {
+    let before = text.get(..offset).unwrap_or_default();
+    let line = before.matches('\n').count();
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    json!({"line": line, "character": offset - start})
 }

@@ -1,320 +1,292 @@
-//! Makes random edits of real files in the language server: after each edit, its responses must equal those of a new server
-//! with the same texts.
+//! Random edits in the language server: after each, what it says is what a fresh server says of the same texts.
 
 mod client;
+pub(super) mod completion;
+mod edit;
+mod texts;
+pub(super) mod verdicts;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use crd_core::check::crds_of;
-use crd_core::decode::decode;
-use crd_core::samples::Samples;
-use crd_core::{KubeVersion, yaml};
+use crd_core::yaml;
 use crd_gen_tests::rng::Rng;
 use serde_json::{Value, json};
 
 use super::Numbers;
-use client::EditorClient;
+use client::{EditorClient, count_panics, panics, position};
+use edit::{boundary, edit};
+use texts::{EditedTexts, of_file, recorded};
 
-/// The number of edits of the same texts.
+/// How many edits are made to the same texts.
 const SESSION: u64 = 200;
-/// The size of the largest file that is edited.
-const MOST_BYTES: u64 = 100_000;
+/// Texts of up to this size are compared at each state.
+const SMALL: usize = 8_000;
 const CRD_URI: &str = "untitled:crd.yaml";
 const OBJECT_URI: &str = "untitled:object.yaml";
 
-/// The texts that are inserted.
-const PARTS: [&str; 36] = [
-    "a",
-    "spec",
-    ":",
-    ": ",
-    " ",
-    "\n",
-    "\n  ",
-    "- ",
-    "{",
-    "}",
-    "[",
-    "]",
-    "'",
-    "\"",
-    "#",
-    " # ",
-    "|",
-    ">-\n",
-    "\t",
-    "é😀",
-    "kind: X\n",
-    "---\n",
-    "spec:\n",
-    "{{ x }}",
-    "&a ",
-    "*a",
-    "null",
-    "1",
-    "true",
-    ".",
-    "(",
-    ")",
-    "self.",
-    ".all(x, x.",
-    " && ",
-    "rule: ",
-];
-
-/// Makes random edits of CRDs and of objects of their kinds in a running server (needs no Go).
+/// Makes random edits of CRDs and of objects of their kinds in a running server (needs no Go; build for release).
 ///
-/// After each edit, diagnostics, completion, hover, symbols, semantic tokens, and lenses are compared with those of a server that
-/// has just been started with the same texts.
+/// After each edit the diagnostics of both texts are asked for, and some of the other requests. For texts of up to 8 kB, all answers
+/// are compared with those of a server that has just been started with the same texts; for larger ones, after every second edit of
+/// 16 kB, every third of 24 kB, and so on. The texts are the CRDs of directories with a sample of each, and, as every second
+/// session, the recorded requests for objects.
 #[derive(Debug, Args)]
 pub(super) struct EditorOptions {
     #[command(flatten)]
     numbers: Numbers,
-    /// The command `crd-gen`, built for release.
-    #[arg(long, value_name = "PATH", default_value = "target/release/crd-gen")]
-    command: PathBuf,
+    /// The largest file that is edited.
+    #[arg(long, value_name = "BYTES", default_value_t = 100_000)]
+    most_bytes: u64,
+    /// Stop after this time.
+    #[arg(long, value_name = "MINUTES")]
+    minutes: Option<u64>,
     /// Directories of CRDs.
     #[arg(value_name = "DIRECTORY", default_values = ["examples"])]
     directories: Vec<PathBuf>,
 }
 
-/// The texts that are edited, and the edits so far.
-struct EditedTexts {
-    crd: String,
-    object: String,
-}
-
 pub(super) fn run(options: &EditorOptions) -> io::Result<usize> {
-    let mut files = Vec::new();
-    for directory in &options.directories {
-        find(directory, &mut files)?;
-    }
-    files.sort();
+    let files = texts::files(&options.directories, options.most_bytes)?;
+    let recorded = recorded()?;
     if files.is_empty() {
         return Err(io::Error::other("there are no CRDs in these directories"));
     }
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    let (mut differences, mut memory) = (0, 0);
+    count_panics();
+    let end = options
+        .minutes
+        .map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+    let mut tally = Tally::default();
     let mut number = options.numbers.first;
-    while number < options.numbers.end() {
-        let mut random = Rng::new(number);
-        let file = &files[random.below(files.len())];
-        let original = texts(file)?;
-        let mut session = EditSession::start(&options.command, original)?;
-        let end = options.numbers.end().min(number + SESSION);
-        while number < end {
-            match session.step(&options.command, &mut random)? {
-                StepOutcome::Same(is_sound) => {
-                    *counts
-                        .entry(if is_sound { "well-formed" } else { "broken" })
-                        .or_default() += 1;
-                }
-                StepOutcome::Differs(what) => {
-                    differences += 1;
-                    println!("edit {number} of {}: {what}", file.display());
-                    println!(
-                        "--- CRD\n{}\n--- object\n{}",
-                        session.texts.crd, session.texts.object
-                    );
-                }
-            }
-            number += 1;
-        }
-        memory = memory.max(session.server.memory().unwrap_or(0));
-        if number % 1000 < SESSION {
-            println!(
-                "{} edits, {differences} differences",
-                number - options.numbers.first
-            );
+    while number < options.numbers.end() && end.is_none_or(|end| Instant::now() < end) {
+        // Sessions begin at fixed numbers, so that a number always gives the same edit.
+        let begin = number - (number - 1) % SESSION;
+        let mut random = Rng::new(begin);
+        let picked = random.pick(&recorded).filter(|_| begin / SESSION % 2 == 1);
+        let texts = match picked {
+            Some(texts) => texts.clone(),
+            None => of_file(random.pick(&files).ok_or_else(|| io::Error::other("no file"))?)?,
+        };
+        let last = options.numbers.end().min(begin + SESSION);
+        session(texts, begin..last, &mut random, &mut tally)?;
+        number = last;
+        if tally.edits % 1000 < SESSION {
+            println!("{tally:?}");
         }
     }
-    println!(
-        "{} edits of {} files, {counts:?}, {differences} differences, at most {memory} kB",
-        options.numbers.count,
-        files.len()
-    );
-    Ok(differences)
+    println!("{} files, {} recorded: {tally:?}", files.len(), recorded.len());
+    Ok(tally.differences)
 }
 
-/// Finds the YAML files below a directory that are small enough and are CRDs.
-fn find(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in std::fs::read_dir(directory)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            find(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "yaml")
-            && path.metadata()?.len() <= MOST_BYTES
-            && std::fs::read_to_string(&path)
-                .is_ok_and(|text| text.contains("kind: CustomResourceDefinition"))
-        {
-            files.push(path);
+/// What was found.
+#[derive(Debug, Default)]
+struct Tally {
+    edits: u64,
+    compared: u64,
+    /// How many states were well-formed, and how many not.
+    states: BTreeMap<&'static str, u64>,
+    differences: usize,
+}
+
+fn session(
+    original: EditedTexts,
+    numbers: std::ops::Range<u64>,
+    random: &mut Rng,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    let mut session = EditSession::start(original)?;
+    for number in numbers {
+        let before = panics();
+        session.edit(random)?;
+        let found = session.compare(random, number, tally);
+        tally.edits += 1;
+        let problem = match found {
+            Ok(None) if panics() == before => None,
+            Ok(None) => Some("a panic".to_owned()),
+            Ok(Some(difference)) => Some(difference),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(problem) = problem {
+            tally.differences += 1;
+            let EditedTexts { name, crd, object } = &session.texts;
+            println!("edit {number} of {name}: {problem}\n--- CRD\n{crd}\n--- object\n{object}\n---");
+            // What differs once goes on to differ.
+            return Ok(());
         }
     }
     Ok(())
-}
-
-/// Returns the texts of a CRD and of an object of its kind.
-fn texts(file: &Path) -> io::Result<EditedTexts> {
-    let crd = std::fs::read_to_string(file)?;
-    let read = yaml::read(crd.as_bytes(), yaml::Options::default());
-    let crds = read.documents.iter().flat_map(|document| crds_of(&document.root));
-    let mut object = "apiVersion: v1\nkind: Unknown\n".to_owned();
-    for crd in crds.filter_map(|node| decode(node).crd) {
-        let version = crd.storage_version().map(|version| version.name.clone());
-        let samples = version.and_then(|version| Samples::new(&crd, &version, KubeVersion::DEFAULT).ok());
-        if let Some(sample) = samples.and_then(|mut samples| samples.smallest().ok()) {
-            object = yaml::to_string(&sample).unwrap_or(object);
-            break;
-        }
-    }
-    Ok(EditedTexts { crd, object })
-}
-
-enum StepOutcome {
-    /// Whether both texts are well-formed.
-    Same(bool),
-    Differs(String),
 }
 
 struct EditSession {
     server: EditorClient,
     texts: EditedTexts,
-    original: (String, String),
+    original: EditedTexts,
+    /// The words that are being typed, in the CRD and in the object.
+    words: [Option<(usize, Vec<char>)>; 2],
+    /// Which text is edited: several edits in a row are in one.
+    is_crd: bool,
     version: u64,
 }
 
 impl EditSession {
-    fn start(command: &Path, texts: EditedTexts) -> io::Result<Self> {
-        let mut server = EditorClient::start(command)?;
-        open(&mut server, &texts)?;
-        let original = (texts.crd.clone(), texts.object.clone());
+    fn start(texts: EditedTexts) -> io::Result<Self> {
+        let server = EditorClient::start()?;
+        open(&server, &texts)?;
         Ok(EditSession {
             server,
+            original: texts.clone(),
             texts,
-            original,
+            words: [None, None],
+            is_crd: true,
             version: 1,
         })
     }
 
-    /// Makes an edit, and compares the responses.
-    fn step(&mut self, command: &Path, random: &mut Rng) -> io::Result<StepOutcome> {
+    /// Makes an edit.
+    fn edit(&mut self, random: &mut Rng) -> io::Result<()> {
         self.version += 1;
-        let is_crd = random.below(2) == 0;
-        let (uri, text) = if is_crd {
-            (CRD_URI, &mut self.texts.crd)
+        if random.one_in(4) {
+            self.is_crd = random.one_in(2);
+        }
+        let [of_crd, of_object] = &mut self.words;
+        let (uri, text, original, word) = if self.is_crd {
+            (CRD_URI, &mut self.texts.crd, &self.original.crd, of_crd)
         } else {
-            (OBJECT_URI, &mut self.texts.object)
+            (
+                OBJECT_URI,
+                &mut self.texts.object,
+                &self.original.object,
+                of_object,
+            )
         };
-        let change = if random.below(10) == 0 {
-            // Restores texts that can be parsed.
-            let original = if is_crd {
-                &self.original.0
-            } else {
-                &self.original.1
-            };
+        let change = if random.one_in(12) || text.len() > 2 * original.len() + 1000 {
+            // Back to what can be read.
             text.clone_from(original);
+            *word = None;
             json!({"text": text})
         } else {
-            let start = boundary(text, random.below(text.len() + 1));
-            let end = if random.below(2) == 0 {
-                start
-            } else {
-                boundary(text, (start + random.below(12)).min(text.len()))
-            };
-            let end = end.max(start);
-            let new = PARTS[random.below(PARTS.len())];
-            let range = json!({"start": position(text, start), "end": position(text, end)});
-            text.replace_range(start..end, new);
-            json!({"range": range, "text": new})
+            let edit = edit(text, word, random);
+            let range = json!({
+                "start": position(text, edit.range.start),
+                "end": position(text, edit.range.end),
+            });
+            text.replace_range(edit.range, &edit.text);
+            json!({"range": range, "text": edit.text})
         };
         let document = json!({"uri": uri, "version": self.version});
-        self.server.tell(
-            "textDocument/didChange",
-            &json!({"textDocument": document, "contentChanges": [change]}),
-        )?;
-        let places = (
-            boundary(&self.texts.crd, random.below(self.texts.crd.len() + 1)),
-            boundary(&self.texts.object, random.below(self.texts.object.len() + 1)),
-        );
-        let here = answers(&mut self.server, &self.texts, places)?;
-        let mut fresh = EditorClient::start(command)?;
-        open(&mut fresh, &self.texts)?;
-        let there = answers(&mut fresh, &self.texts, places)?;
-        for ((what, here), (_, there)) in here.iter().zip(&there) {
-            if here != there {
-                return Ok(StepOutcome::Differs(format!(
-                    "{what}\n  running {here}\n  fresh   {there}"
-                )));
-            }
-            if here.get("error").is_some() {
-                return Ok(StepOutcome::Differs(format!("{what} fails: {here}")));
-            }
-        }
+        let params = json!({"textDocument": document, "contentChanges": [change]});
+        self.server.tell("textDocument/didChange", params)
+    }
+
+    /// Asks, and compares with a fresh server. Returns what differs.
+    fn compare(&mut self, random: &mut Rng, number: u64, tally: &mut Tally) -> io::Result<Option<String>> {
+        let requests = requests(&self.texts, random);
+        let here = answers(&mut self.server, &requests)?;
+        let every = (self.texts.size() / SMALL).max(1) as u64;
         let is_sound = |text: &str| {
             yaml::read(text.as_bytes(), yaml::Options::default())
                 .errors
                 .is_empty()
         };
-        Ok(StepOutcome::Same(
-            is_sound(&self.texts.crd) && is_sound(&self.texts.object),
-        ))
-    }
-}
-
-fn open(server: &mut EditorClient, texts: &EditedTexts) -> io::Result<()> {
-    for (uri, text) in [(CRD_URI, &texts.crd), (OBJECT_URI, &texts.object)] {
-        let item = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});
-        server.tell("textDocument/didOpen", &json!({"textDocument": item}))?;
-    }
-    Ok(())
-}
-
-/// Returns the responses of a server for the texts. The CRD is requested first, so that it is used for the object.
-fn answers(
-    server: &mut EditorClient,
-    texts: &EditedTexts,
-    places: (usize, usize),
-) -> io::Result<Vec<(String, Value)>> {
-    let mut found = Vec::new();
-    for (uri, text, place) in [
-        (CRD_URI, &texts.crd, places.0),
-        (OBJECT_URI, &texts.object, places.1),
-    ] {
-        let document = json!({"textDocument": {"uri": uri}});
-        let here = json!({"textDocument": {"uri": uri}, "position": position(text, place)});
-        let range = json!({"start": position(text, 0), "end": position(text, text.len())});
-        let range = json!({"textDocument": {"uri": uri}, "range": range});
-        for (method, params) in [
-            ("textDocument/diagnostic", &document),
-            ("textDocument/completion", &here),
-            ("textDocument/hover", &here),
-            ("textDocument/signatureHelp", &here),
-            ("textDocument/documentSymbol", &document),
-            ("textDocument/semanticTokens/full", &document),
-            ("textDocument/codeLens", &document),
-            ("textDocument/inlayHint", &range),
-        ] {
-            let answer = server.ask(method, params)?;
-            found.push((format!("{method} of {uri}"), answer));
+        let state = if is_sound(&self.texts.crd) && is_sound(&self.texts.object) {
+            "well-formed"
+        } else {
+            "broken"
+        };
+        *tally.states.entry(state).or_default() += 1;
+        if !number.is_multiple_of(every) {
+            return Ok(failure(&requests, &here));
         }
+        tally.compared += 1;
+        let mut fresh = EditorClient::start()?;
+        open(&fresh, &self.texts)?;
+        let there = answers(&mut fresh, &requests)?;
+        for (index, (here, there)) in here.iter().zip(&there).enumerate() {
+            if here != there {
+                let asked = requests.get(index);
+                return Ok(Some(format!("{asked:?}\n  running {here}\n  fresh   {there}")));
+            }
+        }
+        Ok(failure(&requests, &here))
     }
-    Ok(found)
 }
 
-fn boundary(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+type EditorRequest = (&'static str, Value);
+
+/// The first request that fails. What cannot be renamed is no failure.
+fn failure(requests: &[EditorRequest], answers: &[Value]) -> Option<String> {
+    let mut both = requests.iter().zip(answers);
+    let is_failure = |(request, answer): &(&EditorRequest, &Value)| {
+        answer.get("error").is_some() && request.0 != "textDocument/rename"
+    };
+    let (request, answer) = both.find(is_failure)?;
+    Some(format!("{request:?} fails: {answer}"))
 }
 
-/// Returns the position of a byte, with the column in bytes.
-fn position(text: &str, offset: usize) -> Value {
-    let before = text.get(..offset).unwrap_or_default();
-    let line = before.matches('\n').count();
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    json!({"line": line, "character": offset - start})
+fn open(server: &EditorClient, texts: &EditedTexts) -> io::Result<()> {
+    server.open(CRD_URI, 1, &texts.crd)?;
+    server.open(OBJECT_URI, 1, &texts.object)
+}
+
+/// What is asked: the diagnostics of both texts, the CRD's first, so that it counts for the object; and some of the rest.
+fn requests(texts: &EditedTexts, random: &mut Rng) -> Vec<EditorRequest> {
+    let mut requests = Vec::new();
+    for uri in [CRD_URI, OBJECT_URI] {
+        requests.push(("textDocument/diagnostic", json!({"textDocument": {"uri": uri}})));
+    }
+    for (uri, text) in [(CRD_URI, &texts.crd), (OBJECT_URI, &texts.object)] {
+        let document = json!({"textDocument": {"uri": uri}});
+        let at = random.below(text.len() + 1);
+        // Half of the places are in rules, if there are any.
+        let rules: Vec<usize> = text.match_indices("rule: ").map(|(at, _)| at).collect();
+        let at = match random.pick(&rules) {
+            Some(rule) if random.one_in(2) => (rule + random.below(60)).min(text.len()),
+            _ => at,
+        };
+        let at = position(text, boundary(text, at));
+        let here = json!({"textDocument": {"uri": uri}, "position": at});
+        let whole = json!({"start": position(text, 0), "end": position(text, text.len())});
+        let range = json!({"textDocument": {"uri": uri}, "range": whole, "context": {"diagnostics": []}});
+        requests.push(("textDocument/completion", here.clone()));
+        requests.push(("textDocument/hover", here.clone()));
+        let mut some = |method, params: &Value| {
+            if random.one_in(3) {
+                requests.push((method, params.clone()));
+            }
+        };
+        let with = |name: &str, value: Value| {
+            let mut params = here.clone();
+            params[name] = value;
+            params
+        };
+        some("textDocument/signatureHelp", &here);
+        some("textDocument/definition", &here);
+        some("textDocument/prepareRename", &here);
+        some("textDocument/rename", &with("newName", "renamed".into()));
+        some(
+            "textDocument/references",
+            &with("context", json!({"includeDeclaration": true})),
+        );
+        some("textDocument/documentSymbol", &document);
+        some("textDocument/foldingRange", &document);
+        some(
+            "textDocument/selectionRange",
+            &json!({"textDocument": {"uri": uri}, "positions": [at]}),
+        );
+        some("textDocument/semanticTokens/full", &document);
+        some("textDocument/codeLens", &document);
+        some("textDocument/inlayHint", &range);
+        some("textDocument/codeAction", &range);
+    }
+    requests
+}
+
+fn answers(server: &mut EditorClient, requests: &[EditorRequest]) -> io::Result<Vec<Value>> {
+    let each = requests
+        .iter()
+        .map(|(method, params)| server.ask(method, params.clone()));
+    each.collect()
 }
