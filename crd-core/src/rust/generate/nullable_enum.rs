@@ -23,7 +23,7 @@ pub(super) fn finish(cx: &mut Context, node: &mut Structural, depth: usize) {
     }
 }
 
-/// The node at a place; `None` where a Rust type is written as another schema than its own.
+/// Returns the node at a place; `None` if a Rust type has another schema than its own.
 fn at<'a>(node: &'a mut Structural, place: &[&str]) -> Option<&'a mut Structural> {
     let [step, rest @ ..] = place else {
         return Some(node);

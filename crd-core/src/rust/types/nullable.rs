@@ -42,7 +42,7 @@ impl<T> Nullable<T> {
         matches!(self, Nullable::Absent)
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub fn value(&self) -> Option<&T> {
         match self {
             Nullable::Value(value) => Some(value),
@@ -50,7 +50,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// The value itself, if there is one.
+    /// Returns the value itself, if there is one.
     pub fn into_value(self) -> Option<T> {
         match self {
             Nullable::Value(value) => Some(value),
