@@ -1,4 +1,4 @@
-// What others can use, too: loads the WebAssembly, and asks it questions. See https://docs.rs/crd-playground.
+// Loads the WebAssembly and sends questions to it; also for use outside of this site. See https://docs.rs/crd-playground.
 export class Playground {
   #exports;
 
@@ -14,7 +14,7 @@ export class Playground {
     return new Playground(instance.exports);
   }
 
-  /** Asks a question, such as `{do: "check", crd: "…", server: "1.36"}`. Throws what cannot be answered. */
+  /** Asks a question, such as `{do: "check", crd: "…", server: "1.36"}`. Throws an error if it cannot be answered. */
   ask(question) {
     const text = new TextEncoder().encode(JSON.stringify(question));
     const place = this.#exports.question_place(text.length);

@@ -1,4 +1,4 @@
-// The playground. All answers come from the WebAssembly; the fragment of the address holds what is written.
+// The playground. All answers come from the WebAssembly; the fragment of the address contains the texts.
 import { Playground } from "./crd-playground.js";
 
 const get = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-// The text of an editor again, with marks under places, below the text itself.
+// A copy of an editor's text with marks, which is shown below the text itself.
 const mark = (textarea, findings) => {
   const marks = textarea.parentElement.querySelector(".marks");
   const text = textarea.value;
@@ -24,7 +24,7 @@ const mark = (textarea, findings) => {
   let at = 0;
   for (const { start, end, severity } of places) {
     if (start < at) continue;
-    // A place of many lines is marked in its first one.
+    // A place of several lines is marked in its first line.
     const line = text.indexOf("\n", start);
     const last = line === -1 ? end : Math.min(end, Math.max(line, start + 1));
     parts.push(text.slice(at, start), element("u", { className: severity, textContent: text.slice(start, last) }));
@@ -178,7 +178,7 @@ const judge = () => {
   state.textContent = `Answered in ${Math.round(performance.now() - started)} ms.`;
 };
 
-// The state as the fragment: JSON, compressed where the browser can, in the alphabet of addresses.
+// The state as the fragment: JSON, compressed if the browser supports it, in URL-safe base64.
 const pack = async (text) => {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

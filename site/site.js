@@ -1,4 +1,4 @@
-// The search, and the list of pages on small screens. Nothing else needs a script.
+// The search, and the list of pages on small screens. No other part needs a script.
 (() => {
   "use strict";
   const root = document.currentScript.dataset.root;
@@ -8,7 +8,7 @@
   if (matchMedia("(max-width: 48rem)").matches) pages.removeAttribute("open");
 
   let loading;
-  // A script, because a page that is a file may load scripts only.
+  // A script, because a page that is opened from a file may only load scripts.
   const load = () => (loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = root + "search-index.js";

@@ -172,7 +172,7 @@ def keystrokes(server, name, path):
         with diagnostics:
             server.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]})
             server.wait(uri, version)
-        # What the server does after that is not the completion's.
+        # The server's later work does not belong to the completion.
         time.sleep(0.05)
         with completion:
             server.ask("textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": at, "character": indent}})

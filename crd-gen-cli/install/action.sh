@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What the GitHub Action runs: annotations, a summary of the job, and the files that it was asked for.
-# Fails after everything has been said if something is wrong.
+# The script of the GitHub Action: writes annotations, a summary of the job, and the requested files.
+# Fails at the end if there are errors.
 set -uo pipefail
 
-# Where the action installs the command if there is none.
+# The folder in which the action installs the command if there is none.
 PATH="$PATH:${RUNNER_TEMP:-/tmp}/crd-gen"
 
 read -ra paths <<<"${INPUT_PATHS:-.}"
@@ -12,7 +12,7 @@ if [[ -n "${INPUT_KUBERNETES_VERSION:-}" ]]; then server=(--kubernetes-version "
 summary="${GITHUB_STEP_SUMMARY:-/dev/null}"
 failed=0
 
-# Writes the file as a comment on the pull request, or over the comment that an earlier run wrote.
+# Writes the file as a comment on the pull request, or replaces the comment of an earlier run.
 comment() {
     local mark="<!-- crd-gen compat -->" comments="repos/$GITHUB_REPOSITORY/issues/$PULL_REQUEST/comments" body="${RUNNER_TEMP:-/tmp}/crd-gen-comment.md" id
     { echo "$mark"; cat "$1"; } >"$body"

@@ -1,4 +1,4 @@
-# Installs the command crd-gen from a release, and checks what it downloads.
+# Installs the command crd-gen from a release, and verifies the downloads.
 #
 #   powershell -File install.ps1 [-To FOLDER]
 param([string]$To = "$env:LOCALAPPDATA\crd-gen")

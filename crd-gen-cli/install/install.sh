@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs the command crd-gen from a release, and checks what it downloads.
+# Installs the command crd-gen from a release, and verifies the downloads.
 #
 #   sh install.sh [--to FOLDER]
 #
-# FOLDER is ~/.local/bin unless said. CRD_GEN_VERSION names another version than the one of this script, CRD_GEN_BASE_URL another place
-# than the releases of the repository (a folder as file:///…, for example).
+# FOLDER is ~/.local/bin by default. CRD_GEN_VERSION selects another version than that of this script, CRD_GEN_BASE_URL another source
+# than the releases of the repository (such as a folder as file:///…).
 set -eu
 
 version=0.1.0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes what names the archives of a release and their checksums: SHA256SUMS, and crd-gen.yaml for krew (`kubectl crd-gen`), whose
-# index wants a manifest to be called as the plugin is.
+# Writes the files with the archives of a release and their checksums: SHA256SUMS, and crd-gen.yaml for krew (`kubectl crd-gen`), whose
+# index requires a manifest to have the name of the plugin.
 #
 #   manifests.sh VERSION FOLDER-OF-THE-ARCHIVES
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Packs what was built for one target: the archive of a release, with the programs, licences, completions and man pages.
+# Packs the build for one target: the archive of a release, with the programs, licences, completions and man pages.
 #
 #   package.sh TARGET FOLDER-OF-THE-BINARIES OUTPUT-FOLDER
 #
-# Two runs over the same binaries give the same archive: names are sorted, owners are 0, times are those of the commit.
+# Two runs with the same binaries write the same archive: names are sorted, owners are 0, times are those of the commit.
 set -euo pipefail
 target="$1" binaries="$2" output="$3"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

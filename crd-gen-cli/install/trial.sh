@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Uses what `build.sh` made as users would, on this machine alone, and prints a row of a table for each artefact.
+# Uses the artifacts of `build.sh` as users would, only on this machine, and prints a row of a table for each artifact.
 #
 #   trial.sh TARGET FOLDER
 #
 # Needs Linux, root (or unprivileged user namespaces), git, python3 with venv, openssl, curl, and pip's package index for pre-commit.
-# Fails at the first artefact that does not do what it should.
+# Fails at the first artifact that does not work as expected.
 set -euo pipefail
 target="$1"
 dist="$(cd "$2" && pwd)"
@@ -18,7 +18,7 @@ archive="crd-gen-$target.tgz"
 row() { printf '| %s | %s | %s | %s |\n' "$@"; }
 kilobytes() { stat -c %s "$1" | awk '{ printf $1 < 10000 ? "%.1f kB" : "%.0f kB", $1 / 1000 }'; }
 fail() { echo "trial.sh: $*" >&2; exit 1; }
-# Runs a command that must fail, with these words in what it says.
+# Runs a command that must fail, with these words in its output.
 refused() {
     local words="$1" said
     shift
@@ -26,7 +26,7 @@ refused() {
     [[ "$said" == *"$words"* ]] || fail "\`$*\` does not say \`$words\`: $said"
 }
 
-# A folder with a CRD that the server accepts, and one that it does not.
+# A folder with a CRD that the server accepts, and one that it rejects.
 mkdir "$work/crds"
 cp "$here"/examples/postgres/crds/*.yaml "$work/crds/"
 mkdir "$work/bad"
@@ -36,7 +36,7 @@ archive_in_an_empty_root() {
     local root="$work/root"
     mkdir "$root"
     tar -xzf "$dist/$archive" -C "$work"
-    # The layers of install/Dockerfile: nothing but the program, its licences and the folder of the work.
+    # The layers of install/Dockerfile: only the program, its licences and the work folder.
     cp "$work/crd-gen-$target/crd-gen" "$work/crd-gen-$target"/LICENSE-* "$root/"
     mkdir "$root/work"
     cp -R "$work/crds" "$work/bad" "$root/work/"
@@ -101,7 +101,7 @@ krew_manifest() {
     row "\`crd-gen.yaml\`" "$(kilobytes "$copy/crd-gen.yaml")" "\`krew install\` with the archive, after krew's own validation" "\`kubectl crd-gen\` accepts"
 }
 
-# What cargo-binstall would download, by the metadata of the package, is what a release has.
+# The files that cargo-binstall would download, by the metadata of the package, must be those of a release.
 binstall_metadata() {
     "$work/venv/bin/pip" install --quiet tomli
     "$work/venv/bin/python" - "$here/crd-gen-cli/Cargo.toml" "$target" "$version" "$dist/$archive" <<'PY'
@@ -194,14 +194,14 @@ YAML
 }
 
 action_by_hand() {
-    # `gh` of this trial writes down what it is asked, and knows one comment from the second run on.
+    # The fake `gh` records its arguments, and returns one comment from the second run on.
     mkdir "$work/bin"
     printf '#!/bin/sh\necho "$*" >>"%s/gh"\ncase "$*" in *--paginate*) cat "%s/comments" 2>/dev/null ;; esac\nexit 0\n' "$work" "$work" >"$work/bin/gh"
     chmod +x "$work/bin/gh"
     local repository="$work/scratch" step
     git -C "$repository" checkout --quiet .
     sed -i 's/maximum: 50/maximum: 5/' "$repository/config/crd"/*.yaml
-    # The steps as they stand in action.yml, in their order.
+    # The unchanged steps of action.yml, in order.
     "$work/venv/bin/pip" install --quiet pyyaml
     for step in 0 1; do
         "$work/venv/bin/python" -c "import yaml; print(yaml.safe_load(open('$here/action.yml'))['runs']['steps'][$step]['run'])" >"$work/step$step"

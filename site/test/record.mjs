@@ -1,5 +1,5 @@
-// What the command says of CRDs and objects, as questions to the playground with the expected answers:
-// `node record.mjs COMMAND CORPUS EXAMPLES > verdicts.jsonl`. At most 200 CRDs and 200 objects are taken.
+// Records the command's verdicts on CRDs and objects, as questions to the playground with the expected answers:
+// `node record.mjs COMMAND CORPUS EXAMPLES > verdicts.jsonl`. At most 200 CRDs and 200 objects are used.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const MOST = 200;
 const server = "1.36";
 const scratch = mkdtempSync(join(tmpdir(), "crd-gen-site-"));
 
-// The exit code says that there are findings.
+// The exit code only shows that there are findings.
 const run = (...given) => {
   try {
     return execFileSync(command, given, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 });
@@ -29,7 +29,7 @@ const files = folders.filter(existsSync).flatMap((folder) => readdirSync(folder,
 let [crds, objects] = [0, 0];
 for (const [index, file] of files.entries()) {
   const crd = readFileSync(file, "utf8");
-  // Every second one of many is enough, and keeps projects with many CRDs from filling the list.
+  // Every second one of many is enough, and limits the share of projects with many CRDs.
   if (!crd.includes("CustomResourceDefinition") || crd.length > 200_000 || (files.length > 600 && index % 2 === 1)) continue;
   let said;
   try {
@@ -43,7 +43,7 @@ for (const [index, file] of files.entries()) {
   }
   if (!said.accepted || objects >= MOST) continue;
   for (const [number, sample] of run("sample", file).split("\n---\n").filter((sample) => sample.trim()).entries()) {
-    // Each second one is broken.
+    // Every second one is made invalid.
     const object = (objects + number) % 2 === 0 ? sample : sample.replace(/^spec:.*/m, "spec: 5\nunknown: 1");
     const path = join(scratch, "object.yaml");
     writeFileSync(path, object);
@@ -52,7 +52,7 @@ for (const [index, file] of files.entries()) {
       console.log(JSON.stringify({ name: `an object of ${file}`, question: { do: "validate", crd, object, server }, ...verdict(judged) }));
       objects += 1;
     } catch {
-      // The command could not judge it.
+      // The command could not validate it.
     }
     if (objects >= MOST) break;
   }

@@ -1,4 +1,4 @@
-// Tests the site in a browser: `node site/test/site.mjs DIRECTORY [SCREENSHOTS]`; `site/test/run` says what it needs.
+// Tests the site in a browser: `node site/test/site.mjs DIRECTORY [SCREENSHOTS]`; `site/test/run` lists its requirements.
 import { createServer } from "node:http";
 import { existsSync } from "node:fs";
 import { readFile, readdir, mkdir } from "node:fs/promises";
@@ -35,14 +35,14 @@ const context = await browser.newContext({ viewport: { width: 1280, height: 900 
 const page = await context.newPage();
 let here = "";
 page.on("console", (message) => {
-  // The page without its WebAssembly says so itself.
+  // Without its WebAssembly, the page shows a message.
   if (message.type() !== "error" || (here === "playground.html" && !hasPlayground)) return;
   problem(`${here}: console: ${message.text()}`);
 });
 page.on("pageerror", (error) => problem(`${here}: ${error.message}`));
 page.on("request", (request) => { if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) problem(`${here}: asks ${request.url()}`); });
 
-// Every page loads; its links and anchors are kept.
+// Every page loads; its links and anchors are recorded.
 const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith(".html")).sort();
 const ids = new Map();
 const links = [];
@@ -99,7 +99,7 @@ for (const file of ["index.html", "attributes.html", "rules.html", "cli.html", "
   }
 }
 
-// The playground gives the recorded verdicts: lines of {question, accepted, codes}.
+// The playground returns the recorded verdicts: lines of {question, accepted, codes}.
 const testPlayground = async () => {
   here = "playground.html";
   const started = Date.now();
@@ -123,7 +123,7 @@ const testPlayground = async () => {
   times.sort((one, other) => one - other);
   if (cases.length > 0) console.log(`${cases.length} verdicts; to 100 kB: median ${times[times.length >> 1]?.toFixed(1)} ms, most ${times.at(-1)?.toFixed(1)} ms`);
 
-  // Its tools answer, and its state survives in the address.
+  // Its tools respond, and its state is kept in the address.
   for (const tool of ["cost", "explain", "sample", "cel"]) {
     await page.click(`#tab-${tool}`);
     if ((await page.textContent(`#${tool}-answer`)).trim() === "") problem(`the tool ${tool} says nothing`);

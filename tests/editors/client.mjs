@@ -61,7 +61,7 @@ await connection.sendNotification(protocol.DidOpenTextDocumentNotification.type,
 });
 show(await first);
 
-// Two keystrokes that follow each other: only the last state counts.
+// Two keystrokes in quick succession: only the last state matters.
 const second = diagnostics(uri, (params) => params.version === 3);
 const change = (version, start, end, text) =>
   connection.sendNotification(protocol.DidChangeTextDocumentNotification.type, {

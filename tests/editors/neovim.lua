@@ -21,11 +21,11 @@ local function show()
 end
 wait(2)
 show()
--- A keystroke: the unknown field goes away.
+-- A keystroke removes the unknown field.
 vim.api.nvim_buf_set_lines(buffer, 5, 6, false, {})
 wait(1)
 show()
--- A rule is typed: what is offered behind `self.`, and what hover says of a field.
+-- A rule is typed: tests the completion after `self.`, and hover on a field.
 vim.cmd('edit ' .. folder .. '/crd.yaml')
 local crd = vim.api.nvim_get_current_buf()
 vim.lsp.buf_attach_client(crd, id)

@@ -19,7 +19,7 @@ import (
 )
 
 // bench reads the YAML and JSON files at the paths as kubectl does, decodes and validates every CRD
-// in them on all cores, and prints how many there were. It stands beside `crd-gen check`.
+// in them on all cores, and prints their number. It is the counterpart of `crd-gen check`.
 func bench(paths []string) {
 	files := make(chan string)
 	var documents atomic.Int64

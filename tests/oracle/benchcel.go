@@ -28,8 +28,8 @@ type ruled struct {
 	declared *apiservercel.DeclType
 }
 
-// benchCEL compiles the rules of every CRD at the paths, one node after the other, and prints how many
-// rules there are and the seconds spent in Compile. Types are made beforehand.
+// benchCEL compiles the rules of every CRD at the paths, one node after the other, and prints the number of
+// rules and the seconds spent in Compile. Types are created before.
 func benchCEL(paths []string) {
 	var nodes []ruled
 	for _, path := range paths {

@@ -24,9 +24,9 @@ type recordedObject struct {
 	Old          text            `json:"old"`
 }
 
-// benchObjects admits every recorded object in five rounds, and prints how many admissions a round has, the seconds of the best
-// round, the seconds that the validators of a schema took to be built, and how many objects are refused. Its arguments are the
-// file and how often a round admits an object before it goes to the next, 1 by default. It stands beside benches/objects.
+// benchObjects admits every recorded object in five rounds, and prints the number of admissions in a round, the seconds of the best
+// round, the seconds for building the validators of the schemas, and the number of rejected objects. Its arguments are the file and
+// the number of times that a round admits an object before the next one, 1 by default. It is the counterpart of benches/objects.
 func benchObjects(arguments []string) {
 	fail := func(err error) {
 		fmt.Fprintln(os.Stderr, "oracle:", err)

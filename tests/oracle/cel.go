@@ -21,7 +21,7 @@ type celRequest struct {
 	Rule   json.RawMessage     `json:"rule"`   // a string, or an object of x-kubernetes-validations; absent: the schema's own first
 	Expr   string              `json:"expr"`   // of cel-check
 	Compat string              `json:"compat"` // the server's when empty
-	Stored bool                `json:"stored"` // compile as an expression that is stored already
+	Stored bool                `json:"stored"` // compile as an expression that is already stored
 }
 
 type celAnswer struct {
@@ -34,7 +34,7 @@ type celAnswer struct {
 	NormalizedFieldPath string `json:"fieldPath,omitempty"`
 }
 
-// rule compiles one rule of a schema and estimates its cost as the validation of CRDs does.
+// rule compiles one rule of a schema and estimates its cost, as the validation of CRDs does.
 func rule(request celRequest) (answer celAnswer) {
 	var v verdict
 	defer func() {
@@ -93,7 +93,7 @@ type checkAnswer struct {
 	Error string `json:"error,omitempty"`
 }
 
-// check gives the type of any expression over self and oldSelf.
+// check returns the type of any expression over self and oldSelf.
 func check(request celRequest) (answer checkAnswer) {
 	var v verdict
 	defer func() {

@@ -15,7 +15,7 @@ type parseAnswer struct {
 	Error string `json:"error,omitempty"`
 }
 
-// parse gives the syntax tree of an expression with its macros expanded.
+// parse returns the syntax tree of an expression with its macros expanded.
 func parse(request celRequest) parseAnswer {
 	request.Schema = nil
 	env, err := request.variables()

@@ -27,7 +27,7 @@ type evalAnswer struct {
 	Panic  string  `json:"panic,omitempty"`
 }
 
-// eval runs the rules of a schema on a value, below the path `root`.
+// eval evaluates the rules of a schema on a value, below the path `root`.
 func eval(request evalRequest) (answer evalAnswer) {
 	answer.Errors = []cause{}
 	var v verdict

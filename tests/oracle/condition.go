@@ -17,7 +17,7 @@ type conditionAnswer struct {
 	Panic   string  `json:"panic,omitempty"`
 }
 
-// condition asks what the NonStructuralSchema controller would find. The controller's own function
+// condition returns the condition that the NonStructuralSchema controller would set. The controller's own function
 // is private, so this makes the same library calls in the same order.
 func condition(request createRequest) (answer conditionAnswer) {
 	var v verdict

@@ -21,10 +21,10 @@ type costsRequest struct {
 
 type costsAnswer struct {
 	Error string  `json:"error,omitempty"`
-	Costs []int64 `json:"costs,omitempty"` // -1 where the rule does not compile, -2 for 2^63 and beyond
+	Costs []int64 `json:"costs,omitempty"` // -1 if the rule does not compile, -2 for 2^63 and more
 }
 
-// costs estimates rules on the root of a schema, each by itself, as the validation of new CRDs does. It
+// costs estimates rules on the root of a schema, each separately, as the validation of new CRDs does. It
 // builds with the code of every server.
 func costs(request costsRequest) (answer costsAnswer) {
 	structural, err := structuralOfProps(request.Schema)

@@ -26,7 +26,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// text is a document as sent: any JSON value stands for itself, byte for byte; a JSON string holds
+// text is a document as sent: any JSON value is used byte for byte; a JSON string contains
 // a document in YAML or JSON.
 type text []byte
 
@@ -43,7 +43,7 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// json gives the document as JSON, as kubectl would send it.
+// json returns the document as JSON, as kubectl would send it.
 func (t text) json() ([]byte, error) {
 	if trimmed := bytes.TrimSpace(t); len(trimmed) > 0 && trimmed[0] == '{' {
 		return t, nil
@@ -134,7 +134,7 @@ func update(request updateRequest) (v verdict) {
 	strategy.PrepareForUpdate(ctx, crd, old)
 	keepSystemFields(crd, old)
 	v.Errors = causes(strategy.ValidateUpdate(ctx, crd, old))
-	// The server checks the metadata twice; what both checks say is kept once.
+	// The server checks the metadata twice; errors that both checks report are kept once.
 	for _, found := range causes(validation.ValidateObjectMetaAccessor(crd, false, path.ValidatePathSegmentName, field.NewPath("metadata"))) {
 		if !slices.Contains(v.Errors, found) {
 			v.Errors = append(v.Errors, found)
@@ -144,8 +144,8 @@ func update(request updateRequest) (v verdict) {
 	return v
 }
 
-// receive does what the server does to the metadata of a request before anything else. Managed fields that cannot be read
-// give way to those of the stored object.
+// receive changes the metadata of a request as the server does before anything else. Managed fields that cannot be decoded
+// are replaced by those of the stored object.
 func receive(crd *apiextensions.CustomResourceDefinition, managed []metav1.ManagedFieldsEntry) (warnings []string) {
 	crd.Namespace = ""
 	if managedfields.ValidateManagedFields(crd.ManagedFields) != nil {
@@ -167,8 +167,8 @@ func receive(crd *apiextensions.CustomResourceDefinition, managed []metav1.Manag
 	return warnings
 }
 
-// keepSystemFields does what the server does to metadata before it validates an update, and fills in the
-// resource version: an update names the version it replaces, and files seldom do.
+// keepSystemFields changes metadata as the server does before it validates an update, and sets the
+// resource version: an update must have the version that it replaces, which files rarely contain.
 func keepSystemFields(crd, old *apiextensions.CustomResourceDefinition) {
 	if crd.ResourceVersion == "" {
 		crd.ResourceVersion = "1"
@@ -185,7 +185,7 @@ func keepSystemFields(crd, old *apiextensions.CustomResourceDefinition) {
 	}
 }
 
-// caught records a panic of the code asked: the API server would answer 500.
+// caught records a panic of the server's code: the API server would return 500.
 func caught(v *verdict) {
 	if cause := recover(); cause != nil {
 		v.Panic = fmt.Sprint(cause)

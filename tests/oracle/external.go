@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// v1CRD gives the CRD as controllers read it: stored, then served as v1.
+// v1CRD returns the CRD as controllers read it: stored, then served as v1.
 func v1CRD(request createRequest, v *verdict) (*v1.CustomResourceDefinition, bool) {
 	external, ok := externalCRD(request.CRD, v)
 	if !ok {

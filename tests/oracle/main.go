@@ -1,7 +1,7 @@
-// The oracle answers questions with Kubernetes' own code, so that crd-gen can be compared with it.
+// The oracle processes requests with Kubernetes' own code, so that crd-gen can be compared with it.
 //
-// It reads one JSON request a line from stdin and writes one JSON answer a line to stdout, in the
-// order of the requests, working on several at once. See README.md for the modes.
+// It reads one JSON request per line from stdin and writes one JSON response per line to stdout, in the
+// order of the requests, and processes several at once. See README.md for the modes.
 package main
 
 import (
@@ -38,7 +38,7 @@ func usage() {
 	os.Exit(2)
 }
 
-// serve answers lines in parallel and writes the answers in the order of the lines.
+// serve processes lines in parallel and writes the responses in the order of the lines.
 func serve(in io.Reader, out io.Writer, mode func([]byte) any) error {
 	type job struct {
 		line   []byte
@@ -91,7 +91,7 @@ func serve(in io.Reader, out io.Writer, mode func([]byte) any) error {
 	}
 }
 
-// answer wraps a typed mode: requests that are not of its form get {"request": why}.
+// answer wraps a typed mode: the response to an invalid request is {"request": reason}.
 func answer[Request any, Answer any](mode func(Request) Answer) func([]byte) any {
 	return func(line []byte) any {
 		var request Request

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// modes maps the name of a mode to the function that answers one request line.
+// modes maps the name of a mode to the function that processes one request line.
 var modes = map[string]func(line []byte) any{
 	"create":    answer(create),
 	"update":    answer(update),
@@ -24,7 +24,7 @@ var modes = map[string]func(line []byte) any{
 	"regex":     answer(regex),
 }
 
-// programs read files by themselves instead of requests.
+// programs read files instead of requests.
 var programs = map[string]func(paths []string){
 	"bench":         bench,
 	"bench-cel":     benchCEL,

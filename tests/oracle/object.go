@@ -49,12 +49,12 @@ type objectAnswer struct {
 	Strict   []string        `json:"strict,omitempty"`
 	Errors   []cause         `json:"errors"`
 	Warnings []string        `json:"warnings,omitempty"`
-	Decode   string          `json:"decode,omitempty"` // the object was not read
+	Decode   string          `json:"decode,omitempty"` // the object was not decoded
 	Panic    string          `json:"panic,omitempty"`
 }
 
-// objects asks what becomes of custom resources: decoding with pruning, defaulting, and what the generic registry and the
-// strategy do before an object is stored. The CRD itself is not validated first.
+// objects processes custom resources: decoding with pruning, defaulting, and the steps of the generic registry and the
+// strategy before an object is stored. The CRD itself is not validated first.
 func objects(request objectsRequest) (answer objectsAnswer) {
 	var v verdict
 	defer func() {
@@ -189,7 +189,7 @@ func versionNamed(crd *v1.CustomResourceDefinition, name string) (*v1.CustomReso
 	return nil, fmt.Errorf("no version %q", name)
 }
 
-// source is where a document comes from.
+// source is the source of a document.
 type source int
 
 const (
@@ -246,7 +246,7 @@ func (served *resource) coerce(object *unstructured.Unstructured, from source, a
 		pruned := pruning.PruneWithOptions(object.Object, served.structural, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 		unknown(pruned)
 		defaulting.PruneNonNullableNullsWithoutDefaults(object.Object, served.structural)
-		// The result is a *field.Error: kept apart from the error it would become.
+		// The result is a *field.Error, which is kept separate from the error that it would become.
 		invalid, coerced := objectmeta.CoerceWithOptions(nil, object.Object, served.structural, false, objectmeta.CoerceOptions{
 			DropInvalidFields:       from == fromStore,
 			ReturnUnknownFieldPaths: true,
@@ -276,7 +276,7 @@ func (served *resource) coerce(object *unstructured.Unstructured, from source, a
 	return nil
 }
 
-// typer says of every object that it is of the resource's kind.
+// typer returns the resource's kind for every object.
 type typer struct{ kind gvk.GroupVersionKind }
 
 func (t typer) ObjectKinds(runtime.Object) ([]gvk.GroupVersionKind, bool, error) {
@@ -304,12 +304,12 @@ func (served *resource) strategies() (rest.RESTCreateStrategy, rest.RESTUpdateSt
 		status.Interface().(rest.RESTUpdateStrategy)
 }
 
-// warnings collects what the client would be warned of.
+// warnings collects the warnings for the client.
 type warnings struct{ texts []string }
 
 func (w *warnings) AddWarning(_, text string) { w.texts = append(w.texts, text) }
 
-// judge does what the registry does before it stores an object.
+// judge performs the steps of the registry before it stores an object.
 func (served *resource) judge(op string, sent, old *unstructured.Unstructured, answer *objectAnswer) {
 	recorded := &warnings{}
 	ctx := warning.WithWarningRecorder(context.Background(), recorded)
@@ -342,7 +342,7 @@ func (served *resource) judge(op string, sent, old *unstructured.Unstructured, a
 			}
 			sent.SetName(base + "abcde")
 		}
-		err = rest.BeforeCreate(create, ctx, sent) // which warns, too
+		err = rest.BeforeCreate(create, ctx, sent) // which also warns
 	default:
 		strategy := update
 		if op == "status" {

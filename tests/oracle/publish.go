@@ -96,7 +96,7 @@ func applied(crd *apiextensionsv1.CustomResourceDefinition) (json.RawMessage, er
 	return json.Marshal(merged.Components.Schemas)
 }
 
-// publishing returns the options of the two publishing controllers. Servers before 1.30 know no selectable fields.
+// publishing returns the options of the two publishing controllers. Servers before 1.30 do not support selectable fields.
 func publishing(v2, selectable bool) builder.Options {
 	options := builder.Options{V2: v2}
 	if field := reflect.ValueOf(&options).Elem().FieldByName("IncludeSelectableFields"); field.IsValid() {

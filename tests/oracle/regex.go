@@ -12,7 +12,7 @@ type regexRequest struct {
 type regexAnswer struct {
 	Error   string `json:"error,omitempty"`
 	Matches []bool `json:"matches,omitempty"`
-	// Where the leftmost match in each input begins and ends, in bytes; empty if there is none.
+	// The start and the end of the leftmost match in each input, in bytes; empty if there is none.
 	Finds [][]int `json:"finds,omitempty"`
 }
 

@@ -24,8 +24,8 @@ import (
 
 var stable = regexp.MustCompile(`\.v[0-9]+\.[A-Za-z]+$`)
 
-// types prints every type of Kubernetes' own stable APIs, one JSON object a line: its fields with their types as Go has
-// them (for numbers and bytes) and with the list types, keys and map types that server-side apply merges by; `!` after
+// types prints every type of Kubernetes' own stable APIs, one JSON object per line: its fields with their Go types
+// (for numbers and bytes) and with the list types, keys and map types that server-side apply merges by; `!` after
 // the name of a field means that Go always writes it. Nothing of it comes from the OpenAPI documents.
 func types() error {
 	merge, err := mergeSchema()
@@ -73,7 +73,7 @@ func mergeSchema() (*smd.Schema, error) {
 		return nil, err
 	}
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "k8s.io/client-go")
-	list.Dir = filepath.Dir(filepath.Dir(binary)) // bin/oracle lies below the module
+	list.Dir = filepath.Dir(filepath.Dir(binary)) // bin/oracle is below the module
 	directory, err := list.Output()
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func mergeSchema() (*smd.Schema, error) {
 	return &parsed.Schema, nil
 }
 
-// collect finds the structs a type is made of, by the names that Kubernetes publishes them under.
+// collect finds the structs that a type consists of, by the names under which Kubernetes publishes them.
 func collect(of reflect.Type, found map[string]reflect.Type) {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Array:
@@ -118,13 +118,13 @@ func collect(of reflect.Type, found map[string]reflect.Type) {
 	}
 }
 
-// publishedName is the name of a type in Kubernetes' documents.
+// publishedName returns the name of a type in Kubernetes' documents.
 func publishedName(of reflect.Type) string {
 	path := strings.TrimPrefix(of.PkgPath(), "k8s.io/")
 	return "io.k8s." + strings.ReplaceAll(path, "/", ".") + "." + of.Name()
 }
 
-// member is a field by its wire name; nil where there is none.
+// member returns a field by its JSON name; nil if there is none.
 func member(of reflect.Type, name string) *reflect.StructField {
 	for at := range of.NumField() {
 		field := of.Field(at)
@@ -147,7 +147,7 @@ func member(of reflect.Type, name string) *reflect.StructField {
 	return nil
 }
 
-// describe says what a field holds, such as `int32`, `[string] set` or `[…ContainerPort] map containerPort,protocol`.
+// describe returns the type of a field, such as `int32`, `[string] set` or `[…ContainerPort] map containerPort,protocol`.
 func describe(merge smd.TypeRef, of reflect.Type) string {
 	if of != nil && of.Kind() == reflect.Pointer {
 		of = of.Elem()

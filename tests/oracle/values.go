@@ -39,15 +39,15 @@ type valuesRequest struct {
 }
 
 type valuesAnswer struct {
-	Error   string        `json:"error,omitempty"` // why none of them can be evaluated
+	Error   string        `json:"error,omitempty"` // the reason if none of them can be evaluated
 	Answers []valueAnswer `json:"answers"`
 }
 
 type valueAnswer struct {
 	Value   string  `json:"value,omitempty"`
 	Error   string  `json:"error,omitempty"`
-	Compile string  `json:"compile,omitempty"` // the checker refuses the expression
-	Program string  `json:"program,omitempty"` // constant folding does
+	Compile string  `json:"compile,omitempty"` // the checker rejects the expression
+	Program string  `json:"program,omitempty"` // constant folding rejects the expression
 	Cost    *uint64 `json:"cost,omitempty"`
 	Nanos   float64 `json:"nanos,omitempty"`
 	Plan    float64 `json:"plan,omitempty"` // nanoseconds to compile it
@@ -139,7 +139,7 @@ func values(request valuesRequest) (answer valuesAnswer) {
 	return answer
 }
 
-// clip leaves the lists of a value without spare memory.
+// clip removes the spare memory from the lists of a value.
 func clip(value any) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -193,7 +193,7 @@ func valueOf(env *celgo.Env, expr string, limit uint64, variables *activation) (
 	return answer
 }
 
-// measure evaluates the expression again and again; values of the object are made anew each time, as the server does.
+// measure evaluates the expression repeatedly; values of the object are created again each time, as by the server.
 func (answer *valueAnswer) measure(env *celgo.Env, expr string, limit uint64, variables func() *activation) {
 	start := time.Now()
 	ast, issues := env.Compile(expr)
@@ -224,7 +224,7 @@ func (answer *valueAnswer) measure(env *celgo.Env, expr string, limit uint64, va
 	answer.Nanos = float64(best.Nanoseconds()) / float64(times)
 }
 
-// notation shows a value: `int(1)`, `"text"`, `[bool(true)]`, `{"k": null}`; of library values the type alone.
+// notation formats a value: `int(1)`, `"text"`, `[bool(true)]`, `{"k": null}`; for library values only the type.
 func notation(value ref.Val) string {
 	switch v := value.(type) {
 	case nil:

@@ -2,7 +2,7 @@
 
 package main
 
-// modes are those that other servers than the first can be asked too.
+// modes are the modes that are also available for other servers than the default.
 var modes = map[string]func(line []byte) any{
 	"create":    answer(create),
 	"update":    answer(update),

@@ -16,7 +16,7 @@ type yamlRequest struct {
 	Text string `json:"text"`
 }
 
-// reading is the JSON text a reader made of a document, or why it did not.
+// reading is the JSON text that a parser returned for a document, or its error.
 type reading struct {
 	JSON  *string `json:"json,omitempty"`
 	Error string  `json:"error,omitempty"`
@@ -28,7 +28,7 @@ type yamlAnswer struct {
 	Documents []reading `json:"documents"`
 }
 
-// readYAML reads the text as one document, and as kubectl reads a file of documents.
+// readYAML parses the text as one document, and as kubectl parses a file of documents.
 func readYAML(request yamlRequest) yamlAnswer {
 	return yamlAnswer{
 		reading:   readingOf(yaml.YAMLToJSON([]byte(request.Text))),
