@@ -17,6 +17,7 @@ mod crds;
 mod keywords;
 mod narrowing;
 mod schemas;
+mod unlisted;
 mod versions;
 
 #[cfg(feature = "compat")]

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::narrowing::{Narrowing, narrowings};
+use super::unlisted::Unlisted;
 use crate::model::field::Segment;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
@@ -118,14 +119,7 @@ pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> V
         comparison.add(PairDifference::Keywords(old, new));
     }
     comparison.object(old, new, ObjectKind::Resource);
-    // Schemas may restrict names; the server defines the rest of the metadata.
-    if let (Some(before), Some(after)) = (old.property("metadata"), new.property("metadata")) {
-        let steps = [
-            Segment::Field("properties".into()),
-            Segment::Key("metadata".into()),
-        ];
-        comparison.below(&steps, |metadata| metadata.node(before, after));
-    }
+    comparison.metadata(old, new);
     comparison.found
 }
 
@@ -152,6 +146,10 @@ pub(crate) enum PairDifference<'s> {
     Named(Option<&'s JsonSchemaProps>, &'s JsonSchemaProps),
     /// Only the old schema has the member.
     Removed(&'s JsonSchemaProps),
+    /// Only the old schema describes the value, and the new one keeps any value there.
+    Freed,
+    /// This schema drops the members of the objects there, and the other keeps them.
+    Empties(Side),
     /// The types, of the old schema first.
     Type([ValueType; 2], &'s JsonSchemaProps, &'s JsonSchemaProps),
     /// This schema accepts values of any type.
@@ -200,7 +198,8 @@ impl<'s> Comparison<'s> {
             };
             match pair.difference {
                 PairDifference::Added(_) => add(SchemaDifference::Added),
-                PairDifference::Named(..) => {}
+                PairDifference::Named(..) | PairDifference::Freed => {}
+                PairDifference::Empties(side) => add(SchemaDifference::Openness(Openness::Drops(side))),
                 PairDifference::Removed(_) => add(SchemaDifference::Removed),
                 PairDifference::Type([old, new], ..) => add(SchemaDifference::Type(old, new)),
                 PairDifference::Untyped(side, old, new) => {
@@ -240,10 +239,14 @@ impl<'s> Comparison<'s> {
                 self.members(old, new, ObjectKind::Plain);
             }
             // One of them keeps any value, and the other prunes it.
-            (Some(_), None) => {
+            (Some(before), None) => {
                 self.add(PairDifference::Untyped(Side::New, old, new));
-                self.follows = true;
-                self.members(old, new, ObjectKind::Plain);
+                if new.properties.is_some() && before == ValueType::Object {
+                    self.object(old, new, ObjectKind::Plain);
+                } else {
+                    self.follows = true;
+                    self.members(old, new, ObjectKind::Plain);
+                }
             }
             (None, Some(_)) => {
                 self.add(PairDifference::Untyped(Side::Old, old, new));
@@ -253,13 +256,42 @@ impl<'s> Comparison<'s> {
             (same, _) => {
                 self.add(PairDifference::Keywords(old, new));
                 match same {
-                    Some(ValueType::Array) => self.items(old, new),
+                    Some(ValueType::Array) => {
+                        // Lists pass this on to their elements.
+                        match [old, new].map(|list| list.x_preserve_unknown_fields == Some(true)) {
+                            [true, false] => self.add(PairDifference::Openness(Openness::Drops(Side::New))),
+                            [false, true] => self.add(PairDifference::Openness(Openness::Drops(Side::Old))),
+                            _ => {}
+                        }
+                        self.items(old, new);
+                    }
                     Some(ValueType::Object) => self.object(old, new, ObjectKind::Plain),
                     _ => {}
                 }
             }
         }
         self.follows = follows;
+    }
+
+    /// Compares the metadata of whole objects: schemas may restrict names, and the server defines the rest.
+    #[cfg(feature = "compat")]
+    fn metadata(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+        let Some(after) = new.property("metadata") else {
+            return;
+        };
+        let steps = |name: &str| [Segment::Field("properties".into()), Segment::Key(name.into())];
+        let before = old.property("metadata");
+        self.below(&steps("metadata"), |metadata| {
+            if let Some(before) = before {
+                metadata.node(before, after);
+            }
+            let names = ["name", "generateName"].into_iter();
+            for name in names.filter(|name| before.and_then(|before| before.property(name)).is_none()) {
+                if let Some(after) = after.property(name) {
+                    metadata.below(&steps(name), |here| here.add(PairDifference::Named(None, after)));
+                }
+            }
+        });
     }
 
     fn items(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
@@ -270,22 +302,57 @@ impl<'s> Comparison<'s> {
 
     fn object(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
         let follows = self.follows;
-        let (old_open, new_open) = (is_open(old), is_open(new));
-        match (old.additional_schema(), new.additional_schema()) {
-            (Some(_), None) | (None, Some(_)) => {
-                if !old_open && !new_open {
-                    self.add(PairDifference::Openness(Openness::MapAndFields));
-                }
+        let step = [Segment::Field("additionalProperties".into())];
+        match (Unlisted::of(old), Unlisted::of(new)) {
+            (Unlisted::Valid(_), Unlisted::Dropped) | (Unlisted::Dropped, Unlisted::Valid(_)) => {
+                self.add(PairDifference::Openness(Openness::MapAndFields));
                 self.follows = true;
             }
-            (None, None) if old_open != new_open => {
-                let side = if old_open { Side::New } else { Side::Old };
-                self.add(PairDifference::Openness(Openness::Drops(side)));
+            (Unlisted::Kept | Unlisted::Emptied, Unlisted::Dropped) => {
+                self.add(PairDifference::Openness(Openness::Drops(Side::New)));
             }
-            (Some(_), Some(_)) | (None, None) => {}
+            (Unlisted::Dropped, Unlisted::Kept | Unlisted::Emptied) | (Unlisted::Emptied, Unlisted::Kept) => {
+                self.add(PairDifference::Openness(Openness::Drops(Side::Old)));
+            }
+            (Unlisted::Kept, Unlisted::Emptied) => self.add(PairDifference::Empties(Side::New)),
+            (Unlisted::Valid(before), Unlisted::Kept | Unlisted::Emptied) => {
+                self.below(&step, |values| {
+                    values.freed([Unlisted::of(old), Unlisted::of(new)], before);
+                });
+            }
+            (Unlisted::Kept | Unlisted::Emptied, Unlisted::Valid(after)) => {
+                self.below(&step, |values| values.named(Unlisted::of(old), after));
+            }
+            (Unlisted::Valid(_), Unlisted::Valid(_))
+            | (Unlisted::Dropped, Unlisted::Dropped)
+            | (Unlisted::Kept, Unlisted::Kept)
+            | (Unlisted::Emptied, Unlisted::Emptied) => {}
         }
         self.members(old, new, kind);
         self.follows = follows;
+    }
+
+    /// Adds a value that only the new schema describes, by what the old one does with it.
+    fn named(&mut self, unlisted: Unlisted<'s>, after: &'s JsonSchemaProps) {
+        self.add(match unlisted {
+            Unlisted::Dropped => PairDifference::Added(after),
+            Unlisted::Valid(before) => PairDifference::Named(Some(before), after),
+            Unlisted::Kept | Unlisted::Emptied => PairDifference::Named(None, after),
+        });
+        if unlisted.empties(after) {
+            self.add(PairDifference::Empties(Side::Old));
+        }
+    }
+
+    /// Adds a value that only the old schema describes, and that the new one keeps.
+    fn freed(&mut self, [was, is]: [Unlisted<'s>; 2], before: &'s JsonSchemaProps) {
+        // Otherwise the object as a whole is open now.
+        if !matches!(was, Unlisted::Dropped) {
+            self.add(PairDifference::Freed);
+        }
+        if is.empties(before) {
+            self.add(PairDifference::Empties(Side::New));
+        }
     }
 
     /// Compares the members of two nodes, regardless of their types.
@@ -300,11 +367,12 @@ impl<'s> Comparison<'s> {
             let Some(before) = old.property(name) else {
                 continue;
             };
-            let after = new.property(name).or_else(|| new.additional_schema());
-            self.below(&steps(name), |here| match after {
-                Some(after) => here.node(before, after),
-                None if is_open(new) => {}
-                None => here.add(PairDifference::Removed(before)),
+            self.below(&steps(name), |here| {
+                match (new.property(name), Unlisted::of(new)) {
+                    (Some(after), _) | (None, Unlisted::Valid(after)) => here.node(before, after),
+                    (None, Unlisted::Dropped) => here.add(PairDifference::Removed(before)),
+                    (None, unlisted) => here.freed([Unlisted::of(old), unlisted], before),
+                }
             });
         }
         for name in names(new) {
@@ -312,11 +380,7 @@ impl<'s> Comparison<'s> {
                 continue;
             };
             if old.property(name).is_none() {
-                let difference = match old.additional_schema() {
-                    None if !is_open(old) => PairDifference::Added(after),
-                    before => PairDifference::Named(before, after),
-                };
-                self.below(&steps(name), |here| here.add(difference));
+                self.below(&steps(name), |here| here.named(Unlisted::of(old), after));
             }
         }
         if let (Some(old), Some(new)) = (old.additional_schema(), new.additional_schema()) {

@@ -6,8 +6,11 @@ use serde_json::Value;
 
 use super::draft::FindingDraft;
 use super::finding::{CompatPlaces, StoredObjects, Witness};
-use super::law::Law;
-use super::witness::{Because, Fate, Judges, Search};
+use super::harmed::Harmed;
+use super::judged;
+use super::law::{self, Law};
+use super::witness::{Because, Fate, HarmedRequest, Judges, RefusedUpdate, Search};
+use crate::changes::path_in_objects;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::schema::JsonSchemaProps;
@@ -56,6 +59,8 @@ pub(super) enum RuleRuns {
     Always,
     /// On updates, because it uses the old value.
     OnUpdate,
+    /// On every write, with the old value if there is one.
+    OnUpdateToo,
 }
 
 /// The conclusion if no value is rejected.
@@ -103,19 +108,34 @@ impl<'c> VersionComparison<'c> {
         self.judges.get_mut()?.as_mut()
     }
 
+    /// Returns the version of the server.
+    pub(super) fn server(&self) -> KubeVersion {
+        self.server
+    }
+
     /// Returns the new schema of the version.
     pub(super) fn new_schema(&self) -> Option<&'c JsonSchemaProps> {
         super::schema::schema_of(self.new, self.new.version(&self.version.name)?)
     }
 
-    /// Whether the version has the scale subresource, so that the server validates the numbers of replicas.
-    pub(super) fn has_scale(&self) -> bool {
+    /// Whether a value that appears or disappears at a node can make a request invalid.
+    pub(super) fn is_judged(&self, node: &[Segment]) -> bool {
+        let Some(root) = self.new_schema() else {
+            return true;
+        };
+        let path = path_in_objects(node);
+        let is_on_the_way = |replicas: &str| {
+            let rest = replicas
+                .strip_prefix('.')
+                .and_then(|replicas| replicas.strip_prefix(&*path));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
         let version = self.new.version(&self.version.name);
-        let subresources = version.and_then(|version| version.subresources.as_ref());
-        let top = self.new.spec.v1beta1.as_deref();
-        subresources
-            .or_else(|| top?.subresources.as_ref())
-            .is_some_and(|subresources| subresources.scale.is_some())
+        let scale = version.and_then(|version| super::schema::subresources_of(self.new, version).scale);
+        judged::is_judged(root, node)
+            || scale.is_some_and(|scale| {
+                is_on_the_way(&scale.spec_replicas_path) || is_on_the_way(&scale.status_replicas_path)
+            })
     }
 
     /// Generates candidate values for a node of the old schema.
@@ -216,12 +236,16 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
         }
         Probe::Read(value, refused) => {
             draft.witness = judges.reads_differently(node, value.as_ref());
-            if draft
-                .witness
-                .as_ref()
-                .is_some_and(|witness| witness.reading.is_none())
+            let reading = draft.witness.as_ref().map(|witness| witness.reading.is_some());
+            if reading == Some(false) {
+                draft.law = refused;
+            } else if value.is_none()
+                && draft.law.harmed().contains(&Harmed::StoredObjects)
+                && let Some(found) = refused_without(judges, node)
             {
                 draft.law = refused;
+                draft.stored = judges.stored(node, &found, Because::Any);
+                draft.witness = Some(found.witness);
             }
             true
         }
@@ -238,13 +262,14 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
             let small = candidates.len().min(8);
             candidates.splice(small..small, of_rule);
             if runs == RuleRuns::OnUpdate {
-                match judges.refused_update(node, &candidates, because) {
-                    Some(found) => draft.witness = Some(found.witness),
-                    None => undecide(draft, undecided),
-                }
+                update_or(judges, node, &candidates, because, undecided, draft);
                 return true;
             }
             let search = judges.refused(node, &candidates, because);
+            if runs == RuleRuns::OnUpdateToo && !matches!(search, Search::HarmedRequest(_)) {
+                update_or(judges, node, &candidates, because, undecided, draft);
+                return true;
+            }
             found_or(
                 judges,
                 node,
@@ -254,6 +279,42 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
                 draft,
             )
         }
+    }
+}
+
+/// Searches for an object that the new CRD rejects because of a member that is not written.
+fn refused_without(judges: &mut Judges, node: &[Segment]) -> Option<HarmedRequest> {
+    let [around @ .., _, Segment::Key(name)] = node else {
+        return None;
+    };
+    let mut candidates = vec![Value::Object(serde_json::Map::new())];
+    candidates.extend(judges.candidates(around, &Constants::default()));
+    candidates.retain(|candidate| candidate.is_object() && candidate.get(&**name).is_none());
+    match judges.refused(around, &candidates, Because::Any) {
+        Search::HarmedRequest(found) if found.fate == Fate::Refused => Some(*found),
+        _ => None,
+    }
+}
+
+/// Searches for an update that a rule rejects.
+fn update_or(
+    judges: &mut Judges,
+    node: &[Segment],
+    candidates: &[Value],
+    because: Because<'_>,
+    undecided: Law,
+    draft: &mut FindingDraft,
+) {
+    match judges.refused_update(node, candidates, because) {
+        Some(RefusedUpdate::Unchanged(witness)) => {
+            if draft.law.rule == law::TRANSITION_STUCK.rule {
+                draft.law = law::TRANSITION_STUCK;
+            }
+            draft.stored = Some(StoredObjects::Stuck(Box::new(witness.clone())));
+            draft.witness = Some(witness);
+        }
+        Some(RefusedUpdate::Changed(witness)) => draft.witness = Some(witness),
+        None => undecide(draft, undecided),
     }
 }
 
@@ -268,7 +329,7 @@ fn found_or(
     match (search, otherwise) {
         (Search::HarmedRequest(found), _) => {
             if found.fate == Fate::Refused {
-                draft.stored = Some(judges.stored(node, &found, because));
+                draft.stored = judges.stored(node, &found, because);
             }
             draft.witness = Some(found.witness);
             true

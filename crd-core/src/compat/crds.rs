@@ -3,8 +3,9 @@
 use super::draft::FindingDraft;
 use super::finding::CompatPlaces;
 use super::law::{self, Law};
+use super::schema::{schema_of, subresources_of};
 use crate::changes;
-use crate::model::crd::{Crd, PrinterColumn, Scale, Subresources, Version};
+use crate::model::crd::{Crd, PrinterColumn, Scale, Version};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 
@@ -295,18 +296,13 @@ impl CrdComparison<'_> {
         );
     }
 
-    fn subresources(&mut self, before: &Version, after: &Version) {
+    fn subresources(&mut self, version: &Version, after: &Version) {
         const HELP: &str = "autoscalers, `kubectl scale` and disruption budgets use it; keep it";
-        let name = &*before.name;
-        let of = |crd: &Crd, version: &Version| -> Subresources {
-            let top = crd
-                .spec
-                .v1beta1
-                .as_deref()
-                .and_then(|top| top.subresources.clone());
-            version.subresources.clone().or(top).unwrap_or_default()
-        };
-        let (old, new) = (of(self.old, before), of(self.new, after));
+        let name = &*version.name;
+        let (old, new) = (
+            subresources_of(self.old, version),
+            subresources_of(self.new, after),
+        );
         if old.status && !new.status {
             let message = format!(
                 "`{name}` no longer has the subresource `status`: controllers get 404, and users may write the status"
@@ -332,7 +328,7 @@ impl CrdComparison<'_> {
         }
         let Some(scale) = &old.scale else {
             if let Some(added) = &new.scale {
-                self.scale_added(before, added);
+                self.scale_judges(version, None, added);
             }
             return;
         };
@@ -362,27 +358,50 @@ impl CrdComparison<'_> {
                 self.add_of(law::SCALE_GONE, name, "subresources", message, HELP);
             }
         }
+        self.scale_judges(version, Some(scale), kept);
     }
 
-    /// Checks a new subresource `scale`: with it, the server rejects objects whose numbers of replicas are negative or
-    /// not integers.
-    fn scale_added(&mut self, before: &Version, added: &Scale) {
-        let name = &*before.name;
-        for path in [&added.spec_replicas_path, &added.status_replicas_path] {
-            let is_safe =
-                super::schema::schema_of(self.old, before).is_some_and(|schema| is_count(schema, path));
-            if !is_safe {
+    /// Checks a subresource `scale` that is new or has other paths: with it, the server rejects objects whose numbers of
+    /// replicas are negative, too large or not integers, and whose selectors are not strings.
+    fn scale_judges(&mut self, version: &Version, before: Option<&Scale>, after: &Scale) {
+        const HELP: &str = "make it an integer with `minimum: 0` first, in a version of its own";
+        let name = &*version.name;
+        let schema = schema_of(self.old, version);
+        let is_safe = |path: &str, is_of: fn(&JsonSchemaProps) -> bool| {
+            schema.is_some_and(|schema| always_holds(schema, path, is_of))
+        };
+        for (path, known) in [
+            (
+                &after.spec_replicas_path,
+                before.map(|before| &before.spec_replicas_path),
+            ),
+            (
+                &after.status_replicas_path,
+                before.map(|before| &before.status_replicas_path),
+            ),
+        ] {
+            if known != Some(path) && !is_safe(path, is_count) {
                 let message = format!(
                     "`{name}` has the subresource `scale` now: objects whose `{path}` is negative or no integer are refused"
                 );
-                self.add_of(
-                    law::SCALE_ADDED,
-                    name,
-                    "subresources",
-                    message,
-                    "make it an integer with `minimum: 0` first, in a version of its own",
-                );
+                self.add_of(law::SCALE_ADDED, name, "subresources", message, HELP);
             }
+        }
+        let known = before.and_then(|before| before.label_selector_path.as_ref());
+        let selector = after.label_selector_path.as_ref();
+        if let Some(path) = selector.filter(|path| known != Some(*path) && !path.is_empty())
+            && !is_safe(path, |schema| &*schema.type_ == "string" && !schema.nullable)
+        {
+            let message = format!(
+                "`{name}` has a selector in the subresource `scale` now: objects whose `{path}` is no string are refused"
+            );
+            self.add_of(
+                law::SCALE_ADDED,
+                name,
+                "subresources",
+                message,
+                "make it a string first, in a version of its own",
+            );
         }
     }
 
@@ -506,18 +525,28 @@ impl CrdComparison<'_> {
     }
 }
 
-/// Whether the value at a JSON path such as `.spec.replicas` is always a non-negative integer.
-fn is_count(schema: &JsonSchemaProps, path: &str) -> bool {
+/// Whether the value at a JSON path such as `.spec.replicas` is absent or always has a schema with a property.
+fn always_holds(schema: &JsonSchemaProps, path: &str, is_of: fn(&JsonSchemaProps) -> bool) -> bool {
     let mut here = schema;
     for name in path.split('.').skip(1) {
-        if &*here.type_ != "object" || here.nullable {
+        if &*here.type_ != "object" {
             return false;
         }
-        match here.property(name) {
+        match here.property(name).or_else(|| here.additional_schema()) {
             Some(member) => here = member,
             // Members outside the schema are dropped.
-            None => return !changes::is_open(here) && here.additional_schema().is_none(),
+            None => return !changes::is_open(here),
         }
     }
-    &*here.type_ == "integer" && !here.nullable && here.minimum.is_some_and(|least| least >= 0.0)
+    is_of(here)
+}
+
+/// Whether values of a schema are numbers of replicas.
+fn is_count(schema: &JsonSchemaProps) -> bool {
+    let is_small =
+        &*schema.format == "int32" || schema.maximum.is_some_and(|most| most <= f64::from(i32::MAX));
+    &*schema.type_ == "integer"
+        && !schema.nullable
+        && is_small
+        && schema.minimum.is_some_and(|least| least >= 0.0)
 }

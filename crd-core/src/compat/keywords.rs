@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe, RuleRuns, VersionComparison};
+use super::judged::has_junctor;
 use super::law::{self, Law};
 use super::words::{self, RuleArrival};
 use crate::changes::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, path_in_objects};
@@ -10,6 +11,7 @@ use crate::model::field::Segment;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::model::structural::{MapType, Structural, StructuralShape};
 use crate::samples::candidates::Constants;
+use crate::server::formats;
 use crate::values::all_kinds;
 use crd_cel::regex::{self, Difference, Lengths};
 
@@ -90,6 +92,9 @@ impl KeywordComparison<'_, '_, '_> {
             otherwise = Otherwise::Safe;
         } else if &*self.old.type_ == "boolean" {
             candidates = vec![true.into(), false.into()];
+            if self.old.nullable {
+                candidates.push(Value::Null);
+            }
             otherwise = Otherwise::Safe;
         }
         Probe::Refused {
@@ -259,21 +264,31 @@ impl KeywordComparison<'_, '_, '_> {
     fn nullable(&mut self) {
         let path = self.path.clone();
         let message = format!("{path} may be null now");
-        self.add(
-            law::NULLABLE,
-            message,
-            words::NULLABLE_HELP,
-            "nullable".to_owned(),
-            Probe::Nothing,
-        );
+        // Without `nullable`, the server drops a null before it validates the object.
+        let (law, probe) = if self.new.enum_.is_some() || self.is_judged() {
+            let probe = Probe::Refused {
+                candidates: vec![Value::Null],
+                because: Vec::new(),
+                otherwise: Otherwise::Certain,
+            };
+            (law::NULLABLE_JUDGED, probe)
+        } else {
+            (law::NULLABLE, Probe::Nothing)
+        };
+        self.add(law, message, words::NULLABLE_HELP, "nullable".to_owned(), probe);
     }
 
     fn not_nullable(&mut self) {
         let path = self.path.clone();
         let message = format!("{path} may no longer be null");
         let probe = Probe::Read(Some(Value::Null), law::NULLABLE_REFUSED);
+        let law = if self.is_required() || self.is_judged() {
+            law::NULLABLE_GONE_JUDGED
+        } else {
+            law::NULLABLE_GONE
+        };
         self.add(
-            law::NULLABLE_GONE,
+            law,
             message,
             words::NULLABLE_GONE_HELP,
             "not nullable".to_owned(),
@@ -301,6 +316,15 @@ impl KeywordComparison<'_, '_, '_> {
 
     fn not_embedded(&mut self) {
         let path = self.path.clone();
+        let lacks = |name: &&str| self.new.property(name).is_none();
+        if !crate::changes::is_open(self.new) && EMBEDDED_MEMBERS.iter().any(lacks) {
+            let mut candidates = self.nodes.values_of(self.node, |_| {});
+            candidates.truncate(2);
+            let path = path_in_objects(self.node);
+            self.nodes
+                .add(self.node, words::unknown_dropped(&path, candidates));
+            return;
+        }
         let message = format!("{path} need not be a whole object any more");
         self.add(
             law::EMBEDDED_GONE,
@@ -390,17 +414,34 @@ impl KeywordComparison<'_, '_, '_> {
             );
             return;
         }
-        let mut candidates: Vec<Value> = all_kinds().map(Value::from).collect();
-        if &*self.new.type_ != "string" {
-            candidates = [i64::from(i32::MAX) + 1, i64::MAX, i64::MIN]
-                .map(Value::from)
-                .to_vec();
-            candidates.push(1e300.into());
+        let is_numeric = matches!(&*self.new.type_, "integer" | "number");
+        let mut candidates: Vec<Value> = self.nodes.values_of(self.node, |_| {});
+        if is_numeric {
+            candidates.extend(
+                [
+                    i64::from(i32::MAX) + 1,
+                    i64::from(i32::MIN) - 1,
+                    i64::MAX,
+                    i64::MIN,
+                ]
+                .map(Value::from),
+            );
+            candidates.extend([1e300, 1e39, -1e300].map(Value::from));
+        } else {
+            candidates.splice(0..0, all_kinds().map(Value::from));
         }
+        let server = self.nodes.server();
+        let is_checked = formats::is_supported(after, &self.new.type_, server);
+        let accepts_all = |format: &str| all_kinds().all(|text| formats::accepts(format, text) == Some(true));
+        let is_narrower = is_checked && !formats::is_within(before, after) && !accepts_all(after);
         let probe = Probe::Refused {
             candidates,
             because: vec!["format"],
-            otherwise: Otherwise::Safe,
+            otherwise: if is_numeric || !is_narrower {
+                Otherwise::Safe
+            } else {
+                Otherwise::Undecided(law::FORMAT)
+            },
         };
         self.add(law::FORMAT, message, words::NARROWER_HELP, detail, probe);
     }
@@ -441,53 +482,46 @@ impl KeywordComparison<'_, '_, '_> {
 
     fn default(&mut self, before: Option<&Value>, after: Option<&Value>) {
         let (mut law, message, detail) = words::default(&self.path, before, after);
-        if self.is_judged() {
+        let is_judged = self.is_judged();
+        let refused = match (before, after) {
+            (None, Some(_)) => law::DEFAULT_ADDED_REFUSED,
+            (Some(_), Some(_)) => law::DEFAULT_CHANGED_REFUSED,
+            (_, None) => law::DEFAULT_GONE_REQUIRED,
+        };
+        if is_judged {
             law = match (before, after) {
                 (None, Some(_)) => law::DEFAULT_ADDED_JUDGED,
                 (Some(_), Some(_)) => law::DEFAULT_CHANGED_JUDGED,
-                (_, None) => law,
+                (_, None) => law::DEFAULT_GONE_JUDGED,
             };
+        } else if after.is_none() && self.is_required() {
+            law = law::DEFAULT_GONE_JUDGED;
         }
-        let probe = Probe::Read(None, law::DEFAULT_GONE_REQUIRED);
+        let probe = Probe::Read(None, refused);
         self.add(law, message, words::DEFAULT_HELP, detail, probe);
     }
 
-    /// Whether rules or junctors apply to the node, so that a value that is filled in may be rejected.
+    /// Whether a value that appears or disappears by itself can make a request invalid.
     fn is_judged(&self) -> bool {
-        let judges = |schema: &JsonSchemaProps| {
-            !schema.rules().is_empty()
-                || schema.any_of.is_some()
-                || schema.one_of.is_some()
-                || schema.all_of.is_some()
-                || schema.not.is_some()
-        };
-        let Some(root) = self.nodes.new_schema() else {
-            return true;
-        };
-        let name = self.node.iter().rev().find_map(|step| match step {
-            Segment::Key(name) => Some(&**name),
-            _ => None,
-        });
-        let around = (0..self.node.len()).filter_map(|length| root.at(self.node.get(..length)?));
-        judges(self.new)
-            || self.nodes.has_scale()
-            || around.into_iter().any(|schema| {
-                let names = |rule: &ValidationRule| name.is_none_or(|name| rule.rule.contains(name));
-                schema.max_properties.is_some()
-                    || schema.rules().iter().any(names)
-                    || schema.rules().is_empty() && judges(schema)
-            })
+        self.nodes.is_judged(self.node)
+    }
+
+    /// Whether the new schema requires the value, or it is an element of a list, where a null is not dropped.
+    fn is_required(&self) -> bool {
+        match self.node {
+            [around @ .., _, Segment::Key(name)] => {
+                let root = self.nodes.new_schema();
+                let around = root.and_then(|root| root.at(around));
+                around.is_some_and(|around| around.required.iter().flatten().any(|other| other == name))
+            }
+            [.., last] => last.is_field("items"),
+            [] => false,
+        }
     }
 
     fn junctors(&mut self, names: &[&'static str]) {
         let (message, detail) = words::junctors(&self.path, names, self.old, self.new);
-        let has_one = |schema: &JsonSchemaProps| {
-            schema.all_of.is_some()
-                || schema.any_of.is_some()
-                || schema.one_of.is_some()
-                || schema.not.is_some()
-        };
-        if !has_one(self.new) {
+        if !has_junctor(self.new) {
             self.add(
                 law::JUNCTORS_WIDER,
                 message,
@@ -501,7 +535,7 @@ impl KeywordComparison<'_, '_, '_> {
         candidates.extend(all_kinds().take(8).map(Value::from));
         let mut probe = self.refused(candidates, names, law::JUNCTORS_UNDECIDED);
         if let Probe::Refused { otherwise, .. } = &mut probe
-            && has_one(self.old)
+            && has_junctor(self.old)
             && matches!(otherwise, Otherwise::Safe)
         {
             *otherwise = Otherwise::Undecided(law::JUNCTORS_UNDECIDED);
@@ -560,10 +594,10 @@ impl KeywordComparison<'_, '_, '_> {
             number,
             rule: rule.rule.clone(),
             constants,
-            runs: if is_transition {
-                RuleRuns::OnUpdate
-            } else {
-                RuleRuns::Always
+            runs: match (mentions_old_self(&rule.rule), is_transition) {
+                (true, true) => RuleRuns::OnUpdate,
+                (true, false) => RuleRuns::OnUpdateToo,
+                (false, _) => RuleRuns::Always,
             },
             undecided,
         };
@@ -576,6 +610,9 @@ impl KeywordComparison<'_, '_, '_> {
         );
     }
 }
+
+/// The members that embedded resources have regardless of their schemas.
+const EMBEDDED_MEMBERS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// Restricts the numbers of a node to those that the new bound rejects.
 fn beyond_number(schema: &mut Structural, keyword: &str, new: &JsonSchemaProps) {

@@ -45,6 +45,7 @@ mod diagnose;
 mod draft;
 mod finding;
 mod harmed;
+mod judged;
 mod keywords;
 mod law;
 mod lifecycles;

@@ -53,18 +53,51 @@ impl VersionComparison<'_> {
         let node = &pair.node;
         let path = path_in_objects(node);
         match pair.difference {
-            PairDifference::Added(_) => {}
             // The server keeps the metadata that it knows, regardless of the schema.
-            PairDifference::Removed(_) if is_in_metadata(node) => {}
+            PairDifference::Added(_) | PairDifference::Removed(_) if is_in_metadata(node) => {}
+            PairDifference::Added(after) => self.added(node, after),
             PairDifference::Removed(_) => {
                 let candidates = self.candidates(node, &Constants::default());
                 self.add(node, words::removed(&path, moved_to, candidates));
             }
             PairDifference::Named(before, after) => self.named(node, &path, before, after),
+            PairDifference::Freed => self.add(node, words::freed(&path)),
+            // What the old schema emptied is described by the new one.
+            PairDifference::Empties(Side::Old) => {}
+            PairDifference::Empties(Side::New) => self.empties(node, &path),
             PairDifference::Type(types, old, new) => self.types(node, &path, types, old, new),
-            PairDifference::Untyped(side, ..) => self.untyped(node, &path, side),
+            PairDifference::Untyped(side, old, new) => {
+                self.untyped(node, &path, side);
+                if side == Side::New {
+                    keywords::compare(self, node, old, new);
+                }
+            }
             PairDifference::Openness(openness) => self.openness(node, &path, openness),
             PairDifference::Keywords(old, new) => keywords::compare(self, node, old, new),
+        }
+    }
+
+    /// An optional property that is added is safe, unless a default sets it where its presence is judged.
+    fn added(&mut self, node: &[Segment], after: &JsonSchemaProps) {
+        let ([around @ .., _, _], Some(_)) = (node, &after.default) else {
+            return;
+        };
+        if self.is_judged(node) {
+            let candidates = self.candidates(around, &Constants::default());
+            let path = path_in_objects(node);
+            let (_, message, detail) = words::default(&format!("`{path}`"), None, after.default.as_ref());
+            let change = NodeChange {
+                law: law::DEFAULT_ADDED_REFUSED,
+                message,
+                help: words::DEFAULT_HELP,
+                detail,
+                probe: Probe::Refused {
+                    candidates,
+                    because: Vec::new(),
+                    otherwise: Otherwise::Undecided(law::DEFAULT_ADDED_JUDGED),
+                },
+            };
+            self.add(around, change);
         }
     }
 
@@ -157,6 +190,17 @@ impl VersionComparison<'_> {
         self.add(node, change);
     }
 
+    fn empties(&mut self, node: &[Segment], path: &str) {
+        let mut candidates = self.values_of(node, |_| {});
+        for candidate in &mut candidates {
+            if let Some(members) = candidate.as_object_mut() {
+                members.insert("notInTheSchema".to_owned(), serde_json::json!({"a": "a"}));
+            }
+        }
+        candidates.extend(self.candidates(node, &Constants::default()));
+        self.add(node, words::empties(path, candidates));
+    }
+
     fn openness(&mut self, node: &[Segment], path: &str, openness: Openness) {
         let change = match openness {
             Openness::Drops(Side::Old) => words::unknown_kept(path),
@@ -164,8 +208,12 @@ impl VersionComparison<'_> {
                 let mut candidates = self.values_of(node, |_| {});
                 candidates.truncate(1);
                 for candidate in &mut candidates {
-                    if let Some(members) = candidate.as_object_mut() {
-                        members.insert("notInTheSchema".to_owned(), "a".into());
+                    match candidate {
+                        Value::Object(members) => {
+                            members.insert("notInTheSchema".to_owned(), "a".into());
+                        }
+                        Value::Array(elements) => elements.push(serde_json::json!({"notInTheSchema": "a"})),
+                        _ => {}
                     }
                 }
                 words::unknown_dropped(path, candidates)
@@ -194,5 +242,6 @@ fn any_values() -> Vec<Value> {
         json!(true),
         json!({"a": "a"}),
         json!(["a"]),
+        json!("a".repeat(64)),
     ]
 }

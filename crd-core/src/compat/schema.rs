@@ -1,6 +1,6 @@
-//! The schema of a version.
+//! The schema and the subresources of a version.
 
-use crate::model::crd::{Crd, Version};
+use crate::model::crd::{Crd, Subresources, Version};
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the schema of a version; v1beta1 may have one for all versions.
@@ -10,4 +10,10 @@ pub(super) fn schema_of<'c>(crd: &'c Crd, version: &'c Version) -> Option<&'c Js
         top.validation.as_ref()?.open_api_v3_schema.as_deref()
     };
     version.openapi_schema().or_else(top)
+}
+
+/// Returns the subresources of a version; v1beta1 may have them for all versions.
+pub(super) fn subresources_of(crd: &Crd, version: &Version) -> Subresources {
+    let top = || crd.spec.v1beta1.as_deref()?.subresources.clone();
+    version.subresources.clone().or_else(top).unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! The rules of compatibility, one test each.
 
+mod soundness;
+
 use serde_json::{Value, json};
 
 use super::*;

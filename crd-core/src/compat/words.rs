@@ -96,6 +96,32 @@ pub(super) fn unknown_kept(path: &str) -> NodeChange {
     }
 }
 
+pub(super) fn freed(path: &str) -> NodeChange {
+    NodeChange {
+        law: law::UNKNOWN_KEPT,
+        message: format!("`{path}` has no schema any more: any value is kept there"),
+        help: "readers must expect values of every type there",
+        detail: "freed".to_owned(),
+        probe: Probe::Nothing,
+    }
+}
+
+pub(super) fn empties(path: &str, candidates: Vec<Value>) -> NodeChange {
+    NodeChange {
+        law: law::UNKNOWN_DROPPED,
+        message: format!(
+            "`{path}` is kept by `additionalProperties: true` now, which drops the members of the objects within it"
+        ),
+        help: "give it a schema, or write `x-kubernetes-preserve-unknown-fields: true` instead",
+        detail: "emptied".to_owned(),
+        probe: Probe::Refused {
+            candidates,
+            because: Vec::new(),
+            otherwise: Otherwise::Undecided(law::UNKNOWN_DROPPED),
+        },
+    }
+}
+
 pub(super) fn unknown_dropped(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_DROPPED,

@@ -97,10 +97,16 @@ impl Values {
                 self.put(&mut around, name, member, rest, value, manner, found)?;
             }
             ValueStep::MapValue => {
-                let values = schema.additional_schema()?;
                 if !around.is_object() {
                     around = Value::Object(Map::new());
                 }
+                let Some(values) = schema.additional_schema() else {
+                    const NAME: &str = "notInTheSchema";
+                    found.segments.push(Segment::Field(NAME.into()));
+                    let members = around.as_object_mut().filter(|_| rest.is_empty())?;
+                    members.insert(NAME.to_owned(), value?.clone());
+                    return Some(around);
+                };
                 let known = around.as_object()?.keys().next().cloned();
                 let name = known.unwrap_or_else(|| "a".to_owned());
                 found.segments.push(Segment::Key(name.as_str().into()));

@@ -16,13 +16,13 @@ use serde_json::Value;
 use super::finding::{Reading, Said, StoredObjects, Witness, WitnessOperation};
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Version};
-use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::field::{FieldError, FieldPath, Path, Segment};
 use crate::model::structural::Structural;
 use crate::samples::candidates::{self, Constants};
 use crate::samples::combinations;
 use crate::samples::repair::{FixedValue, Repair, Surroundings};
 use crate::samples::shrink::shrink;
-use crate::server::objects::{Admission, Admitted, Operation, Request};
+use crate::server::objects::{Admission, Admitted, Operation, Request, validate_value};
 use crate::values::{
     Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
@@ -83,12 +83,20 @@ impl Because<'_> {
     }
 }
 
+/// An update that only the new CRD rejects.
+pub(super) enum RefusedUpdate {
+    /// Of a label, which leaves the value as it is.
+    Unchanged(Witness),
+    /// Of the value.
+    Changed(Witness),
+}
+
 /// The result of a search.
 pub(super) enum Search {
     HarmedRequest(Box<HarmedRequest>),
     /// The new CRD accepts all candidates that the old one accepts.
     NoneRefused,
-    /// No object could be generated that the old CRD accepts.
+    /// For some candidate, no object was generated that the old CRD accepts.
     NoObject,
 }
 
@@ -159,8 +167,9 @@ impl Judges {
     /// Searches for an object with one of the candidates at a node, which the old CRD accepts and the new one rejects.
     pub(super) fn refused(&mut self, node: &[Segment], candidates: &[Value], because: Because<'_>) -> Search {
         self.effort.begin();
-        let mut was_admitted = false;
+        let mut is_complete = true;
         for candidate in candidates {
+            let mut was_admitted = false;
             for (seed, manner) in surroundings() {
                 let Some(placed) = self.place(node, Some(candidate), seed, manner) else {
                     return Search::NoObject;
@@ -169,7 +178,10 @@ impl Judges {
                 let Some(before) = self.admitted_by_old(&placed.whole, &place) else {
                     continue;
                 };
-                if value_at(&before, &place) != Some(candidate) {
+                // A null that is dropped may be kept from now on.
+                if !value_at(&before, &place).is_some_and(|found| keeps(found, candidate))
+                    && !candidate.is_null()
+                {
                     continue;
                 }
                 was_admitted = true;
@@ -179,12 +191,27 @@ impl Judges {
                 // Other surroundings make no difference to this value.
                 break;
             }
+            is_complete &= was_admitted || !self.may_admit(node, candidate);
         }
-        if was_admitted {
+        if is_complete && !candidates.is_empty() {
             Search::NoneRefused
         } else {
             Search::NoObject
         }
+    }
+
+    /// Whether the old schema of a node admits a value, whatever is around it.
+    fn may_admit(&self, node: &[Segment], value: &Value) -> bool {
+        self.old_node(node).is_none_or(|schema| {
+            validate_value(
+                schema,
+                value,
+                None,
+                Some(&Path::root("value")),
+                self.old.options().server,
+            )
+            .is_empty()
+        })
     }
 
     fn found(
@@ -273,19 +300,22 @@ impl Judges {
         None
     }
 
-    /// Searches for an update of a node from one value to another that only the new CRD rejects.
+    /// Searches for an update of a node that only the new CRD rejects: of an unchanged value first, then from one value to
+    /// another.
     pub(super) fn refused_update(
         &mut self,
         node: &[Segment],
         candidates: &[Value],
         because: Because<'_>,
-    ) -> Option<HarmedRequest> {
+    ) -> Option<RefusedUpdate> {
         const MOST: usize = 14;
         self.effort.begin();
         let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
         for candidate in candidates {
             for (seed, manner) in surroundings().take(6) {
-                let placed = self.place(node, Some(candidate), seed, manner)?;
+                let Some(placed) = self.place(node, Some(candidate), seed, manner) else {
+                    break;
+                };
                 if self.admitted_by_old(&placed.whole, &placed.place).is_some()
                     && self.refusal(&placed.whole, &placed.place, Because::Any).is_none()
                 {
@@ -293,20 +323,22 @@ impl Judges {
                     break;
                 }
             }
-            if admitted.len() > MOST {
+            if admitted.len() > MOST || self.effort.is_spent() {
                 break;
             }
         }
+        let update = WitnessOperation::Update;
+        for (object, place) in &admitted {
+            let edited = stored::labelled(object);
+            if let Some(witness) = self.refused_edit(update, [object, &edited], place, because) {
+                return Some(RefusedUpdate::Unchanged(witness));
+            }
+        }
         for (before, place) in &admitted {
-            for (after, _) in &admitted {
-                if before != after
-                    && let Some(witness) = self.refused_edit(before, after, place, because)
-                {
-                    return Some(HarmedRequest {
-                        witness,
-                        place: place.clone(),
-                        fate: Fate::Refused,
-                    });
+            let operation = self.parts.operation(place)?.of_stored();
+            for (after, _) in admitted.iter().filter(|(after, _)| before != after) {
+                if let Some(witness) = self.refused_edit(operation, [before, after], place, because) {
+                    return Some(RefusedUpdate::Changed(witness));
                 }
             }
         }
@@ -319,7 +351,7 @@ impl Judges {
         node: &[Segment],
         found: &HarmedRequest,
         because: Because<'_>,
-    ) -> StoredObjects {
+    ) -> Option<StoredObjects> {
         stored::of(self, node, found, because)
     }
 
@@ -433,28 +465,20 @@ impl Judges {
         }
     }
 
-    /// Returns the update as a witness, if the old CRD accepts it and the new one rejects it.
+    /// Returns the update of a stored object as a witness, if the old CRD accepts it and the new one rejects it.
     fn refused_edit(
         &self,
-        before: &Value,
-        after: &Value,
+        operation: WitnessOperation,
+        [before, after]: [&Value; 2],
         place: &FieldPath,
         because: Because<'_>,
     ) -> Option<Witness> {
-        let is_status = self.parts.operation(place)? == WitnessOperation::UpdateStatus;
-        let (operation, request) = if is_status {
-            (
-                WitnessOperation::UpdateStatus,
-                Operation::UpdateStatus { old: before },
-            )
-        } else {
-            (WitnessOperation::Update, Operation::Update { old: before })
-        };
-        let by_old = self.old.admit(Request::new(request, after));
+        let request = || Request::new(operation.on(before), after);
+        let by_old = self.old.admit(request());
         if !by_old.is_accepted() || !by_old.strict.is_empty() {
             return None;
         }
-        let answer = self.new.admit(Request::new(request, after));
+        let answer = self.new.admit(request());
         let is_refused = answer
             .errors
             .iter()
@@ -466,6 +490,48 @@ impl Judges {
             says: said(&answer),
             reading: None,
         })
+    }
+
+    /// Whether the new CRD accepts an update of a label of a stored object.
+    fn is_editable(&self, object: &Value) -> bool {
+        let edited = stored::labelled(object);
+        let request = Request::new(Operation::Update { old: object }, &edited);
+        self.new.admit(request).is_accepted()
+    }
+}
+
+impl WitnessOperation {
+    /// The operation that edits an object that this one has stored.
+    fn of_stored(self) -> WitnessOperation {
+        match self {
+            WitnessOperation::UpdateStatus => WitnessOperation::UpdateStatus,
+            WitnessOperation::Create | WitnessOperation::Update => WitnessOperation::Update,
+        }
+    }
+
+    fn on(self, old: &Value) -> Operation<'_> {
+        match self {
+            WitnessOperation::Create => Operation::Create,
+            WitnessOperation::Update => Operation::Update { old },
+            WitnessOperation::UpdateStatus => Operation::UpdateStatus { old },
+        }
+    }
+}
+
+/// Whether a stored value has all of a value; defaults may have been added.
+fn keeps(stored: &Value, value: &Value) -> bool {
+    match (stored, value) {
+        (Value::Object(stored), Value::Object(members)) => members
+            .iter()
+            .all(|(name, member)| stored.get(name).is_some_and(|stored| keeps(stored, member))),
+        (Value::Array(stored), Value::Array(elements)) => {
+            stored.len() == elements.len()
+                && stored
+                    .iter()
+                    .zip(elements)
+                    .all(|(stored, element)| keeps(stored, element))
+        }
+        _ => stored == value,
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::compat::finding::WitnessOperation;
+use crate::compat::schema::subresources_of;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, FieldPath};
 use crate::values::{PlacedValue, is_within};
@@ -18,16 +19,8 @@ pub(super) struct ObjectParts {
 impl ObjectParts {
     pub(super) fn of(old: &Crd, new: &Crd, version: &Version) -> Self {
         let has_status = |crd: &Crd| {
-            let version = crd.version(&version.name);
-            let subresources = version.and_then(|version| version.subresources.as_ref());
-            let top = crd
-                .spec
-                .v1beta1
-                .as_deref()
-                .and_then(|top| top.subresources.as_ref());
-            subresources
-                .or(top)
-                .is_some_and(|subresources| subresources.status)
+            crd.version(&version.name)
+                .is_some_and(|version| subresources_of(crd, version).status)
         };
         ObjectParts {
             api_version: format!("{}/{}", old.spec.group, version.name),

@@ -10,27 +10,28 @@ use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
 /// Maximum number of members of a node that are edited.
 const MOST_MEMBERS: usize = 24;
 
+/// Returns `None` if another change rejects updates of such an object, so that this one says nothing of it.
 pub(super) fn of(
     judges: &mut Judges,
     node: &[Segment],
     found: &HarmedRequest,
     because: Because<'_>,
-) -> StoredObjects {
+) -> Option<StoredObjects> {
     let (object, place) = (&found.witness.object, &found.place);
-    if found.witness.operation == WitnessOperation::Create
-        && let Some(witness) = judges.refused_edit(object, &labelled(object), place, because)
-    {
-        return StoredObjects::Stuck(Box::new(witness));
+    let update = WitnessOperation::Update;
+    if let Some(witness) = judges.refused_edit(update, [object, &labelled(object)], place, because) {
+        return Some(StoredObjects::Stuck(Box::new(witness)));
     }
+    let operation = judges.parts.operation(place)?.of_stored();
     for edited in edits(judges, node, object, place) {
-        if let Some(witness) = judges.refused_edit(object, &edited, place, because) {
-            return StoredObjects::EditRefused(Box::new(witness));
+        if let Some(witness) = judges.refused_edit(operation, [object, &edited], place, because) {
+            return Some(StoredObjects::EditRefused(Box::new(witness)));
         }
     }
-    StoredObjects::Editable
+    judges.is_editable(object).then_some(StoredObjects::Editable)
 }
 
-fn labelled(object: &Value) -> Value {
+pub(super) fn labelled(object: &Value) -> Value {
     let mut edited = object.clone();
     if let Some(metadata) = edited.get_mut("metadata").and_then(Value::as_object_mut) {
         metadata.insert("labels".to_owned(), json!({"edited": "true"}));

@@ -145,6 +145,22 @@ pub fn accepts(format: &str, text: &str) -> Option<bool> {
     StringFormat::named(format).map(|format| format.accepts(text))
 }
 
+/// Checks whether each text of one format also has another.
+#[cfg(feature = "compat")]
+pub(crate) fn is_within(one: &str, other: &str) -> bool {
+    use StringFormat as F;
+    let (Some(one), Some(other)) = (F::named(one), F::named(other)) else {
+        return false;
+    };
+    one == other
+        || matches!(
+            (one, other),
+            (F::Uuid3 | F::Uuid4 | F::Uuid5, F::Uuid)
+                | (F::Isbn10 | F::Isbn13, F::Isbn)
+                | (F::ShortName, F::LongName)
+        )
+}
+
 fn is_name_segment(text: &str) -> bool {
     let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let bytes = text.as_bytes();

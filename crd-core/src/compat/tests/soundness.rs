@@ -1,0 +1,254 @@
+//! Breakages that the fuzz driver and thought have found to be missing, and claims that were too strong.
+
+use serde_json::{Value, json};
+
+use super::{change, found, text, with_spec};
+use crate::compat::StoredObjects;
+
+/// Returns the rules, levels and witnesses for a change of `spec`.
+fn change_of_spec(old: &Value, new: &Value) -> Vec<String> {
+    found(&with_spec(old), &with_spec(new)).iter().map(text).collect()
+}
+
+#[track_caller]
+fn check(old: &Value, new: &Value, expected: &[&str]) {
+    assert_eq!(change_of_spec(old, new), expected, "{old} -> {new}");
+}
+
+/// `additionalProperties: true` keeps members, and drops those of the objects within them.
+#[test]
+fn additional_properties_true_empties_objects() {
+    let open = json!({"type": "object", "additionalProperties": true});
+    let kept = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let nested = json!({"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "string"}}}}});
+    check(&nested, &open, &["CMP-35 W R -", r#"CMP-34 E SW {"a":{"b":""}}"#]);
+    check(
+        &json!({"type": "object", "properties": {"a": {"type": "string"}}}),
+        &open,
+        &["CMP-35 W R -"],
+    );
+    check(&kept, &open, &[r#"CMP-34 E SW {"notInTheSchema":{"a":"a"}}"#]);
+    check(&open, &kept, &["CMP-35 W R -"]);
+    let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
+    check(&map, &open, &["CMP-35 W R -"]);
+    check(&open, &map, &[r#"CMP-24 E SW {"notInTheSchema":1}"#]);
+    check(&kept, &map, &[r#"CMP-24 E SW {"notInTheSchema":1}"#]);
+}
+
+/// A property whose schema is removed below `x-kubernetes-preserve-unknown-fields` keeps its values, whatever they are.
+#[test]
+fn properties_that_become_free() {
+    let preserving = |properties: Value| json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": properties});
+    check(
+        &preserving(json!({"a": {"type": "string"}, "b": {"type": "string"}})),
+        &preserving(json!({"b": {"type": "string"}})),
+        &["CMP-35 W R -"],
+    );
+}
+
+/// A schema without a type may have rules and properties too.
+#[test]
+fn restrictions_of_a_value_without_a_type() {
+    assert_eq!(
+        change(
+            &json!({"type": "string"}),
+            &json!({"x-kubernetes-preserve-unknown-fields": true, "enum": ["b"]})
+        ),
+        ["CMP-35 W R -", r#"CMP-44 E SW {"a":""}"#]
+    );
+}
+
+/// Lists pass `x-kubernetes-preserve-unknown-fields` on to their elements.
+#[test]
+fn lists_that_preserve_unknown_fields() {
+    let list = |more: Value| {
+        let mut list =
+            json!({"type": "array", "items": {"type": "object", "properties": {"b": {"type": "string"}}}});
+        list.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        list
+    };
+    let preserving = list(json!({"x-kubernetes-preserve-unknown-fields": true}));
+    assert_eq!(
+        change(&preserving, &list(json!({}))),
+        [r#"CMP-34 E SW {"a":[{"notInTheSchema":"a"}]}"#]
+    );
+}
+
+/// Names of objects are restricted by the schema of the metadata, which the old CRD need not have.
+#[test]
+fn names_of_objects() {
+    let crd = |metadata: Value| {
+        let schema =
+            json!({"type": "object", "properties": {"metadata": metadata, "spec": {"type": "object"}}});
+        super::crd(&super::with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}}),
+        ))
+    };
+    let restricted = json!({"type": "object", "properties": {"name": {"type": "string", "maxLength": 5}}});
+    let found = found(&crd(json!({"type": "object"})), &crd(restricted));
+    assert_eq!((found[0].rule.number(), found.len()), (24, 1));
+    assert_eq!(
+        found[0].witness.as_ref().unwrap().object["metadata"]["name"],
+        "a".repeat(64)
+    );
+}
+
+/// Defaults appear and disappear without anybody writing them.
+#[test]
+fn defaults_that_are_judged() {
+    let spec = |a: Value, more: Value| {
+        let mut spec = json!({"type": "object", "properties": {"a": a, "b": {"type": "string"}}});
+        spec.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        spec
+    };
+    let (plain, defaulted) = (
+        json!({"type": "string"}),
+        json!({"type": "string", "default": "x"}),
+    );
+    for (more, added, gone) in [
+        (json!({}), "CMP-41 W RG {}", "CMP-43 W RW {}"),
+        (
+            json!({"maxProperties": 1}),
+            r#"CMP-41 E SW {"b":""}"#,
+            "CMP-43 W SWR {}",
+        ),
+        (
+            json!({"minProperties": 1}),
+            r#"CMP-41 W SWRG {"b":""}"#,
+            "CMP-43 E SW {}",
+        ),
+        (json!({"required": ["a"]}), "", "CMP-43 E SW {}"),
+        (
+            json!({"x-kubernetes-validations": [{"rule": "!has(self.a)"}]}),
+            "CMP-41 E SW {}",
+            "",
+        ),
+        (
+            json!({"not": {"required": ["a", "b"]}}),
+            r#"CMP-41 E SW {"b":""}"#,
+            "CMP-43 W SWR {}",
+        ),
+    ] {
+        let (without, with) = (
+            spec(plain.clone(), more.clone()),
+            spec(defaulted.clone(), more.clone()),
+        );
+        for (old, new, expected) in [(&without, &with, added), (&with, &without, gone)] {
+            if !expected.is_empty() {
+                check(old, new, &[expected]);
+            }
+        }
+    }
+    // So do those of properties that are new.
+    let limited = |properties: Value| json!({"type": "object", "maxProperties": 1, "properties": properties});
+    check(
+        &limited(json!({"b": {"type": "string"}})),
+        &limited(json!({"a": defaulted, "b": {"type": "string"}})),
+        &[r#"CMP-41 E SW {"b":""}"#],
+    );
+    // A default of a key of a list makes elements equal.
+    let keyed = |key: Value| {
+        json!({"type": "object", "properties": {"list": {"type": "array", "x-kubernetes-list-type": "map",
+            "x-kubernetes-list-map-keys": ["key"],
+            "items": {"type": "object", "properties": {"key": key}}}}})
+    };
+    let found = change_of_spec(
+        &keyed(json!({"type": "string", "default": "x"})),
+        &keyed(json!({"type": "string", "default": "y"})),
+    );
+    assert!(found[0].starts_with("CMP-42 W SWR"), "{found:?}");
+}
+
+/// Without `nullable`, a null is dropped before it is validated.
+#[test]
+fn nulls_that_are_kept() {
+    let (listed, nullable) = (
+        json!({"type": "string", "enum": ["b"]}),
+        json!({"type": "string", "enum": ["b"], "nullable": true}),
+    );
+    assert_eq!(change(&listed, &nullable), [r#"CMP-31 W WR {"a":null}"#]);
+}
+
+/// The members that make a whole object are kept because it is one.
+#[test]
+fn members_of_embedded_resources() {
+    let embedded = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"spec": {"type": "object"}}});
+    let plain = json!({"type": "object", "properties": {"spec": {"type": "object"}}});
+    let found = change(&embedded, &plain);
+    assert!(found[0].starts_with("CMP-34 E SW"), "{found:?}");
+}
+
+/// A format is safe if no string is refused, not if none of a few is.
+#[test]
+fn formats_and_patterns() {
+    let text = |more: Value| {
+        let mut schema = json!({"type": "string"});
+        schema
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        schema
+    };
+    let dated = |format: &str| text(json!({"pattern": "^2020-01-0[12]$", "format": format}));
+    assert_eq!(
+        change(&text(json!({"pattern": "^2020-01-0[12]$"})), &dated("date")),
+        ["CMP-33 W SW -"]
+    );
+    assert_eq!(
+        change(
+            &text(json!({"format": "uuid4"})),
+            &text(json!({"format": "uuid"}))
+        ),
+        [""; 0]
+    );
+    assert_eq!(
+        change(&text(json!({})), &text(json!({"format": "password"}))),
+        [""; 0]
+    );
+}
+
+/// Of a list of values, all must be admitted, not one; those that nothing admits do not count.
+#[test]
+fn listed_values_that_cannot_be_tried() {
+    let listed = |values: Value| json!({"type": "string", "pattern": "^[a-c]$", "enum": values});
+    assert_eq!(change(&listed(json!(["a", "Z"])), &listed(json!(["a"]))), [""; 0]);
+    let spec = |values: Value| {
+        json!({"type": "object", "properties": {"a": {"type": "string", "enum": values}},
+            "x-kubernetes-validations": [{"rule": "!has(self.a) || self.a == 'a' || self.a.lowerAscii() == 'never'"}]})
+    };
+    check(&spec(json!(["a", "b"])), &spec(json!(["a"])), &["CMP-44 W SW -"]);
+}
+
+/// A rule may refuse an update that changes nothing.
+#[test]
+fn rules_that_refuse_every_update() {
+    let number = |rules: Value| json!({"type": "integer", "x-kubernetes-validations": rules});
+    let stuck = change(&number(json!([])), &number(json!([{"rule": "self > oldSelf"}])));
+    assert!(stuck[0].starts_with("CMP-54 E SW"), "{stuck:?}");
+    let once = json!([{"rule": "!oldSelf.hasValue() || self == oldSelf.value()", "optionalOldSelf": true}]);
+    let found = change(&number(json!([])), &number(once));
+    assert!(found[0].starts_with("CMP-53 E SW {"), "{found:?}");
+}
+
+/// Nothing is said of stored objects that another change makes impossible to edit.
+#[test]
+fn stored_objects_that_are_stuck_for_another_reason() {
+    let spec = |most: u32, required: Value| {
+        json!({"type": "object", "required": required,
+            "properties": {"a": {"type": "integer", "maximum": most}, "b": {"type": "string"}}})
+    };
+    let found = |required: Value| {
+        let found = found(&with_spec(&spec(9, json!([]))), &with_spec(&spec(5, required)));
+        found
+            .into_iter()
+            .find(|finding| finding.rule.number() == 38)
+            .unwrap()
+            .stored
+    };
+    assert_eq!(found(json!([])), Some(StoredObjects::Editable));
+    assert_eq!(found(json!(["b"])), Some(StoredObjects::Editable));
+}
