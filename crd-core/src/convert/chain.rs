@@ -19,7 +19,7 @@ use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::generate::{self, Problems, Profile};
 use crate::rust::shape::{Resource, Shape};
 
-/// The longest name of a version that leaves room for a hash in the name of an annotation.
+/// Maximum length of a version's name, so that the name of an annotation can also contain a hash.
 const LONGEST_VERSION: usize = 46;
 
 /// The versions of a resource, from the oldest to the newest.
@@ -57,7 +57,7 @@ impl Version {
         }
     }
 
-    /// The names under which the server has it.
+    /// Returns the names under which the server has it.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         let others = self.resource.also.iter().map(|other| other.version);
         std::iter::once(self.resource.version).chain(others)
@@ -89,27 +89,27 @@ pub(super) struct Converted {
     pub(super) unreadable: usize,
 }
 
-/// Room for what is made on the way, which conversions use one after the other.
+/// Buffers that conversions reuse one after the other.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The annotations of ours that the object has.
+    /// The annotations of the object that were written by a conversion.
     notes: Written,
-    /// The object at the version that a step starts from, and at the one it goes to.
+    /// The object at the source version and at the target version of a step.
     object: Written,
     converted: Written,
 }
 
-/// What happened on the way of an object.
+/// Counts of the conversion of an object.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// How many bytes of annotations were written.
+    /// Number of bytes of annotations that were written.
     kept_bytes: usize,
-    /// How many values functions could not read.
+    /// Number of values that functions could not read.
     unreadable: usize,
 }
 
 impl Chain {
-    /// The chain that starts at a version.
+    /// Creates the chain that starts at a version.
     pub(super) fn new(oldest: &'static Resource) -> Result<Chain, Vec<String>> {
         let mut versions = Vec::new();
         let mut problems = Vec::new();
@@ -150,7 +150,7 @@ impl Chain {
         })
     }
 
-    /// The place of a version in the chain.
+    /// Returns the position of a version in the chain.
     pub(super) fn position(&self, version: &str) -> Option<Spot> {
         self.versions.iter().enumerate().find_map(|(at, known)| {
             let name = known.names().find(|name| *name == version)?;
@@ -158,7 +158,7 @@ impl Chain {
         })
     }
 
-    /// The version at a place.
+    /// Returns the version at a position.
     pub(super) fn spot(&self, at: usize) -> Spot {
         let name = self
             .versions
@@ -167,12 +167,12 @@ impl Chain {
         Spot { at, name }
     }
 
-    /// How many versions there are.
+    /// Number of versions.
     pub(super) fn len(&self) -> usize {
         self.versions.len()
     }
 
-    /// The `apiVersion` of the version at a place.
+    /// Returns the `apiVersion` of the version at a position.
     pub(super) fn api_version(&self, at: usize) -> String {
         let version = self
             .versions
@@ -181,12 +181,12 @@ impl Chain {
         format!("{}/{version}", self.group)
     }
 
-    /// The schema of the version at a place: spec and status.
+    /// Returns the schema of the version at a position: spec and status.
     pub(super) fn schema(&self, at: usize) -> Option<&Structural> {
         self.versions.get(at).map(|version| &version.schema)
     }
 
-    /// The types of spec and status of the version at a place.
+    /// Returns the types of spec and status of the version at a position.
     pub(super) fn parts(&self, at: usize) -> impl Iterator<Item = (&'static str, &'static Shape)> {
         let resource = self.versions.get(at).map(|version| version.resource);
         let spec = resource.map(|resource| ("spec", resource.spec));
@@ -201,7 +201,7 @@ impl Chain {
         self.steps.iter().any(|step| step.judges)
     }
 
-    /// The paths of fields that functions split or join between two versions, as each of these versions has them.
+    /// Returns the paths of fields that functions split or join between two versions, in each of these versions.
     pub(super) fn split_paths(&self, from: usize, to: usize) -> Vec<Vec<String>> {
         let mut paths = Vec::new();
         for step in self.steps.iter().take(to).skip(from) {
@@ -212,13 +212,13 @@ impl Chain {
         paths
     }
 
-    /// The plans between a version and the next, each with the part of the object that it is for.
+    /// Returns the plans between a version and the next, each with the part of the object that it converts.
     pub(super) fn plans(&self, older: usize) -> impl Iterator<Item = (&'static str, &Plan)> {
         let plans = self.steps.get(older).into_iter().flat_map(|step| &step.plans);
         plans.map(|(part, plan)| (*part, plan))
     }
 
-    /// Walks through all that an object of a version may lose on its way to the next version, or to the one before.
+    /// Walks through all values that an object of a version may lose in the conversion to the next version, or to the previous one.
     pub(super) fn lose_most(&self, at: usize, walk: &mut Walk<'_>) {
         let (next, older) = match walk.direction {
             Direction::Up => (at.checked_add(1), Some(at)),
@@ -268,7 +268,7 @@ impl Chain {
         })
     }
 
-    /// Converts an object by way of the versions between its own and another.
+    /// Converts an object through the versions between its own and another.
     pub(super) fn convert_to<S: Sink>(
         &self,
         object: Json<'_>,
@@ -319,7 +319,7 @@ impl Chain {
         Ok(tally)
     }
 
-    /// Writes an object that has its version already, in the form that the API server takes.
+    /// Writes an object that already has the version, in the form that the API server accepts.
     fn unchanged<S: Sink>(&self, object: Json<'_>, version: &str, text: &mut S) {
         let metadata = object.get("metadata");
         text.reserve(object.raw().len() + 64);
@@ -355,7 +355,7 @@ impl Chain {
         opened
     }
 
-    /// Converts an object to the next version, or to the one before, under a name of it.
+    /// Converts an object to the next version, or to the previous one, with one of its names.
     fn step<S: Sink>(
         &self,
         object: Json<'_>,
@@ -426,10 +426,10 @@ impl Chain {
     }
 }
 
-/// A step between two versions that follow each other.
+/// A conversion between two consecutive versions.
 struct Leg<'c> {
     direction: Direction,
-    /// The one that the object comes from, and the one that it goes to.
+    /// The source version and the target version.
     versions: [Option<&'c Version>; 2],
     plans: Option<&'c Plans>,
 }

@@ -1,8 +1,8 @@
-//! The two versions of a pair, and which is converted to which.
+//! The two versions of a pair, and the direction of a conversion.
 
 use crate::rust::shape::{Computation, NextFunctions};
 
-/// Which version a value is converted from.
+/// The direction of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// From the older to the newer.
@@ -27,7 +27,7 @@ impl Direction {
     }
 }
 
-/// Something of each version.
+/// A pair of values, one for each version.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sides<T> {
     pub(super) older: T,
@@ -35,7 +35,7 @@ pub(super) struct Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// That of the version that is converted from.
+    /// Returns the value of the source version.
     pub(super) fn from(&self, direction: Direction) -> &T {
         match direction {
             Direction::Up => &self.older,
@@ -43,7 +43,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// That of the version that is converted to.
+    /// Returns the value of the target version.
     pub(super) fn to(&self, direction: Direction) -> &T {
         self.from(direction.reversed())
     }

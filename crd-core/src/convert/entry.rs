@@ -6,8 +6,8 @@
 //!     db.example.com/v2.3f9a1c0b5d7e2846: '{"p":"/spec/tier","v":"gold"}'
 //! ```
 //!
-//! One annotation for each value that server-side apply sees as one: were several in one annotation, apply would bring
-//! back those that an applier has just removed.
+//! There is one annotation for each value that server-side apply treats as one: if one annotation had several values, apply
+//! would restore those that a manager has just removed.
 
 use std::borrow::Cow;
 
@@ -17,27 +17,27 @@ use super::json::{
 use super::path::Place;
 use crate::model::sort::sort_by;
 
-/// A value that has no place in the version that an object goes to, and is to be kept.
+/// A value without a field in the target version, which is kept in an annotation.
 #[derive(Clone, Debug)]
 pub(super) struct Entry<'a> {
-    /// `p`: where it was, in its own version.
+    /// `p`: its path in its own version.
     pub(super) place: Place<'a>,
-    /// `v`: the value as JSON; none where its absence is to be kept.
+    /// `v`: the value as JSON; `None` if its absence is kept.
     pub(super) value: Option<Cow<'a, str>>,
-    /// `was`: what stood for it in the other version. It is restored only if that still stands there. Without it, it is
-    /// restored only if its place is empty.
+    /// `was`: its replacement in the other version. The value is restored only if the replacement is unchanged. Without `was`, it
+    /// is restored only if its field is absent.
     pub(super) was: Option<String>,
-    /// `of`: the member of the object at the anchor that `was` is about; without it, that is the value's own place.
+    /// `of`: the member of the object at the anchor that `was` refers to; without it, `was` refers to the value's own place.
     pub(super) of: Option<Cow<'a, str>>,
-    /// `n`: its number among those that are kept, where the order of elements depends on it.
+    /// `n`: its number among the kept values, if the order of elements depends on it.
     pub(super) number: usize,
 }
 
 impl Entry<'_> {
-    /// Writes the annotation's value as JSON. The result is how long it is without escapes. `spare` is overwritten.
+    /// Writes the annotation's value as JSON. Returns its length without escapes. `spare` is overwritten.
     fn write(&self, path: &str, spare: &mut String, json: &mut String) -> usize {
         spare.clear();
-        // Quotes are escaped: it is JSON in a string.
+        // Quotes are escaped, because it is JSON in a string.
         let mut bytes = "{\"p\":".len();
         json.push_str("\"{\\\"p\\\":");
         if is_plain(path) {
@@ -78,7 +78,7 @@ impl Entry<'_> {
     }
 }
 
-/// What an annotation keeps for the version that an object arrives at: an [`Entry`] that was read.
+/// The content of an annotation for the target version: an [`Entry`] that was parsed.
 pub(super) struct Kept<'a> {
     pub(super) place: Place<'a>,
     pub(super) value: Option<Json<'a>>,
@@ -89,7 +89,7 @@ pub(super) struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// What has to stand in the place of the value itself.
+    /// Returns the required value at the place of the kept value itself.
     pub(super) fn own_was(&self) -> Option<Json<'a>> {
         self.was.filter(|_| self.of.is_none())
     }
@@ -122,34 +122,34 @@ impl<'a> Kept<'a> {
     }
 }
 
-/// The annotations of an object on its way from one version to another.
+/// The annotations of an object during its conversion.
 #[derive(Default)]
 pub(super) struct Annotations<'a> {
-    /// Those that are not ours, or belong to other versions: name and JSON.
+    /// Annotations of other programs or for other versions: name and JSON.
     kept: Vec<(Cow<'a, str>, &'a str)>,
-    /// Names and JSON of those that are new, one after the other.
+    /// Names and JSON of new annotations, one after the other.
     made: String,
-    /// Where the name and the JSON of each end.
+    /// The ends of the name and of the JSON of each.
     ends: Vec<[usize; 2]>,
-    /// Whether something of ours was among them.
+    /// Whether annotations of conversions were among them.
     changed: bool,
-    /// Whether there was an object of annotations that may stay as it is.
+    /// Whether the annotations are an object that may remain unchanged.
     is_object: bool,
 }
 
-/// An annotation that looks like ours, for one of the versions of a step.
+/// An annotation that seems to be from a conversion, for one of the versions of a step.
 pub(super) struct Note<'a> {
     name: Cow<'a, str>,
     raw: &'a str,
-    /// The token of what was read.
+    /// The index of its token.
     token: usize,
-    /// Whether it belongs to the version that the object arrives at.
+    /// Whether it belongs to the target version.
     arrives: bool,
 }
 
 impl<'a> Annotations<'a> {
-    /// Sorts the annotations of an object that goes from one version to another. The values of those that look like ours are added
-    /// to `read`.
+    /// Sorts the annotations of an object that is converted. The values of those that seem to be from a conversion are added to
+    /// `read`.
     pub(super) fn read(
         metadata: Option<Json<'a>>,
         group: &str,
@@ -169,7 +169,7 @@ impl<'a> Annotations<'a> {
         };
         for (name, value) in annotations.members() {
             if value.kind() != Kind::String {
-                // The API server refuses such an answer.
+                // The API server rejects such a response.
                 found.changed = true;
                 continue;
             }
@@ -207,19 +207,19 @@ impl<'a> Annotations<'a> {
             }
         }
         sort_by(&mut arriving, &|a, b| {
-            // What depends on another value comes before that is restored itself.
+            // Values that depend on another value are restored before that value.
             (a.of.is_none(), a.number, &a.path).cmp(&(b.of.is_none(), b.number, &b.path))
         });
         arriving
     }
 
-    /// Adds what the version that the object leaves has more. Returns how many bytes that is.
+    /// Adds the values that only the source version has. Returns their number of bytes.
     pub(super) fn add(&mut self, entries: &[Entry<'_>], group: &str, version: &str) -> usize {
         if entries.is_empty() {
             return 0;
         }
         let mut bytes = 0;
-        // Two paths with one hash are next to impossible by accident.
+        // Two paths with the same hash are extremely unlikely.
         let mut taken: Vec<u64> = Vec::with_capacity(entries.len());
         for (name, _) in &self.kept {
             let hash = hash_in(name, group).filter(|(of, _)| *of == version);
@@ -246,20 +246,20 @@ impl<'a> Annotations<'a> {
         bytes
     }
 
-    /// Whether all annotations may be longer than a limit. With escapes, which take more bytes than what they stand for, they are
-    /// not.
+    /// Whether all annotations together may exceed a limit. This is an upper bound, since escapes take more bytes than the escaped
+    /// characters.
     pub(super) fn may_exceed(&self, limit: usize) -> bool {
         let length = |(name, value): &(Cow<'_, str>, &str)| name.len() + value.len();
         self.kept.iter().map(length).sum::<usize>() + self.made.len() > limit
     }
 
-    /// How long all annotations are, as the API server counts.
+    /// Returns the length of all annotations, as the API server counts it.
     pub(super) fn length(&self) -> usize {
         let length = |(name, value): (&str, &str)| name.len() + unescape(value).len();
         self.all().map(length).sum()
     }
 
-    /// The name and JSON of each.
+    /// Returns the name and JSON of each.
     fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
         let made = self.ends.iter().filter_map(move |[name, end]| {
@@ -329,7 +329,7 @@ fn are_wrong(labels: Json<'_>) -> bool {
     }
 }
 
-/// About how long a new annotation is.
+/// Approximate length of a new annotation.
 const MADE: usize = 160;
 
 /// Writes the name of an annotation.
@@ -347,12 +347,12 @@ fn write_key(group: &str, version: &str, hash: u64, key: &mut String) {
     key.push_str(std::str::from_utf8(&digits).unwrap_or_default());
 }
 
-/// The version that an annotation of ours belongs to.
+/// Returns the version that an annotation of a conversion belongs to.
 fn version_of<'n>(name: &'n str, group: &str) -> Option<&'n str> {
     hash_in(name, group).map(|(version, _)| version)
 }
 
-/// The version that an annotation of ours belongs to, and the hash in its name.
+/// Returns the version that an annotation of a conversion belongs to, and the hash in its name.
 fn hash_in<'n>(name: &'n str, group: &str) -> Option<(&'n str, &'n str)> {
     let (version, hash) = name.split_at_checked(name.len().checked_sub(16)?)?;
     let version = version

@@ -1,4 +1,4 @@
-//! The facts about a mapping that checks use: the fields that versions share, and how much annotations may keep.
+//! Information about a mapping for checks: the fields that versions share, and the maximum size of annotations.
 
 use super::chain::Chain;
 use super::direction::Direction;
@@ -8,11 +8,11 @@ use super::reviewer::BuildError;
 use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
 use crate::rust::shape::Resource;
 
-/// How the versions of a resource map to each other, from the oldest version on; for
+/// Returns the mapping between the versions of a resource, from the oldest version on; for
 /// [`check::Options::mapping`](crate::check::Options::mapping).
 ///
 /// # Errors
-/// If two versions do not fit, as for [`Builder::build`](super::Builder::build).
+/// If two versions are incompatible, as for [`Builder::build`](super::Builder::build).
 pub fn mapping_of(oldest: &'static Resource) -> Result<Mapping, BuildError> {
     let chain = Chain::new(oldest).map_err(BuildError::new)?;
     Ok(Mapping {
@@ -33,7 +33,7 @@ fn fields(chain: &Chain) -> Vec<MappedField> {
     found
 }
 
-/// The fields that a plan keeps.
+/// Collects the fields that a plan keeps.
 fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found: &mut Vec<MappedField>) {
     let below = |steps: [Vec<MappedStep>; 2]| {
         let [older, newer] = nodes;
@@ -45,7 +45,7 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
             .map(|name| MappedStep::Property(name.to_string()))
             .collect()
     };
-    // What a mapping says of values that do not fit is no longer news.
+    // Values for which the mapping declares a policy are not reported.
     let is_same = match plan {
         Plan::Same => true,
         Plan::Fit(policy) => !policy.is_declared,
@@ -92,7 +92,8 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
     }
 }
 
-/// What each version's objects may keep: what was lost on the way up from older versions, and on the way down from newer ones.
+/// Returns the data that annotations of each version may hold: values that were lost in conversions from older and from newer
+/// versions.
 fn kept(chain: &Chain) -> Vec<Kept> {
     let lost = |at: usize, direction: Direction| {
         let mut walk = Walk::new(direction, chain.group, chain.spot(at).name);

@@ -1,33 +1,33 @@
-//! Scalars that one version admits and the other refuses.
+//! Scalars that one version admits and the other rejects.
 //!
-//! A number below a bound, a text that is too long or a value that is not listed can be seen at run time, and the policy of
-//! the field says what becomes of it ([`UnfitPolicy`]). Patterns and formats of texts are not judged here: where they differ, the
-//! mapping has to say what to do.
+//! A number out of bounds, a string that is too long or a value that is not listed is detected at run time, and handled by the
+//! policy of the field ([`UnfitPolicy`]). Patterns and formats of strings are not checked here: if they differ, the mapping must
+//! declare a policy.
 
 use super::json::{Json, Kind, write_string};
 use super::prune::has_types;
 use crate::model::structural::{Additional, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::UnfitPolicy;
 
-/// What becomes of values of a scalar that the target refuses.
+/// The policy for values of a scalar that the target rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FitPolicy {
     pub(super) unfit: UnfitPolicy,
-    /// Whether the mapping says so; kept otherwise.
+    /// Whether the mapping declares the policy; the values are kept otherwise.
     pub(super) is_declared: bool,
 }
 
-/// How the restrictions of two scalars differ.
+/// The difference between the restrictions of two scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScalarDifference {
     None,
-    /// In what is seen at run time.
+    /// In restrictions that are checked at run time.
     Bounds,
     /// In a pattern or format.
     Texts,
 }
 
-/// How the restrictions of two scalars differ.
+/// Returns the difference between the restrictions of two scalars.
 pub(super) fn scalar_difference(a: &Structural, b: &Structural) -> ScalarDifference {
     let (x, y) = (&a.validation, &b.validation);
     let is_text = matches!(
@@ -54,7 +54,7 @@ pub(super) fn scalar_difference(a: &Structural, b: &Structural) -> ScalarDiffere
     }
 }
 
-/// Whether no scalar of a schema has other restrictions than that of the other schema, which has the same members.
+/// Whether all scalars of two schemas with the same members have the same restrictions.
 pub(super) fn are_alike(a: &Structural, b: &Structural) -> bool {
     match (&a.shape, &b.shape) {
         (StructuralShape::Object(x), StructuralShape::Object(y)) => {
@@ -95,7 +95,7 @@ fn range(own: &ValueValidation) -> Range {
     }
 }
 
-/// Whether a scalar is one that a schema admits, as far as bounds, lengths and listed values go.
+/// Whether a schema admits a scalar, regarding bounds, lengths and listed values.
 pub(super) fn admits(value: Json<'_>, schema: &Structural) -> bool {
     let own = &schema.validation;
     if value.is_null() {
@@ -123,7 +123,7 @@ pub(super) fn admits(value: Json<'_>, schema: &Structural) -> bool {
     }
 }
 
-/// Whether a value has the types that a schema asks for, and each of its scalars is one that the schema admits.
+/// Whether a value has the types of a schema, and the schema admits each of its scalars.
 pub(super) fn admits_all(value: Json<'_>, schema: &Structural) -> bool {
     has_types(value, schema) && all_fit(value, schema)
 }
@@ -169,7 +169,7 @@ fn is_inside(number: f64, own: &ValueValidation) -> bool {
     is_above && is_below && is_step
 }
 
-/// The value nearest to a scalar that a schema admits, as JSON; none if there is none that is near.
+/// Returns the nearest value to a scalar that a schema admits, as JSON; `None` if there is none.
 pub(super) fn nearest(value: Json<'_>, schema: &Structural) -> Option<String> {
     let own = &schema.validation;
     if own.enum_.is_some() {
@@ -221,7 +221,7 @@ pub(super) fn nearest(value: Json<'_>, schema: &Structural) -> Option<String> {
     }
 }
 
-/// Whether every value that one schema admits and the other refuses has a nearest one.
+/// Whether a schema has a nearest admitted value for every value.
 pub(super) fn can_saturate(schema: &Structural) -> bool {
     let own = &schema.validation;
     own.enum_.is_none() && own.multiple_of.is_none() && own.min_length.unwrap_or(0) == 0

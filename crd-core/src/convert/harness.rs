@@ -12,13 +12,13 @@ use crate::rust::generate::oldest;
 use crate::rust::registry;
 use crate::rust::shape::Resource;
 
-/// Reads objects of JSON, one a line, and prints for each a line: `{"converted": …}`, `{"error": "…"}`, `{"current": "…"}` for what
-/// has the version already, or `{"skipped": "…"}` for what is no object of the package.
+/// Reads JSON objects, one per line, and prints one line for each: `{"converted": …}`, `{"error": "…"}`, `{"current": "…"}` for an
+/// object that already has the version, or `{"skipped": "…"}` for one that is not of a resource of the package.
 ///
 /// Arguments: `--to VERSION`.
 ///
 /// # Errors
-/// Of standard input and output.
+/// Errors of standard input and output.
 pub fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let to = arguments
@@ -38,11 +38,11 @@ pub fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// How the versions of a resource map to each other, from the oldest on, for
+/// Returns the mapping between the versions of a resource, from the oldest on, for
 /// [`registry::main_with`].
 ///
 /// # Errors
-/// If two versions do not fit: the same as [`Builder::build`](super::Builder::build).
+/// If two versions are incompatible, as for [`Builder::build`](super::Builder::build).
 pub fn mapping(oldest: &'static Resource) -> Result<Option<Mapping>, Vec<String>> {
     mapping_of(oldest).map(Some).map_err(|error| error.problems)
 }
@@ -104,7 +104,7 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
     )
 }
 
-/// What of an object would be lost before it is converted.
+/// Returns the parts of an object that would be lost before it is converted.
 fn misfit(chain: &Chain, object: Json<'_>, from: Spot) -> Option<String> {
     let found = undeclared(object, chain.schema(from.at)?);
     (!found.is_empty()).then(|| found.join("; "))

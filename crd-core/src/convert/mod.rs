@@ -1,7 +1,7 @@
-//! Converts objects between the versions of a resource: the half of a conversion webhook that does no input or output.
+//! Converts objects between the versions of a resource: the part of a conversion webhook that does no input or output.
 //!
-//! Each version is a type; the older one says how it becomes the next with `#[crd(next = v2::DatabaseSpec)]`. A
-//! [`Reviewer`] is built once from the oldest version of each resource and answers the `ConversionReview`s of the API
+//! Each version is a type; the older one declares its mapping to the next with `#[crd(next = v2::DatabaseSpec)]`. A
+//! [`Reviewer`] is built once from the oldest version of each resource and responds to the `ConversionReview`s of the API
 //! server: bytes in, bytes out.
 //!
 //! ```
@@ -43,14 +43,14 @@
 //! # }
 //! ```
 //!
-//! # What always holds
+//! # Guarantees
 //!
 //! Objects may be partial: server-side apply sends objects without required members, without `spec`, even without
-//! `metadata`. Conversion therefore never goes through serde of a whole object. It works on the text: what a version
-//! shares with the next is copied byte for byte.
+//! `metadata`. Conversion therefore never deserializes a whole object. It works on the text: members that both versions
+//! share are copied byte for byte.
 //!
-//! A review fails as a whole only for what is no review of a known resource: each failure is an answer with the `uid` and
-//! a message. No input makes it panic, and a panic of a function of yours becomes such an answer.
+//! A review fails as a whole only if it is not a review of a known resource: each failure is a response with the `uid` and
+//! a message. No input causes a panic, and a panic of a function of the mapping becomes such a response.
 
 mod chain;
 mod direction;

@@ -1,4 +1,4 @@
-//! How much annotations keep at most of what the other version has no place for, as far as the schema limits it.
+//! Computes the maximum size of annotations that keep values without a field in the other version, as limited by the schema.
 //!
 //! ```text
 //! spec.tier: string, maxLength 10   ->   db.example.com/v2.0123456789abcdef: {"p":"/spec/tier","v":"…"}   at most 117 bytes
@@ -16,7 +16,7 @@ const BYTES_OF_A_CHARACTER: u64 = 6;
 /// `-9223372036854775808`.
 const BYTES_OF_AN_INTEGER: u64 = 20;
 
-/// `-2.2250738585072014e-308` and the like.
+/// A number such as `-2.2250738585072014e-308`.
 const BYTES_OF_A_NUMBER: u64 = 25;
 
 /// `{"p":"","v":,"was":,"n":0123456789}`, and the doubled slash of a path.
@@ -25,12 +25,12 @@ const BYTES_AROUND: u64 = 36;
 /// A position, a count and a fingerprint in a path: `/#0123456789.0123456789.0123456789abcdef`.
 const BYTES_OF_A_POSITION: u64 = 40;
 
-/// What is kept at most.
+/// The maximum of kept data.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Most {
-    /// The bytes of what has a limit.
+    /// The size in bytes of the fields that have a limit.
     pub(super) bytes: u64,
-    /// What has none: version and path.
+    /// The fields without a limit: version and path.
     pub(super) unbounded: Vec<String>,
 }
 
@@ -38,18 +38,18 @@ pub(super) struct Most {
 pub(super) struct Walk<'c> {
     pub(super) direction: Direction,
     version: &'c str,
-    /// The bytes of the name of an annotation.
+    /// The length of an annotation's name in bytes.
     name: u64,
     path: Vec<String>,
-    /// The bytes of the path in annotations.
+    /// The length of the path in annotations in bytes.
     path_bytes: u64,
-    /// How often there may be what is here: once for each element of the lists around it.
+    /// The maximum number of occurrences of the current place: once for each element of the enclosing lists.
     times: u64,
     pub(super) found: Most,
 }
 
 impl<'c> Walk<'c> {
-    /// A walk through what objects of a version lose.
+    /// Creates a walk through the values that objects of a version lose.
     pub(super) fn new(direction: Direction, group: &str, version: &'c str) -> Self {
         Walk {
             direction,
@@ -63,7 +63,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// Does something below a member.
+    /// Runs a walk below a member.
     pub(super) fn below<T>(&mut self, name: &str, walk: impl FnOnce(&mut Self) -> T) -> T {
         // A name may need escapes in the path and in JSON.
         self.within(name, 1 + 2 * name.len() as u64, 1, walk)
@@ -87,7 +87,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// One annotation, with the sizes of the value and of what stands for it.
+    /// Adds one annotation, with the sizes of the value and of its replacement.
     fn leaf(&mut self, value: Option<u64>, was: Option<u64>) {
         let Some(bytes) = value.zip(was).map(|(value, was)| value.saturating_add(was)) else {
             self.add_unbounded();
@@ -101,7 +101,7 @@ impl<'c> Walk<'c> {
         self.found.bytes = self.found.bytes.saturating_add(bytes.saturating_mul(self.times));
     }
 
-    /// Whether a part of the walk finds that something is kept. What it finds is taken back if there is no limit to how often.
+    /// Walks through elements. If their number is unlimited and data is kept of them, the place itself is recorded as unlimited.
     fn elements(&mut self, count: Option<u64>, name: &str, bytes: Option<u64>, walk: impl FnOnce(&mut Self)) {
         if let (Some(count), Some(bytes)) = (count, bytes) {
             self.within(name, bytes, count, walk);
@@ -116,7 +116,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What is kept of a value that the other version has no place for.
+    /// Adds the kept data of a value that has no field in the other version.
     pub(super) fn keep(&mut self, schema: &Structural, claims: &[Vec<Box<str>>]) {
         if claims.iter().any(Vec::is_empty) {
             return;
@@ -155,7 +155,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What is kept of a value that a plan converts.
+    /// Adds the kept data of a value that a plan converts.
     pub(super) fn plan(&mut self, plan: &Plan, from: &Structural, to: &Structural) {
         if from.generic.nullable && !to.generic.nullable {
             self.leaf(Some(4), Some(0));
@@ -168,7 +168,7 @@ impl<'c> Walk<'c> {
             Plan::Values(variants) => self.variants(variants),
             Plan::Map(values) => {
                 if let (Some(a), Some(b)) = (from.additional_schema(), to.additional_schema()) {
-                    // Nothing limits the names of members.
+                    // The names of members have no limit.
                     self.elements(None, "*", None, |walk| walk.plan(values, a, b));
                 }
             }
@@ -184,7 +184,7 @@ impl<'c> Walk<'c> {
                 self.elements(count(from), "[]", place, |walk| walk.plan(items, &list.items, b));
                 let is_lossy = before != (self.found.bytes, self.found.unbounded.len());
                 if is_lossy && list.list_type == Some(ListType::Set) {
-                    // Where two elements become one, the whole list is kept.
+                    // If two elements become one, the whole list is kept.
                     self.leaf(size(from), size(to));
                 }
             }
@@ -207,7 +207,7 @@ impl<'c> Walk<'c> {
         }
     }
 
-    /// What is kept of stand-ins; the result is how many bytes more each value takes that depends on one.
+    /// Adds the kept data of stand-ins; returns the number of additional bytes of each value that depends on one.
     fn stand_ins(&mut self, tag: &Tag) -> u64 {
         let mut most = 0;
         for (_, falls_back) in tag.lost_variants(self.direction) {
@@ -249,7 +249,7 @@ impl<'c> Walk<'c> {
         }
         for step in &plan.steps {
             let (sources, targets) = (step.paths.from(self.direction), step.paths.to(self.direction));
-            // That an object was empty which gets a member from elsewhere.
+            // The entry for an empty object that gets a member from elsewhere.
             for target in targets.iter().filter(|target| target.len() > 1) {
                 for _ in target {
                     self.leaf(Some(4), Some(0));
@@ -262,7 +262,7 @@ impl<'c> Walk<'c> {
                     }
                 }
                 (How::Compute(..), _, _) => {
-                    // Each in a list of its own.
+                    // Each in a separate list.
                     let was = targets.iter().try_fold(2, |all: u64, target| {
                         let result = at(to, target).and_then(size)?;
                         Some(all.saturating_add(result).saturating_add(4))
@@ -282,12 +282,12 @@ fn at<'s>(schema: &'s Structural, path: &[Box<str>]) -> Option<&'s Structural> {
     path.iter().try_fold(schema, |schema, name| schema.member(name))
 }
 
-/// Whether an object may have members that the schema does not name.
+/// Whether an object may have members that the schema does not declare.
 fn is_open(schema: &Structural, object: &Object) -> bool {
     schema.preserve_unknown_fields || object.additional.is_some() || object.embedded_resource
 }
 
-/// How many elements a list may have.
+/// Returns the maximum number of elements of a list.
 fn count(schema: &Structural) -> Option<u64> {
     schema
         .validation
@@ -295,7 +295,7 @@ fn count(schema: &Structural) -> Option<u64> {
         .and_then(|count| u64::try_from(count).ok())
 }
 
-/// The keys of an element as a JSON object.
+/// Returns the size of the keys of an element as a JSON object.
 fn keys_size(list: &Array, keys: &[Box<str>]) -> Option<u64> {
     keys.iter().try_fold(2, |all: u64, key| {
         let value = list.items.property(key).and_then(size)?;
@@ -303,12 +303,12 @@ fn keys_size(list: &Array, keys: &[Box<str>]) -> Option<u64> {
     })
 }
 
-/// JSON in a path: its quotes and backslashes get another backslash.
+/// Returns the size of JSON in a path, where quotes and backslashes get another backslash.
 fn escaped(bytes: u64) -> u64 {
     bytes.saturating_mul(2).saturating_add(1)
 }
 
-/// How many bytes a value takes at most as JSON; none if nothing limits it.
+/// Returns the maximum size of a value as JSON in bytes; `None` if it has no limit.
 fn size(schema: &Structural) -> Option<u64> {
     let values = schema.validation.enum_.as_deref();
     let most = match values {

@@ -1,4 +1,4 @@
-//! A converted value: parts of the text it came from, and what was made anew.
+//! A converted value: parts of the source text, and new values.
 
 use std::borrow::Cow;
 
@@ -12,25 +12,25 @@ pub(super) type Members<'a> = Vec<(Cow<'a, str>, Out<'a>)>;
 pub(super) enum Out<'a> {
     /// A part of the input.
     Input(Json<'a>),
-    /// JSON made by a function, or taken from an annotation.
+    /// JSON from a function, or from an annotation.
     Text(Cow<'a, str>),
-    /// A default of the target; what was kept in annotations replaces it.
+    /// A default of the target; a value from an annotation replaces it.
     Default(&'a str),
     Object(Members<'a>),
     /// An object that exists only if one of its members does.
     Implied(Members<'a>),
-    /// The elements, and their fingerprints as soon as one is asked for.
+    /// The elements, and their fingerprints once one was requested.
     List(Vec<Out<'a>>, Option<Box<Prints>>),
-    /// What a function made of a value, or nothing, and the value: the JSON that `was` of an annotation is compared with.
+    /// The result of a function, if any, and its argument: the JSON that `was` of an annotation is compared with.
     Made(Option<Box<Out<'a>>>, Cow<'a, str>),
 }
 
-/// The fingerprints of the elements of a list. They are rare, and values are moved often.
+/// The fingerprints of the elements of a list. They are boxed because they are rare, and values are often moved.
 #[derive(Clone)]
 pub(super) struct Prints(pub(super) Vec<u64>);
 
 impl<'a> Out<'a> {
-    /// Whether there is nothing to write.
+    /// Whether the value is absent.
     pub(super) fn is_nothing(&self) -> bool {
         match self {
             Out::Made(None, _) => true,
@@ -39,7 +39,7 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// The value as one that was made of another.
+    /// Marks the value as computed from another.
     pub(super) fn made_of(self, source: String) -> Out<'a> {
         let value = match self {
             Out::Made(value, _) => value,
@@ -57,7 +57,7 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// The members of an object, to change them.
+    /// Returns the members of an object for changes.
     pub(super) fn members(&mut self) -> Option<&mut Members<'a>> {
         if let Out::Input(value) = self
             && value.is_object()
@@ -73,7 +73,7 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// The elements of a list, to change them.
+    /// Returns the elements of a list for changes.
     pub(super) fn elements(&mut self) -> Option<(&mut Vec<Out<'a>>, &mut Option<Box<Prints>>)> {
         if let Out::Input(value) = self
             && value.raw().starts_with('[')
@@ -87,14 +87,14 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// The member of a name.
+    /// Returns the member with a name.
     pub(super) fn member(&mut self, name: &str) -> Option<&mut Out<'a>> {
         let members = self.members()?;
         let found = members.iter_mut().find(|(key, _)| **key == *name);
         found.map(|(_, value)| value)
     }
 
-    /// Puts a value at the end of a path of names, making the objects on the way.
+    /// Sets a value at the end of a path of names, and creates the objects in between.
     pub(super) fn put(&mut self, path: &'a [Box<str>], value: Out<'a>) {
         let Some((first, rest)) = path.split_first() else {
             *self = value;
@@ -156,14 +156,14 @@ impl<'a> Out<'a> {
         text
     }
 
-    /// The value as a document.
+    /// Returns the value as a document.
     pub(super) fn to_written(&self) -> Written {
         let mut written = Written::with_capacity(256);
         self.write(&mut written);
         written
     }
 
-    /// The fingerprint of the value.
+    /// Returns the fingerprint of the value.
     pub(super) fn fingerprint(&self) -> u64 {
         match self {
             Out::Input(value) => fingerprint(*value),

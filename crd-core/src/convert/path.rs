@@ -1,11 +1,11 @@
-//! Paths of values that an annotation keeps.
+//! Paths of values in annotations.
 //!
 //! ```text
 //! /spec/tier                           a member
 //! /spec/users/{"name":"a"}/shell       an element of a list that is merged by keys
 //! /spec/hosts/#2.5.c0ffee…/port        element 2 of 5, whose fingerprint is c0ffee…
-//! /spec//storage/class                 what is before `//` must exist for the value to be restored
-//! /spec/storage/                       all of it must exist
+//! /spec//storage/class                 the part before `//` must exist for the value to be restored
+//! /spec/storage/                       the whole path must exist
 //! ```
 
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ pub(super) enum Segment<'a> {
     },
 }
 
-/// A path, and how many of its steps must exist.
+/// A path, and the number of its steps that must exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place<'a> {
     pub(super) segments: Vec<Segment<'a>>,
@@ -42,7 +42,7 @@ impl<'a> Place<'a> {
             match segment {
                 Segment::Member(name) if name.is_empty() => text.push_str("~2"),
                 Segment::Member(name) => {
-                    // Names that look like another kind of step.
+                    // Names that look like another kind of step are escaped.
                     if name.starts_with(['#', '{']) {
                         text.push_str("~3");
                     }
@@ -59,7 +59,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Reads a path. Whoever may edit annotations may have written it.
+    /// Parses a path, which users may have edited.
     pub(super) fn parse(text: &'a str) -> Option<Place<'a>> {
         let mut segments = Vec::with_capacity(8);
         let mut anchor = None;
@@ -122,7 +122,7 @@ fn unescape(text: &str) -> Cow<'_, str> {
 }
 
 fn segment(part: &str) -> Option<Segment<'_>> {
-    // Most steps are names that need a second look neither at their start nor at what is escaped.
+    // Most steps are names without a special start or escapes.
     if !part.bytes().any(|byte| matches!(byte, b'#' | b'{' | b'~')) {
         return Some(Segment::Member(Cow::Borrowed(part)));
     }

@@ -1,32 +1,32 @@
-//! How values of one version become values of the next, compiled once from the two shapes and their schemas.
+//! Plans for converting values of one version to the next, compiled once from the two shapes and their schemas.
 //!
-//! A plan works in both directions: its parts name the members of the older and of the newer version, and [`run`](super::run)
-//! reads them from either side.
+//! A plan works in both directions: its parts contain the members of the older and of the newer version, and
+//! [`run`](super::run) reads them from either side.
 
 use super::direction::{Direction, Sides};
 use super::fit::FitPolicy;
 use crate::rust::shape::{ByKey, NextFunctions, NextVariant};
 
-/// So many members are looked at in their order before one is searched for.
+/// The number of members that are compared in order before a search.
 const FEW: usize = 8;
 
-/// How a value becomes one of the other version.
+/// The conversion of a value to the other version.
 #[derive(Debug)]
 pub(super) enum Plan {
-    /// It stays the same.
+    /// The value is unchanged.
     Same,
     Object(ObjectPlan),
     /// Each element is converted.
     List(Box<Plan>),
-    /// Each value is converted; the keys stay.
+    /// Each value is converted; the keys are unchanged.
     Map(Box<Plan>),
-    /// A string that is one of some.
+    /// The value of an enum of strings.
     Values(&'static [NextVariant]),
-    /// A scalar that stays the same where the target admits it.
+    /// A scalar that is unchanged if the target admits it.
     Fit(FitPolicy),
 }
 
-/// How an object becomes one of the other version.
+/// The conversion of an object to the other version.
 #[derive(Debug, Default)]
 pub(super) struct ObjectPlan {
     /// The members of each version, ordered by name.
@@ -35,21 +35,21 @@ pub(super) struct ObjectPlan {
     pub(super) steps: Vec<Step>,
     /// Whether a version has defaults for members that the other does not have.
     pub(super) has_defaults: Sides<bool>,
-    /// The member that says which variant of an enum the object is.
+    /// The member that determines the variant of an enum.
     pub(super) tag: Option<Tag>,
 }
 
-/// The member of an object that says which variant of an enum it is.
+/// The member of an object that determines its variant of an enum.
 #[derive(Debug)]
 pub(super) struct Tag {
-    /// Its name in each version; empty where the variants themselves are members.
+    /// Its name in each version; empty if the variants themselves are members.
     pub(super) names: Sides<&'static str>,
     pub(super) variants: &'static [NextVariant],
-    /// The variants of each version that have content, and stand for variants of the other that it does not have.
+    /// The variants of each version that have content and replace variants that only the other version has.
     pub(super) stand_ins: Sides<Vec<StandIn>>,
 }
 
-/// A variant with content that stands for others, with an empty object as its content.
+/// A variant with content that replaces others, with an empty object as its content.
 #[derive(Debug)]
 pub(super) struct StandIn {
     pub(super) value: &'static str,
@@ -60,12 +60,12 @@ pub(super) struct StandIn {
 }
 
 impl Tag {
-    /// The variant of a name in the version that an object is converted from, or goes to, if it is a stand-in.
+    /// Returns the variant with a name if it is a stand-in.
     pub(super) fn stand_in<'s>(stand_ins: &'s [StandIn], name: &str) -> Option<&'s StandIn> {
         stand_ins.iter().find(|stand_in| stand_in.value == name)
     }
 
-    /// The variants that the target does not have, each with the one that stands for it there.
+    /// Returns the variants that the target does not have, each with its replacement there.
     pub(super) fn lost_variants(
         &self,
         direction: Direction,
@@ -84,9 +84,9 @@ impl Tag {
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) plan: Plan,
-    /// Where its schemas are among the properties of each version.
+    /// The indexes of its schemas among the properties of each version.
     pub(super) places: Sides<usize>,
-    /// Whether both versions call it the same.
+    /// Whether it has the same name in both versions.
     pub(super) keeps_name: bool,
 }
 
@@ -97,14 +97,14 @@ pub(super) struct Member {
     pub(super) becomes: Becomes,
 }
 
-/// What becomes of a member.
+/// The conversion of a member.
 #[derive(Debug)]
 pub(super) enum Becomes {
-    /// The member of this name, by the plan of this number.
+    /// It becomes the member with this name, by the plan with this index.
     Pair(Box<str>, usize),
-    /// What a step makes of it.
+    /// A step converts it.
     Claimed,
-    /// There is no such member; it is kept in annotations, but for what is at these paths below it, which steps take.
+    /// There is no such member; it is kept in annotations, except for the values at these paths below it, which steps convert.
     Lost {
         claims: Vec<Vec<Box<str>>>,
         /// The default of the member, as JSON.
@@ -125,16 +125,16 @@ pub(super) enum How {
     Compute(StepFunctions, Lift),
 }
 
-/// What computes values.
+/// The functions that compute values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum StepFunctions {
-    /// The mapping's own.
+    /// Functions of the mapping.
     Own(NextFunctions),
     /// From a list to a map, and back.
     ByKey(ByKey),
 }
 
-/// What a function is applied to.
+/// The values that a function is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lift {
     Whole,
@@ -143,7 +143,7 @@ pub(super) enum Lift {
 }
 
 impl Plan {
-    /// The paths of fields that functions split or join, in both versions.
+    /// Collects the paths of fields that functions split or join, in both versions.
     pub(super) fn split_paths(&self, place: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
         let mut below = |name: &str, plan: &Plan| {
             place.push(name.to_owned());
@@ -164,7 +164,7 @@ impl Plan {
                 }
                 for step in &object.steps {
                     let (older, newer) = (&step.paths.older, &step.paths.newer);
-                    // What is an element with several members here, and its order, is one member of a map there.
+                    // An element with several members, and its position, becomes one member of a map.
                     let is_joined = matches!(step.how, How::Compute(StepFunctions::ByKey(_), _));
                     if is_joined || older.len() > 1 || newer.len() > 1 {
                         for path in older.iter().chain(newer) {
@@ -179,11 +179,11 @@ impl Plan {
 }
 
 impl ObjectPlan {
-    /// The member of a version, looked for from a place on: members mostly come in the order of their names.
+    /// Finds the member of a version, starting at a position: members are usually ordered by name.
     pub(super) fn member_from(&self, side: Direction, name: &str, place: &mut usize) -> Option<&Member> {
         let members = self.members.from(side);
         let ahead = members.get(*place..).unwrap_or_default();
-        // Names of other lengths are passed over without a look at them.
+        // Names with other lengths are skipped without a comparison.
         let found = ahead.iter().take(FEW).position(|member| *member.name == *name);
         let at = match found {
             Some(steps) => *place + steps,

@@ -1,13 +1,13 @@
-//! Removes what a schema does not know, as the API server prunes, and judges the types of values.
+//! Removes members that a schema does not declare, like the API server's pruning, and checks the types of values.
 
 use super::json::{Json, Kind};
 use super::out::Out;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 
-/// No schema is deeper than this, nor is a value that has the types of one.
+/// The maximum depth of a schema, and so of a value that has its types.
 const DEEPEST: usize = 300;
 
-/// The value without unknown members. It is a part of the input where nothing is removed.
+/// Returns the value without unknown members. It is a part of the input if nothing is removed.
 pub(super) fn prune<'a>(value: Json<'a>, schema: &Structural) -> Out<'a> {
     if !matches!(value.kind(), Kind::List | Kind::Object) {
         return Out::Input(value);
@@ -21,7 +21,7 @@ enum Unknown {
     Kept,
 }
 
-/// The value without unknown members, if there are any.
+/// Returns the value without unknown members, if there are any.
 fn pruned<'a>(
     value: Json<'a>,
     schema: Option<&Structural>,
@@ -93,7 +93,7 @@ fn pruned<'a>(
     }
 }
 
-/// Whether a member is known, and its schema if it has one.
+/// Returns whether a member is known, and its schema if it has one.
 #[expect(clippy::option_option, reason = "a member may be known without a schema")]
 fn known<'s>(
     schema: Option<&'s Structural>,
@@ -108,7 +108,7 @@ fn known<'s>(
     }
 }
 
-/// Whether a value has the types that the schema asks for.
+/// Whether a value has the types of the schema.
 pub(super) fn has_types(value: Json<'_>, schema: &Structural) -> bool {
     if value.is_null() {
         return schema.generic.nullable || matches!(schema.shape, StructuralShape::Any);

@@ -1,8 +1,7 @@
-//! Puts what was kept back into its place.
+//! Restores kept values.
 //!
-//! Live values win: a value is restored only where its place is empty, or where what stood for it is unchanged. Whoever may
-//! edit annotations may have written them, so a value is restored only if it has the types of its place, and without
-//! unknown members.
+//! Current values take precedence: a value is restored only if its field is absent, or if its replacement is unchanged. Users may
+//! have edited the annotations, so a value is restored only if it has the types of its field, and without unknown members.
 
 use std::borrow::Cow;
 
@@ -90,8 +89,8 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
                 *prints = Some(Box::new(Prints(found)));
             }
             let prints = prints.as_ref().map_or(&[][..], |prints| prints.0.as_slice());
-            // The same element, where it was or where it is now; else the one at its place, if the list is as long as then
-            // and that element is not another one's.
+            // The same element, at its old or a new position; else the one at its old position, if the length of the list is
+            // unchanged and that element does not belong to another entry.
             let position = if prints.get(*index) == Some(print) {
                 Some(*index)
             } else {
@@ -111,7 +110,7 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
     }
 }
 
-/// Whether the object is still of the variant that a value belongs to; also if it does not say which variant it is.
+/// Whether the object still has the variant that a value belongs to; also if it has no variant.
 fn is_of(object: &mut Out<'_>, entry: &Kept<'_>) -> bool {
     let (Some(of), Some(was)) = (&entry.of, entry.was) else {
         return true;
@@ -119,7 +118,7 @@ fn is_of(object: &mut Out<'_>, entry: &Kept<'_>) -> bool {
     if let Some(stands) = object.member(of) {
         return matches!(stands, Out::Made(_, source) if is_text_of(source, was));
     }
-    // Where variants are members themselves, none is there without the member.
+    // If variants are members themselves, an absent member means that there is no variant.
     was.kind() != Kind::List
         || was
             .elements()
@@ -127,7 +126,7 @@ fn is_of(object: &mut Out<'_>, entry: &Kept<'_>) -> bool {
             .is_some_and(|tag| tag.elements().next().is_some())
 }
 
-/// A value that does not exist, with what is kept of it.
+/// Creates an absent value with its kept part.
 fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment<'_>]) -> Option<Out<'a>> {
     let mut made = match rest.first() {
         None if entry.own_was().is_some() => return None,
@@ -152,7 +151,7 @@ fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment
 /// Replaces a value if the entry still applies to it.
 fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>) {
     if let Out::Implied(members) = place {
-        // All its members have moved elsewhere, but it was there before they came, empty or null.
+        // All its members have moved elsewhere, but before that it was empty or null.
         let is_nothing = members.iter().all(|(_, member)| member.is_nothing());
         match entry.value.map(Json::raw) {
             Some("{}") => *place = Out::Object(std::mem::take(members)),
@@ -181,7 +180,7 @@ fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>) {
     }
 }
 
-/// The kept value, if it has the types of its place.
+/// Returns the kept value, if it has the types of its field.
 fn value<'a>(entry: &Kept<'a>, schema: &Structural) -> Option<Out<'a>> {
     let value = entry.value?;
     has_types(value, schema).then(|| prune(value, schema))

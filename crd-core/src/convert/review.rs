@@ -1,4 +1,4 @@
-//! `ConversionReview` in and out, in `apiextensions.k8s.io/v1` and `v1beta1`.
+//! Parses and writes `ConversionReview`, in `apiextensions.k8s.io/v1` and `v1beta1`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use super::json::{Document, Json, Kind, write_string};
 
-/// The answer to a review.
+/// The response to a review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// The `ConversionReview` to send back, as JSON. The status of HTTP is always 200.
+    /// The `ConversionReview` to return, as JSON. The HTTP status is always 200.
     pub body: Vec<u8>,
     /// The request's `uid`; empty if it could not be read.
     pub uid: String,
-    /// The `apiVersion` that was asked for; empty if it could not be read.
+    /// The requested `apiVersion`; empty if it could not be read.
     pub desired: String,
-    /// What was converted: one entry for each kind and pair of versions. Empty after a failure.
+    /// The converted objects: one entry for each kind and pair of versions. Empty after a failure.
     pub conversions: Vec<Conversions>,
-    /// Why nothing was converted.
+    /// The reason if nothing was converted.
     pub failure: Option<Failure>,
 }
 
@@ -30,30 +30,30 @@ pub struct Conversions {
     pub crd: Arc<str>,
     /// The kind.
     pub kind: &'static str,
-    /// The version that the objects came in.
+    /// The source version.
     pub from: &'static str,
-    /// The version that they were converted to.
+    /// The target version.
     pub to: &'static str,
-    /// How many objects.
+    /// Number of objects.
     pub objects: usize,
-    /// How many bytes of annotations hold what the version cannot.
+    /// Number of bytes of annotations with values that have no field in the version.
     pub kept_bytes: usize,
-    /// How many values could not be read by the functions of a mapping, or had another type than declared; they are kept
+    /// Number of values that the functions of a mapping could not read, or that had another type than declared; they are kept
     /// in annotations.
     pub unreadable: usize,
 }
 
-/// Why a review failed.
+/// The reason why a review failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The body is no `ConversionReview` that can be read.
+    /// The body is not a valid `ConversionReview`.
     Malformed(String),
-    /// The version asked for, or the version, group or kind of an object, is not known.
+    /// The requested version, or the version, group or kind of an object, is unknown.
     Unknown(String),
     /// The annotations of an object would be longer than the 256 KiB that the API server allows.
     TooLong(String),
-    /// A value is one that the other version's schema refuses, and the mapping says `unfit = "refuse"`.
+    /// The other version's schema rejects a value, and the mapping has `unfit = "refuse"`.
     Unfit(String),
     /// A function of a mapping panicked.
     Panicked(String),
@@ -88,7 +88,7 @@ impl ReviewVersion {
     }
 }
 
-/// What an answer must repeat.
+/// The parts of a review that the response must repeat.
 pub(super) struct Head<'a> {
     version: ReviewVersion,
     pub(super) uid: Cow<'a, str>,
@@ -96,7 +96,7 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// The parts that can be read, also of half a review.
+    /// Returns the parts that can be read, even from an incomplete review.
     pub(super) fn read(root: Json<'a>) -> Head<'a> {
         let text = |path: &[&str]| root.at(path).and_then(Json::string).unwrap_or_default();
         let version = if text(&["apiVersion"]) == ReviewVersion::V1beta1.api_version() {
@@ -112,7 +112,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The objects of a review.
+/// Returns the objects of a review.
 pub(super) fn objects<'a>(root: Json<'a>, head: &Head<'_>) -> Result<Vec<Json<'a>>, Failure> {
     let malformed = |what: String| Err(Failure::Malformed(what));
     let text = |name: &str| root.get(name).and_then(Json::string).unwrap_or_default();
@@ -138,7 +138,7 @@ pub(super) fn objects<'a>(root: Json<'a>, head: &Head<'_>) -> Result<Vec<Json<'a
     Ok(objects.elements().collect())
 }
 
-/// Why a body cannot be read, as JSON that is text.
+/// Parses a body; returns the error if it is not JSON.
 pub(super) fn read(text: &str) -> (Document<'_>, Option<Failure>) {
     match Document::read(text) {
         Ok(document) => (document, None),
@@ -149,7 +149,7 @@ pub(super) fn read(text: &str) -> (Document<'_>, Option<Failure>) {
     }
 }
 
-/// The body of the answer: the converted objects, or why there are none.
+/// Returns the body of the response: the converted objects, or the failure.
 pub(super) fn answer(head: &Head<'_>, result: Result<&[String], &Failure>) -> Vec<u8> {
     let length: usize = result.map_or(0, |objects| objects.iter().map(|object| object.len() + 1).sum());
     let mut out = String::with_capacity(length + 256);

@@ -1,4 +1,4 @@
-//! The type that answers reviews.
+//! The type that responds to reviews.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::review::{self, Answer, Conversions, Failure, Head};
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
 
-/// Answers the `ConversionReview`s for one or several resources.
+/// Responds to the `ConversionReview`s for one or several resources.
 ///
 /// It is built once, when the program starts, with [`Reviewer::builder`]. It is cheap to clone, and every method takes
 /// `&self`, so threads may share it.
@@ -21,20 +21,20 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// A reviewer without resources, to which some are added.
+    /// Creates a builder without resources.
     pub fn builder() -> Builder {
         Builder { oldest: Vec::new() }
     }
 
-    /// The answer to a review: the body of the request in, the body of the response out, which is always sent with
+    /// Processes a review: takes the body of the request, and returns the body of the response, which is always sent with
     /// status 200 and `Content-Type: application/json`.
     pub fn review(&self, body: &[u8]) -> Vec<u8> {
         self.answer(body).body
     }
 
-    /// [`review`](Self::review) with what logs and metrics want to know.
+    /// Like [`review`](Self::review), with information for logs and metrics.
     pub fn answer(&self, body: &[u8]) -> Answer {
-        // Go's decoder replaces what is no UTF-8, too.
+        // Go's decoder also replaces invalid UTF-8.
         let text = match std::str::from_utf8(body) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(body),
@@ -75,12 +75,12 @@ impl Reviewer {
         }
     }
 
-    /// The names of the CRDs, such as `databases.db.example.com`, in the order in which they were added.
+    /// Returns the names of the CRDs, such as `databases.db.example.com`, in the order in which they were added.
     pub fn crds(&self) -> impl Iterator<Item = &str> {
         self.chains.iter().map(|chain| &*chain.crd)
     }
 
-    /// A reviewer for one of the resources, by the name of its CRD; for a server with a path for each.
+    /// Returns a reviewer for one of the resources, by the name of its CRD; for a server with a path for each.
     #[must_use]
     pub fn only(&self, crd: &str) -> Option<Reviewer> {
         let chain = self.chains.iter().find(|chain| *chain.crd == *crd)?;
@@ -194,11 +194,11 @@ impl Builder {
         self
     }
 
-    /// The reviewer.
+    /// Builds the reviewer.
     ///
     /// # Errors
-    /// If two versions of a resource do not fit: of a generic type or of one whose schema is made at run time; the
-    /// compiler has rejected everything else.
+    /// If two versions of a resource are incompatible. This is possible for generic types and for schemas that are created at run
+    /// time; the compiler rejects all other cases.
     pub fn build(self) -> Result<Reviewer, BuildError> {
         let mut problems = Vec::new();
         let mut chains: Vec<Chain> = Vec::new();
@@ -222,11 +222,11 @@ impl Builder {
     }
 }
 
-/// Why versions cannot be converted.
+/// The reasons why versions cannot be converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildError {
-    /// Each with its type and place; never empty.
+    /// The problems, each with its type and place; never empty.
     pub problems: Vec<String>,
 }
 

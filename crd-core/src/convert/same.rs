@@ -2,8 +2,8 @@
 
 use crate::model::structural::{Additional, Object, Structural, StructuralShape};
 
-/// Whether every value of one schema is a value of the other, with the same members: types, members, nullability and what
-/// is kept of unknown members agree. Restrictions, defaults and docs may differ.
+/// Whether two schemas have the same values with the same members: types, members, nullability and the treatment of unknown
+/// members agree. Restrictions, defaults and docs may differ.
 pub(super) fn same(a: &Structural, b: &Structural) -> bool {
     a.generic.nullable == b.generic.nullable
         && a.preserve_unknown_fields == b.preserve_unknown_fields

@@ -1,4 +1,4 @@
-//! Reviews in and out.
+//! Tests of whole reviews.
 
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ fn review(version: &str, desired: &str, objects: &Value) -> Value {
         "kind": "ConversionReview",
         "apiVersion": format!("apiextensions.k8s.io/{version}"),
         "request": {"uid": "705ab4f5", "desiredAPIVersion": desired, "objects": objects},
-        // The API server sends this too.
+        // The API server also sends this.
         "response": {"uid": "", "convertedObjects": null, "result": {"metadata": {}}},
     })
 }

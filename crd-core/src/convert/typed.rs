@@ -1,4 +1,4 @@
-//! Conversion between the Rust types of two versions, by the same mapping.
+//! Converts between the Rust types of two versions, with the same mapping.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -12,10 +12,10 @@ use super::reviewer::BuildError;
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
 
-/// An object of one version as that of another, older or newer one, as the webhook would convert it.
+/// Converts an object of one version to another, older or newer one, like the webhook.
 ///
-/// What the other version has no field for is in its annotations, and comes back from there. The plan is compiled when it is
-/// used first. [`impl_try_from!`](crate::impl_try_from) makes `TryFrom` of it.
+/// Values without a field in the other version are kept in annotations, and restored from there. The plan is compiled on the
+/// first use. [`impl_try_from!`](crate::impl_try_from) implements `TryFrom` with it.
 ///
 /// ```
 /// # mod v1 {
@@ -42,8 +42,8 @@ use crate::rust::shape::Resource;
 /// ```
 ///
 /// # Errors
-/// If neither type leads to the other by `#[crd(next = …)]`, if the mapping refuses a value, and if the converted object is none of
-/// the other type, because a required field has no value there.
+/// If neither type leads to the other by `#[crd(next = …)]`, if the mapping rejects a value, and if the converted object cannot be
+/// deserialized as the other type, because a required field has no value.
 pub fn between<A, B>(object: &A) -> Result<B, TypedError>
 where
     A: CustomResource + Serialize,
@@ -109,19 +109,19 @@ macro_rules! impl_try_from {
     };
 }
 
-/// Why an object is not that of another version.
+/// The reason why an object cannot be converted to the type of another version.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TypedError {
     /// Neither of the types leads to the other.
     Unrelated(String),
-    /// The versions do not fit.
+    /// The versions are incompatible.
     Build(BuildError),
-    /// serde could not write the object.
+    /// serde could not serialize the object.
     Write(serde_json::Error),
     /// The object cannot be converted.
     Conversion(String),
-    /// The converted object is none of the other type.
+    /// The converted object cannot be deserialized as the other type.
     Read(serde_json::Error),
 }
 
@@ -146,10 +146,10 @@ impl std::error::Error for TypedError {
     }
 }
 
-/// The chains that were used, by the path of the oldest type.
+/// The used chains, by the path of the oldest type.
 static CHAINS: Mutex<Vec<(&'static str, Chain)>> = Mutex::new(Vec::new());
 
-/// The chain with both versions.
+/// Returns the chain with both versions.
 fn chain(one: &'static Resource, other: &'static Resource) -> Result<Chain, TypedError> {
     let oldest = if leads(one, other) {
         one
@@ -167,7 +167,7 @@ fn chain(one: &'static Resource, other: &'static Resource) -> Result<Chain, Type
     Ok(made)
 }
 
-/// Whether a version becomes another.
+/// Whether a version leads to another by mappings.
 fn leads(from: &'static Resource, to: &Resource) -> bool {
     let mut next = Some(from);
     while let Some(resource) = next {

@@ -5,14 +5,14 @@ use super::json::{Json, Kind};
 use super::prune::has_types;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 
-/// No schema is deeper than this.
+/// The maximum depth of a schema.
 const DEEPEST: usize = 300;
 
-/// So many findings are named.
+/// The maximum number of findings that are listed.
 const NAMED: usize = 8;
 
-/// What is wrong with an object of a version: members that it does not declare, and values of other types. Each is a path and
-/// words.
+/// Returns the errors of an object of a version: members that the version does not declare, and values of other types. Each is a path
+/// and a description.
 pub(super) fn undeclared(object: Json<'_>, schema: &Structural) -> Vec<String> {
     let mut found = Vec::new();
     for (name, member) in object.members() {

@@ -1,5 +1,5 @@
-//! Equality of values whatever their spelling: the API server writes members in another order, and numbers and strings in
-//! another form.
+//! Equality of values independent of their spelling: the API server writes members in another order, and numbers and strings
+//! in another form.
 
 use std::collections::BTreeMap;
 use std::hash::Hasher;
@@ -9,10 +9,10 @@ use super::{Json, Kind};
 /// Values nested deeper than this are compared by their text.
 const DEEPEST: usize = 100;
 
-/// Members of more than so many are sorted before they are looked for.
+/// If there are more members than this, they are sorted before they are searched.
 const MANY: usize = 32;
 
-/// Whether two values are the same.
+/// Whether two values are equal.
 pub(crate) fn equal(a: Json<'_>, b: Json<'_>) -> bool {
     equal_at(a, b, 0)
 }
@@ -40,7 +40,7 @@ fn equal_at(a: Json<'_>, b: Json<'_>, depth: usize) -> bool {
             }
         }
         Kind::Object => {
-            // Mostly both have the same members in the same order.
+            // Usually both have the same members in the same order.
             let (mut one, mut other) = (a.members(), b.members());
             loop {
                 match (one.next(), other.next()) {
@@ -70,7 +70,7 @@ fn equal_at(a: Json<'_>, b: Json<'_>, depth: usize) -> bool {
     }
 }
 
-/// A number as the API server sees it: an integer of 64 bits, or else a double.
+/// A number as the API server decodes it: a 64-bit integer, or else a double.
 #[derive(Clone, Copy, PartialEq)]
 enum Number {
     Integer(i64),
@@ -82,7 +82,7 @@ fn number(raw: &str) -> Number {
         return Number::Integer(integer);
     }
     let double: f64 = raw.parse().unwrap_or(f64::NAN);
-    // The server writes 1.0 as 1, and reads that as an integer.
+    // The server writes 1.0 as 1, and decodes that as an integer.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "whole and within the range of exact doubles"
@@ -93,7 +93,7 @@ fn number(raw: &str) -> Number {
     Number::Double(double)
 }
 
-/// A hash of a value, equal for equal values and the same in every release and on every machine.
+/// Returns a hash of a value, which is equal for equal values and the same in every release and on every machine.
 pub(crate) fn fingerprint(value: Json<'_>) -> u64 {
     let mut hasher = Fnv::default();
     hash(value, &mut hasher, 0);
@@ -159,7 +159,7 @@ impl Hasher for Fnv {
     }
 }
 
-/// The hash of a text.
+/// Returns the hash of a text.
 pub(crate) fn hash_of(text: &str) -> u64 {
     let mut hasher = Fnv::default();
     hasher.write(text.as_bytes());

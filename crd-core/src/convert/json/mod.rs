@@ -1,11 +1,11 @@
-//! JSON as places in a text: what is not changed is copied byte for byte, so numbers stay exact.
+//! JSON as positions in a text: unchanged parts are copied byte for byte, so numbers stay exact.
 //!
 //! ```text
 //! {"a": [1.50]}      tokens: object 0..13, "a" 1..4, list 6..12, 1.50 7..11
 //! ```
 //!
-//! A text is read once, without recursion, into a list of [`Token`]s; each says where its value ends and how many
-//! tokens are in it, so that a reader steps over what it does not need. Positions are `u32`: texts have less than 4 GiB.
+//! A text is parsed once, without recursion, into a list of [`Token`]s; each has the end of its value and the number of
+//! tokens in it, so that unneeded values can be skipped. Positions are `u32`: texts have less than 4 GiB.
 
 mod compare;
 mod scan;
@@ -24,7 +24,7 @@ pub(super) use write::{Opened, Sink, Written};
 pub(super) struct Token {
     start: u32,
     end: u32,
-    /// How many tokens the value has: itself, and all that is in it. There are fewer than [`ESCAPED`].
+    /// Number of tokens of the value: itself, and all tokens in it. It is less than [`ESCAPED`].
     size: u32,
 }
 
@@ -41,7 +41,7 @@ impl Token {
     }
 }
 
-/// A position in a text that is known to be shorter than 4 GiB; there are no more tokens than bytes.
+/// Converts a position in a text that is known to be shorter than 4 GiB; there are no more tokens than bytes.
 fn narrow(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }
@@ -54,7 +54,7 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Reads a text that is one value.
+    /// Parses a text that is one value.
     pub(super) fn read(text: &'a str) -> Result<Document<'a>, Problem> {
         let (tokens, problem) = scan(text);
         match problem {
@@ -63,7 +63,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// What can be read of a text, up to the first mistake.
+    /// Parses a text up to the first error.
     pub(super) fn read_leniently(text: &'a str) -> Document<'a> {
         Document {
             text,
@@ -71,7 +71,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The value.
+    /// Returns the value.
     pub(super) fn root(&self) -> Json<'_> {
         Json::new(self.text, &self.tokens)
     }

@@ -1,23 +1,23 @@
-//! Reads a text into tokens.
+//! Parses a text into tokens.
 
 use std::fmt;
 
 use super::text::plain_length;
 use super::{ESCAPED, Token, narrow};
 
-/// As deep as the API server reads.
+/// The maximum depth, which is that of the API server.
 const DEEPEST: usize = 10_000;
 
-/// Names and values are mostly longer than this, with what is between them.
+/// Usual minimum length of a name or value with the separators after it.
 const BYTES_OF_A_TOKEN: usize = 10;
 
-/// In place of the number of a token: there is none around it.
+/// Instead of the index of an enclosing token: there is none.
 const OUTERMOST: u32 = u32::MAX;
 
-/// Why a text is not JSON.
+/// The error of a text that is not JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// The byte at which the text stops being JSON.
+    /// The byte at which the text is no longer JSON.
     pub(crate) offset: usize,
     pub(crate) what: &'static str,
 }
@@ -28,20 +28,20 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The tokens of a text. With a problem, they are those before it, and open objects and lists end there.
+/// Returns the tokens of a text. If there is a problem, they are those before it, and open objects and lists end there.
 pub(crate) fn scan(text: &str) -> (Vec<Token>, Option<Problem>) {
     let mut tokens = Vec::with_capacity(text.len() / BYTES_OF_A_TOKEN + 4);
     let problem = Scan::from(text, 0, &mut tokens).run();
     (tokens, problem)
 }
 
-/// The reading of one value.
+/// State of parsing one value.
 pub(super) struct Scan<'a> {
     scanner: Scanner<'a>,
 }
 
 impl<'a> Scan<'a> {
-    /// Reads what a text has from a position on. The tokens are added to others.
+    /// Starts parsing at a position of a text. The tokens are added to the given ones.
     pub(super) fn from(text: &'a str, at: usize, tokens: &'a mut Vec<Token>) -> Self {
         let scanner = Scanner {
             bytes: text.as_bytes(),
@@ -53,7 +53,7 @@ impl<'a> Scan<'a> {
         Scan { scanner }
     }
 
-    /// With a problem, open objects and lists end where it is.
+    /// Parses the value. If there is a problem, open objects and lists end there.
     pub(super) fn run(self) -> Option<Problem> {
         let mut scanner = self.scanner;
         if u32::try_from(scanner.bytes.len()).is_err() {
@@ -75,9 +75,9 @@ struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
     tokens: &'a mut Vec<Token>,
-    /// The innermost object or list that is not closed yet. The token of each has the one around it as its size until it is closed.
+    /// The innermost open object or list. Until it is closed, the size of its token is the index of the enclosing one.
     open: Option<Open>,
-    /// How many are not closed.
+    /// Number of open objects and lists.
     depth: usize,
 }
 
@@ -115,7 +115,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// A member of an object, or an element of a list.
+    /// Parses a member of an object, or an element of a list.
     fn element(&mut self, open: Open) -> Result<(), Problem> {
         if open.is_object {
             if self.peek() != Some(b'"') {
@@ -131,7 +131,7 @@ impl Scanner<'_> {
         self.value()
     }
 
-    /// A whole scalar, or the start of an object or list.
+    /// Parses a whole scalar, or the start of an object or list.
     fn value(&mut self) -> Result<(), Problem> {
         self.space();
         match self.peek() {
@@ -249,7 +249,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// What follows a backslash.
+    /// Parses the part of an escape after the backslash.
     fn escape(&mut self) -> Result<(), Problem> {
         match self.peek() {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
@@ -279,7 +279,7 @@ impl Scanner<'_> {
         self.bytes.get(self.at).copied()
     }
 
-    /// Adds the token of what was just read.
+    /// Adds the token of the value that was just parsed.
     #[inline]
     fn push(&mut self, start: usize) {
         self.tokens.push(Token {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The text of a string that [`scan`](super::scan) has read. Half of a surrogate pair becomes U+FFFD, as in Go.
+/// Returns the text of a string that [`scan`](super::scan) has parsed. Half of a surrogate pair becomes U+FFFD, as in Go.
 pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     let inner = raw
         .strip_prefix('"')
@@ -16,7 +16,7 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Adds the text of a string that [`scan`](super::scan) has read to another.
+/// Appends the text of a string that [`scan`](super::scan) has parsed to another.
 pub(crate) fn unescape_to(raw: &str, text: &mut String) {
     let inner = raw
         .strip_prefix('"')
@@ -24,7 +24,7 @@ pub(crate) fn unescape_to(raw: &str, text: &mut String) {
     unescape_inner(inner, plain_length(inner.as_bytes()), text);
 }
 
-/// `plain` is the length of the plain characters that are first.
+/// Appends the text of the inner part of a string. `plain` is the length of the leading plain characters.
 fn unescape_inner(inner: &str, plain: usize, text: &mut String) {
     let mut rest = inner;
     let mut plain = plain;
@@ -37,7 +37,7 @@ fn unescape_inner(inner: &str, plain: usize, text: &mut String) {
             continue;
         }
         let mut characters = after.chars();
-        // Only a backslash ends a run of plain characters in a string that was read.
+        // Only a backslash ends a run of plain characters in a parsed string.
         if characters.next().is_none() {
             break;
         }
@@ -67,13 +67,13 @@ fn unescape_inner(inner: &str, plain: usize, text: &mut String) {
     }
 }
 
-/// Four hexadecimal digits, and what follows them.
+/// Parses four hexadecimal digits; returns the rest too.
 fn code_unit(text: &str) -> (u32, &str) {
     let (digits, rest) = text.split_at_checked(4).unwrap_or((text, ""));
     (u32::from_str_radix(digits, 16).unwrap_or(0xFFFD), rest)
 }
 
-/// The character of a surrogate pair, whose second half is at the start of `rest`.
+/// Returns the character of a surrogate pair whose second half is at the start of `rest`.
 fn low_surrogate(high: u32, rest: &str) -> Option<(char, &str)> {
     let (low, after) = code_unit(rest.strip_prefix("\\u")?);
     if !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {
@@ -83,8 +83,8 @@ fn low_surrogate(high: u32, rest: &str) -> Option<(char, &str)> {
     Some((character, after))
 }
 
-/// How many bytes there are before the first that ends a run of plain characters in a string: a quote, a backslash or a
-/// control character.
+/// Number of bytes before the first byte that ends a run of plain characters in a string: a quote, a backslash or a control
+/// character.
 pub(super) fn plain_length(bytes: &[u8]) -> usize {
     let mut at = 0;
     let mut rest = bytes;
@@ -116,7 +116,7 @@ pub(crate) fn is_plain(text: &str) -> bool {
         rest.last_chunk::<4>(),
     ) {
         _ if rest.is_empty() => true,
-        // Bytes may be looked at twice.
+        // Bytes may be checked twice.
         (Some(last), ..) => ends(u64::from_le_bytes(*last)) == 0,
         (None, Some(first), Some(last)) => {
             let word = u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
@@ -126,12 +126,13 @@ pub(crate) fn is_plain(text: &str) -> bool {
     }
 }
 
-/// A word in which the top bit is set of the first byte that ends a run of plain characters; it may be set of bytes after it, too.
+/// Returns a word in which the top bit of the first byte that ends a run of plain characters is set; it may also be set in later
+/// bytes.
 #[inline]
 const fn ends(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
-    /// The top bit of the first byte below a limit of at most 0x80, and maybe of bytes after it.
+    /// Sets the top bit of the first byte below a limit of at most 0x80, and possibly of later bytes.
     const fn below(word: u64, limit: u8) -> u64 {
         word.wrapping_sub(ONES * limit as u64) & !word & TOPS
     }

@@ -4,18 +4,18 @@ use std::borrow::Cow;
 
 use super::{Token, unescape};
 
-/// Room is made at once for at most so many members or elements.
+/// Maximum number of members or elements for which capacity is reserved.
 const MOST_RESERVED: usize = 16;
 
 /// A value of a document.
 #[derive(Clone, Copy)]
 pub(crate) struct Json<'a> {
     text: &'a str,
-    /// The tokens of the value, and maybe more.
+    /// The tokens of the value, and possibly later ones.
     tokens: &'a [Token],
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,
@@ -31,13 +31,13 @@ impl<'a> Json<'a> {
         Json { text, tokens }
     }
 
-    /// The tokens of the value.
+    /// Returns the tokens of the value.
     pub(super) fn tokens(self) -> &'a [Token] {
         let size = self.tokens.first().map_or(0, |first| first.size());
         self.tokens.get(..size).unwrap_or_default()
     }
 
-    /// The text of the value.
+    /// Returns the text of the value.
     pub(crate) fn raw(self) -> &'a str {
         match self.tokens.first() {
             Some(token) => slice(self.text, *token),
@@ -65,20 +65,20 @@ impl<'a> Json<'a> {
         self.kind() == Kind::Object
     }
 
-    /// The text of a string, without quotes and escapes.
+    /// Returns the text of a string, without quotes and escapes.
     pub(crate) fn string(self) -> Option<Cow<'a, str>> {
         let token = *self.tokens.first()?;
         (self.kind() == Kind::String).then(|| string(self.text, token))
     }
 
-    /// About how many members or elements it has, for which room is made at once.
+    /// Estimates the number of members or elements, for reserving capacity.
     pub(crate) fn capacity(self) -> usize {
         let size = self.tokens.first().map_or(0, |first| first.size() - 1);
         let each = if self.is_object() { 2 } else { 1 };
         (size / each).min(MOST_RESERVED)
     }
 
-    /// The members of an object in their order; none of anything else.
+    /// Returns the members of an object in order; empty for other values.
     pub(crate) fn members(self) -> Members<'a> {
         Members {
             text: self.text,
@@ -86,7 +86,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The elements of a list in their order; none of anything else.
+    /// Returns the elements of a list in order; empty for other values.
     pub(crate) fn elements(self) -> impl Iterator<Item = Json<'a>> {
         let text = self.text;
         let mut rest = self.inner(Kind::List);
@@ -98,7 +98,7 @@ impl<'a> Json<'a> {
         })
     }
 
-    /// The member of a name. The last of several counts, as in Go.
+    /// Returns the member with a name; the last one if there are several, as in Go.
     pub(crate) fn get(self, name: &str) -> Option<Json<'a>> {
         let mut found = None;
         let mut rest = self.inner(Kind::Object);
@@ -112,7 +112,7 @@ impl<'a> Json<'a> {
             let is_it = if key.has_escapes() {
                 *string(self.text, *key) == *name
             } else {
-                // A name of another length is another name.
+                // A name with another length is different.
                 (key.end - key.start) as usize == name.len() + 2
                     && self
                         .text
@@ -128,12 +128,12 @@ impl<'a> Json<'a> {
         found
     }
 
-    /// The value at the end of a path of names.
+    /// Returns the value at the end of a path of names.
     pub(crate) fn at(self, path: &[impl AsRef<str>]) -> Option<Json<'a>> {
         path.iter().try_fold(self, |value, name| value.get(name.as_ref()))
     }
 
-    /// The tokens inside of an object or list.
+    /// Returns the tokens inside of an object or list.
     fn inner(self, kind: Kind) -> &'a [Token] {
         match self.tokens.split_first() {
             Some((first, rest)) if self.kind() == kind => rest.get(..first.size() - 1).unwrap_or_default(),
@@ -161,7 +161,7 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-/// The text of a string.
+/// Returns the text of a string.
 fn string(text: &str, token: Token) -> Cow<'_, str> {
     if token.has_escapes() {
         return unescape(slice(text, token));

@@ -1,13 +1,13 @@
-//! Writes values: as a text alone, or as a text with its tokens, which then need not be read.
+//! Writes values: as a text, or as a text with its tokens, which then need not be parsed.
 
 use super::scan::{Problem, Scan};
 use super::text::write_string;
 use super::{ESCAPED, Json, Token, narrow};
 use crate::values::ValueWriter;
 
-/// What values are written to.
+/// The target to which values are written.
 pub(crate) trait Sink {
-    /// Makes room for so many bytes.
+    /// Reserves capacity for a number of bytes.
     fn reserve(&mut self, bytes: usize);
 
     /// Writes a comma or a colon.
@@ -16,17 +16,17 @@ pub(crate) trait Sink {
     /// Writes a string with quotes and escapes.
     fn string(&mut self, text: &str);
 
-    /// Writes the name of a member and its colon, after a comma or nothing.
+    /// Writes the name of a member and its colon, after the separator, which may be empty.
     fn name(&mut self, separator: &'static str, name: &str) {
         self.separator(separator);
         self.string(name);
         self.separator(":");
     }
 
-    /// Writes a value that is JSON already, without space around it.
+    /// Writes a value that is already JSON, without surrounding whitespace.
     fn json(&mut self, json: &str);
 
-    /// Writes a value of a document as it is.
+    /// Writes a value of a document unchanged.
     fn copy(&mut self, value: Json<'_>);
 
     /// Writes the members of an object or elements of a list without the brackets around them.
@@ -35,7 +35,7 @@ pub(crate) trait Sink {
     /// Starts an object or a list with its bracket.
     fn open(&mut self, bracket: &'static str) -> Opened;
 
-    /// Ends what was opened with its bracket.
+    /// Closes an object or list with its bracket.
     fn close(&mut self, opened: Opened, bracket: &'static str);
 }
 
@@ -80,28 +80,28 @@ impl Sink for String {
     }
 }
 
-/// What is between the brackets of an object or list.
+/// Returns the text between the brackets of an object or list.
 fn inner(raw: &str) -> &str {
     raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default()
 }
 
-/// A text of which the tokens are written with it. It may hold several values.
+/// A text with its tokens. It may contain several values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Written {
     text: String,
     tokens: Vec<Token>,
-    /// Why a value that was written as JSON could not be read; it is missing in the text.
+    /// The error of a value that was written as JSON but could not be parsed; it is missing in the text.
     problem: Option<Problem>,
 }
 
-/// A length to which what is written can be cut.
+/// A length to which the output can be truncated.
 #[derive(Clone, Copy)]
 pub(crate) struct Length {
     pub(crate) bytes: usize,
     tokens: usize,
 }
 
-/// Names and values are mostly longer than this, with what is between them.
+/// Usual minimum length of a name or value with the separators after it.
 const BYTES_OF_A_TOKEN: usize = 6;
 
 impl Written {
@@ -113,26 +113,26 @@ impl Written {
         }
     }
 
-    /// Removes everything, and keeps the room for it.
+    /// Removes everything, and keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.tokens.clear();
         self.problem = None;
     }
 
-    /// Reads a text.
+    /// Parses a text.
     pub(crate) fn read(text: &str) -> Result<Written, Problem> {
         let mut written = Written::with_capacity(text.len());
         written.add(text)?;
         Ok(written)
     }
 
-    /// Reads a text and adds its value. The result is the number of the value's token.
+    /// Parses a text and adds its value. Returns the index of the value's token.
     pub(crate) fn add(&mut self, text: &str) -> Result<usize, Problem> {
         self.add_with(|all| all.push_str(text))
     }
 
-    /// [`add`](Self::add) of a text that a function writes.
+    /// Like [`add`](Self::add), for a text that a function writes.
     pub(crate) fn add_with(&mut self, write: impl FnOnce(&mut String)) -> Result<usize, Problem> {
         let (start, first) = (self.text.len(), self.tokens.len());
         write(&mut self.text);
@@ -150,17 +150,17 @@ impl Written {
         &self.text
     }
 
-    /// The first problem of a value that was written as JSON and is none.
+    /// Returns the first error of a value that was written as JSON but is not JSON.
     pub(crate) fn problem(&self) -> Option<&Problem> {
         self.problem.as_ref()
     }
 
-    /// The first value.
+    /// Returns the first value.
     pub(crate) fn root(&self) -> Json<'_> {
         Json::new(&self.text, &self.tokens)
     }
 
-    /// The value of the token of a number.
+    /// Returns the value of the token with an index.
     pub(crate) fn value(&self, token: usize) -> Json<'_> {
         Json::new(&self.text, self.tokens.get(token..).unwrap_or_default())
     }
@@ -172,13 +172,13 @@ impl Written {
         }
     }
 
-    /// Removes what was written after it had a length.
+    /// Truncates the output to a length.
     pub(crate) fn cut(&mut self, length: Length) {
         self.text.truncate(length.bytes);
         self.tokens.truncate(length.tokens);
     }
 
-    /// Whether reading the text gives these tokens.
+    /// Whether parsing the text results in these tokens.
     #[cfg(test)]
     pub(crate) fn is_as_read(&self) -> bool {
         Written::read(&self.text).is_ok_and(|read| read.tokens == self.tokens)

@@ -1,4 +1,4 @@
-//! Members of the two versions, one by one.
+//! Plans the members of the two versions one by one.
 
 use super::part::{Claims, Declared};
 use super::{Part, Planner};
@@ -78,7 +78,7 @@ impl Planner {
         };
     }
 
-    /// The plan of a member that both versions have.
+    /// Creates the plan of a member that both versions have.
     fn member(&mut self, [(name, one), (there, other)]: [(&str, Part<'_>); 2], declared: &Declared) -> Plan {
         if let Some(tag) = declared.tag.as_ref().filter(|tag| *tag.names.older == *name) {
             return Plan::Values(tag.variants);
@@ -98,7 +98,7 @@ impl Planner {
         plan
     }
 
-    /// What becomes of the members that only the newer version has.
+    /// Plans the members that only the newer version has.
     fn newer_alone(
         &mut self,
         plan: &mut ObjectPlan,
@@ -128,7 +128,7 @@ impl Planner {
     }
 }
 
-/// What becomes of a member that the other version does not have.
+/// Creates the conversion of a member that the other version does not have.
 fn lost(member: Option<Part<'_>>, claims: Vec<Vec<Box<str>>>) -> Becomes {
     let default = member
         .and_then(|member| member.schema.generic.default.as_ref())

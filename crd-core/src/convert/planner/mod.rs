@@ -15,10 +15,10 @@ use crate::rust::shape::{Next, Shape, UnfitPolicy};
 use part::Claims;
 pub(super) use part::Part;
 
-/// Makes plans and collects what does not fit.
+/// Creates plans and collects incompatibilities.
 pub(super) struct Planner {
     place: Vec<Box<str>>,
-    /// What the mappings around the place say of values that do not fit.
+    /// The policy of the enclosing mappings for values that the target rejects.
     unfit: Option<UnfitPolicy>,
     pub(super) problems: Vec<String>,
     /// Whether a value is judged by the schema of the version that it goes to.
@@ -35,7 +35,7 @@ impl Planner {
         }
     }
 
-    /// The plan for the member `name` of the root.
+    /// Creates the plan for the member `name` of the root.
     pub(super) fn root(&mut self, name: &str, older: Part<'_>, newer: Part<'_>) -> Plan {
         self.within(name, |planner| planner.plan(older, newer))
     }
@@ -60,7 +60,7 @@ impl Planner {
 
     fn plan(&mut self, older: Part<'_>, newer: Part<'_>) -> Plan {
         let next = older.shape.and_then(Shape::next);
-        // One type in both versions stays as it is, though it becomes another in a later version.
+        // If both versions have the same type, it is unchanged, even if it has a mapping to a later version.
         if let (Some(next), Some(other)) = (next, newer.shape.and_then(Shape::next))
             && is_same(next, other)
             && same(older.schema, newer.schema)

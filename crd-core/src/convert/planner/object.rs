@@ -1,4 +1,4 @@
-//! Objects, and the steps that take some of their members.
+//! Plans objects, and the steps that convert some of their members.
 
 use super::part::{Claims, Declared};
 use super::{Part, Planner};
@@ -11,7 +11,7 @@ use crate::rust::shape::check::fits;
 use crate::rust::shape::{ByKey, Kind, Next, NextStep};
 
 impl Planner {
-    /// The plan of an object of which some members are spoken for.
+    /// Creates the plan of an object, some of whose members are converted elsewhere.
     pub(super) fn object(
         &mut self,
         older: Part<'_>,
@@ -81,7 +81,7 @@ impl Planner {
                 {
                     self.by_key(by_key, [older.at(one), newer.at(other)], one);
                 }
-                // What the field itself does not admit does not come back from functions that do not know its bounds.
+                // Named functions do not know the bounds of the field, so their results are validated.
                 self.judges |= matches!(functions, StepFunctions::Own(own) if !own.name.is_empty());
                 let lift = match from.as_slice() {
                     [one] => lift(functions, older.at(one)),
@@ -148,8 +148,7 @@ impl Planner {
         }
     }
 
-    /// Each member is taken by one mapping only, and given a value by one only. Of a member with another name, parts may go
-    /// elsewhere.
+    /// Checks that each member is read by only one mapping, and set by only one. Parts of a renamed member may be moved elsewhere.
     fn only_once(&mut self, declared: &Declared) {
         let (taken, given) = (&declared.older.taken, &declared.newer.taken);
         let from = declared.renames.iter().map(|(from, _)| from);
@@ -189,7 +188,7 @@ fn owned(paths: &[&[&str]]) -> Vec<Vec<Box<str>>> {
     paths.iter().map(owned).collect()
 }
 
-/// Whether a function takes the whole value or its elements.
+/// Returns whether a function takes the whole value or its elements.
 fn lift(functions: StepFunctions, part: Option<Part<'_>>) -> Lift {
     let (StepFunctions::Own(functions), Some(shape)) = (functions, part.and_then(|part| part.shape)) else {
         return Lift::Whole;

@@ -1,11 +1,11 @@
-//! The shapes and schemas of what is planned, and what mappings say of its members.
+//! The shapes and schemas of a planned value, and the mappings of its members.
 
 use crate::convert::direction::Sides;
 use crate::convert::plan::{StandIn, Tag};
 use crate::model::structural::Structural;
 use crate::rust::shape::{Kind, NextVariant, Shape, UnfitPolicy, member_shape};
 
-/// A version's part of what is planned.
+/// The planned value in one version.
 #[derive(Clone, Copy)]
 pub(in crate::convert) struct Part<'s> {
     pub(in crate::convert) shape: Option<&'static Shape>,
@@ -33,7 +33,7 @@ impl<'s> Part<'s> {
     }
 }
 
-/// Paths below a member that are spoken for: by steps, or because the other version does not have them.
+/// Paths below a member that are handled elsewhere: by steps, or because the other version does not have them.
 #[derive(Clone, Default)]
 pub(super) struct Claims {
     pub(super) taken: Vec<Vec<Box<str>>>,
@@ -72,14 +72,14 @@ impl Claims {
     }
 }
 
-/// What mappings say of the members of an object.
+/// The mappings of the members of an object.
 #[derive(Default)]
 pub(super) struct Declared {
     /// Members, and their names in the next version.
     pub(super) renames: Vec<(Box<str>, Box<str>)>,
-    /// What becomes of values of members that do not fit.
+    /// The policies for values of members that the target rejects.
     pub(super) policies: Vec<(Box<str>, UnfitPolicy)>,
-    /// The member that says which variant a value is.
+    /// The member that determines the variant of a value.
     pub(super) tag: Option<Tag>,
     pub(super) older: Claims,
     pub(super) newer: Claims,
@@ -94,7 +94,7 @@ impl Declared {
         }
     }
 
-    /// Declares the member that says which variant a value is, and its name in the next version.
+    /// Declares the member that determines the variant of a value, and its name in the next version.
     pub(super) fn tag(
         &mut self,
         older: &'static str,
@@ -112,13 +112,13 @@ impl Declared {
         });
     }
 
-    /// The name of a member in the next version, if it has another one there.
+    /// Returns the name of a member in the next version, if it is different there.
     pub(super) fn renamed(&self, name: &str) -> Option<&str> {
         let renamed = self.renames.iter().find(|(from, _)| **from == *name);
         renamed.map(|(_, to)| &**to)
     }
 
-    /// Whether a member of the next version is what another one of this version becomes.
+    /// Whether a member of the next version is the target of a member of this version with another name.
     pub(super) fn is_target(&self, name: &str) -> bool {
         self.renames.iter().any(|(_, to)| **to == *name)
     }

@@ -1,4 +1,4 @@
-//! Scalars, whose values may not fit the other version.
+//! Plans scalars, whose values the other version may reject.
 
 use super::{Part, Planner};
 use crate::convert::fit::{FitPolicy, ScalarDifference, can_saturate, scalar_difference};
@@ -7,7 +7,7 @@ use crate::model::structural::Structural;
 use crate::rust::shape::UnfitPolicy;
 
 impl Planner {
-    /// The plan of a scalar.
+    /// Creates the plan of a scalar.
     pub(super) fn scalar(&mut self, older: &Structural, newer: &Structural) -> Plan {
         let difference = scalar_difference(older, newer);
         match (difference, self.unfit) {
@@ -30,7 +30,7 @@ impl Planner {
         }
     }
 
-    /// A member that its object must have cannot be left out where its value does not fit.
+    /// Reports required members whose values the other version may reject, since these cannot be omitted.
     pub(super) fn stands_in(
         &mut self,
         plan: &Plan,

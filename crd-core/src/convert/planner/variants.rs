@@ -1,4 +1,4 @@
-//! Enums: what becomes of their variants, and of the members that only some of them have.
+//! Plans enums: the conversion of their variants, and of the members that only some variants have.
 
 use super::Part;
 use super::Planner;
@@ -14,7 +14,7 @@ use crate::rust::shape::check::{
 use crate::rust::shape::{Content, Kind, Next, NextVariant, Shape, Tagging, UnionMember, member_shape};
 
 impl Planner {
-    /// Each variant is what becomes of one other only. The compiler has not looked at generic types.
+    /// Checks that each variant has only one source, because the compiler does not check generic types.
     pub(super) fn variants_alone(&mut self, shape: &'static Shape, next: &Next) {
         for variant in next.variants {
             let outcomes = match variant {
@@ -40,7 +40,7 @@ impl Planner {
         self.problems_of([next_variants_complete(shape)]);
     }
 
-    /// What mappings of variants mean for the members of an enum with data.
+    /// Declares the effects of mappings of variants on the members of an enum with data.
     pub(super) fn variants(
         shape: &'static Shape,
         newer: Part<'_>,
@@ -60,7 +60,7 @@ impl Planner {
         }
     }
 
-    /// The mappings of structs that variants hold, whose members stand beside the tag.
+    /// Returns the mappings of the structs in variants whose members are beside the tag.
     pub(super) fn of_contents(shape: &'static Shape, next: &Next) -> Vec<&'static Next> {
         let mut found: Vec<&'static Next> = Vec::new();
         if let Kind::Variants(Tagging::Internal(_), variants) = shape.behind_aliases().kind {
@@ -80,7 +80,7 @@ impl Planner {
         found
     }
 
-    /// An enum whose members stand beside a tag.
+    /// Declares the members of an enum that are beside a tag.
     fn of_tagged(
         shape: &'static Shape,
         tag: &'static str,
@@ -117,7 +117,7 @@ impl Planner {
     }
 }
 
-/// A union: a discriminator, and a member for each variant that has content.
+/// Declares the members of a union: a discriminator, and a member for each variant that has content.
 fn of_union(
     (discriminator, members): (&'static str, &'static [UnionMember]),
     newer: Part<'_>,
@@ -180,7 +180,7 @@ fn of_union(
     declared.tag(discriminator, there, next.variants, stand_ins);
 }
 
-/// An enum whose variants are members themselves.
+/// Declares the members of an enum whose variants are members themselves.
 fn of_untagged(next: &'static Next, declared: &mut Declared) {
     let mut stand_ins = Sides::<Vec<StandIn>>::default();
     for variant in next.variants {
@@ -207,7 +207,7 @@ fn of_untagged(next: &'static Next, declared: &mut Declared) {
     declared.tag("", "", next.variants, stand_ins);
 }
 
-/// What a variant is called in the next version.
+/// Returns the name of a variant in the next version.
 fn target_of(next: &'static Next, name: &'static str) -> &'static str {
     let renamed = next.variants.iter().find_map(|variant| match variant {
         NextVariant::Renamed { from, to } if *from == name => Some(*to),
@@ -216,7 +216,7 @@ fn target_of(next: &'static Next, name: &'static str) -> &'static str {
     renamed.unwrap_or(name)
 }
 
-/// What a variant of the next version is called here.
+/// Returns the name in this version of a variant of the next version.
 fn source_of(next: &'static Next, name: &'static str) -> &'static str {
     let renamed = next.variants.iter().find_map(|variant| match variant {
         NextVariant::Renamed { from, to } if *to == name => Some(*from),
@@ -225,7 +225,7 @@ fn source_of(next: &'static Next, name: &'static str) -> &'static str {
     renamed.unwrap_or(name)
 }
 
-/// The names of all members of a schema.
+/// Returns the names of all members of a schema.
 fn names(schema: &Structural) -> Vec<Box<str>> {
     schema.properties().map(|(name, _)| name.into()).collect()
 }

@@ -1,7 +1,7 @@
-//! Tests the functions of a mapping one by one, on values of their fields only.
+//! Tests the functions of a mapping one by one, only on values of their fields.
 //!
-//! In whole objects a wrong inverse does not show: what does not come back from the functions is kept in annotations, and
-//! comes back from there.
+//! A wrong inverse does not show in whole objects: values that the functions do not restore are kept in annotations, and
+//! restored from there.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,18 +17,18 @@ use crate::model::structural::Structural;
 use crate::rust::shape::{Computation, Computed, NextFunctions};
 use crate::values::{Extent, Manner, Values};
 
-/// A single call that takes longer is named: reviews are answered within seconds, with many objects.
+/// A single call that takes longer is reported: reviews with many objects must be answered within seconds.
 const SLOWEST: Duration = Duration::from_millis(250);
 
-/// A result that is larger, and so many times larger than the arguments, is named.
+/// A result that is larger than this, and by a factor larger than the arguments, is reported.
 const LARGEST: usize = 64 * 1024;
 const TIMES: usize = 64;
 
-/// The functions of a step, and what they are between.
+/// The functions of a step, and their fields.
 struct FunctionPair<'p> {
     functions: &'p NextFunctions,
     lift: Lift,
-    /// For the older and the newer version: its name, and its fields, each with its schema.
+    /// The name of the older and the newer version, with the fields and their schemas.
     ends: [End<'p>; 2],
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for End<'_> {
     }
 }
 
-/// What is wrong with a function of a chain; `schemas` are those of which values are made, one for each version.
+/// Returns the error of a function of a chain, if any; `schemas` are those from which values are generated, one for each version.
 pub(super) fn wrong_function(
     chain: &Chain,
     schemas: &[Structural],
@@ -140,7 +140,7 @@ fn of_step<'p>(
         fields(v2, b, newer, &step.paths.newer),
     ];
     match &step.how {
-        // There and back is shown on whole objects.
+        // Round trips are tested on whole objects.
         How::Compute(StepFunctions::ByKey(_), _) => {}
         How::Compute(StepFunctions::Own(functions), lift) => found.push(FunctionPair {
             functions,
@@ -156,14 +156,14 @@ fn of_step<'p>(
     }
 }
 
-/// The functions of a step, tried from one version to the other and back.
+/// A test of the functions of a step from one version to the other and back.
 struct FunctionTrial<'p> {
     pair: &'p FunctionPair<'p>,
     direction: Direction,
     values: Values,
 }
 
-/// What a function made of arguments.
+/// The outcome of a function call.
 enum Outcome {
     Nothing,
     Results(Vec<Option<String>>),
@@ -178,7 +178,7 @@ impl<'p> FunctionTrial<'p> {
         }
     }
 
-    /// The schemas of the arguments or results at an end.
+    /// Returns the schemas of the arguments or results at an end.
     fn schemas(&self, end: &'p End<'p>) -> Vec<&'p Structural> {
         let each = |schema: &'p Structural| match self.pair.lift {
             Lift::Whole => schema,
@@ -242,7 +242,7 @@ impl<'p> FunctionTrial<'p> {
         Ok(())
     }
 
-    /// Arguments of a function, as JSON: simple ones first.
+    /// Generates arguments of a function, as JSON: simple ones first.
     fn arguments(&mut self, schemas: &[&Structural], number: usize) -> Vec<Option<String>> {
         let manner = Manner {
             extent: match number % 4 {
@@ -313,7 +313,7 @@ impl<'p> FunctionTrial<'p> {
         Ok(results.map_or(Outcome::Nothing, Outcome::Results))
     }
 
-    /// Whether the target admits what a function makes.
+    /// Whether the target admits the results of a function.
     fn admitted(
         &self,
         arguments: &[Option<String>],
@@ -371,7 +371,7 @@ fn listed(values: &[Option<&str>]) -> String {
     texts.join(" and ")
 }
 
-/// A value in backticks, which is not too long.
+/// Formats a value in backticks, and shortens it.
 fn cut(text: &str) -> String {
     const LONGEST: usize = 120;
     match text.char_indices().nth(LONGEST) {
@@ -380,7 +380,7 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// The words of a panic.
+/// Returns the message of a panic.
 pub(super) fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
@@ -389,7 +389,7 @@ pub(super) fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Where two values differ first, with both: for the end of a counterexample.
+/// Describes the first difference between two values, for the end of a counterexample.
 pub(super) fn first_difference(a: Json<'_>, b: Json<'_>) -> Option<String> {
     let (a, b) = (
         serde_json::from_str(a.raw()).ok()?,

@@ -1,14 +1,14 @@
-//! The schemas of which the proof makes values.
+//! The schemas from which round-trip tests generate values.
 
 use super::FieldValues;
 use crate::convert::chain::Chain;
 use crate::model::structural::{Additional, NestedValidation, Structural, StructuralShape};
 use crate::rust::shape::{Kind, Shape, Tagging, member_shape};
 
-/// So many values are asked of a generator.
+/// The number of values that are requested from a generator.
 const GIVEN: u64 = 64;
 
-/// The schemas of which values are made, one for each version.
+/// Returns the schemas from which values are generated, one for each version.
 pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Structural>, String> {
     let versions = 0..chain.len();
     let mut schemas: Vec<Structural> = versions.filter_map(|at| chain.schema(at).cloned()).collect();
@@ -37,7 +37,7 @@ pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Struct
     Ok(schemas)
 }
 
-/// The schema of a field, such as `spec.hosts[].ip`.
+/// Returns the schema of a field, such as `spec.hosts[].ip`.
 fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Structural> {
     let names = path.split('.').flat_map(|part| {
         let (name, elements) = part.split_once('[').unwrap_or((part, ""));
@@ -54,7 +54,7 @@ fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Struc
     Some(schema)
 }
 
-/// Objects are of one variant. Where they may be null, only rules say so.
+/// Restricts objects to one variant. For nullable objects, the schema does so only by rules.
 fn one_variant(schema: &mut Structural, shape: &'static Shape) {
     let shape = shape.behind_aliases();
     if schema.validation.one_of.is_empty() {
@@ -78,7 +78,7 @@ fn one_variant(schema: &mut Structural, shape: &'static Shape) {
     }
 }
 
-/// A branch for each variant.
+/// Returns a branch for each variant.
 fn branches(shape: &Shape) -> Vec<NestedValidation> {
     let branch = |required: &str, tag: Option<(&str, &str)>| {
         let mut branch = NestedValidation::default();

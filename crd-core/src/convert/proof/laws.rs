@@ -1,4 +1,4 @@
-//! The laws that the proof tests for each object: round trips, defaults, pruning, and updates by clients of each version.
+//! The properties that are tested for each object: round trips, defaults, pruning, and updates by clients of each version.
 
 use super::functions::first_difference;
 use super::merge::remove_some;
@@ -13,48 +13,48 @@ use crate::convert::review::Failure;
 use crate::model::structural::Structural;
 use crate::values::{Manner, MemberChoice};
 
-/// A law.
+/// A property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Law {
-    /// An object comes back as it was.
+    /// An object is unchanged after a round trip.
     ThereAndBack,
-    /// What is written at the other version stays, whatever was kept of the object that was there before.
+    /// A write in the other version is preserved, whatever data was kept from the previous object.
     EditsWin,
-    /// What an applier of the other version removes stays removed when the server has merged it with the stored object.
+    /// Fields that an applier of the other version removes stay removed after the server's merge with the stored object.
     RemovedStaysRemoved,
 }
 
-/// One in so many converted objects is read again from its text; the others have their tokens from the writer.
+/// One of this many converted objects is parsed again from its text; the others have their tokens from the writer.
 const READ_AGAIN: usize = 16;
 
-/// How many of a hundred scalars break their restrictions: the server has not validated what it converts.
+/// The percentage of scalars that violate their restrictions: the server converts objects before it validates them.
 const UNFIT_PERCENT: u64 = 3;
 
-/// The laws of the conversions between the versions of a chain.
+/// Tests of the properties of the conversions between the versions of a chain.
 pub(super) struct Laws<'c> {
     pub(super) chain: &'c Chain,
     /// For each pair of versions, the paths of fields that functions split or join.
     split: Vec<Vec<Vec<Vec<String>>>>,
-    /// For each version, the schema of which objects are made.
+    /// For each version, the schema from which objects are generated.
     schemas: Vec<Structural>,
 }
 
-/// Random objects of a version, tried on all others.
+/// Random objects of a version, which are tested with all other versions.
 pub(super) struct Trial {
     law: Law,
     at: usize,
-    /// The object; and for [`Law::EditsWin`] one of each version, for [`Law::RemovedStaysRemoved`] what an applier leaves of it.
+    /// The object; and for [`Law::EditsWin`] one of each version, for [`Law::RemovedStaysRemoved`] the part that an applier keeps.
     objects: Vec<Written>,
 }
 
-/// A law and the objects that it is tried on, of a version and another.
+/// A property and the objects that it is tested on, of two versions.
 pub(super) struct Case {
     law: Law,
     versions: [usize; 2],
     pub(super) objects: Vec<Written>,
 }
 
-/// What is wrong: the objects on the way, each with a name, and the sentence about it.
+/// A violation: the intermediate objects, each with a name, and its description.
 #[derive(Default)]
 pub(super) struct Broken {
     way: Vec<(String, String)>,
@@ -62,12 +62,12 @@ pub(super) struct Broken {
 }
 
 impl Trial {
-    /// The objects, when they are no longer needed.
+    /// Returns the objects for reuse.
     pub(super) fn into_objects(self) -> Vec<Written> {
         self.objects
     }
 
-    /// What is tried on one of the other versions.
+    /// Returns the case for one of the other versions.
     pub(super) fn with(&self, other: usize) -> Case {
         let numbers = match self.law {
             Law::ThereAndBack => vec![0],
@@ -99,7 +99,7 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The trial that a seed gives for a version.
+    /// Creates the trial with a seed for a version.
     pub(super) fn trial(&self, at: usize, seed: u64, room: &mut Room) -> Trial {
         room.values.reseed(seed);
         let law = match room.values.random().below(4) {
@@ -116,7 +116,7 @@ impl<'c> Laws<'c> {
                 };
                 vec![self.object(at, members, self.unfit_percent(), room)]
             }
-            // The server has validated what a client writes.
+            // The server has validated the writes of clients.
             Law::EditsWin => (0..self.chain.len())
                 .map(|version| self.object(version, MemberChoice::Whole, 0, room))
                 .collect(),
@@ -137,7 +137,7 @@ impl<'c> Laws<'c> {
         Trial { law, at, objects }
     }
 
-    /// The first of the other versions with which a law is broken.
+    /// Returns the first of the other versions with which the property is violated.
     pub(super) fn broken_with(&self, trial: &Trial, room: &mut Room) -> Option<usize> {
         match (trial.law, trial.objects.as_slice()) {
             (Law::RemovedStaysRemoved, [whole, rest]) => {
@@ -165,8 +165,8 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The first of the other versions for which a judge says so of the object at each version on the way there. Each is reached
-    /// from the one before, as conversion goes from version to version.
+    /// Returns the first of the other versions for which a function accepts the intermediate objects. Each version is reached from
+    /// the previous one, like in a conversion.
     fn first_of_others(
         &self,
         at: usize,
@@ -175,7 +175,7 @@ impl<'c> Laws<'c> {
         room: &mut Room,
     ) -> Option<usize> {
         let mut way: Vec<Written> = Vec::with_capacity(self.chain.len());
-        // Only an overfull object goes no further.
+        // Only an object whose annotations are too long is not converted further.
         let mut is_open = true;
         for (from, to) in self.outward(at) {
             if from == at {
@@ -208,18 +208,19 @@ impl<'c> Laws<'c> {
         paths.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What an object's own version refuses does not come back where the mapping judges values.
+    /// Returns the percentage of invalid scalars. It is 0 if the mapping validates values, since values that an object's own version
+    /// rejects are then not restored.
     fn unfit_percent(&self) -> u64 {
         if self.chain.judges() { 0 } else { UNFIT_PERCENT }
     }
 
-    /// A random object of a version.
+    /// Generates a random object of a version.
     fn object(&self, at: usize, members: MemberChoice, unfit_percent: u64, room: &mut Room) -> Written {
         let mut out = room.take();
         let values = &mut room.values;
         let manner = Manner {
             members,
-            // Few members or most of them, as chance has it.
+            // A random percentage of members.
             optional_percent: values.random().one(&[20, 40, 60, 80]).copied().unwrap_or(50),
             unfit_percent,
             ..Manner::WHOLE
@@ -243,7 +244,7 @@ impl<'c> Laws<'c> {
         out
     }
 
-    /// What is wrong, if the law is broken.
+    /// Returns the violation, if the property is violated.
     pub(super) fn broken(&self, case: &Case, room: &mut Room) -> Option<Broken> {
         let [at, other] = case.versions;
         match (case.law, case.objects.as_slice()) {
@@ -263,8 +264,8 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The object at another version; none if its annotations would be too long, which is no fault of the mapping. Any other
-    /// failure gives a text that is no object, which breaks every law.
+    /// Converts the object to another version; `None` if its annotations would be too long, which is not an error of the mapping. Any
+    /// other failure returns a text that is not an object, which violates every property.
     pub(super) fn converted(
         &self,
         object: &Written,
@@ -285,14 +286,14 @@ impl<'c> Laws<'c> {
             }
             _ => return Some(Written::default()),
         }
-        // The text is what is answered; some are read again.
+        // The text is the response; some texts are parsed again.
         if written.text().len().is_multiple_of(READ_AGAIN) {
             return Some(Written::read(written.text()).unwrap_or_default());
         }
         Some(written)
     }
 
-    /// The way has the object at each version from the next to the other one, or at the other one alone.
+    /// Tests a round trip. `way` has the object at each version from the next to the target, or only at the target.
     fn there_and_back(
         &self,
         [at, other]: [usize; 2],
@@ -321,8 +322,8 @@ impl<'c> Laws<'c> {
         ))
     }
 
-    /// The object that comes back from another version; nothing if it is on its way, byte for byte, what it was on its way there:
-    /// then it has come back from that version before.
+    /// Returns the object after the conversion back from another version; `None` if an intermediate object is identical to that of the
+    /// first conversion: then the conversion back from that version was already tested.
     fn back(
         &self,
         [at, other]: [usize; 2],
@@ -399,7 +400,7 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// What the API server would prune of an answer.
+    /// Returns the part of a response that the API server would prune.
     fn not_pruned(&self, object: Json<'_>, at: usize) -> Option<String> {
         let schema = self.chain.schema(at)?;
         for (name, part) in schema.properties() {
@@ -412,7 +413,7 @@ impl<'c> Laws<'c> {
         None
     }
 
-    /// The counterexample in words and YAML.
+    /// Formats the counterexample in words and YAML.
     pub(super) fn explain(&self, case: &Case, broken: &Broken) -> String {
         let [from, to] = case.versions.map(|at| self.chain.api_version(at));
         let law = case.law;

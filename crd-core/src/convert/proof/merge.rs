@@ -1,4 +1,4 @@
-//! Changes values as the server and appliers do: fills in defaults, removes fields, and merges as server-side apply.
+//! Changes values like the server and appliers: sets defaults, removes fields, and merges like server-side apply.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::convert::json::{Json, Kind, Sink as _, Written};
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
 use crate::values::Random;
 
-/// Sets defaults in objects that have all that they require.
+/// Sets defaults in objects that have all required members.
 pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural) {
     match value {
         Sample::Scalar(_) => {}
@@ -44,9 +44,9 @@ pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural) {
     }
 }
 
-/// Removes objects and lists that are empty, but were not: apply removes them with the last of their members.
+/// Removes objects and lists that became empty: apply removes them with the last of their members.
 pub(super) fn drop_emptied(value: &mut Sample<'_>, whole: &Sample<'_>) {
-    // Elements of lists are compared by their keys, which stay.
+    // Elements of lists are compared by their keys, which are kept.
     if let (Sample::Object(members), Sample::Object(_)) = (value, whole) {
         members.retain_mut(|(name, member)| {
             let Some(whole) = whole.get(name) else { return true };
@@ -56,7 +56,7 @@ pub(super) fn drop_emptied(value: &mut Sample<'_>, whole: &Sample<'_>) {
     }
 }
 
-/// Removes some members and elements that server-side apply sees as their own.
+/// Removes some members and elements that server-side apply tracks separately.
 pub(super) fn remove_some(value: &mut Sample<'_>, schema: &Structural, source: &mut Random) {
     match (&schema.shape, value) {
         (StructuralShape::Object(object), Sample::Object(members))
@@ -99,7 +99,7 @@ pub(super) fn remove_some(value: &mut Sample<'_>, schema: &Structural, source: &
     }
 }
 
-/// Removes what is at a path of names; `[]` and `*` are all elements and all values.
+/// Removes the values at a path of names; `[]` and `*` are all elements and all values.
 pub(super) fn remove_at(value: &mut Sample<'_>, path: &[String]) {
     let Some((first, rest)) = path.split_first() else {
         return;
@@ -122,8 +122,8 @@ pub(super) fn remove_at(value: &mut Sample<'_>, path: &[String]) {
     }
 }
 
-/// Removes null in place of objects: where the other version moves a value into that object, the server's merge has null on one
-/// side and an object on the other.
+/// Removes null instead of objects: if the other version moves a value into that object, the server's merge has null on one side
+/// and an object on the other.
 pub(super) fn remove_null_objects(value: &mut Sample<'_>, schema: &Structural) {
     match value {
         Sample::Scalar(_) => {}
@@ -159,8 +159,8 @@ pub(super) enum Depth {
     Below,
 }
 
-/// The first value without the paths that the second does not have: what server-side apply makes of a stored object and
-/// of the converted rest.
+/// Returns the first value without the paths that the second does not have: the result of server-side apply of a stored object
+/// and the converted rest.
 pub(super) fn common<'a>(
     stored: &Sample<'a>,
     pruned: Json<'_>,
@@ -199,7 +199,7 @@ pub(super) fn common<'a>(
     }
 }
 
-/// [`common`] of a value that is not changed otherwise.
+/// Writes the result of [`common`] for a value that is not changed otherwise.
 pub(super) fn write_common(
     stored: Json<'_>,
     pruned: Json<'_>,

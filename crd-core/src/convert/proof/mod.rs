@@ -1,12 +1,12 @@
-//! Proves on random objects that conversion loses nothing.
+//! Tests on random objects that conversion loses no data.
 //!
 //! ```text
 //! random object at v1 ──> v2, pruned by the server ──> v1 again: the same object
-//!                              └─ another object in its place ──> v1 ──> v2: that other object
+//!                              └─ replaced by another object ──> v1 ──> v2: that other object
 //!                              └─ fields removed by an applier, merged by the server at v1 ──> v2: they stay removed
 //! ```
 //!
-//! It belongs to tests, and is the one place of this crate that starts threads.
+//! It is for tests, and the only part of this crate that starts threads.
 
 mod functions;
 mod generated;
@@ -31,15 +31,15 @@ use crate::rust::shape::Resource;
 use laws::{Laws, Trial};
 use room::Room;
 
-/// How many objects are tried, and which.
+/// Options for round-trip tests.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ProofOptions {
-    /// How many objects for each ordered pair of versions. Pairs with the same first version share them.
+    /// Number of objects for each ordered pair of versions. Pairs with the same first version share them.
     pub objects: usize,
-    /// Where the random objects start; the same number gives the same objects.
+    /// The seed of the random objects; the same seed gives the same objects.
     pub seed: u64,
-    /// Generators of values of fields, for functions that read forms of their own.
+    /// Generators of values of fields, for functions that only accept values of a certain form.
     pub values: &'static [FieldValues],
 }
 
@@ -50,7 +50,7 @@ pub struct FieldValues {
     pub version: &'static str,
     /// The path of the field in its object, such as `spec.address`.
     pub path: &'static str,
-    /// Makes a value of a number. It is called with numbers from 0 on.
+    /// Generates the value with a number. It is called with numbers from 0 on.
     pub make: fn(u64) -> serde_json::Value,
 }
 
@@ -65,23 +65,23 @@ impl Default for ProofOptions {
     }
 }
 
-/// What was tried.
+/// The number of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proved {
-    /// The ordered pairs of versions.
+    /// Number of ordered pairs of versions.
     pub pairs: usize,
-    /// How often an object was tried on another version: the objects of all pairs.
+    /// Number of tests of an object with another version: the objects of all pairs.
     pub objects: usize,
 }
 
-/// Why there is no proof.
+/// The reason why round-trip tests fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The versions do not fit.
+    /// The versions are incompatible.
     Build(BuildError),
-    /// A conversion that loses or changes something, on the smallest object that was found.
+    /// A conversion that loses or changes data, with the smallest object that was found.
     Counterexample(String),
 }
 
@@ -96,9 +96,9 @@ impl fmt::Display for ProofError {
 
 impl std::error::Error for ProofError {}
 
-/// Tries random objects of every version on every other version, from the oldest version to the newest.
+/// Tests random objects of every version with every other version, from the oldest version to the newest.
 ///
-/// [`assert_round_trip!`](crate::assert_round_trip) does it in a test. Every core of the machine is used; the result does not depend
+/// [`assert_round_trip!`](crate::assert_round_trip) does so in a test. All cores of the machine are used; the result does not depend
 /// on their number.
 ///
 /// # Errors
@@ -107,7 +107,7 @@ pub fn round_trip<T: CustomResource>(options: ProofOptions) -> Result<Proved, Pr
     round_trip_of(&T::RESOURCE, options)
 }
 
-/// [`round_trip`] by the constant of the oldest version.
+/// Like [`round_trip`], for the constant of the oldest version.
 ///
 /// # Errors
 /// A counterexample, if there is one.
@@ -132,10 +132,10 @@ pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result
     })
 }
 
-/// So many objects are tried by one thread at a time.
+/// The number of objects that a thread tests at a time.
 const PORTION: usize = 256;
 
-/// The trials of a chain: so many objects of each version, each tried on all other versions.
+/// The trials of a chain: objects of each version, each tested with all other versions.
 struct Proof<'c> {
     laws: Laws<'c>,
     versions: usize,
@@ -143,7 +143,7 @@ struct Proof<'c> {
 }
 
 impl Proof<'_> {
-    /// The trial of a number.
+    /// Creates the trial with a number.
     fn trial(&self, index: usize, room: &mut Room) -> Trial {
         let objects = self.options.objects.max(1);
         let (at, number) = (index / objects, (index % objects) as u64);
@@ -155,7 +155,7 @@ impl Proof<'_> {
         )
     }
 
-    /// The smallest counterexample that follows from a trial, in words.
+    /// Returns the smallest counterexample that is found from a trial, in words.
     fn counterexample(&self, index: usize) -> String {
         let tried = catch_unwind(AssertUnwindSafe(|| self.broken(index)));
         tried.unwrap_or_else(|panic| {
@@ -180,7 +180,7 @@ impl Proof<'_> {
         self.laws.explain(&case, &broken)
     }
 
-    /// The number of the first trial that breaks a law, whatever the number of threads.
+    /// Returns the number of the first trial that violates a property, independently of the number of threads.
     fn first_broken(&self) -> Option<usize> {
         let total = self.versions * self.options.objects;
         let next = AtomicUsize::new(0);
@@ -200,7 +200,7 @@ impl Proof<'_> {
                         room.give(trial.into_objects());
                         is_broken
                     };
-                    // A panic of a function breaks each law.
+                    // A panic of a function violates each property.
                     catch_unwind(AssertUnwindSafe(&mut is_broken)).unwrap_or(true)
                 });
                 if let Some(index) = broken {
@@ -214,7 +214,7 @@ impl Proof<'_> {
             .min(total / PORTION);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
-                // A thread that cannot be started leaves its portions to the others.
+                // If a thread cannot be started, the others process its portions.
                 .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
                 .collect();
             work();
@@ -228,17 +228,17 @@ impl Proof<'_> {
     }
 }
 
-/// Fails a test if conversion between the versions of a resource loses or changes anything.
+/// Fails a test if conversion between the versions of a resource loses or changes data.
 ///
-/// The arguments are the oldest version, those after it for the reader, and optionally, after a semicolon:
+/// The arguments are the oldest version, the later ones for documentation, and optionally, after a semicolon:
 ///
-/// * `objects = …`: how many random objects are tried for each ordered pair of versions; 2,000 unless given, 100,000 in an optimized
+/// * `objects = …`: the number of random objects for each ordered pair of versions; 2,000 unless given, 100,000 in an optimized
 ///   build.
-/// * `values = &[FieldValues { version: "v1", path: "spec.address", make: address }]`: generators of values for fields whose functions read a
-///   form of their own.
+/// * `values = &[FieldValues { version: "v1", path: "spec.address", make: address }]`: generators of values for fields whose
+///   functions only accept values of a certain form.
 ///
-/// The functions of the mapping are tried alone, too. Where `down(up(x))` is not `x`, the value of the object comes back from an
-/// annotation; that is a mistake in one of them, unless the mapping says `lossy`.
+/// The functions of the mapping are also tested separately. If `down(up(x))` is not `x`, the value of the object is restored from an
+/// annotation; this is an error in one of them, unless the mapping has `lossy`.
 ///
 /// ```
 /// # mod v1 {
@@ -264,7 +264,7 @@ impl Proof<'_> {
 /// ```
 ///
 /// # Panics
-/// With the smallest object that was found, its conversions as YAML, and what differs.
+/// With the smallest object that was found, its conversions as YAML, and the difference.
 #[macro_export]
 macro_rules! assert_round_trip {
     ($oldest:ty $(, $newer:ty)* $(,)?) => {
@@ -285,10 +285,10 @@ macro_rules! assert_round_trip {
     }};
 }
 
-/// [`assert_round_trip!`](crate::assert_round_trip).
+/// Implements [`assert_round_trip!`](crate::assert_round_trip).
 ///
 /// # Panics
-/// If there is a counterexample, or if the versions after the oldest are not those that are named.
+/// If there is a counterexample, or if the versions after the oldest are not the given ones.
 #[doc(hidden)]
 #[track_caller]
 #[expect(clippy::panic, reason = "it is an assertion")]

@@ -34,7 +34,7 @@ pub(super) fn same_part(a: Json<'_>, b: Json<'_>, part: &str, schema: Option<&St
                     })
         }
         (None, None) => true,
-        // The answer always has metadata.
+        // The response always has metadata.
         (None, Some(b)) => part == "metadata" && b.members().next().is_none(),
         (Some(_), None) => false,
     }

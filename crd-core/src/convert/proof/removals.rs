@@ -1,4 +1,4 @@
-//! The law about fields that an applier removes.
+//! The property about fields that an applier removes.
 
 use super::laws::{Broken, Laws};
 use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, write_common};
@@ -6,7 +6,7 @@ use super::room::Room;
 use super::sample::Sample;
 use crate::convert::json::Written;
 
-/// An object and what an applier leaves of it, at its version and as the server converts both.
+/// An object and the part that an applier keeps, in its version and as the server converts both.
 pub(super) struct Applied {
     whole: Written,
     rest: Written,
@@ -21,7 +21,7 @@ impl Applied {
 }
 
 impl Laws<'_> {
-    /// `Law::RemovedStaysRemoved` for all other versions.
+    /// Tests `Law::RemovedStaysRemoved` with all other versions.
     pub(super) fn removals_broken_with(
         &self,
         at: usize,
@@ -48,7 +48,7 @@ impl Laws<'_> {
         None
     }
 
-    /// What the server has and gets when an applier of a version removes fields of an object that is stored at another.
+    /// Returns the stored and the applied object if an applier of a version removes fields of an object that is stored in another.
     pub(super) fn applied(
         &self,
         [at, other]: [usize; 2],
@@ -56,7 +56,7 @@ impl Laws<'_> {
         rest: &Written,
         room: &mut Room,
     ) -> Option<Applied> {
-        // Where functions split or join fields, the stored version has one field where this one has several.
+        // If functions split or join fields, the stored version has one field instead of several.
         let mut whole = Sample::of(whole.root());
         for path in self.split(at, other) {
             remove_at(&mut whole, path);
@@ -76,7 +76,7 @@ impl Laws<'_> {
         })
     }
 
-    /// The same where the object is stored at the next version.
+    /// Like [`applied`](Self::applied), for an object that is stored in the next version.
     fn applied_further(&self, before: &Applied, from: usize, to: usize, room: &mut Room) -> Option<Applied> {
         Some(Applied {
             stored: self.converted(&before.stored, from, to, room)?,

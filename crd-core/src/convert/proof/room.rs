@@ -1,11 +1,11 @@
-//! Room that one trial leaves to the next.
+//! Buffers that are reused by consecutive trials.
 
 use super::sample::Sample;
 use crate::convert::chain::Scratch;
 use crate::convert::json::{Sink as _, Written};
 use crate::values::Values;
 
-/// Room for the objects of one trial after the other.
+/// Buffers for the objects of consecutive trials.
 #[derive(Default)]
 pub(super) struct Room {
     pub(super) scratch: Scratch,
@@ -30,7 +30,7 @@ impl Room {
         written
     }
 
-    /// Takes what is no longer needed.
+    /// Takes objects that are no longer needed.
     pub(super) fn give(&mut self, written: impl IntoIterator<Item = Written>) {
         self.free.extend(written.into_iter().map(|mut written| {
             written.clear();

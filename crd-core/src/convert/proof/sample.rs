@@ -14,7 +14,7 @@ pub(super) enum Sample<'a> {
 }
 
 impl<'a> Sample<'a> {
-    /// A copy of a value.
+    /// Copies a value.
     pub(super) fn of(value: Json<'a>) -> Sample<'a> {
         match value.kind() {
             Kind::List => Sample::List(value.elements().map(Sample::of).collect()),

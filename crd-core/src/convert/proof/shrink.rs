@@ -1,14 +1,14 @@
-//! Makes counterexamples smaller.
+//! Minimizes counterexamples.
 
 use std::borrow::Cow;
 
 use super::laws::Case;
 use super::sample::Sample;
 
-/// Tries at most this often.
+/// The maximum number of attempts.
 const ATTEMPTS: usize = 5_000;
 
-/// The smallest case that can be found for which `fails` still holds.
+/// Returns the smallest case that is found for which `fails` still holds.
 pub(super) fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Case {
     let mut attempts = 0;
     loop {
@@ -40,7 +40,7 @@ pub(super) fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Ca
     }
 }
 
-/// The sample with its change of the given number; `None` if there are fewer changes.
+/// Returns the sample with the change of the given number; `None` if there are fewer changes.
 fn smaller<'a>(sample: &Sample<'a>, number: &mut usize) -> Option<Sample<'a>> {
     match sample {
         Sample::Scalar(raw) => {
@@ -93,7 +93,7 @@ fn smaller<'a>(sample: &Sample<'a>, number: &mut usize) -> Option<Sample<'a>> {
     }
 }
 
-/// Whether it is this one's turn.
+/// Whether the number has reached 0; decrements it otherwise.
 fn take(number: &mut usize) -> bool {
     if *number == 0 {
         return true;

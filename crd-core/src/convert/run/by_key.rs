@@ -1,11 +1,11 @@
-//! Lists of objects with a key as maps, and maps as such lists.
+//! Converts lists of objects with a key to maps, and maps to such lists.
 //!
 //! ```text
 //! [{"name": "a", "value": 1}]  ⇄  {"a": 1}                  the value is a member
 //! [{"name": "a", "size": 1}]   ⇄  {"a": {"size": 1}}        the value is the rest of the element
 //! ```
 //!
-//! The server orders the members of maps by their keys, so lists come back in that order.
+//! The server orders the members of maps by their keys, so lists that are converted back have that order.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::convert::json::{Document, Json, Kind, write_string};
 use crate::model::sort::sort_by;
 use crate::rust::shape::{ByKey, Computed};
 
-/// The map of a list, or the list of a map. Elements without a key or a value are left out.
+/// Converts a list to a map, or a map to a list. Elements without a key or a value are omitted.
 pub(super) fn turn(by_key: ByKey, sources: &[Option<&str>]) -> Computed {
     let [Some(source)] = sources else {
         return Computed::Missing;
@@ -77,7 +77,7 @@ fn to_list(by_key: ByKey, map: Json<'_>) -> String {
     text
 }
 
-/// An object without a member.
+/// Returns an object without a member.
 fn without(object: Json<'_>, name: &str) -> String {
     let mut text = String::from("{");
     for (other, value) in object.members().filter(|(other, _)| *other != name) {

@@ -14,7 +14,7 @@ use crate::model::structural::Structural;
 use crate::rust::shape::Computed;
 
 impl<'a> Run<'a> {
-    /// Runs a function, and puts its results into the object.
+    /// Runs a function, and sets its results in the object.
     pub(super) fn compute(
         &mut self,
         functions: &StepFunctions,
@@ -42,8 +42,8 @@ impl<'a> Run<'a> {
             (Lift::Elements, [Some(source)]) => self.compute_elements(functions, *source),
             _ => self.compute_values(functions, &raw, to.len()),
         };
-        // What the target refuses has no counterpart there.
-        // Parts of elements may be absent, as parts of any object.
+        // Results that the target rejects count as values without a counterpart.
+        // Parts of elements may be absent, like parts of any object.
         let judges = matches!(functions, StepFunctions::Own(_));
         let is_refused = judges
             && computed.results.iter().flatten().zip(to).any(|(result, path)| {
@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
         let results: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
         let was = Some(as_one(&results));
         for (path, source) in from.iter().zip(&raw) {
-            // That a part is absent matters only where the function would make one.
+            // An absent part only matters if the function would create one.
             if source.is_none() && !is_made {
                 continue;
             }
@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether values were made of others that are now restored, and so will be made of them again.
+    /// Whether values were computed from others that are now restored, and so will be computed from them again.
     fn is_explained(&self, to: &[Vec<Box<str>>], source: &[Option<&str>]) -> bool {
         if !self.remembers {
             return false;
@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Applies a function to each element of a list or value of a map. What cannot be computed is left out.
+    /// Applies a function to each element of a list or value of a map. Elements that cannot be computed are omitted.
     fn compute_elements(&mut self, functions: &StepFunctions, source: Json<'_>) -> ComputedValues {
         let mut is_lossless = true;
         let mut one = |run: &mut Self, element: Json<'_>| {
@@ -210,13 +210,13 @@ fn call(functions: &StepFunctions, direction: Direction, sources: &[Option<&str>
 }
 
 struct ComputedValues {
-    /// None if the function has no result.
+    /// `None` if the function has no result.
     results: Option<Vec<Option<String>>>,
-    /// Whether the function for the other direction gives the same value again.
+    /// Whether the function for the other direction returns the original value.
     is_lossless: bool,
 }
 
-/// The results in the JSON that a function returned.
+/// Returns the results in the JSON that a function returned.
 pub(in crate::convert) fn split(text: &str, count: usize) -> Option<Vec<Option<String>>> {
     let document = Document::read(text).ok()?;
     let given = |value: Json<'_>| (!value.is_null()).then(|| value.raw().to_owned());
@@ -228,7 +228,7 @@ pub(in crate::convert) fn split(text: &str, count: usize) -> Option<Vec<Option<S
     Some(results)
 }
 
-/// Several values as one: a list with a list for each, which is empty where there is no value.
+/// Combines several values: returns a list with a list for each, which is empty if the value is absent.
 pub(super) fn as_one(values: &[Option<&str>]) -> String {
     let length: usize = values.iter().flatten().map(|value| value.len()).sum();
     let mut text = String::with_capacity(length + 3 * values.len() + 2);

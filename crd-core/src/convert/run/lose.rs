@@ -8,11 +8,11 @@ use crate::convert::json::{Json, Kind};
 use crate::convert::path::Place;
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
 
-/// No schema is deeper than this.
+/// The maximum depth of a schema.
 const DEEPEST: usize = 200;
 
 impl<'a> Run<'a> {
-    /// Keeps a value that the target has no place for: one entry for each value that server-side apply sees as one.
+    /// Keeps a value that has no field in the target: one entry for each value that server-side apply treats as one.
     pub(in crate::convert) fn lose(
         &mut self,
         value: Json<'a>,
@@ -27,7 +27,7 @@ impl<'a> Run<'a> {
             StructuralShape::Object(object) => object.map_type == Some(MapType::Atomic),
             _ => false,
         });
-        // What is deeper than any schema is kept as one value.
+        // A value that is deeper than any schema is kept as one value.
         let is_atomic = is_atomic || self.path.len() > DEEPEST;
         if value.is_object() && !is_atomic && value.members().next().is_some() {
             for (name, member) in value.members() {
@@ -51,7 +51,7 @@ impl<'a> Run<'a> {
             let items = schema.and_then(Structural::items);
             for element in value.elements() {
                 self.below(Here::Keyed(element, keys), |run| {
-                    // The element itself, for appliers that own it and nothing below it, and then each of its members.
+                    // The element itself, for appliers that own only the element, and then each of its members.
                     run.lose_leaf(keys_of(element, keys), None, anchor);
                     for (name, member) in element.members() {
                         if keys.iter().any(|key| **key == *name) {

@@ -1,4 +1,4 @@
-//! Converts a value by its plan.
+//! Converts a value with its plan.
 
 mod by_key;
 mod compute;
@@ -24,16 +24,16 @@ use crate::rust::shape::{NextVariant, UnfitPolicy};
 /// The conversion of one object.
 pub(super) struct Run<'a> {
     pub(super) direction: Direction,
-    /// What was kept when the object left the version that it goes to.
+    /// The values that were kept for the target version.
     arriving: &'a [Kept<'a>],
-    /// Whether values that functions made are remembered with what they were made of, for [`Kept::was`].
+    /// Whether results of functions are stored with their arguments, for [`Kept::was`].
     remembers: bool,
-    /// Whether what is lost is kept.
+    /// Whether lost values are kept.
     keeps: bool,
-    /// What the target has no place for.
+    /// The values without a field in the target.
     pub(super) lost: Vec<Entry<'a>>,
     pub(super) unreadable: usize,
-    /// Why the object may not be converted.
+    /// The reason if the object may not be converted.
     pub(super) refused: Option<String>,
     path: Vec<Here<'a>>,
 }
@@ -64,7 +64,7 @@ impl<'a> Here<'a> {
     }
 }
 
-/// The schemas of a value in the version that it comes from and in the one that it goes to.
+/// The schemas of a value in the source version and in the target version.
 #[derive(Clone, Copy)]
 pub(super) struct Schemas<'s> {
     pub(super) from: &'s Structural,
@@ -85,7 +85,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Does something below a member.
+    /// Runs a function below a member.
     pub(super) fn within<T>(&mut self, name: Cow<'a, str>, run: impl FnOnce(&mut Self) -> T) -> T {
         self.below(Here::Member(name), run)
     }
@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
         done
     }
 
-    /// The converted value; nothing if the target has no place for it.
+    /// Returns the converted value; `None` if it has no field in the target.
     pub(super) fn convert(
         &mut self,
         plan: &'a Plan,
@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A scalar, or what becomes of it where the target refuses it.
+    /// Converts a scalar; applies the policy if the target rejects it.
     fn fit(&mut self, policy: FitPolicy, value: Json<'a>, to: &'a Structural) -> Option<Out<'a>> {
         if policy.unfit == UnfitPolicy::Pass || admits(value, to) {
             return Some(self.remember(Out::Input(value), value.raw()));
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
         Some(self.remember(stand_in, value.raw()))
     }
 
-    /// Null stays null, unless the server would drop it in the target.
+    /// Converts null, which stays null unless the server would drop it in the target.
     fn null(&mut self, value: Json<'a>, schemas: Schemas<'_>) -> Option<Out<'a>> {
         if schemas.from.generic.nullable && !schemas.to.generic.nullable {
             self.lose_leaf("null", None, self.path.len().saturating_sub(1));
@@ -201,7 +201,7 @@ impl<'a> Run<'a> {
             elements.extend(converted);
         }
         if is_set {
-            // Two values that one value stands for would make a set that the server cannot merge.
+            // Two values with the same replacement would create a set that the server cannot merge.
             let mut texts = Vec::with_capacity(of);
             elements.retain(|element: &Out<'_>| {
                 let text = element.to_text();
@@ -216,8 +216,8 @@ impl<'a> Run<'a> {
         }
         let list = Out::List(elements, None);
         if !is_whole {
-            // An element that cannot be converted leaves the list; the whole list is kept, for as long as the rest is
-            // unchanged.
+            // An element that cannot be converted is removed from the list; the whole list is kept, and restored as long as the rest
+            // is unchanged.
             self.lost.truncate(before);
             let anchor = self.path.len().saturating_sub(1);
             self.lose_leaf(value.raw(), Some(list.to_text()), anchor);
@@ -225,8 +225,8 @@ impl<'a> Run<'a> {
         self.remember(list, value.raw())
     }
 
-    /// Sets the fingerprint of an element in the places of what was lost below it: what it will look like when it comes
-    /// back unchanged.
+    /// Sets the fingerprint of an element in the paths of the values that were lost below it: that of the element after an
+    /// unchanged round trip.
     fn mark(&mut self, first: usize, depth: usize, converted: &Out<'_>, items: &Plan, schemas: Schemas<'_>) {
         if !self.keeps {
             return;
@@ -296,7 +296,7 @@ impl<'a> Run<'a> {
         self.remember(Out::Input(value), value.raw())
     }
 
-    /// A value that another stood for.
+    /// Marks a value as restored from a replacement.
     fn remember(&self, out: Out<'a>, source: &'a str) -> Out<'a> {
         if self.remembers {
             Out::Made(Some(Box::new(out)), Cow::Borrowed(source))
@@ -314,17 +314,17 @@ pub(super) fn equal_texts(a: &str, b: &str) -> bool {
         }
 }
 
-/// Whether a text is that of a value, in any spelling.
+/// Whether a text equals a value, in any spelling.
 pub(super) fn is_text_of(text: &str, value: Json<'_>) -> bool {
     text == value.raw() || Document::read(text).is_ok_and(|read| equal(read.root(), value))
 }
 
-/// Whether an element of a list has all keys by which the list is merged.
+/// Whether an element has all keys by which its list is merged.
 fn has_keys(element: Json<'_>, keys: &[Box<str>]) -> bool {
     !keys.is_empty() && keys.iter().all(|key| element.get(key).is_some())
 }
 
-/// The keys of an element of a list that is merged by keys, as a JSON object.
+/// Returns the keys of an element of a list that is merged by keys, as a JSON object.
 fn keys_of(element: Json<'_>, keys: &[Box<str>]) -> String {
     let mut text = String::from("{");
     for key in keys {

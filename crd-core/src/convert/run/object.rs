@@ -1,4 +1,4 @@
-//! Objects: members that are paired, that move, and that go.
+//! Converts objects: members that are paired, moved or removed.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::convert::plan::{Becomes, How, ObjectPlan, Pair, Plan, Step};
 use crate::convert::prune::prune;
 use crate::model::structural::Structural;
 
-/// A member that the target has no place for.
+/// A member without a field in the target.
 struct Leaving<'a> {
     name: Cow<'a, str>,
     value: Json<'a>,
@@ -22,10 +22,10 @@ impl<'a> Run<'a> {
     pub(super) fn object(&mut self, plan: &'a ObjectPlan, value: Json<'a>, schemas: Schemas<'a>) -> Out<'a> {
         let owner = self.path.len();
         let first = self.lost.len();
-        // What is written; nothing while it is the same as what was read.
+        // The output; `None` while it equals the input.
         let mut members: Option<Members<'a>> = None;
         let mut leaving = Vec::new();
-        // Whether all that there was has moved elsewhere.
+        // Whether all members have moved elsewhere.
         let mut has_moved = false;
         let mut place = 0;
         let variant = plan
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
             self.step(plan, step, value, schemas, &mut out, owner);
         }
         let fallen = variant.and_then(|variant| self.fall_back(&variant, &mut out, first, owner));
-        // What is kept of it is restored only if it is still there.
+        // Kept values below it are restored only if it still exists.
         if self.lost.len() > first
             && let Out::Implied(members) = &mut out
         {
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
         out
     }
 
-    /// Keeps the members that the target has no place for, unless they come back as defaults.
+    /// Keeps the members that have no field in the target, unless they are restored as defaults.
     fn leave(
         &mut self,
         leaving: Vec<Leaving<'a>>,
@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A member that both versions have.
+    /// Converts a member that both versions have.
     fn pair(
         &mut self,
         pair: &'a Pair,
@@ -157,7 +157,7 @@ impl<'a> Run<'a> {
     ) -> Option<Out<'a>> {
         let to = schemas.to.property_at(*pair.places.to(self.direction))?;
         if matches!(pair.plan, Plan::Same) {
-            // Nothing below it is kept, so its place does not matter.
+            // No value below it is kept, so its path is not needed.
             return Some(prune(member, to));
         }
         let from = schemas.from.property_at(*pair.places.from(self.direction))?;

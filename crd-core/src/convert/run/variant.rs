@@ -1,11 +1,11 @@
-//! Variants of enums that the target does not have: what stands for them, and what that depends on.
+//! Converts variants of enums that the target does not have: their replacements, and the conditions for restoring them.
 //!
 //! ```text
 //! v2  {type: S3, s3: {bucket: a}}   ──>   v1  {type: EmptyDir, emptyDir: {}}
 //!     annotations: type was [["EmptyDir"],[{}]]; emptyDir is absent; s3.bucket, of `type`
 //! ```
 //!
-//! As soon as a client of the target changes what stands for the variant, none of it comes back.
+//! As soon as a client of the target changes the replacement, the variant is not restored.
 
 use std::borrow::Cow;
 
@@ -18,13 +18,13 @@ use crate::convert::out::Out;
 use crate::convert::path::Segment;
 use crate::convert::plan::Tag;
 
-/// Which variant of an enum an object is.
+/// The variant of an enum that an object has.
 pub(super) struct ObjectVariant<'a> {
     tag: &'a Tag,
     direction: Direction,
-    /// The tag's value, or the member that is the variant.
+    /// The value of the tag, or the member that represents the variant.
     name: Option<Cow<'a, str>>,
-    /// The member with the content, and what both are together, where the variant may stand for another.
+    /// The member with the content, and the JSON of tag and content, if the variant may be a replacement.
     stands: Option<(&'static str, String)>,
 }
 
@@ -59,14 +59,14 @@ impl<'a> ObjectVariant<'a> {
         }
     }
 
-    /// What the tag and the content were, if the member of a name is one of them.
+    /// Returns the JSON of tag and content, if the member with a name is one of them.
     pub(super) fn stood_for(&self, name: &str) -> Option<String> {
         let (field, source) = self.stands.as_ref()?;
         let is_one = name == *field || name == *self.tag.names.from(self.direction);
         is_one.then(|| source.clone())
     }
 
-    /// The variant of the target that stands for this one, if it does not have it.
+    /// Returns the variant of the target that replaces this one, if the target does not have it.
     fn falls_back(&self) -> Option<&'static str> {
         let name = self.name.as_deref()?;
         let mut lost = self.tag.lost_variants(self.direction);
@@ -74,15 +74,15 @@ impl<'a> ObjectVariant<'a> {
     }
 }
 
-/// What stands for a variant that the target does not have.
+/// The replacement of a variant that the target does not have.
 pub(super) struct Fallen {
-    /// The tag, and what it has to be for the content of the variant to come back.
+    /// The tag, and its required value for restoring the content of the variant.
     tag: &'static str,
     was: String,
 }
 
 impl Fallen {
-    /// Has the content come back only together with the tag.
+    /// Makes the restoration of the content depend on the tag.
     pub(super) fn bind(&self, content: &mut [Entry<'_>]) {
         for entry in content {
             entry.was = Some(self.was.clone());
@@ -92,8 +92,7 @@ impl Fallen {
 }
 
 impl<'a> Run<'a> {
-    /// Puts the content of a variant that stands for one that the target does not have, and has the tag come back only while that
-    /// is as it was put.
+    /// Sets the content of the replacement of a variant, and makes the restoration of the tag depend on this content being unchanged.
     pub(super) fn fall_back(
         &mut self,
         variant: &ObjectVariant<'_>,
