@@ -1,4 +1,4 @@
-//! The CRDs by which objects are judged: those of open documents, of the workspace, of its packages, and of configured paths.
+//! The CRDs with which objects are validated: those of open documents, of the workspace, of its packages, and of configured paths.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,20 +9,20 @@ use crd_core::check::objects::{CrdFile, Crds};
 use crate::host::{GeneratedManifest, RustField};
 use crate::yaml::read;
 
-/// A file of CRDs. Each version of the server has its own compiled schemas.
+/// A file of CRDs. Schemas are compiled separately for each version of the server.
 #[derive(Debug)]
 pub(crate) struct CatalogFile {
     name: String,
     first: CrdFile,
-    /// The Rust fields, by version and path, if it is generated.
+    /// The Rust fields, by version and path, if the file is generated.
     fields: BTreeMap<String, BTreeMap<String, RustField>>,
-    /// The names of its CRDs, if it is generated.
+    /// The names of its CRDs, if the file is generated.
     crds: Vec<String>,
     by_version: Mutex<BTreeMap<KubeVersion, CrdFile>>,
 }
 
 impl CatalogFile {
-    /// Reads the CRDs of a text. `None` if it has none.
+    /// Reads the CRDs of a text. Returns `None` if it has none.
     pub(crate) fn read(name: &str, text: &str) -> Option<Arc<Self>> {
         memchr::memmem::find(text.as_bytes(), b"CustomResourceDefinition")?;
         let first = CrdFile::read(name, text.to_owned());
@@ -37,7 +37,7 @@ impl CatalogFile {
         })
     }
 
-    /// Reads the CRD of Rust types.
+    /// Reads the CRD that is generated from Rust types.
     pub(crate) fn generated(manifest: GeneratedManifest) -> Option<Arc<Self>> {
         let mut file = CatalogFile::read(&manifest.name, &manifest.text)?;
         let documents = read(&manifest.text).into_iter();
@@ -66,7 +66,7 @@ impl CatalogFile {
     }
 }
 
-/// Files of CRDs in the order in which they count: of several that declare a kind, the first one does.
+/// Files of CRDs in order of precedence: if several declare a kind, the first one is used.
 #[derive(Debug, Default)]
 pub(crate) struct Catalog {
     files: Vec<Arc<CatalogFile>>,
@@ -75,7 +75,7 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// A catalog of these files; `generation` tells it from others.
+    /// Creates a catalog of these files; `generation` identifies it.
     pub(crate) fn new(files: Vec<Arc<CatalogFile>>, generation: u64) -> Self {
         Catalog {
             files,
@@ -84,7 +84,7 @@ impl Catalog {
         }
     }
 
-    /// The Rust field of a path of a CRD, or the nearest above it.
+    /// Returns the Rust field of a path of a CRD, or that of the nearest enclosing path.
     pub(crate) fn rust_field(&self, crd: &str, version: &str, path: &str) -> Option<&RustField> {
         let mut files = self.files.iter();
         let file = files.find(|file| file.crds.iter().any(|name| name == crd))?;
@@ -99,19 +99,19 @@ impl Catalog {
         }
     }
 
-    /// Whether a name is that of a file, and not of a CRD of Rust types.
+    /// Whether a name is that of a file, and not of a CRD generated from Rust types.
     pub(crate) fn is_file(&self, name: &str) -> bool {
         self.files
             .iter()
             .any(|file| file.name == name && file.crds.is_empty())
     }
 
-    /// What tells this catalog from others.
+    /// Returns the generation, which identifies this catalog.
     pub(crate) fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The CRDs for a version of the server.
+    /// Returns the CRDs for a version of the server.
     pub(crate) fn crds(&self, version: KubeVersion) -> Arc<Crds> {
         let mut by_version = self.by_version.lock().unwrap_or_else(PoisonError::into_inner);
         let crds = by_version
@@ -120,7 +120,7 @@ impl Catalog {
         Arc::clone(crds)
     }
 
-    /// The CRDs for a version of the server, with those of a text that is newer than the file of the same name.
+    /// Returns the CRDs for a version of the server, with those of a text that is newer than the file with the same name.
     pub(crate) fn crds_with(
         &self,
         version: KubeVersion,

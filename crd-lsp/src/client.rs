@@ -1,40 +1,40 @@
-//! What the client can do. It is read from JSON member by member: a client that says something unexpected must not fail.
+//! The capabilities of the client. They are read from JSON member by member, so that unexpected values are not an error.
 
 use serde_json::Value;
 
 use crate::text::Encoding;
 
-/// What the client can do, as far as the server goes by it.
+/// The capabilities of the client that the server uses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Client {
-    /// How it counts characters.
+    /// The encoding of positions.
     pub(crate) encoding: Encoding,
-    /// It asks for diagnostics itself.
+    /// The client pulls diagnostics.
     pub(crate) pulls_diagnostics: bool,
-    /// It can be told to ask for diagnostics again.
+    /// The client supports requests to refresh diagnostics.
     pub(crate) refreshes_diagnostics: bool,
-    /// It can be told to ask for inlay hints again.
+    /// The client supports requests to refresh inlay hints.
     pub(crate) refreshes_hints: bool,
-    /// It can be told to ask for lenses again.
+    /// The client supports requests to refresh code lenses.
     pub(crate) refreshes_lenses: bool,
-    /// It shows other places of a diagnostic.
+    /// The client shows related information of diagnostics.
     pub(crate) shows_related: bool,
-    /// It watches files that the server names.
+    /// The client supports the registration of file watchers.
     pub(crate) watches_files: bool,
-    /// It answers `workspace/configuration`.
+    /// The client supports `workspace/configuration`.
     pub(crate) has_configuration: bool,
-    /// It shows progress that the server starts.
+    /// The client shows progress that the server starts.
     pub(crate) shows_progress: bool,
-    /// It takes snippets.
+    /// The client supports snippets.
     pub(crate) takes_snippets: bool,
-    /// It shows Markdown.
+    /// The client shows Markdown.
     pub(crate) shows_markdown: bool,
-    /// Its process.
+    /// The process ID of the client.
     pub(crate) process: Option<u32>,
 }
 
 impl Client {
-    /// What the parameters of `initialize` say.
+    /// Reads the capabilities from the parameters of `initialize`.
     pub(crate) fn new(params: &Value) -> Self {
         let can = |path: &str| params.pointer(&format!("/capabilities/{path}"));
         let is_set = |path: &str| can(path).and_then(Value::as_bool) == Some(true);
@@ -43,7 +43,7 @@ impl Client {
         let encodings: Vec<Encoding> = names.filter_map(Encoding::named).collect();
         let formats = can("textDocument/hover/contentFormat").and_then(Value::as_array);
         Client {
-            // Bytes are cheapest.
+            // Byte offsets need no conversion.
             encoding: if encodings.contains(&Encoding::Utf8) {
                 Encoding::Utf8
             } else {
@@ -68,7 +68,7 @@ impl Client {
     }
 }
 
-/// The workspace folders that the parameters of `initialize` name, as URIs.
+/// Returns the workspace folders in the parameters of `initialize`, as URIs.
 pub(crate) fn folders(params: &Value) -> Vec<String> {
     let listed = params.get("workspaceFolders").and_then(Value::as_array);
     let uri = |folder: &Value| folder.get("uri").and_then(Value::as_str).map(str::to_owned);

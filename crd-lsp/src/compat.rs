@@ -1,4 +1,4 @@
-//! What a CRD breaks in comparison with an older text of the same file: that of the merge base, mostly.
+//! Breaking changes of a CRD in comparison with an older text of the same file, usually that of the merge base.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crd_core::{Crd, yaml};
 
 use crate::host::{BaseText, Configuration};
 
-/// What the CRDs of a text break.
+/// Returns the breaking changes of the CRDs of a text.
 pub(crate) fn find(name: &str, text: &str, base: &BaseText, configuration: &Configuration) -> Vec<Finding> {
     if base.text == text {
         return Vec::new();
@@ -58,7 +58,7 @@ pub(crate) fn find(name: &str, text: &str, base: &BaseText, configuration: &Conf
     found
 }
 
-/// Whether a comment accepts a finding.
+/// Whether a comment allows a finding.
 fn is_allowed(text: &str, fingerprint: &str) -> bool {
     text.lines().any(|line| {
         let comment = line.split_once("# crd-gen: allow ");

@@ -9,10 +9,10 @@ use crate::client::Client;
 use crate::text::DocumentText;
 use crate::uri;
 
-/// The name that diagnostics carry.
+/// The `source` of diagnostics.
 pub(crate) const SOURCE: &str = "crd-gen";
 
-/// The diagnostics of findings about a text.
+/// Converts findings about a text to diagnostics.
 pub(crate) fn of(
     findings: &[Finding],
     text: &DocumentText,
@@ -46,7 +46,7 @@ fn of_one(finding: &Finding, text: &DocumentText, document: &str, client: &Clien
     }
 }
 
-/// The message, with what to do about it.
+/// Returns the message with its help.
 pub(crate) fn message(diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.message.clone();
     for help in &diagnostic.help {
@@ -86,7 +86,7 @@ fn related(
     here.chain(elsewhere).collect()
 }
 
-/// A place in another file. `text` counts as its text does.
+/// Returns a location in another file. `text` has the position encoding.
 pub(crate) fn location(elsewhere: &Elsewhere, text: &DocumentText) -> lsp::Location {
     let there = text.like(elsewhere.file.text.clone());
     lsp::Location {
@@ -95,7 +95,7 @@ pub(crate) fn location(elsewhere: &Elsewhere, text: &DocumentText) -> lsp::Locat
     }
 }
 
-/// The URI of a file that findings name: a path, or the URI of a document that is no file.
+/// Returns the URI of a file as findings name it: a path, or the URI of a document that is not a file.
 pub(crate) fn uri_of(name: &str) -> String {
     let path = Path::new(name);
     if path.is_absolute() {

@@ -1,4 +1,4 @@
-//! What is found in a text: what `crd-gen check` says of its CRDs, and `crd-gen validate` of its other objects.
+//! Findings of a text: those of `crd-gen check` for its CRDs, and of `crd-gen validate` for its other objects.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::catalog::{Catalog, CatalogFile};
 use crate::compat;
 use crate::host::{BaseText, Configuration};
 
-/// What is found in a text.
+/// The findings of a text.
 #[derive(Debug, Default)]
 pub(crate) struct FileFindings {
     /// The findings, in the order of the text.
@@ -20,7 +20,7 @@ pub(crate) struct FileFindings {
     pub(crate) crds: Option<Arc<CatalogFile>>,
 }
 
-/// What is found in a text; `name` is that of its file.
+/// Checks a text; `name` is that of its file.
 pub(crate) fn find(
     name: &str,
     text: &str,
@@ -29,7 +29,7 @@ pub(crate) fn find(
     base: Option<&BaseText>,
 ) -> FileFindings {
     let mut found = FileFindings::default();
-    // What is without a kind is no object.
+    // A document without a kind is not an object.
     if configuration.is_excluded || memmem::find(text.as_bytes(), b"kind").is_none() {
         return found;
     }
@@ -60,10 +60,10 @@ pub(crate) fn find(
     found
 }
 
-/// Whether a text holds more than CRDs.
+/// Whether a text has objects other than CRDs.
 fn has_others(report: &check::CheckReport, text: &str) -> bool {
     let is_other = |content: &DocumentContent| matches!(content, DocumentContent::Other(_));
-    // Comments about objects may stand anywhere.
+    // Comments about objects may be at any place.
     report
         .documents
         .iter()
@@ -92,7 +92,7 @@ fn judge(
                 && known.diagnostic.span == finding.diagnostic.span
                 && known.diagnostic.message == finding.diagnostic.message
         };
-        // What cannot be read, both say.
+        // Both report a syntax error.
         if !found.findings.iter().any(is_same) {
             found.findings.push(finding);
         }

@@ -1,14 +1,14 @@
-//! Threads for what takes time. A task that panics ends with an outcome of its own, and its thread goes on.
+//! A pool of threads for long tasks. A task that panics has its own outcome, and its thread continues.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-/// Something to do in a thread.
+/// A task for a thread.
 pub(crate) struct Task<T> {
     run: Box<dyn FnOnce() -> T + Send>,
-    /// What becomes of the task when it panics, by the text of the panic.
+    /// Creates the outcome if the task panics, from the text of the panic.
     failed: Box<dyn FnOnce(String) -> T + Send>,
 }
 
@@ -37,23 +37,23 @@ fn words(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_else(|| "a panic without a text".to_owned())
 }
 
-/// How soon a task must run.
+/// The priority of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {
-    /// Somebody waits for the answer.
+    /// A client waits for the response.
     Now,
-    /// It may take its time.
+    /// The task may be delayed.
     Later,
 }
 
-/// A few threads, one of which is kept for what is urgent. They end with the pool, when they have done what they are doing.
+/// A few threads, one of which is reserved for urgent tasks. When the pool is dropped, they end after their current task.
 pub(crate) struct Pool<T> {
     urgent: Sender<Task<T>>,
     slow: Sender<Task<T>>,
 }
 
 impl<T: Send + 'static> Pool<T> {
-    /// Starts the threads. Returns where their outcomes come out.
+    /// Starts the threads. Returns the pool and the receiver of outcomes.
     pub(crate) fn new() -> (Self, Receiver<T>) {
         let (urgent, urgent_tasks) = unbounded();
         let (slow, slow_tasks) = unbounded();
@@ -74,7 +74,7 @@ impl<T: Send + 'static> Pool<T> {
             Urgency::Now => &self.urgent,
             Urgency::Later => &self.slow,
         };
-        // The threads end with the pool.
+        // The threads have not ended while the pool exists.
         let _ = queue.send(task);
     }
 }

@@ -1,4 +1,4 @@
-//! Samples of CRDs, which take long to make: the last ones are kept.
+//! A cache of samples of CRDs, which are slow to generate.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -9,25 +9,25 @@ use crd_core::samples::Samples;
 use crd_core::{Crd, KubeVersion};
 use serde_json::Value as Json;
 
-/// How many versions of CRDs have their samples kept.
+/// The maximum number of versions of CRDs with cached samples.
 const KEPT: usize = 8;
 
-/// The objects of a version: a full one and the smallest one, with their defaults.
+/// The samples of a version: a full object and the smallest object, with defaults.
 type SampledObjects = Arc<Vec<Json>>;
 
-/// The samples that were made last.
+/// The most recent samples.
 #[derive(Default)]
 pub(crate) struct SampleCache {
     kept: Mutex<Vec<(u64, SampledObjects)>>,
 }
 
 impl SampleCache {
-    /// The samples of a version of a CRD; `text` is that of the CRD.
+    /// Returns the samples of a version of a CRD; `text` is that of the CRD.
     pub(crate) fn of(&self, text: &str, crd: &Crd, version: &str, server: KubeVersion) -> SampledObjects {
         let mut hasher = DefaultHasher::new();
         (text, version, server.minor()).hash(&mut hasher);
         let key = hasher.finish();
-        // Whoever asks for the same waits for it: it is made once.
+        // Concurrent requests wait, so that samples are generated only once.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, samples)) = kept.iter().find(|(known, _)| *known == key) {
             return Arc::clone(samples);

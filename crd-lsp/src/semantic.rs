@@ -1,4 +1,4 @@
-//! Semantic tokens: the words of expressions, and deprecated fields.
+//! Semantic tokens of expressions and deprecated fields.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::cel::{LEGEND, expression_tokens};
 use crate::objects::deprecated_tokens;
 use crate::snapshot::Snapshot;
 
-/// The modifiers of tokens; the protocol has a bit for each.
+/// The modifiers of tokens; the protocol uses one bit for each.
 pub(crate) const MODIFIERS: [&str; 1] = ["deprecated"];
 
-/// The tokens of a text, as the protocol encodes them.
+/// Returns the tokens of a text, in the encoding of the protocol.
 pub(crate) fn semantic_tokens(snapshot: &Snapshot, _params: &lsp::SemanticTokensParams) -> Json {
     let expressions = expression_tokens(snapshot).into_iter();
     let mut tokens: Vec<(u32, u32, Range<usize>)> =
@@ -47,7 +47,7 @@ pub(crate) fn semantic_tokens(snapshot: &Snapshot, _params: &lsp::SemanticTokens
     json!({"data": data})
 }
 
-/// The parts of a range in each of its lines.
+/// Splits a range at line ends.
 fn lines(snapshot: &Snapshot, range: Range<usize>) -> Vec<Range<usize>> {
     let (first, last) = (
         snapshot.text.line_of(range.start),

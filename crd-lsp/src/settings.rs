@@ -1,4 +1,4 @@
-//! What the user has set in the client: the section `crd-gen`. The nearest `crd-gen.toml` counts more.
+//! The user's settings in the client: the section `crd-gen`. The nearest `crd-gen.toml` has precedence.
 
 use std::path::PathBuf;
 
@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use crate::host::Configuration;
 
-/// What the user has set in the client.
+/// The user's settings in the client.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     /// `kubernetesVersion`.
     pub(crate) kubernetes_version: Option<KubeVersion>,
     /// `levels`: `{"items-required": "warn"}`.
     pub(crate) levels: Levels,
-    /// `crds`: files and directories of CRDs that objects are judged by.
+    /// `crds`: files and directories of CRDs with which objects are validated.
     pub(crate) crds: Vec<PathBuf>,
     /// `generate`: whether the CRDs of the workspace's Rust packages are generated when a Rust file is saved.
     pub(crate) generates: bool,
@@ -23,9 +23,9 @@ pub(crate) struct Settings {
     pub(crate) shows_hints: bool,
     /// `codeLens`: whether rules are evaluated over samples.
     pub(crate) shows_lenses: bool,
-    /// `compareWith`: a revision, or `merge-base`; CRDs are compared with what they were there.
+    /// `compareWith`: a revision, or `merge-base`, with which CRDs are compared.
     pub(crate) compares_with: Option<String>,
-    /// What was wrong, each in a line.
+    /// The errors in the settings, each in one line.
     pub(crate) mistakes: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings that a client sends.
+    /// Reads the settings that a client sends.
     pub(crate) fn new(value: &Value) -> Self {
         let mut settings = Settings::default();
         for (key, value) in value.as_object().into_iter().flatten() {
@@ -56,7 +56,7 @@ impl Settings {
 
     fn set(&mut self, key: &str, value: &Value) {
         match (key, value) {
-            // What only the client reads, and what is not set.
+            // Settings that only the client reads, and unset ones.
             ("path" | "trace", _) | (_, Value::Null) => {}
             ("kubernetesVersion", Value::String(text)) if text.is_empty() => {}
             ("kubernetesVersion", Value::String(text)) => match text.parse() {
@@ -108,7 +108,7 @@ impl Settings {
         }
     }
 
-    /// A configuration with what these settings say where it says nothing.
+    /// Returns a configuration whose unset values are taken from these settings.
     pub(crate) fn under(&self, mut configuration: Configuration) -> Configuration {
         let version = configuration.kubernetes_version;
         configuration.kubernetes_version = version.or(self.kubernetes_version);

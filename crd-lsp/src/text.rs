@@ -1,23 +1,23 @@
-//! The text of a document, and its positions as clients count them.
+//! The text of a document, and positions in the encoding of the client.
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
 use crd_core::yaml::tree::Span;
 
-/// What the characters of a position are.
+/// The unit of character offsets in positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// Bytes.
     Utf8,
-    /// Units of UTF-16, which every client knows.
+    /// UTF-16 code units, which every client supports.
     #[default]
     Utf16,
-    /// Characters.
+    /// Unicode code points.
     Utf32,
 }
 
 impl Encoding {
-    /// The encoding of a name that clients offer.
+    /// Returns the encoding with a name that clients offer.
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             "utf-8" => Some(Encoding::Utf8),
@@ -27,7 +27,7 @@ impl Encoding {
         }
     }
 
-    /// As the protocol has it.
+    /// Returns the name of the encoding in the protocol.
     pub(crate) fn kind(self) -> PositionEncodingKind {
         match self {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -54,7 +54,7 @@ pub(crate) struct DocumentText {
 }
 
 impl DocumentText {
-    /// A text whose positions a client counts in this encoding.
+    /// Creates a text with the position encoding of a client.
     pub(crate) fn new(content: String, encoding: Encoding) -> Self {
         let mut text = DocumentText {
             content,
@@ -65,12 +65,12 @@ impl DocumentText {
         text
     }
 
-    /// Another text of the same client.
+    /// Creates another text with the same position encoding.
     pub(crate) fn like(&self, content: String) -> Self {
         DocumentText::new(content, self.encoding)
     }
 
-    /// The text itself.
+    /// Returns the text as a string.
     pub(crate) fn as_str(&self) -> &str {
         &self.content
     }
@@ -87,7 +87,7 @@ impl DocumentText {
         }
     }
 
-    /// The bytes of a line, without its end.
+    /// Returns the byte range of a line, without its end.
     pub(crate) fn line(&self, line: usize) -> std::ops::Range<usize> {
         let start = self.line_start(line);
         let end = self.line_start(line + 1);
@@ -100,14 +100,15 @@ impl DocumentText {
         start.map_or(self.content.len(), |start| *start as usize)
     }
 
-    /// The line of a byte.
+    /// Returns the line of a byte offset.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
         self.starts
             .partition_point(|start| *start as usize <= offset)
             .saturating_sub(1)
     }
 
-    /// The byte at a position. What is beyond the end of a line is its end, and what is inside of a character is its start.
+    /// Returns the byte offset of a position. A position after the end of a line is moved to its end, and a position inside of a
+    /// character to its start.
     pub(crate) fn offset(&self, position: Position) -> usize {
         let line = self.line(position.line as usize);
         let mut left = position.character as usize;
@@ -123,7 +124,7 @@ impl DocumentText {
         at
     }
 
-    /// The position of a byte. What is beyond the end is the end.
+    /// Returns the position of a byte offset. An offset after the end is moved to the end.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.content.len());
         while !self.content.is_char_boundary(offset) {
@@ -141,7 +142,7 @@ impl DocumentText {
         }
     }
 
-    /// The range of some bytes.
+    /// Converts a byte range to a range of positions.
     pub(crate) fn range(&self, bytes: std::ops::Range<usize>) -> Range {
         Range {
             start: self.position(bytes.start),
@@ -149,18 +150,18 @@ impl DocumentText {
         }
     }
 
-    /// The range of a span.
+    /// Converts a span to a range of positions.
     pub(crate) fn range_of(&self, span: Span) -> Range {
         self.range(span.start as usize..span.end as usize)
     }
 
-    /// The bytes of a range.
+    /// Converts a range of positions to a byte range.
     pub(crate) fn bytes(&self, range: Range) -> std::ops::Range<usize> {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         start.min(end)..start.max(end)
     }
 
-    /// Makes the changes of a client, one after the other.
+    /// Applies the changes of a client in order.
     pub(crate) fn change(&mut self, changes: &[TextDocumentContentChangeEvent]) {
         for change in changes {
             match change {

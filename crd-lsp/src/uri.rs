@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-/// The path of a `file:` URI; `None` for any other.
+/// Returns the path of a `file:` URI; `None` for any other URI.
 pub(crate) fn path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
-    // A host is left out, but for the usual name of this machine.
+    // `localhost` is the only supported host.
     let rest = rest.strip_prefix("localhost").unwrap_or(rest);
     let decoded = decoded(rest)?;
     let is_drive = decoded.as_bytes().get(2) == Some(&b':');
@@ -13,7 +13,7 @@ pub(crate) fn path(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(trimmed))
 }
 
-/// The URI of a path.
+/// Returns the URI of a path.
 pub(crate) fn of_path(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     let mut uri = "file://".to_owned();
@@ -31,7 +31,7 @@ pub(crate) fn of_path(path: &Path) -> String {
     uri
 }
 
-/// The one spelling of a URI: editors escape different characters.
+/// Normalizes a URI: editors escape different characters.
 pub(crate) fn normal(uri: &str) -> String {
     path(uri).map_or_else(|| uri.to_owned(), |path| of_path(&path))
 }

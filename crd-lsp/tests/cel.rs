@@ -1,4 +1,4 @@
-//! CEL in the rules of CRDs, asked as a client asks.
+//! Tests of requests about CEL in the rules of CRDs.
 
 #![allow(
     missing_docs,
@@ -16,7 +16,7 @@ use support::Client;
 
 const URI: &str = "untitled:crd.yaml";
 
-/// A CRD with these lines as the only rule of its `spec`.
+/// Returns a CRD with these lines as the only rule of its `spec`.
 fn crd(rule: &str) -> String {
     format!(
         "\
@@ -56,7 +56,7 @@ spec:
     )
 }
 
-/// A client with a CRD open, and the parameters of a request at the `|` of the rule.
+/// Returns a client with an open CRD, and the parameters of a request at the `|` of the rule.
 fn at(rule: &str) -> (Client, Value) {
     let text = crd(rule);
     let offset = text.find('|').unwrap();

@@ -1,4 +1,4 @@
-//! Completion, hover, definitions, actions and hints, asked as a client asks.
+//! Tests of completion, hover, definitions, actions and hints.
 
 #![allow(
     missing_docs,
@@ -16,7 +16,7 @@ use support::{CRD, Client, WIDGET, codes};
 
 const URI: &str = "untitled:widget.yaml";
 
-/// A client with the CRD of widgets, and a document with its position: the `|` in the text.
+/// Returns a client with the CRD of widgets and a document, and the parameters of a request at the `|` in the text.
 fn at(text: &str) -> (Client, Value) {
     let mut client = Client::start("utf-16", None);
     client.open("untitled:crd.yaml", 1, CRD);

@@ -1,4 +1,4 @@
-//! Objects: what is missing, deprecated or named elsewhere.
+//! Tests of requests about missing and deprecated fields, and about references to other places.
 
 #![allow(
     missing_docs,
@@ -42,7 +42,7 @@ fn client(object: &str) -> Client {
     client
 }
 
-/// The texts that the actions at a position would write, by title.
+/// Returns the texts that the actions at a position would insert, with their titles.
 fn actions(client: &mut Client, line: u32, character: u32) -> Vec<(String, String)> {
     let position = json!({"line": line, "character": character});
     let range = json!({"start": position, "end": position});
@@ -130,13 +130,13 @@ fn definitions_go_on_to_rust_and_references_come_back() {
     let params = json!({"textDocument": {"uri": object}, "position": {"line": 4, "character": 4}});
     let mut places = client.request("textDocument/definition", params.clone());
     while places.as_array().unwrap().len() < 2 {
-        // The types are read in the background.
+        // The CRDs of Rust types are generated in the background.
         places = client.request("textDocument/definition", params.clone());
     }
     assert_eq!(places[0]["uri"], uri(folder.path(), "crd.yaml"));
     assert_eq!(places[1]["uri"], uri(folder.path(), "types.rs"));
     assert_eq!(places[1]["range"]["start"], json!({"line": 1, "character": 4}));
-    // From the property of the CRD, too.
+    // Also from the property of the CRD.
     let crd = uri(folder.path(), "crd.yaml");
     client.open(&crd, 1, CRD);
     let at = places[0]["range"]["start"].clone();

@@ -1,4 +1,4 @@
-//! The properties of a CRD: completion of their names, references, renaming, and what a change breaks.
+//! Tests of requests about the properties of a CRD: completion of names, references, renames, and breaking changes.
 
 #![allow(
     missing_docs,
@@ -79,7 +79,7 @@ fn position(text: &str, offset: usize) -> Value {
     json!({"line": line, "character": character})
 }
 
-/// A client with the CRD open, with a `|` in place of what is looked for, and the parameters there.
+/// Returns a client with the open CRD, in which a text is replaced by one with a `¦`, and the parameters of a request at the `¦`.
 fn at(find: &str, replaced: &str) -> (Client, Value) {
     assert!(CRD.contains(find), "{find}");
     let marked = CRD.replacen(find, replaced, 1);
@@ -121,7 +121,7 @@ fn names_are_completed_where_they_are_named() {
     );
 }
 
-/// The text after an edit of the server.
+/// Returns the text after an edit of the server.
 fn applied(text: &str, edit: &Value) -> String {
     let mut edits: Vec<(usize, usize, String)> = Vec::new();
     let offset = |position: &Value| {
@@ -141,7 +141,7 @@ fn applied(text: &str, edit: &Value) -> String {
     text
 }
 
-/// What the CRD is after the property of `spec` is renamed everywhere.
+/// Returns the CRD after the property of `spec` is renamed everywhere.
 fn renamed(new: &str, in_rules: &str) -> String {
     CRD.replace(".spec.size", &format!(".spec.{new}"))
         .replace("[size, \"ports\"]", &format!("[{new}, \"ports\"]"))
@@ -202,7 +202,7 @@ fn keys_of_lists_are_renamed_in_filters_rules_and_defaults() {
         .replace("self.name", "self.on")
         .replace("fieldPath: .name", "fieldPath: .on")
         .replace("size.name", "size.on");
-    // The names of versions are something else.
+    // The names of versions are not changed.
     let expected = expected.replace("- \"on\": v1", "- name: v1");
     assert_eq!(applied(CRD, &edit), expected);
 }

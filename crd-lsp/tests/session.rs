@@ -30,7 +30,7 @@ fn objects_are_judged_by_the_crds_of_other_documents() {
         json!({"start": {"line": 4, "character": 12}, "end": {"line": 4, "character": 13}})
     );
     assert_eq!(found[0]["relatedInformation"][0]["location"]["uri"], CRD_URI);
-    // The CRD changes, and with it the verdict.
+    // A change of the CRD changes the diagnostics.
     let line = CRD.lines().position(|line| line.contains("minimum")).unwrap();
     let at = CRD.lines().nth(line).unwrap().find('1').unwrap();
     let range = json!({"start": {"line": line, "character": at}, "end": {"line": line, "character": at + 1}});

@@ -11,17 +11,17 @@ use super::scan::{ExpressionCursor, Tokens};
 use super::scope::{ExpressionScope, TypedPiece, property_of};
 use crate::snapshot::Snapshot;
 
-/// What is offered.
+/// A completion item.
 struct CelOffer {
     label: String,
     detail: String,
     documentation: String,
-    /// The text, with `$0` where the caret is to be.
+    /// The inserted text, with `$0` at the position of the caret.
     text: String,
     kind: lsp::CompletionItemKind,
 }
 
-/// What fits at a position; `None` outside of expressions.
+/// Returns the completion items for a position; `None` outside of expressions.
 pub(crate) fn complete(snapshot: &Snapshot, params: &lsp::CompletionParams) -> Option<Vec<Json>> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let (text, placed) = CrdText::at(snapshot, offset)?;
@@ -58,7 +58,7 @@ fn item(
     offer: CelOffer,
 ) -> Json {
     let is_snippet = snapshot.client.takes_snippets && offer.text.contains('$');
-    // A call that has its bracket already keeps it.
+    // A call that already has a parenthesis keeps it.
     let text = match offer.text.find('(') {
         Some(bracket) if cursor.opens_call.is_some() => {
             offer.text.get(..bracket).unwrap_or_default().to_owned()
@@ -113,7 +113,7 @@ fn offers(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCursor) 
     offers
 }
 
-/// The fields of an object, or of what an optional holds.
+/// Returns the fields of an object, or of the value of an optional.
 fn fields(scope: &ExpressionScope<'_>, piece: &TypedPiece<'_>, cursor: &ExpressionCursor) -> Vec<CelOffer> {
     let checked = &piece.checked;
     let object = match piece.type_() {
@@ -143,7 +143,7 @@ fn fields(scope: &ExpressionScope<'_>, piece: &TypedPiece<'_>, cursor: &Expressi
             .unwrap_or_default();
         required.iter().any(|name| **name == *offer.label)
     };
-    // Optional ones are asked for by `has` and `.?`.
+    // `has` and `.?` are for optional fields.
     if cursor.is_optional {
         offers.sort_by_key(is_required);
     }
@@ -225,7 +225,7 @@ fn offer_of(name: &str, overloads: &[&crd_cel::Overload], cost: Option<String>) 
     }
 }
 
-/// The functions of a library, such as `sets`.
+/// Returns the functions of a library, such as `sets`.
 fn in_namespace(scope: &ExpressionScope<'_>, namespace: &str) -> Vec<CelOffer> {
     let functions = names::free(scope.version()).into_iter();
     let inside = functions.filter_map(|(function, overloads)| {

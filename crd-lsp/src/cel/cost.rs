@@ -1,4 +1,4 @@
-//! Costs, in words.
+//! Descriptions of estimated costs.
 
 use crd_cel::ast::Kind;
 use crd_cel::cost::Cost;
@@ -8,7 +8,7 @@ use crd_core::check::thousands;
 use super::scan::OpenMacro;
 use super::scope::{ExpressionScope, TypedPiece};
 
-/// What a call adds to the cost of its receiver.
+/// Describes the cost that a call adds to that of its receiver.
 pub(super) fn of_call(
     scope: &ExpressionScope<'_>,
     source: &str,
@@ -27,7 +27,7 @@ pub(super) fn of_call(
     Some(format!("costs up to {}", thousands(whole.saturating_sub(below))))
 }
 
-/// How often a macro over a piece runs its body.
+/// Describes how many times a macro over a subexpression evaluates its body.
 pub(super) fn of_loop(
     scope: &ExpressionScope<'_>,
     source: &str,
@@ -39,7 +39,7 @@ pub(super) fn of_loop(
     runs(&cost, &piece)
 }
 
-/// How many elements a loop runs over.
+/// Describes the number of elements that a loop iterates over.
 pub(super) fn runs(cost: &Cost, piece: &TypedPiece<'_>) -> Option<String> {
     let (_, count) = cost.loops().iter().find(|(node, _)| *node == piece.node)?;
     let unlimited = if cost.assumed.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn runs(cost: &Cost, piece: &TypedPiece<'_>) -> Option<String> {
     Some(format!("runs up to {} times{unlimited}", thousands(count.max)))
 }
 
-/// A share of what one expression may cost, in percent.
+/// Formats a cost as a percentage of the cost limit of one expression.
 pub(super) fn share(cost: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a percentage for readers")]
     let percent = cost as f64 * 100.0 / EXPRESSION_LIMIT as f64;

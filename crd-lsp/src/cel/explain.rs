@@ -1,4 +1,4 @@
-//! Hover in expressions: what a name is, of which type, and what it costs.
+//! Hover in expressions: the description, type and cost of a name.
 
 use crd_cel::ast::Kind;
 use crd_cel::editor::macros;
@@ -14,7 +14,7 @@ use super::scan::{ExpressionCursor, OpenMacro, Tokens};
 use super::scope::{ExpressionScope, property_of};
 use crate::snapshot::Snapshot;
 
-/// What is at a position, null for nothing; `None` outside of expressions.
+/// Returns the hover text for a position, null if there is none; `None` outside of expressions.
 pub(crate) fn hover(snapshot: &Snapshot, params: &lsp::HoverParams) -> Option<Json> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let (text, placed) = CrdText::at(snapshot, offset)?;
@@ -47,7 +47,7 @@ fn explained(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCurso
     }
     let mut around = cursor.macros.clone();
     if cursor.is_variable_name {
-        // The macro that names it binds it.
+        // The variable is declared by this macro.
         let open = around.last_mut()?;
         open.variables.push(cursor.word.clone());
     }
@@ -71,7 +71,7 @@ fn explained(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCurso
     Some(words)
 }
 
-/// What a function or a macro is.
+/// Describes a function or a macro.
 fn call(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCursor, word: &str) -> Option<String> {
     let is_method = cursor.receiver.is_some();
     let receiver = cursor.receiver.clone().and_then(|receiver| source.get(receiver));
@@ -107,7 +107,7 @@ fn call(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCursor, wo
     Some(words)
 }
 
-/// The signatures of a function that fit its receiver, with the name of the function.
+/// Returns the signatures of a function that match its receiver, with the name of the function.
 pub(super) fn signatures(
     scope: &ExpressionScope<'_>,
     source: &str,
@@ -141,7 +141,7 @@ pub(super) fn signatures(
         .collect()
 }
 
-/// The type and the cost of a call, if the whole expression is sound.
+/// Describes the type and the cost of a call, if the whole expression has no errors.
 fn of_whole(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCursor) -> Option<String> {
     let bracket = cursor.opens_call?;
     let checked = scope.checked(source)?;

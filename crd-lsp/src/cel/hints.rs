@@ -1,4 +1,4 @@
-//! Inlay hints: what each rule costs, against what one may cost.
+//! Inlay hints: the estimated cost of each rule, compared with the limit.
 
 use crd_core::cel::{EXPRESSION_LIMIT, RuleReport};
 use crd_core::check::thousands;
@@ -10,7 +10,7 @@ use super::place::CrdText;
 use super::rules::reported;
 use crate::snapshot::Snapshot;
 
-/// The costs of the rules in a range.
+/// Returns hints with the costs of the rules in a range.
 pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<Json> {
     if !snapshot.settings.shows_hints {
         return Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<J
     hints
 }
 
-/// How the cost comes about.
+/// Explains the cost.
 fn sentence(report: &RuleReport) -> String {
     let Some(cost) = &report.cost else {
         return String::new();

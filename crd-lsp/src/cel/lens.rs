@@ -1,4 +1,4 @@
-//! Lenses: what each rule comes to over an example, the default, or an object that the schema admits.
+//! Code lenses: the result of each rule for an example, the default, or an object that is valid for the schema.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::place::{CrdText, ExpressionMember, PlacedExpression};
 use super::scope::ExpressionScope;
 use crate::snapshot::Snapshot;
 
-/// The most values that a rule is evaluated over.
+/// The maximum number of values for which a rule is evaluated.
 const MOST_VALUES: usize = 100;
 
-/// A lens for each rule; what it says is asked for when it is to be seen.
+/// Returns a lens for each rule; the client requests its text when it becomes visible.
 pub(crate) fn lenses(snapshot: &Snapshot, _params: &lsp::CodeLensParams) -> Vec<Json> {
     let mut lenses = Vec::new();
     if !snapshot.settings.shows_lenses {
@@ -33,7 +33,7 @@ pub(crate) fn lenses(snapshot: &Snapshot, _params: &lsp::CodeLensParams) -> Vec<
     lenses
 }
 
-/// What a lens says.
+/// Adds the text of a lens.
 pub(crate) fn resolve_lens(snapshot: &Snapshot, lens: &Json) -> Json {
     let at = lens.pointer("/data/at").and_then(Json::as_u64);
     let at = at.and_then(|at| usize::try_from(at).ok());
@@ -99,7 +99,7 @@ fn title(snapshot: &Snapshot, at: usize) -> Option<String> {
     ))
 }
 
-/// Objects of the version.
+/// Returns sample objects of the version.
 fn samples(snapshot: &Snapshot, text: &CrdText, placed: &PlacedExpression) -> Option<Arc<Vec<Json>>> {
     let (version, ..) = placed.node()?;
     let crd = text.crd()?;

@@ -1,10 +1,10 @@
-//! Requests about the CEL expressions of CRDs: `rule` and `messageExpression`, however YAML writes them.
+//! Requests about the CEL expressions of CRDs: `rule` and `messageExpression`, in any YAML syntax.
 //!
-//! An expression that is being typed rarely parses. What is asked is always about a piece of it, so [`scan`] reads the piece from
-//! the tokens, and [`scope`] types it inside of the macros around it:
+//! An incomplete expression usually cannot be parsed. A request is always about one subexpression, so [`scan`] finds the
+//! subexpression in the tokens, and [`scope`] computes its type inside of the enclosing macros:
 //!
 //! ```text
-//! self.items.all(i, i.na|      typed is [i] in self.items.map(i, [i]); offered are its members that begin with `na`
+//! self.items.all(i, i.na|      checks [i] in self.items.map(i, [i]); offers the members of i that begin with `na`
 //! ```
 
 mod complete;

@@ -1,12 +1,12 @@
-//! The functions and macros that fit a value, and how they are written.
+//! The functions and macros that can be used with a value, and their syntax.
 
 use crd_cel::editor::{Macro, macros};
 use crd_cel::{Checked, CompatVersion, Function, Overload, Type, TypeId, TypeStore, functions};
 
-/// The macros of the receivers that usages begin with.
+/// The receivers with which the usages of collection macros begin.
 const LISTS: [&str; 2] = ["list", "map"];
 
-/// Whether a value of a type may stand for a parameter.
+/// Whether a value of a type can be passed for a parameter.
 pub(super) fn fits(checked: &Checked<'_>, found: TypeId, parameter: TypeId) -> bool {
     let wanted = checked.store().get(parameter);
     match (checked.get(found), wanted) {
@@ -21,7 +21,7 @@ pub(super) fn fits(checked: &Checked<'_>, found: TypeId, parameter: TypeId) -> b
     }
 }
 
-/// The methods of a value, with the signatures that fit it.
+/// Returns the methods of a value, with the signatures that match it.
 pub(super) fn methods(
     checked: &Checked<'_>,
     receiver: TypeId,
@@ -43,7 +43,7 @@ pub(super) fn methods(
     found
 }
 
-/// The functions that are called without a receiver, with their signatures.
+/// Returns the functions that are called without a receiver, with their signatures.
 pub(super) fn free(version: CompatVersion) -> Vec<(&'static Function, Vec<&'static Overload>)> {
     let mut found = Vec::new();
     for function in functions() {
@@ -58,13 +58,13 @@ pub(super) fn free(version: CompatVersion) -> Vec<(&'static Function, Vec<&'stat
     found
 }
 
-/// Whether expressions write the name: operators and what macros are made of have other characters.
+/// Whether the name can occur in expressions: operators and internal functions of macros have other characters.
 fn is_written(function: &Function) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
     function.name.chars().all(is_plain) && !function.name.starts_with('_')
 }
 
-/// The macros that loop over a value or look into it.
+/// Returns the macros that iterate over a value or inspect it.
 pub(super) fn macros_of(type_: Type, version: CompatVersion) -> Vec<Macro> {
     let fits = |usage: &str| {
         let of = usage.split('.').next().unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) fn macros_of(type_: Type, version: CompatVersion) -> Vec<Macro> {
         .collect()
 }
 
-/// A signature, with the places of its parameters in it: `string.substring(int, int) -> string`.
+/// Formats a signature, with the offsets of its parameters: `string.substring(int, int) -> string`.
 pub(super) fn signature(name: &str, overload: &Overload) -> (String, Vec<(usize, usize)>) {
     let types = TypeStore::new();
     let mut shown = overload
@@ -107,9 +107,9 @@ pub(super) fn signature(name: &str, overload: &Overload) -> (String, Vec<(usize,
     (text, places)
 }
 
-/// The version of Kubernetes that brought a signature, where not all have it.
+/// Returns the version of Kubernetes that added a signature, if not all versions have it.
 pub(super) fn since(overload: &Overload) -> Option<String> {
-    // A server takes what is new in new rules one version later.
+    // A server accepts additions in new rules one version later.
     let since = if overload.since > 0 {
         overload.since + 1
     } else {
@@ -118,7 +118,7 @@ pub(super) fn since(overload: &Overload) -> Option<String> {
     (since > 0).then(|| format!("in new rules since Kubernetes 1.{since}"))
 }
 
-/// The arguments of a call whose cost is asked for: the smallest values of the types.
+/// Returns arguments for a call whose cost is estimated: the smallest values of the types.
 pub(super) fn smallest_arguments(overload: &Overload, receiver: &str) -> String {
     let types = TypeStore::new();
     let skipped = usize::from(overload.member);

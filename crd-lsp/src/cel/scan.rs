@@ -1,46 +1,46 @@
-//! What is at a position of an expression that is being typed, by its tokens.
+//! Finds the context of a position in an incomplete expression from its tokens.
 
 use std::ops::Range;
 
 use crd_cel::CompatVersion;
 use crd_cel::editor::{CelToken, TokenClass, macros, tokens};
 
-/// A call of a macro around a position.
+/// A call of a macro that encloses a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpenMacro {
-    /// What is looped over.
+    /// The receiver that the macro iterates over.
     pub(super) receiver: Range<usize>,
     pub(super) name: Range<usize>,
-    /// The variables that the position sees.
+    /// The variables in scope at the position.
     pub(super) variables: Vec<Range<usize>>,
 }
 
-/// A call around a position.
+/// A call that encloses a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpenCall {
-    /// What a method is called on.
+    /// The receiver of a method.
     pub(super) receiver: Option<Range<usize>>,
     pub(super) name: Range<usize>,
     /// The index of the argument.
     pub(super) argument: usize,
 }
 
-/// What is at a position.
+/// The context of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ExpressionCursor {
-    /// The name around the position, or nothing at it.
+    /// The name around the position, or an empty range at it.
     pub(super) word: Range<usize>,
-    /// What stands before the dot before the word.
+    /// The subexpression before the dot that precedes the word.
     pub(super) receiver: Option<Range<usize>>,
     /// Whether the dot is `.?`.
     pub(super) is_optional: bool,
-    /// Whether `(` follows.
+    /// The place of the `(` after the word, if there is one.
     pub(super) opens_call: Option<usize>,
-    /// The macros around the position, the outermost first.
+    /// The enclosing macros, the outermost first.
     pub(super) macros: Vec<OpenMacro>,
     /// The innermost call.
     pub(super) call: Option<OpenCall>,
-    /// Whether the word names a variable of a macro.
+    /// Whether the word declares a variable of a macro.
     pub(super) is_variable_name: bool,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct ExpressionCursor {
 pub(super) struct Tokens<'e> {
     source: &'e str,
     list: Vec<CelToken>,
-    /// For each bracket the other one of its pair.
+    /// The matching bracket of each bracket.
     partners: Vec<Option<usize>>,
     version: CompatVersion,
 }
@@ -79,7 +79,7 @@ impl<'e> Tokens<'e> {
         }
     }
 
-    /// What is at a byte; `None` inside of texts, numbers and comments.
+    /// Returns the context at a byte offset; `None` inside of strings, numbers and comments.
     pub(super) fn at(&self, offset: usize) -> Option<ExpressionCursor> {
         let comments = tokens(self.source).into_iter();
         for token in comments.chain(self.list.iter().copied()) {
@@ -117,7 +117,7 @@ impl<'e> Tokens<'e> {
         Some(cursor)
     }
 
-    /// The first token that is not before a byte.
+    /// Returns the index of the first token that is not before a byte offset.
     fn before(&self, offset: usize) -> usize {
         self.list
             .partition_point(|token| token.span.range().end <= offset)
@@ -140,13 +140,13 @@ impl<'e> Tokens<'e> {
         self.list.get(index).is_some_and(|token| token.class == class)
     }
 
-    /// The place of the `(` behind a name.
+    /// Returns the place of the `(` after a name.
     fn call_behind(&self, index: usize) -> Option<usize> {
         self.is(index + 1, TokenClass::Open, "(")
             .then(|| self.span(index + 1).start)
     }
 
-    /// The dot before a token; a `?` may stand between.
+    /// Returns the dot before a token; there may be a `?` between them.
     fn dot_before(&self, index: usize) -> Option<usize> {
         let before = index.checked_sub(1)?;
         if self.has_class(before, TokenClass::Dot) {
@@ -157,7 +157,7 @@ impl<'e> Tokens<'e> {
         is_optional.then_some(dot)
     }
 
-    /// The chain of names, calls and indices that ends with a token: `self.a.filter(x, x > 1)[0]`.
+    /// Returns the chain of names, calls and indices that ends with a token: `self.a.filter(x, x > 1)[0]`.
     fn chain(&self, end: usize) -> Option<Range<usize>> {
         let mut at = end;
         let start = loop {
@@ -188,7 +188,7 @@ impl<'e> Tokens<'e> {
         Some(self.span(start).start..self.span(end).end)
     }
 
-    /// Finds the calls and macros around a token.
+    /// Finds the calls and macros that enclose a token.
     fn enclose(&self, index: usize, cursor: &mut ExpressionCursor) {
         let mut open = Vec::new();
         for (at, token) in self.list.iter().enumerate().take(index) {
@@ -232,7 +232,7 @@ impl<'e> Tokens<'e> {
                 continue;
             };
             let most = if has_two_variables(text, argument) { 2 } else { 1 };
-            // The word itself, where it is the whole argument, is a variable that is being named.
+            // If the word is the whole argument, it is the declaration of a variable.
             let is_named = depth + 1 == count && argument < variables_of(text);
             if is_named && cursor.receiver.is_none() {
                 cursor.is_variable_name = argument == 0 || self.argument_is(&commas, 0, commas[1]);
@@ -258,7 +258,7 @@ impl<'e> Tokens<'e> {
     }
 }
 
-/// How many variables the shortest form of a macro has, in which the next argument is an expression.
+/// Returns the number of variables of the shortest form of a macro, in which the next argument is an expression.
 fn variables_of(name: &str) -> usize {
     if name.starts_with("transform") { 2 } else { 1 }
 }
@@ -273,7 +273,7 @@ fn has_two_variables(name: &str, argument: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// What is at the `|`: receiver, word, macros with their variables, and the call with its argument.
+    /// Compares the context at the `|`: receiver, word, macros with their variables, and the call with its argument.
     fn check(text: &str, expected: &str) {
         let offset = text.find('|').unwrap();
         let text = text.replacen('|', "", 1);

@@ -1,4 +1,4 @@
-//! Pieces of an expression, typed inside of the macros around them.
+//! Types of subexpressions inside of their enclosing macros.
 
 use std::ops::Range;
 
@@ -13,18 +13,18 @@ use super::scan::OpenMacro;
 use crate::snapshot::Snapshot;
 use crate::yaml::CursorStep;
 
-/// What an expression sees.
+/// The scope of an expression.
 pub(super) struct ExpressionScope<'c> {
     pub(super) rule: RuleScope,
     pub(super) environment: RuleEnvironment,
     pub(super) old_self: OldSelf,
-    /// The schema of the version, and the way from it to the node.
+    /// The schema of the version, and the path from it to the node.
     pub(super) schema: &'c JsonSchemaProps,
     pub(super) path: FieldPath,
 }
 
 impl<'c> ExpressionScope<'c> {
-    /// What an expression of a CRD sees; `None` where its types are not known.
+    /// Returns the scope of an expression of a CRD; `None` if its types are not known.
     pub(super) fn of(snapshot: &Snapshot, text: &'c CrdText, expression: &PlacedExpression) -> Option<Self> {
         let (version, node, _) = expression.node()?;
         let schema = text.crd()?.versions().get(version)?.openapi_schema()?;
@@ -50,7 +50,7 @@ impl<'c> ExpressionScope<'c> {
         })
     }
 
-    /// The schema of the node.
+    /// Returns the schema of the node.
     pub(super) fn node(&self) -> Option<&'c JsonSchemaProps> {
         self.schema.at(self.path.segments.get(1..)?)
     }
@@ -67,7 +67,7 @@ impl<'c> ExpressionScope<'c> {
         [("self", self.environment.self_type), ("oldSelf", old)]
     }
 
-    /// The type of a piece inside of macros of `source`; `None` if it does not parse.
+    /// Returns a subexpression inside of macros of `source` with its type; `None` if it cannot be parsed.
     pub(super) fn piece(&self, source: &str, macros: &[OpenMacro], piece: &str) -> Option<TypedPiece<'_>> {
         let (wrapped, bracket) = wrapped(source, macros, piece);
         let ast = parse(&wrapped, self.version()).ok()?;
@@ -76,7 +76,7 @@ impl<'c> ExpressionScope<'c> {
         Some(TypedPiece { checked, node })
     }
 
-    /// The same, checked without mistakes.
+    /// Like [`piece`](Self::piece), for a subexpression that must have no type errors.
     pub(super) fn sound_piece(
         &self,
         source: &str,
@@ -89,13 +89,13 @@ impl<'c> ExpressionScope<'c> {
         Some(TypedPiece { checked, node })
     }
 
-    /// A whole expression, if it has no mistakes.
+    /// Checks a whole expression; returns `None` if it has errors.
     pub(super) fn checked(&self, source: &str) -> Option<Checked<'_>> {
         let ast = parse(source, self.version()).ok()?;
         self.environment.env.check_with(ast, &self.variables()).ok()
     }
 
-    /// The schema that a type stands for: its name is the way from the node.
+    /// Returns the schema of a type: the name of the type is the path from the node.
     pub(super) fn schema_of(&self, type_name: &str) -> Option<&'c JsonSchemaProps> {
         let mut steps = type_name.split('.');
         steps.next()?;
@@ -111,7 +111,8 @@ impl<'c> ExpressionScope<'c> {
     }
 }
 
-/// What is read from an expression with its types, mistakes or not; `None` if it does not parse or has no types.
+/// Calls a function with the checked expression, even if it has type errors; `None` if it cannot be parsed or its types are not
+/// known.
 pub(crate) fn parsed<T>(
     snapshot: &Snapshot,
     text: &CrdText,
@@ -125,14 +126,14 @@ pub(crate) fn parsed<T>(
     Some(read(&checked))
 }
 
-/// The property that expressions write with this name.
+/// Returns the property whose name in expressions is this.
 pub(super) fn property_of<'s>(schema: &'s JsonSchemaProps, escaped: &str) -> Option<&'s JsonSchemaProps> {
     let properties = schema.properties.iter().flat_map(crd_core::Map::iter);
     let mut named = properties.filter(|(name, _)| crd_core::cel::escape(name).as_deref() == Some(escaped));
     named.next().map(|(_, property)| property)
 }
 
-/// A piece of an expression with its type.
+/// A subexpression with its type.
 pub(super) struct TypedPiece<'s> {
     pub(super) checked: Checked<'s>,
     pub(super) node: NodeId,
@@ -143,7 +144,7 @@ impl TypedPiece<'_> {
         self.checked.type_of(self.node)
     }
 
-    /// The type as people read it.
+    /// Formats the type for display.
     pub(super) fn described(&self) -> String {
         self.checked
             .describe(self.checked.type_id(self.node))
@@ -152,7 +153,8 @@ impl TypedPiece<'_> {
     }
 }
 
-/// A text in which a piece is the only element of a list inside of macros that bind what it sees, and the place of that list.
+/// Returns a text in which a subexpression is the only element of a list, inside of macros that declare its variables, and the place
+/// of that list.
 fn wrapped(source: &str, macros: &[OpenMacro], piece: &str) -> (String, usize) {
     let text = |range: &Range<usize>| source.get(range.clone()).unwrap_or_default();
     let (mut before, mut after) = (String::new(), String::new());
@@ -189,7 +191,7 @@ fn element_at(checked: &Checked<'_>, bracket: usize) -> Option<NodeId> {
     })
 }
 
-/// The path below a schema of a way in the text; `None` where expressions see nothing.
+/// Converts a path in the text to a path of fields below a schema; `None` for nodes that expressions cannot access.
 pub(super) fn schema_path(steps: &[CursorStep]) -> Option<FieldPath> {
     let mut path = FieldPath::default().child("openAPIV3Schema");
     let mut steps = steps.iter();

@@ -1,4 +1,4 @@
-//! Signature help: the parameters of the call around a position.
+//! Signature help: the parameters of the enclosing call.
 
 use crd_cel::editor::macros;
 use gen_lsp_types as lsp;
@@ -11,7 +11,7 @@ use super::scan::Tokens;
 use super::scope::ExpressionScope;
 use crate::snapshot::Snapshot;
 
-/// The signatures of the call around a position.
+/// Returns the signatures of the call that encloses a position.
 pub(crate) fn signature(snapshot: &Snapshot, params: &lsp::SignatureHelpParams) -> Option<Json> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let (text, placed) = CrdText::at(snapshot, offset)?;
@@ -41,7 +41,7 @@ pub(crate) fn signature(snapshot: &Snapshot, params: &lsp::SignatureHelpParams) 
         );
     }
     let receiver = call.receiver.and_then(|receiver| source.text.get(receiver));
-    // The macros around the call are those around its arguments.
+    // The call has the same enclosing macros as its arguments.
     let found = signatures(&scope, &source.text, &cursor.macros, receiver, name);
     if found.is_empty() {
         return None;
@@ -53,7 +53,7 @@ pub(crate) fn signature(snapshot: &Snapshot, params: &lsp::SignatureHelpParams) 
         if places.len() > call.argument {
             active.get_or_insert(index);
         }
-        // All of it is ASCII, so every encoding counts alike.
+        // The text is ASCII, so offsets are equal in every encoding.
         let parameters: Vec<Json> = places
             .iter()
             .map(|(start, end)| json!({"label": [start, end]}))

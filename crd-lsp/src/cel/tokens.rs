@@ -1,4 +1,4 @@
-//! Semantic tokens: the words of expressions, which editors show as plain text otherwise.
+//! Semantic tokens of expressions, which editors otherwise show as plain text.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crd_cel::{CompatVersion, functions};
 use super::place::{CrdText, ExpressionText};
 use crate::snapshot::Snapshot;
 
-/// The names of the kinds of tokens; the protocol counts them.
+/// The names of the token types; the protocol refers to them by index.
 pub(crate) const LEGEND: [&str; 12] = [
     "variable",
     "parameter",
@@ -24,7 +24,7 @@ pub(crate) const LEGEND: [&str; 12] = [
     "namespace",
 ];
 
-/// The tokens of all expressions of a text: the index of their kind, and their bytes.
+/// Returns the tokens of all expressions of a text: the index of their type, and their byte range.
 pub(crate) fn expression_tokens(snapshot: &Snapshot) -> Vec<(u32, Range<usize>)> {
     let mut found = Vec::new();
     for text in CrdText::all(snapshot) {
@@ -36,7 +36,7 @@ pub(crate) fn expression_tokens(snapshot: &Snapshot) -> Vec<(u32, Range<usize>)>
     found
 }
 
-/// The kinds of the tokens of an expression, with their places in the text.
+/// Returns the types of the tokens of an expression, with their ranges in the text.
 fn classified(source: &ExpressionText, version: CompatVersion) -> Vec<(u32, Range<usize>)> {
     let list = tokens(&source.text);
     let text = |token: &CelToken| source.text.get(token.span.range()).unwrap_or_default();

@@ -12,7 +12,7 @@ enum PathPart {
     Elements(Range<usize>),
 }
 
-/// The places of a property's name in a JSON path from the root.
+/// Returns the ranges of a property's name in a JSON path from the root.
 pub(super) fn places(path: &str, property: &NamedProperty) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut steps: Vec<PropertyStep> = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn places(path: &str, property: &NamedProperty) -> Vec<Range<usize>> 
         match part {
             PathPart::Name(range) => {
                 let name = path.get(range.clone()).unwrap_or_default();
-                // A name is that of a property, or a key of a map.
+                // A name is either that of a property or a key of a map.
                 let is_key = target.get(steps.len()) == Some(&PropertyStep::Values);
                 steps.push(if is_key {
                     PropertyStep::Values
@@ -48,7 +48,7 @@ pub(super) fn places(path: &str, property: &NamedProperty) -> Vec<Range<usize>> 
     found
 }
 
-/// The names behind `@.` in a filter that are this one.
+/// Returns the occurrences of this name after `@.` in a filter.
 fn in_filter(path: &str, range: &Range<usize>, name: &str) -> Vec<Range<usize>> {
     let text = path.get(range.clone()).unwrap_or_default();
     let found = text.match_indices("@.").filter_map(|(at, _)| {
@@ -94,7 +94,7 @@ fn parts(path: &str) -> Vec<PathPart> {
     parts
 }
 
-/// The length of brackets with what is in them.
+/// Returns the length of brackets with their content.
 fn bracket_length(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -112,7 +112,7 @@ fn bracket_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The names before the last dot of a path that is being typed; `None` behind brackets that are not closed.
+/// Returns the names before the last dot of an incomplete path; `None` after an unclosed bracket.
 pub(super) fn names_before(path: &str) -> Option<Vec<PropertyStep>> {
     let (before, _) = path.rsplit_once('.')?;
     let steps = parts(before).into_iter().map(|part| match part {
@@ -122,7 +122,7 @@ pub(super) fn names_before(path: &str) -> Option<Vec<PropertyStep>> {
     Some(steps.collect())
 }
 
-/// The steps to the name at a byte of a path.
+/// Returns the steps to the name at a byte offset of a path.
 pub(super) fn steps_at(path: &str, offset: usize) -> Option<Vec<PropertyStep>> {
     let mut steps = Vec::new();
     for part in parts(path) {

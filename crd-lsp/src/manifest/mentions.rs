@@ -1,5 +1,5 @@
-//! Where a CRD names one of its properties: its declaration in each version, lists of required ones and of keys, rules, JSON paths,
-//! defaults and examples.
+//! Occurrences of a property's name in a CRD: its declarations in each version, lists of required properties and of keys, rules, JSON
+//! paths, defaults and examples.
 
 use std::ops::Range;
 
@@ -12,25 +12,25 @@ use crate::cel::{CrdText, PlacedExpression, parsed};
 use crate::snapshot::Snapshot;
 use crate::yaml::{CursorStep, LooseNode, LooseValue, node_at};
 
-/// What a name stands in, which decides how it is written.
+/// The syntax in which a name occurs, which determines how it is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MentionKind {
-    /// In `properties`.
+    /// A declaration in `properties`.
     Declaration,
-    /// Any other name or text of YAML.
+    /// Any other name or string of YAML.
     Yaml,
     Expression,
     JsonPath,
 }
 
-/// A place that names a property.
+/// An occurrence of a property's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) span: Range<usize>,
     pub(super) kind: MentionKind,
 }
 
-/// The places, and the expressions that could not be read.
+/// The occurrences, and the expressions that could not be parsed.
 #[derive(Debug, Default)]
 pub(super) struct Mentions {
     pub(super) found: Vec<Mention>,
@@ -44,7 +44,7 @@ struct MentionSearch<'s> {
     mentions: Mentions,
 }
 
-/// All places of a CRD that name a property.
+/// Returns all occurrences of a property's name in a CRD.
 pub(super) fn mentions(snapshot: &Snapshot, text: &CrdText, property: &NamedProperty) -> Mentions {
     let mut search = MentionSearch {
         snapshot,
@@ -131,7 +131,7 @@ impl MentionSearch<'_> {
         }
     }
 
-    /// The elements of a list that are the name.
+    /// Adds the elements of a list that are the name.
     fn names(&mut self, list: &LooseNode) {
         for element in list.elements() {
             if self.word(element).as_deref() == Some(self.property.name.as_str()) {
@@ -140,7 +140,7 @@ impl MentionSearch<'_> {
         }
     }
 
-    /// The name in a value of the schema at some steps.
+    /// Adds the occurrences in a value of the schema at some steps.
     fn value(&mut self, value: &LooseNode, depth: usize, steps: &[PropertyStep]) {
         let property = self.property;
         if !property.object.starts_with(steps) {
@@ -170,7 +170,7 @@ impl MentionSearch<'_> {
         }
     }
 
-    /// The name in `fieldPath` of rules, which counts from the node of the rule.
+    /// Adds the occurrences in `fieldPath` of rules, which is relative to the node of the rule.
     fn field_paths(&mut self, rules: &LooseNode, steps: &[PropertyStep]) {
         let Some(object) = self.property.object.strip_prefix(steps) else {
             return;
@@ -186,7 +186,7 @@ impl MentionSearch<'_> {
         }
     }
 
-    /// The JSON paths of a version.
+    /// Adds the occurrences in the JSON paths of a version.
     fn paths(&mut self, version: &LooseNode) {
         let property = self.property;
         for list in ["additionalPrinterColumns", "selectableFields"] {
@@ -208,7 +208,7 @@ impl MentionSearch<'_> {
         if !matches!(node.value, LooseValue::Scalar(_)) {
             return;
         }
-        // Paths have no escapes, so a name stands as it is, behind a quote or not.
+        // Paths have no escapes, so a name occurs literally, with or without a quote before it.
         let content = self.snapshot.content();
         let written = content.get(node.span.clone()).unwrap_or_default();
         let outside = usize::from(written.starts_with(['"', '\'']));
@@ -249,7 +249,7 @@ impl MentionSearch<'_> {
     }
 }
 
-/// The places of a field of an object type in an expression.
+/// Returns the occurrences of a field of an object type in an expression.
 fn fields(checked: &Checked<'_>, type_name: &str, field: &str) -> Vec<Range<usize>> {
     let ast = checked.ast();
     let mut found = Vec::new();
@@ -265,12 +265,12 @@ fn fields(checked: &Checked<'_>, type_name: &str, field: &str) -> Vec<Range<usiz
     found
 }
 
-/// The name of a type without the name of `self`'s.
+/// Returns the name of a type without the prefix of the type of `self`.
 fn below_self(name: &str) -> &str {
     name.find('.').and_then(|dot| name.get(dot..)).unwrap_or_default()
 }
 
-/// What a selection selects from, and the name with its place.
+/// Returns the operand of a selection, and the field name with its range.
 pub(super) fn selected(ast: &Ast, id: NodeId) -> Option<(NodeId, &str, Range<usize>)> {
     match ast.kind(id) {
         Kind::Select { operand, field, .. } => {
@@ -288,7 +288,7 @@ pub(super) fn selected(ast: &Ast, id: NodeId) -> Option<(NodeId, &str, Range<usi
     }
 }
 
-/// The name of the object type of a node, or of what an optional holds.
+/// Returns the name of the object type of a node, or of the value of an optional.
 pub(super) fn object_name(checked: &Checked<'_>, node: NodeId) -> Option<String> {
     let object = match checked.type_of(node) {
         Type::Object(object) => object,
@@ -301,7 +301,7 @@ pub(super) fn object_name(checked: &Checked<'_>, node: NodeId) -> Option<String>
     Some(checked.store().object_type(object).name().to_owned())
 }
 
-/// The names that a schema declares for the values at some steps, in the text.
+/// Returns the names that a schema of the text declares for the values at some steps.
 pub(super) fn declared(text: &CrdText, version: usize, steps: &[PropertyStep]) -> Vec<String> {
     let path = [
         CursorStep::Member("spec".to_owned()),

@@ -1,4 +1,4 @@
-//! Requests about the properties that a CRD declares: where they are named, and renaming them.
+//! Requests about the properties that a CRD declares: references and renames.
 
 mod jsonpath;
 mod mentions;

@@ -1,10 +1,10 @@
-//! The names of properties where a CRD names them: `required`, the keys of lists, and JSON paths.
+//! Completion of property names in a CRD: `required`, the keys of lists, and JSON paths.
 
 use super::jsonpath;
 use super::property::{PropertyStep, schema_steps};
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, node_at};
 
-/// A name that fits.
+/// A suggested name.
 pub(crate) struct PropertyName {
     pub(crate) label: String,
     /// The type of the property.
@@ -12,7 +12,7 @@ pub(crate) struct PropertyName {
     pub(crate) documentation: String,
 }
 
-/// The names that fit at a position; `None` where no properties are named.
+/// Returns the names that can be inserted at a position; `None` if properties are not named there.
 pub(crate) fn names_at(cursor: &Cursor) -> Option<Vec<PropertyName>> {
     let root = &cursor.document.root;
     match (cursor.place, cursor.path.as_slice()) {
@@ -64,7 +64,7 @@ fn is_json_path(keyword: &str) -> bool {
     .contains(&keyword)
 }
 
-/// The paths that go on from what is typed.
+/// Returns the paths that complete the typed path.
 fn paths(schema: &LooseNode, cursor: &Cursor) -> Vec<PropertyName> {
     let typed = cursor.prefix.as_str();
     let Some(steps) = jsonpath::names_before(typed) else {
@@ -102,7 +102,7 @@ fn below(schema: &LooseNode, before: &str, cursor: &Cursor) -> Vec<PropertyName>
     names
 }
 
-/// The properties of a schema in the text.
+/// Returns the properties of a schema in the text.
 fn declared(schema: &LooseNode, source: &str) -> Vec<PropertyName> {
     let properties = schema
         .get("properties")

@@ -1,11 +1,11 @@
-//! A property of a schema, and the ways that lead to it.
+//! A property of a schema, and paths to it.
 
 use crd_core::cel::escape;
 
 use crate::cel::in_version;
 use crate::yaml::CursorStep;
 
-/// A step from the values of a schema to those of one below it.
+/// A step from the values of a schema to those of a child schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PropertyStep {
     Property(String),
@@ -23,7 +23,7 @@ pub(super) struct NamedProperty {
 }
 
 impl NamedProperty {
-    /// The last property of some steps.
+    /// Returns the last property of some steps.
     pub(super) fn of(mut steps: Vec<PropertyStep>) -> Option<Self> {
         match steps.pop()? {
             PropertyStep::Property(name) => Some(NamedProperty { object: steps, name }),
@@ -31,14 +31,14 @@ impl NamedProperty {
         }
     }
 
-    /// The steps to its values.
+    /// Returns the steps to its values.
     pub(super) fn steps(&self) -> Vec<PropertyStep> {
         let mut steps = self.object.clone();
         steps.push(PropertyStep::Property(self.name.clone()));
         steps
     }
 
-    /// How expressions at a node name the type of the object, and the field; `None` where they cannot reach it.
+    /// Returns the names of the object type and of the field in expressions at a node; `None` if they cannot access the property.
     pub(super) fn in_expressions(&self, node: &[PropertyStep]) -> Option<(String, String)> {
         let below = self.object.strip_prefix(node)?;
         let mut type_name = String::new();
@@ -54,8 +54,8 @@ impl NamedProperty {
     }
 }
 
-/// The index of the version, and the steps to the values of a schema, of a way in the text to that schema. Schemas below junctors
-/// are about the values of the schema above.
+/// Returns the index of the version and the steps to the values of a schema, for the path of the schema in the text. Schemas below
+/// `allOf`, `anyOf`, `oneOf` and `not` describe the values of the parent schema.
 pub(super) fn schema_steps(path: &[CursorStep]) -> Option<(usize, Vec<PropertyStep>)> {
     let (version, below) = in_version(path)?;
     let mut steps = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn schema_steps(path: &[CursorStep]) -> Option<(usize, Vec<PropertySt
     Some((version, steps))
 }
 
-/// The steps that the parts of a type's name stand for: `.listeners.@idx`.
+/// Converts the parts of a type's name to steps: `.listeners.@idx`.
 pub(super) fn steps_of_type(
     type_name: &str,
     names: &dyn Fn(&[PropertyStep]) -> Vec<String>,

@@ -1,4 +1,4 @@
-//! Renaming a property, and where it is named.
+//! Renames a property, and finds its references.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use crate::cel::{CrdText, PlacedExpression, parsed};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode};
 
-/// What is found at a position.
+/// The property at a position.
 struct PropertyAt {
     text: CrdText,
     version: usize,
     property: NamedProperty,
 }
 
-/// The places that name the property at a position.
+/// Returns the references to the property at a position.
 pub(crate) fn references(snapshot: &Snapshot, params: &lsp::ReferenceParams) -> Vec<Json> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let Some(at) = property_at(snapshot, offset) else {
@@ -35,7 +35,7 @@ pub(crate) fn references(snapshot: &Snapshot, params: &lsp::ReferenceParams) -> 
     found.chain(uses(snapshot, &at.text, &at.property)).collect()
 }
 
-/// The name of the CRD, the version, and the path in objects, of the property that is declared at a byte.
+/// Returns the name of the CRD, the version, and the path in objects, of the property that is declared at a byte offset.
 pub(crate) fn declared_property(snapshot: &Snapshot, offset: usize) -> Option<(String, String, String)> {
     let at = property_at(snapshot, offset)?;
     let word =
@@ -58,7 +58,7 @@ pub(crate) fn declared_property(snapshot: &Snapshot, offset: usize) -> Option<(S
     Some((crd, version, path))
 }
 
-/// The range of the name that would be renamed.
+/// Returns the range of the name that would be renamed.
 pub(crate) fn prepare_rename(snapshot: &Snapshot, params: &lsp::PrepareRenameParams) -> Option<Json> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let at = property_at(snapshot, offset)?;
@@ -70,10 +70,10 @@ pub(crate) fn prepare_rename(snapshot: &Snapshot, params: &lsp::PrepareRenamePar
     Some(json!({"range": snapshot.text.range(span), "placeholder": at.property.name}))
 }
 
-/// The edits that rename the property at a position.
+/// Returns the edits that rename the property at a position.
 ///
 /// # Errors
-/// Why it cannot be renamed.
+/// Returns an error if the property cannot be renamed.
 pub(crate) fn rename(snapshot: &Snapshot, params: &lsp::RenameParams) -> Result<Json, String> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let at = property_at(snapshot, offset)
@@ -121,7 +121,7 @@ pub(crate) fn rename(snapshot: &Snapshot, params: &lsp::RenameParams) -> Result<
     Ok(json!({"changes": {snapshot.uri.as_str(): edits}}))
 }
 
-/// The name without its quotes.
+/// Returns the range of the name without its quotes.
 fn unquoted(content: &str, mention: &Mention) -> Range<usize> {
     let written = content.get(mention.span.clone()).unwrap_or_default();
     if written.len() > 1 && written.starts_with(['"', '\'', '`']) {
@@ -131,7 +131,7 @@ fn unquoted(content: &str, mention: &Mention) -> Range<usize> {
     }
 }
 
-/// The property that is declared or named at a byte.
+/// Returns the property that is declared or named at a byte offset.
 fn property_at(snapshot: &Snapshot, offset: usize) -> Option<PropertyAt> {
     if let Some((text, placed)) = CrdText::at(snapshot, offset) {
         return in_expression(snapshot, text, &placed, offset);
@@ -190,7 +190,7 @@ fn named(object: Vec<PropertyStep>, name: &str) -> NamedProperty {
     }
 }
 
-/// The property that an expression names at a byte.
+/// Returns the property that an expression names at a byte offset.
 fn in_expression(
     snapshot: &Snapshot,
     text: CrdText,

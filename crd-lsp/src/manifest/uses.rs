@@ -1,4 +1,4 @@
-//! The objects of the workspace that have a property of a CRD.
+//! Finds the objects of the workspace that set a property of a CRD.
 
 use serde_json::{Value as Json, json};
 
@@ -7,10 +7,10 @@ use crate::cel::CrdText;
 use crate::snapshot::Snapshot;
 use crate::yaml::{LooseNode, read};
 
-/// The largest file that is looked into.
+/// The maximum size of files that are searched.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The places in files of the workspace, as they are on disk, that set a property.
+/// Returns the locations in files of the workspace, as stored on disk, that set a property.
 pub(super) fn uses(snapshot: &Snapshot, crd: &CrdText, property: &NamedProperty) -> Vec<Json> {
     let content = snapshot.content();
     let spec = crd.root().get("spec");

@@ -1,4 +1,4 @@
-//! Completion: the members that an object may still have, and the values that a schema names.
+//! Completion: the members that can be added to an object, and the values that a schema lists.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,22 +12,22 @@ use crate::manifest::{PropertyName, names_at};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode, LooseValue, Style};
 
-/// What is offered, before it is ordered.
+/// A completion item before sorting.
 struct Offer {
     label: String,
     detail: String,
     documentation: String,
     /// The text that replaces the word.
     text: String,
-    /// Whether `text` has places to fill in.
+    /// Whether `text` has placeholders.
     is_snippet: bool,
     is_deprecated: bool,
     kind: lsp::CompletionItemKind,
-    /// The lower, the earlier: how it fits, how often the document has it elsewhere, where it is in the schema.
+    /// The sort key: how well it fits, how often the document has it elsewhere, and its position in the schema.
     rank: (u8, Reverse<usize>, usize),
 }
 
-/// What fits at a position.
+/// Returns the completion items for a position.
 pub(crate) fn complete(snapshot: &Snapshot, params: &lsp::CompletionParams) -> Vec<lsp::CompletionItem> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let Some(cursor) = Cursor::at(snapshot.content(), offset) else {
@@ -115,7 +115,7 @@ fn offers(snapshot: &Snapshot, cursor: &Cursor) -> Option<Vec<Offer>> {
     }
 }
 
-/// The names of properties, where a CRD names them.
+/// Returns the names of properties, at places where a CRD names them.
 fn named_properties(cursor: &Cursor, names: Vec<PropertyName>) -> Vec<Offer> {
     let each = names.into_iter().enumerate().map(|(index, name)| Offer {
         text: value_text(cursor.style, &name.label, &name.label),
@@ -130,7 +130,7 @@ fn named_properties(cursor: &Cursor, names: Vec<PropertyName>) -> Vec<Offer> {
     each.collect()
 }
 
-/// The members that an object may still have.
+/// Returns the members that can be added to an object.
 fn members(snapshot: &Snapshot, cursor: &Cursor, place: &SchemaSubject<'_>) -> Vec<Offer> {
     let object = cursor.node(&cursor.path);
     let here = object.map(LooseNode::members).unwrap_or_default();
@@ -161,7 +161,7 @@ fn members(snapshot: &Snapshot, cursor: &Cursor, place: &SchemaSubject<'_>) -> V
     }
     let mut counts = BTreeMap::new();
     count(&cursor.document.root, &mut counts);
-    // What the document has elsewhere is likely here, too, and so is what most kinds have.
+    // Members that the document has elsewhere, or that most kinds have, are more likely.
     let uses = |name: &str| {
         let usual = USUAL.iter().rev().position(|usual| *usual == name);
         10 * counts.get(name).copied().unwrap_or(0) + usual.map_or(0, |usual| usual + 1)
@@ -199,7 +199,7 @@ fn members(snapshot: &Snapshot, cursor: &Cursor, place: &SchemaSubject<'_>) -> V
     offers
 }
 
-/// The names that most objects have, the most frequent first.
+/// The most common names of members, the most frequent first.
 const USUAL: [&str; 24] = [
     "metadata",
     "spec",
@@ -227,7 +227,7 @@ const USUAL: [&str; 24] = [
     "description",
 ];
 
-/// Counts the names of members, but for that which is being typed.
+/// Counts the names of members, except for the incomplete one.
 fn count<'a>(node: &'a LooseNode, counts: &mut BTreeMap<&'a str, usize>) {
     for member in node.members() {
         if !member.name.contains('\u{e000}') {
@@ -240,7 +240,7 @@ fn count<'a>(node: &'a LooseNode, counts: &mut BTreeMap<&'a str, usize>) {
     }
 }
 
-/// How well a value that is there fits: 0 if its members are those of the schema, 2 if it is of another type.
+/// Returns how well an existing value fits: 0 if its members are those of the schema, 2 if it has another type.
 fn fit(value: &LooseNode, place: &SchemaSubject<'_>) -> u8 {
     match &value.value {
         LooseValue::Missing => 1,
@@ -262,7 +262,7 @@ fn fit(value: &LooseNode, place: &SchemaSubject<'_>) -> u8 {
     }
 }
 
-/// The members of other branches where exactly one of several may be there, and one is.
+/// Returns the members of the other branches, if only one branch is allowed and the object has one.
 fn excluded<'a>(place: &SchemaSubject<'a>, present: impl Iterator<Item = impl AsRef<str>>) -> Vec<&'a str> {
     let branches = place.schema.one_of.as_deref().unwrap_or_default();
     let only: Vec<&str> = branches
@@ -281,7 +281,7 @@ fn excluded<'a>(place: &SchemaSubject<'a>, present: impl Iterator<Item = impl As
     Vec::new()
 }
 
-/// The name of a member, and what follows it.
+/// Returns the name of a member with the text after it.
 fn member_text(
     snapshot: &Snapshot,
     cursor: &Cursor,
@@ -315,7 +315,7 @@ fn key_text(cursor: &Cursor, name: &str, colon: &str) -> String {
     }
 }
 
-/// The values that the schema names.
+/// Returns the values that the schema lists.
 fn named_values(cursor: &Cursor, place: &SchemaSubject<'_>) -> Vec<Offer> {
     let values = values::of(place);
     let default = place.schema.default.as_ref();
@@ -344,7 +344,7 @@ fn value_text(style: Style, label: &str, written: &str) -> String {
     }
 }
 
-/// The values of `apiVersion` and `kind`, by what the other one says.
+/// Returns the values of `apiVersion` or `kind` that match the other one.
 fn identities(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
     let Some((CursorStep::Member(name), above)) = cursor.path.split_last() else {
         return Vec::new();
@@ -387,7 +387,7 @@ fn identities(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
     offers
 }
 
-/// What fits in a document whose kind is not known yet.
+/// Returns the completion items in a document whose kind is not yet known.
 fn without_kind(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
     match (cursor.path.as_slice(), cursor.place) {
         ([CursorStep::Member(name)], CursorPlace::Value) if name == "apiVersion" || name == "kind" => {
@@ -413,7 +413,7 @@ fn without_kind(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
     }
 }
 
-/// Whole objects, in a document that has nothing else.
+/// Returns whole objects, in an otherwise empty document.
 fn skeletons(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
     let is_typed = |name: &str| name.contains('\u{e000}');
     if cursor.is_flow

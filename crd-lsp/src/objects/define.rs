@@ -1,4 +1,5 @@
-//! From a field of an object to the property of the CRD that declares it, and on to the Rust field of which that is made.
+//! Go to definition: from a field of an object to the property of the CRD that declares it, and to the Rust field from which the
+//! property is generated.
 
 use crd_core::check::objects::ObjectStep;
 use gen_lsp_types as lsp;
@@ -10,7 +11,7 @@ use crate::snapshot::Snapshot;
 use crate::uri;
 use crate::yaml::{Cursor, CursorPlace, CursorStep};
 
-/// Where the field at a position is declared: in a CRD, and in Rust.
+/// Returns the declarations of the field at a position: in a CRD, and in Rust.
 pub(crate) fn define(snapshot: &Snapshot, params: &lsp::DefinitionParams) -> Vec<lsp::Location> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     if let Some((crd, version, path)) = declared_property(snapshot, offset) {
@@ -55,13 +56,13 @@ fn of_object(snapshot: &Snapshot, offset: usize) -> Option<Vec<lsp::Location>> {
         }
     }
     let rust = in_rust(snapshot, crd, version, &written);
-    // A CRD that is only generated is no file that an editor could open.
+    // A generated CRD is not a file that an editor could open.
     let is_file = snapshot.catalog.is_file(declaration.file_name());
     let in_crd = (is_file || rust.is_none()).then(|| location(&place, &snapshot.text));
     Some(in_crd.into_iter().chain(rust).collect())
 }
 
-/// The Rust field of a path.
+/// Returns the location of the Rust field of a path.
 fn in_rust(snapshot: &Snapshot, crd: &str, version: &str, path: &str) -> Option<lsp::Location> {
     let field = snapshot.catalog.rust_field(crd, version, path)?;
     let file = snapshot.of_file(&field.path)?;

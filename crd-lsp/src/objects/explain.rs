@@ -1,4 +1,4 @@
-//! Hover: what a field is, as `crd-gen explain --rules` says it.
+//! Hover: the description of a field, like that of `crd-gen explain --rules`.
 
 use gen_lsp_types as lsp;
 
@@ -7,7 +7,7 @@ use super::subject::{OF_ALL, Subject};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace, CursorStep};
 
-/// What is at a position.
+/// Returns the hover text for a position.
 pub(crate) fn hover(snapshot: &Snapshot, params: &lsp::HoverParams) -> Option<lsp::Hover> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let cursor = Cursor::at(snapshot.content(), offset)?;

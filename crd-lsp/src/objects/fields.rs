@@ -1,10 +1,10 @@
-//! What a schema says of a field, in Markdown.
+//! Describes a field from its schema, in Markdown.
 
 use std::fmt::Write as _;
 
 use super::subject::SchemaSubject;
 
-/// The type as readers know it: `[]string`, `map[string]integer`.
+/// Formats the type for display: `[]string`, `map[string]integer`.
 pub(super) fn type_name(place: &SchemaSubject<'_>) -> String {
     let schema = place.schema;
     if let Some(items) = place.child(&crate::yaml::CursorStep::Element(0)) {
@@ -22,7 +22,7 @@ pub(super) fn type_name(place: &SchemaSubject<'_>) -> String {
     schema.type_.to_string()
 }
 
-/// A heading and what the schema says, with what `kubectl explain` leaves out.
+/// Returns a heading and the description of the schema, including restrictions that `kubectl explain` omits.
 pub(super) fn explained(name: &str, place: &SchemaSubject<'_>, is_required: Requirement) -> String {
     let schema = place.schema;
     let required = match is_required {
@@ -79,7 +79,7 @@ pub(super) fn explained(name: &str, place: &SchemaSubject<'_>, is_required: Requ
     text
 }
 
-/// Whether a member must be there.
+/// Whether a member is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Requirement {
     Required,
@@ -96,7 +96,7 @@ impl Requirement {
     }
 }
 
-/// Whether a description says that the field is deprecated, as conventions have it.
+/// Whether a description marks the field as deprecated, according to the Kubernetes conventions.
 pub(super) fn is_deprecated(place: &SchemaSubject<'_>) -> bool {
     let mut lines = place.schema.description.lines();
     lines.any(|line| {

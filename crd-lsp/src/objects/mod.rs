@@ -1,4 +1,4 @@
-//! Requests about objects of kinds that CRDs declare, and about CRDs themselves, whose kind a file here declares.
+//! Requests about objects of kinds that CRDs declare, and about CRDs themselves, whose schema is a file in this folder.
 
 mod actions;
 mod complete;

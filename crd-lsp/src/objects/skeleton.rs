@@ -1,21 +1,21 @@
-//! Whole objects for empty documents: samples of the kinds that CRDs declare.
+//! Completion of whole objects in empty documents: samples of the kinds that CRDs declare.
 
 use crd_core::check::objects::Declaration;
 use crd_core::samples::Samples;
 
 use crate::snapshot::Snapshot;
 
-/// The most kinds for which a sample is made: one takes milliseconds.
+/// The maximum number of kinds for which samples are generated: each takes milliseconds.
 const MOST_KINDS: usize = 6;
 
-/// An object of a kind.
+/// A sample object of a kind.
 pub(super) struct ObjectSkeleton {
     pub(super) kind: String,
     pub(super) api_version: String,
     pub(super) text: String,
 }
 
-/// The smallest objects of the kinds whose names begin so.
+/// Returns the smallest objects of the kinds whose names have a prefix.
 pub(super) fn skeletons(snapshot: &Snapshot, prefix: &str) -> Vec<ObjectSkeleton> {
     let crds = snapshot.crds();
     let prefix = prefix.to_lowercase();

@@ -1,4 +1,4 @@
-//! The object that a position is in, and the schema that declares it.
+//! The object at a position, and the schema that declares it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -9,29 +9,29 @@ use crd_core::{Crd, JsonSchemaProps, yaml};
 use crate::snapshot::Snapshot;
 use crate::yaml::{CursorStep, LooseNode};
 
-/// What the server knows of kinds that no CRD declares.
+/// The schemas of kinds that no CRD declares.
 static BUILTIN: LazyLock<Option<Arc<Crd>>> = LazyLock::new(|| {
     let read = yaml::read(include_bytes!("builtin.yaml"), yaml::Options::default());
     decode(&read.documents.first()?.root).crd.map(Arc::new)
 });
 
-/// An object of a document, and what declares it.
+/// An object of a document, and its declaration.
 pub(super) struct Subject {
     crd: Arc<Crd>,
     version: String,
     /// The `apiVersion` and the kind.
     pub(super) api_version: String,
     pub(super) kind: String,
-    /// How many steps lead from the document to the object: two for an item of a list.
+    /// The number of steps from the document to the object: two for an item of a list.
     pub(super) above: usize,
 }
 
-/// The `title` of nodes of [`BUILTIN`] that stand for any schema, and for any properties.
+/// The `title` of nodes of [`BUILTIN`] that represent any schema, and any properties.
 const ANY_SCHEMA: &str = "schema";
 const ANY_PROPERTIES: &str = "schemas";
 
 impl Subject {
-    /// The object that a way leads into, if its kind is known.
+    /// Returns the object that contains a path, if its kind is known.
     pub(super) fn of(
         snapshot: &Snapshot,
         root: &LooseNode,
@@ -69,7 +69,7 @@ impl Subject {
         })
     }
 
-    /// Whether it is a CRD.
+    /// Whether the object is a CRD.
     pub(super) fn is_crd(&self) -> bool {
         self.kind == "CustomResourceDefinition"
     }
@@ -79,7 +79,7 @@ impl Subject {
         read(&self.crd, &self.version)
     }
 
-    /// The name of the CRD, and the version.
+    /// Returns the name of the CRD, and the version.
     pub(super) fn declared_by(&self) -> (&str, &str) {
         (&self.crd.metadata.name, &self.version)
     }
@@ -95,7 +95,7 @@ impl Subject {
         })
     }
 
-    /// What declares the value that a way from the document leads to.
+    /// Returns the declaration of the value at a path from the document.
     pub(super) fn at(&self, path: &[CursorStep]) -> Option<SchemaSubject<'_>> {
         path.get(self.above..)?
             .iter()
@@ -103,7 +103,7 @@ impl Subject {
     }
 }
 
-/// A schema, and what it is the schema of.
+/// A schema, and the kind of value that it describes.
 #[derive(Clone, Copy)]
 pub(super) struct SchemaSubject<'a> {
     pub(super) schema: &'a JsonSchemaProps,
@@ -176,7 +176,7 @@ impl<'a> SchemaSubject<'a> {
         self.role == SubjectRole::Resource
     }
 
-    /// What declares the value that a step leads to.
+    /// Returns the declaration of a child value.
     pub(super) fn child(&self, step: &CursorStep) -> Option<Self> {
         match step {
             CursorStep::Member(name) => {
@@ -194,7 +194,7 @@ impl<'a> SchemaSubject<'a> {
         }
     }
 
-    /// The schema whose properties this one has.
+    /// Returns the schema that declares the properties.
     fn properties(&self) -> &'a JsonSchemaProps {
         if *self.schema.title == *ANY_SCHEMA
             && let Some(any) = any_schema()
@@ -204,7 +204,7 @@ impl<'a> SchemaSubject<'a> {
         self.schema
     }
 
-    /// The names of the members that are declared, with their schemas, in the order of the schema.
+    /// Returns the names of the declared members with their schemas, in the order of the schema.
     pub(super) fn members(&self) -> Vec<(&'a str, SchemaSubject<'a>)> {
         let mut members: Vec<(&str, SchemaSubject<'_>)> = Vec::new();
         let declared = self.properties().properties.as_ref();
@@ -222,13 +222,13 @@ impl<'a> SchemaSubject<'a> {
         members
     }
 
-    /// Whether a member must be there.
+    /// Whether a member is required.
     pub(super) fn requires(&self, name: &str) -> bool {
         let required = self.properties().required.as_deref().unwrap_or_default();
         required.iter().any(|required| **required == *name)
     }
 
-    /// Whether a keyword restricts values of a type, if this is the schema of schemas; all others are for any type.
+    /// Whether a keyword applies to values of a type; always true unless this is the schema of schemas.
     pub(super) fn is_for_type(&self, type_: Option<&str>, keyword: &str) -> bool {
         let Some(type_) = type_.filter(|_| *self.schema.title == *ANY_SCHEMA) else {
             return true;
@@ -240,7 +240,7 @@ impl<'a> SchemaSubject<'a> {
         types.peek().is_none() || types.any(|known| *known == type_)
     }
 
-    /// Whether the value is an object whose members are declared, or a map.
+    /// Whether the value is an object with declared members, or a map.
     pub(super) fn is_object(&self) -> bool {
         *self.schema.type_ == *"object" || self.schema.properties.is_some() || self.is_resource()
     }
@@ -250,19 +250,19 @@ impl<'a> SchemaSubject<'a> {
         *self.schema.type_ == *"array"
     }
 
-    /// Whether anything may stand there.
+    /// Whether any value is allowed.
     pub(super) fn is_open(&self) -> bool {
         self.schema.x_preserve_unknown_fields == Some(true) && self.schema.properties.is_none()
     }
 }
 
-/// What declares the metadata of all objects.
+/// Returns the schema of the metadata of all objects.
 fn metadata() -> Option<SchemaSubject<'static>> {
     let schema = BUILTIN.as_ref()?.version("v1")?.openapi_schema()?;
     schema.property("metadata").map(SchemaSubject::new)
 }
 
-/// What declares a schema inside of a CRD.
+/// Returns the schema of a schema in a CRD.
 fn any_schema() -> Option<SchemaSubject<'static>> {
     let schema = BUILTIN.as_ref()?.version("v1")?.openapi_schema()?;
     let versions = schema.property("spec")?.property("versions")?.item_schema()?;

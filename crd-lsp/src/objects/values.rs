@@ -1,11 +1,11 @@
-//! The values that a schema names.
+//! The values that a schema lists.
 
 use crd_core::yaml;
 use serde_json::Value as Json;
 
 use super::subject::SchemaSubject;
 
-/// The values that a schema names, the most likely first.
+/// Returns the values that a schema lists, the most likely first.
 pub(super) fn of(place: &SchemaSubject<'_>) -> Vec<Json> {
     let schema = place.schema;
     let mut values: Vec<Json> = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn of(place: &SchemaSubject<'_>) -> Vec<Json> {
     values
 }
 
-/// A value as it is written in YAML.
+/// Formats a value as YAML.
 pub(super) fn written(value: &Json) -> String {
     let text = yaml::to_string(value).unwrap_or_default();
     text.trim_end().to_owned()

@@ -1,4 +1,4 @@
-//! What the server offers.
+//! The capabilities of the server.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::cel::LEGEND;
 use crate::client::Client;
 use crate::semantic::MODIFIERS;
 
-/// The capabilities of the server for a client.
+/// Returns the capabilities of the server for a client.
 pub(super) fn of(client: &Client) -> Value {
     let mut capabilities = json!({
         "positionEncoding": client.encoding.kind(),

@@ -1,4 +1,4 @@
-//! What the server sends of its own accord.
+//! Notifications and requests from the server.
 
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{ClientQuestion, Session};
 
 impl Session {
-    /// Sends a message. A client that is gone is noticed where messages are received.
+    /// Sends a message. A closed connection is detected where messages are received.
     pub(super) fn send(&self, message: Message) {
         let _ = self.sender.send(message);
     }
@@ -31,14 +31,14 @@ impl Session {
         self.notify("window/showMessage", json!({"type": 2, "message": text}));
     }
 
-    /// Shows what is wrong with the settings.
+    /// Shows the errors in the settings.
     pub(super) fn tell_mistakes(&self) {
         for mistake in &self.settings.mistakes {
             self.show(&format!("setting `crd-gen`: {mistake}"));
         }
     }
 
-    /// Asks the client to watch the files that CRDs come from.
+    /// Asks the client to watch the files from which CRDs are read.
     pub(super) fn register_watchers(&mut self) {
         if !self.client.watches_files {
             return;
@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    /// Shows that long work has begun; `token` names it.
+    /// Starts progress for a long task; `token` identifies it.
     pub(super) fn begin_progress(&mut self, token: &str, title: &str) {
         if self.client.shows_progress {
             self.ask(
@@ -88,7 +88,7 @@ impl Session {
         }
     }
 
-    /// Asks the client to ask again for what depends on CRDs.
+    /// Asks the client to refresh everything that depends on CRDs.
     pub(super) fn refresh(&mut self) {
         let client = &self.client;
         let methods = [

@@ -1,4 +1,4 @@
-//! The requests of the client, each answered in the pool.
+//! The requests of the client, which are answered in the pool.
 
 use gen_lsp_types as lsp;
 use lsp_server::{ErrorCode, Request, RequestId, ResponseError};
@@ -16,7 +16,7 @@ use crate::{cel, manifest, objects};
 /// Answers a request about a document.
 type Handler = fn(&Snapshot, Value) -> Result<Value, ResponseError>;
 
-/// What answers a request about a document; `None` for a request that the server does not know.
+/// Returns the handler for requests about a document; `None` for an unknown method.
 fn answer_to(method: &str) -> Option<Handler> {
     Some(match method {
         "textDocument/completion" => |snapshot, params| typed(snapshot, params, completion),
@@ -38,7 +38,7 @@ fn answer_to(method: &str) -> Option<Handler> {
     })
 }
 
-/// How soon a request must be answered: what looks into all files, or makes samples, must not hold up completion.
+/// Returns the priority of a request: requests that read all files, or generate samples, must not delay completion.
 fn urgency(method: &str) -> Urgency {
     match method {
         "codeLens/resolve" | "textDocument/references" => Urgency::Later,
@@ -46,7 +46,7 @@ fn urgency(method: &str) -> Urgency {
     }
 }
 
-/// Renaming, which may be refused.
+/// Handles a rename, which may fail.
 fn renamed(snapshot: &Snapshot, params: Value) -> Result<Value, ResponseError> {
     let params: lsp::RenameParams = read(params)?;
     manifest::rename(snapshot, &params).map_err(|message| ResponseError {
@@ -56,24 +56,24 @@ fn renamed(snapshot: &Snapshot, params: Value) -> Result<Value, ResponseError> {
     })
 }
 
-/// Completion: in expressions, or else in objects.
+/// Handles completion: in expressions, or else in objects.
 fn completion(snapshot: &Snapshot, params: &lsp::CompletionParams) -> Value {
     cel::complete(snapshot, params).map_or_else(|| json!(objects::complete(snapshot, params)), Value::Array)
 }
 
-/// Hover: in expressions, or else in objects.
+/// Handles hover: in expressions, or else in objects.
 fn hover(snapshot: &Snapshot, params: &lsp::HoverParams) -> Value {
     cel::hover(snapshot, params).unwrap_or_else(|| json!(objects::hover(snapshot, params)))
 }
 
-/// The defaults of objects, and the costs of rules.
+/// Returns inlay hints: the defaults of objects, and the costs of rules.
 fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<Value> {
     let mut hints = objects::hints(snapshot, params);
     hints.extend(cel::hints(snapshot, params));
     hints
 }
 
-/// Reads the parameters, and writes the result.
+/// Deserializes the parameters, and serializes the result.
 fn typed<P: DeserializeOwned, R: Serialize>(
     snapshot: &Snapshot,
     params: Value,
@@ -87,7 +87,7 @@ fn typed<P: DeserializeOwned, R: Serialize>(
     })
 }
 
-/// Reads the parameters.
+/// Deserializes the parameters.
 fn read<P: DeserializeOwned>(params: Value) -> Result<P, ResponseError> {
     serde_json::from_value(params).map_err(|problem| ResponseError {
         code: ErrorCode::InvalidParams as i32,
@@ -97,7 +97,7 @@ fn read<P: DeserializeOwned>(params: Value) -> Result<P, ResponseError> {
 }
 
 impl Session {
-    /// Starts the answer to a request.
+    /// Starts a task for a request.
     pub(super) fn request(&mut self, request: Request) {
         let Request { id, method, params } = request;
         match method.as_str() {
@@ -132,7 +132,7 @@ impl Session {
         );
     }
 
-    /// Notes a request that will be answered. Returns the document that it is about, if it is open.
+    /// Records a pending request. Returns a snapshot of its document, if it is open.
     fn document_of(&mut self, id: &RequestId, params: &Value) -> Option<Snapshot> {
         let uri = params
             .pointer("/textDocument/uri")

@@ -1,4 +1,4 @@
-//! The CRDs of the workspace: of its files, looked through in the background, and of its Rust packages.
+//! The CRDs of the workspace: those of its files, which are read in the background, and those of its Rust packages.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,32 +12,32 @@ use crate::document::OpenDocument;
 use crate::host::Host;
 use crate::pool::Urgency;
 
-/// The names of long work in the client.
+/// The progress tokens of long tasks.
 const SCANNING: &str = "crd-gen/scan";
 const GENERATING: &str = "crd-gen/generate";
 
-/// The threads that read files.
+/// The number of threads that read files.
 const READERS: usize = 2;
 
 /// The CRDs of files.
 pub(crate) struct Scan {
     files: BTreeMap<String, Option<Arc<CatalogFile>>>,
-    /// Those of a cluster, if all were looked at.
+    /// Those of a cluster, if all files were read.
     cached: Vec<Arc<CatalogFile>>,
     reach: Reach,
 }
 
-/// Which files were looked at.
+/// The set of files that were read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// All of the workspace; others are gone.
+    /// All files of the workspace; others no longer exist.
     All,
-    /// Those that have changed.
+    /// The files that have changed.
     Some,
 }
 
 impl Session {
-    /// Looks through all files of the workspace and of configured paths.
+    /// Reads all files of the workspace and of configured paths.
     pub(super) fn scan(&mut self) {
         if self.is_scanning {
             self.must_scan_again = true;
@@ -160,7 +160,7 @@ impl Session {
                     self.catalog_changed();
                 }
             }
-            // The types are being written; the last CRDs count until they compile.
+            // The Rust code may be incomplete; the last CRDs are used until it compiles.
             Err(problem) => {
                 self.end_progress(GENERATING, "not generated");
                 self.log(&format!("CRDs are not generated: {problem}"));
@@ -171,7 +171,7 @@ impl Session {
         }
     }
 
-    /// Makes the catalog anew, and all verdicts that depend on it.
+    /// Creates a new catalog, and restarts all checks that depend on it.
     pub(super) fn catalog_changed(&mut self) {
         let mut by_name: BTreeMap<&str, &Arc<CatalogFile>> = self
             .files
@@ -186,7 +186,7 @@ impl Session {
                     by_name.insert(name, crds);
                 }
                 (Some(crds), None) => files.push(Arc::clone(crds)),
-                // A document that was not judged yet has what its file has.
+                // A document that was not checked yet has the CRDs of its file.
                 (None, _) if document.judged.is_some() => {
                     by_name.remove(name.as_str());
                 }
@@ -203,7 +203,7 @@ impl Session {
 }
 
 impl Scan {
-    /// Nothing is known of files after a panic; those that are known stay.
+    /// Returns the outcome of a panic, which keeps the known files.
     fn failed() -> Self {
         Scan {
             files: BTreeMap::new(),
@@ -213,7 +213,7 @@ impl Scan {
     }
 }
 
-/// The CRDs of files; `None` for those that have none.
+/// Reads the CRDs of files; `None` for files that have none.
 fn read_all(host: &dyn Host, paths: &[PathBuf]) -> BTreeMap<String, Option<Arc<CatalogFile>>> {
     let found = Mutex::new(BTreeMap::new());
     let size = paths.len().div_ceil(READERS).max(1);

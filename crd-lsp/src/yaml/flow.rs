@@ -4,7 +4,7 @@ use super::lines::{LineReader, key_length, quoted_length};
 use super::scalar::Style;
 use super::tree::{DEPTH, LooseNode, LooseValue, Member};
 
-/// Reads the value at a bracket. One that is not closed ends before a line that is indented no further than `column` and is a member.
+/// Reads the value at a bracket. An unclosed bracket ends before a member whose indentation is at most `column`.
 pub(super) fn read(lines: &mut LineReader<'_>, column: usize, depth: usize) -> LooseNode {
     let mut reader = FlowReader {
         lines: lines.clone(),
@@ -19,7 +19,7 @@ pub(super) fn read(lines: &mut LineReader<'_>, column: usize, depth: usize) -> L
 struct FlowReader<'a> {
     lines: LineReader<'a>,
     column: usize,
-    /// Whether the brackets are the document.
+    /// Whether the brackets are the whole document.
     is_whole: bool,
 }
 
@@ -28,7 +28,7 @@ impl FlowReader<'_> {
         self.lines.rest().chars().next()
     }
 
-    /// Skips white space and comments. Returns whether the brackets go on.
+    /// Skips white space and comments. Returns whether the brackets continue.
     fn skip(&mut self) -> bool {
         loop {
             self.lines.skip_blanks();
@@ -151,7 +151,7 @@ impl FlowReader<'_> {
             let end = rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
             rest.get(..end).unwrap_or_default().trim_end().len()
         });
-        // Whatever it is, it is passed.
+        // Any other character is skipped.
         let length = if length == 0 {
             self.peek().map_or(0, char::len_utf8)
         } else {

@@ -1,17 +1,17 @@
-//! Moving along the lines of a document.
+//! A cursor over the lines of a document.
 
 use std::cell::Cell;
 use std::ops::Range;
 
-/// A place in a document that is read line by line.
+/// A position in a document that is read line by line.
 #[derive(Clone, Debug)]
 pub(super) struct LineReader<'a> {
     pub(super) text: &'a str,
-    /// The next byte that is not read.
+    /// The offset of the next byte.
     pub(super) at: usize,
     /// The end of the document.
     pub(super) end: usize,
-    /// The line that was looked at last: a line may be long, and its ends are looked for once.
+    /// The bounds of the most recent line: a line may be long, so they are computed once.
     known: Cell<(usize, usize)>,
 }
 
@@ -25,12 +25,12 @@ impl<'a> LineReader<'a> {
         }
     }
 
-    /// What is left of the document.
+    /// Returns the rest of the document.
     pub(super) fn rest(&self) -> &'a str {
         self.text.get(self.at..self.end).unwrap_or_default()
     }
 
-    /// The start of the line, and its end without `\n`.
+    /// Returns the start of the line, and its end without `\n`.
     fn bounds(&self) -> (usize, usize) {
         let (start, end) = self.known.get();
         if start <= self.at && self.at <= end {
@@ -45,20 +45,20 @@ impl<'a> LineReader<'a> {
         (start, end)
     }
 
-    /// What is left of the line, without its end.
+    /// Returns the rest of the line, without its end.
     pub(super) fn line(&self) -> &'a str {
         let (_, end) = self.bounds();
         let line = self.text.get(self.at..end).unwrap_or_default();
         line.strip_suffix('\r').unwrap_or(line)
     }
 
-    /// Goes to the start of the next line.
+    /// Moves to the start of the next line.
     pub(super) fn next_line(&mut self) {
         let (_, end) = self.bounds();
         self.at = (end + 1).min(self.end);
     }
 
-    /// The column of the next byte.
+    /// Returns the column of the next byte.
     pub(super) fn column(&self) -> usize {
         let (start, _) = self.bounds();
         self.at - start
@@ -70,7 +70,7 @@ impl<'a> LineReader<'a> {
         self.at += line.len() - line.trim_start_matches([' ', '\t']).len();
     }
 
-    /// Goes to the next word, over blank lines, comments and lines of a template. Returns its column; `None` at the end.
+    /// Moves to the next word, and skips blank lines, comments and lines of a template. Returns its column; `None` at the end.
     pub(super) fn seek_word(&mut self) -> Option<usize> {
         loop {
             self.skip_blanks();
@@ -87,7 +87,7 @@ impl<'a> LineReader<'a> {
     }
 }
 
-/// The length of a name that a colon follows: `name: …` or `name:` at the end of the line; with its quotes.
+/// Returns the length of a name before a colon, with its quotes: `name: …` or `name:` at the end of the line.
 pub(super) fn key_length(line: &str) -> Option<usize> {
     let ends_key = |rest: &str| {
         let rest = rest.trim_start_matches([' ', '\t']);
@@ -117,7 +117,7 @@ pub(super) fn key_length(line: &str) -> Option<usize> {
     }
 }
 
-/// The length of a quoted scalar with its quotes; `None` if it does not end in the text.
+/// Returns the length of a quoted scalar with its quotes; `None` if it is not closed.
 pub(super) fn quoted_length(text: &str, quote: char) -> Option<usize> {
     let mut chars = text.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
@@ -138,13 +138,13 @@ pub(super) fn quoted_length(text: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// Whether a line begins an element of a list.
+/// Whether a line starts an element of a list.
 pub(super) fn is_dash(line: &str) -> bool {
     line.strip_prefix('-')
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r']))
 }
 
-/// The length of a plain scalar in a line: up to a comment, without blanks at its end.
+/// Returns the length of a plain scalar in a line: up to a comment, without trailing blanks.
 pub(super) fn plain_length(line: &str) -> usize {
     let end = line.find(" #").unwrap_or(line.len());
     line.get(..end).unwrap_or_default().trim_end().len()

@@ -1,6 +1,6 @@
 //! The text of scalars.
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Plain,
@@ -9,7 +9,7 @@ pub(crate) enum Style {
     Block,
 }
 
-/// What a scalar says; escapes that are rare in manifests are left as they are.
+/// Decodes a scalar; escapes that are rare in manifests are not decoded.
 pub(crate) fn decoded(source: &str, style: Style) -> String {
     match style {
         Style::Plain => folded(source.trim()),
@@ -25,7 +25,7 @@ pub(crate) fn decoded(source: &str, style: Style) -> String {
     }
 }
 
-/// Lines become words.
+/// Folds lines: replaces line breaks with spaces.
 fn folded(text: &str) -> String {
     if !text.contains('\n') {
         return text.to_owned();
@@ -52,7 +52,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// The lines of a block below its header, without their common indentation.
+/// Returns the lines of a block scalar after its header, without their common indentation.
 fn block(source: &str) -> String {
     let mut lines = source.lines();
     let header = lines.next().unwrap_or_default();

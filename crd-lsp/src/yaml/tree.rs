@@ -1,10 +1,10 @@
-//! What the tolerant reader makes of a text.
+//! The result of the tolerant reader.
 
 use std::ops::Range;
 
 use super::scalar::{Style, decoded};
 
-/// What is nested deeper is not read.
+/// The maximum depth; deeper values are not read.
 pub(super) const DEPTH: usize = 128;
 
 /// A document of a text.
@@ -19,7 +19,7 @@ pub(crate) struct LooseDocument {
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LooseNode {
-    /// From its first byte to the end of the last one that belongs to it.
+    /// From its first byte to the end of its last one.
     pub(crate) span: Range<usize>,
     pub(crate) value: LooseValue,
 }
@@ -27,9 +27,9 @@ pub(crate) struct LooseNode {
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LooseValue {
-    /// There is none yet.
+    /// The value is missing.
     Missing,
-    /// A scalar in some style; [`decoded`] reads it.
+    /// A scalar with its style; [`decoded`] returns its text.
     Scalar(Style),
     /// An object.
     Mapping(Vec<Member>),
@@ -40,7 +40,7 @@ pub(crate) enum LooseValue {
 /// A member of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// The place of the name, with its quotes.
+    /// The range of the name, with its quotes.
     pub(crate) key: Range<usize>,
     pub(crate) name: String,
     /// Whether a colon follows the name.
@@ -56,7 +56,7 @@ impl LooseNode {
         }
     }
 
-    /// The members, if this is an object; else none.
+    /// Returns the members of an object; empty for other values.
     pub(crate) fn members(&self) -> &[Member] {
         match &self.value {
             LooseValue::Mapping(members) => members,
@@ -64,7 +64,7 @@ impl LooseNode {
         }
     }
 
-    /// The elements, if this is a list; else none.
+    /// Returns the elements of a list; empty for other values.
     pub(crate) fn elements(&self) -> &[LooseNode] {
         match &self.value {
             LooseValue::Sequence(elements) => elements,
@@ -72,17 +72,17 @@ impl LooseNode {
         }
     }
 
-    /// The member of a name.
+    /// Returns the member with a name.
     pub(crate) fn member(&self, name: &str) -> Option<&Member> {
         self.members().iter().find(|member| member.name == name)
     }
 
-    /// The value of a member.
+    /// Returns the value of a member.
     pub(crate) fn get(&self, name: &str) -> Option<&LooseNode> {
         self.member(name).map(|member| &member.value)
     }
 
-    /// The text of a scalar.
+    /// Returns the text of a scalar.
     pub(crate) fn text(&self, source: &str) -> Option<String> {
         match self.value {
             LooseValue::Scalar(style) => Some(decoded(source.get(self.span.clone())?, style)),
@@ -90,7 +90,7 @@ impl LooseNode {
         }
     }
 
-    /// The text of the scalar of a member.
+    /// Returns the text of the scalar of a member.
     pub(crate) fn text_of(&self, name: &str, source: &str) -> Option<String> {
         self.get(name)?.text(source)
     }
