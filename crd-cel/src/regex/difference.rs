@@ -20,28 +20,43 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, MatchKind};
 
+use super::extent::{Lengths, plainly_matches};
 use super::translate;
 
 /// The maximum size of an automaton in bytes; larger ones are not compared.
 const LARGEST: usize = 24 << 20;
 /// The maximum number of pairs of states that are visited.
 const MOST_PAIRS: usize = 300_000;
+/// The bytes of an automaton that take as long to make as visiting a pair of states.
+const BYTES_OF_A_PAIR: usize = 64;
 
-/// Bounds of the length of texts, in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lengths {
-    /// Minimum length.
-    pub least: usize,
-    /// Maximum length.
-    pub most: usize,
+/// How much a search may cost, so that the answer is the same on every machine: not in seconds, but in pairs of states.
+///
+/// ```
+/// use crd_cel::regex::{Difference, Lengths, SearchBudget, common};
+///
+/// let mut none = SearchBudget::new(0);
+/// assert_eq!(common("^a", "^b", Lengths::ANY, &mut none), Difference::Undecided);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchBudget {
+    left: usize,
 }
 
-impl Lengths {
-    /// Any length.
-    pub const ANY: Lengths = Lengths {
-        least: 0,
-        most: usize::MAX,
-    };
+impl SearchBudget {
+    /// A budget of this many pairs of states for all searches that use it.
+    pub const fn new(pairs: usize) -> SearchBudget {
+        SearchBudget { left: pairs }
+    }
+
+    /// How many pairs of states are left.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    fn spend(&mut self, pairs: usize) {
+        self.left = self.left.saturating_sub(pairs);
+    }
 }
 
 /// The texts that one pattern matches and another does not.
@@ -60,47 +75,90 @@ pub enum Difference {
 ///
 /// `lengths` bounds the length of the text.
 pub fn difference(one: &str, other: &str, lengths: Lengths) -> Difference {
-    search(one, Some(other), lengths)
+    difference_within(one, other, lengths, &mut SearchBudget::new(usize::MAX))
+}
+
+/// Like [`difference`], and [`Difference::Undecided`] when the budget is spent.
+pub fn difference_within(one: &str, other: &str, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
+    search(one, Some((other, OtherPattern::Refuses)), lengths, budget)
 }
 
 /// Finds a shortest text that a pattern matches.
 pub fn shortest_match(pattern: &str, lengths: Lengths) -> Difference {
-    search(pattern, None, lengths)
+    search(pattern, None, lengths, &mut SearchBudget::new(usize::MAX))
 }
 
-fn search(one: &str, other: Option<&str>, lengths: Lengths) -> Difference {
-    let (Some(one), Some(other)) = (
-        automaton(one),
-        other.map_or(Some(None), |other| automaton(other).map(Some)),
-    ) else {
+/// Finds a shortest text that both patterns match.
+pub fn common(one: &str, other: &str, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
+    search(one, Some((other, OtherPattern::Matches)), lengths, budget)
+}
+
+/// Checks whether a pattern matches a text of one of these lengths; `None` if that is undecided. Of most patterns, the syntax shows it.
+pub fn has_match(pattern: &str, lengths: Lengths, budget: &mut SearchBudget) -> Option<bool> {
+    if plainly_matches(pattern, lengths) {
+        return Some(true);
+    }
+    match search(pattern, None, lengths, budget) {
+        Difference::Text(_) => Some(true),
+        Difference::None => Some(false),
+        Difference::Undecided => None,
+    }
+}
+
+/// What the second pattern does with the text that is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OtherPattern {
+    Matches,
+    Refuses,
+}
+
+fn search(
+    one: &str,
+    other: Option<(&str, OtherPattern)>,
+    lengths: Lengths,
+    budget: &mut SearchBudget,
+) -> Difference {
+    let wanted = other.map_or(OtherPattern::Refuses, |(_, wanted)| wanted);
+    let Some(one) = automaton(one, budget) else {
         return Difference::Undecided;
     };
-    let Some(machine) = Pair::new(one, other) else {
+    let other = match other {
+        Some((other, _)) => match automaton(other, budget) {
+            Some(other) => Some(other),
+            None => return Difference::Undecided,
+        },
+        None => None,
+    };
+    let Some(machine) = Pair::new(one, other, wanted) else {
         return Difference::Undecided;
     };
     let at_least = Lengths {
         least: lengths.least,
         most: usize::MAX,
     };
-    match machine.run(at_least) {
-        Difference::Text(text) if text.chars().count() > lengths.most => machine.run(lengths),
+    match machine.run(at_least, budget) {
+        Difference::Text(text) if text.chars().count() > lengths.most => machine.run(lengths, budget),
         found => found,
     }
 }
 
-fn automaton(pattern: &str) -> Option<DFA<Vec<u32>>> {
+fn automaton(pattern: &str, budget: &mut SearchBudget) -> Option<DFA<Vec<u32>>> {
     let translated = translate(pattern).ok()?;
-    Builder::new()
+    let largest = budget.left.saturating_mul(BYTES_OF_A_PAIR).min(LARGEST);
+    let made = Builder::new()
         .configure(
             Config::new()
-                .dfa_size_limit(Some(LARGEST))
-                .determinize_size_limit(Some(LARGEST))
+                .dfa_size_limit(Some(largest))
+                .determinize_size_limit(Some(largest))
                 .match_kind(MatchKind::LeftmostFirst)
                 .start_kind(StartKind::Unanchored),
         )
         .syntax(syntax::Config::new().nest_limit(2000))
         .build(&translated)
-        .ok()
+        .ok();
+    let size = made.as_ref().map_or(largest, DFA::memory_usage);
+    budget.spend(size / BYTES_OF_A_PAIR);
+    made
 }
 
 /// The state of an automaton.
@@ -154,13 +212,15 @@ struct PairState {
 struct Pair {
     one: DFA<Vec<u32>>,
     other: Option<DFA<Vec<u32>>>,
+    /// What `other` does with the text that is searched.
+    wanted: OtherPattern,
     start: PairState,
     /// One byte for each class of bytes that both automata treat alike, plain characters first.
     bytes: Vec<u8>,
 }
 
 impl Pair {
-    fn new(one: DFA<Vec<u32>>, other: Option<DFA<Vec<u32>>>) -> Option<Pair> {
+    fn new(one: DFA<Vec<u32>>, other: Option<DFA<Vec<u32>>>, wanted: OtherPattern) -> Option<Pair> {
         let config = start::Config::new().anchored(Anchored::No);
         let start = PairState {
             one: SearchState::At(one.start_state(&config).ok()?),
@@ -187,6 +247,7 @@ impl Pair {
         Some(Pair {
             one,
             other,
+            wanted,
             start,
             bytes,
         })
@@ -215,7 +276,8 @@ impl Pair {
         }
     }
 
-    fn run(&self, lengths: Lengths) -> Difference {
+    fn run(&self, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
+        let most_pairs = budget.left.min(MOST_PAIRS);
         // All lengths beyond this count are equivalent.
         let counted = if lengths.most == usize::MAX {
             lengths.least
@@ -230,8 +292,11 @@ impl Pair {
                 && state.characters >= lengths.least
                 && state.characters <= lengths.most
                 && Self::matches(&self.one, state.one);
-            let is_matched_by_other = |other: &DFA<Vec<u32>>| Self::matches(other, state.other);
-            if is_text && !self.other.as_ref().is_some_and(is_matched_by_other) {
+            let is_fit_for_other = |other: &DFA<Vec<u32>>| {
+                Self::matches(other, state.other) == (self.wanted == OtherPattern::Matches)
+            };
+            if is_text && self.other.as_ref().is_none_or(is_fit_for_other) {
+                budget.spend(known.len());
                 return text_to(&known, state);
             }
             for byte in &self.bytes {
@@ -248,8 +313,12 @@ impl Pair {
                 let (Some(one), Some(other)) = (one, other) else {
                     return Difference::Undecided;
                 };
-                let is_hopeless = matches!(one, SearchState::At(state) if self.one.is_dead_state(state));
-                if is_hopeless || self.other.is_some() && other == SearchState::Matched {
+                let is_dead = |dfa: &DFA<Vec<u32>>, place| matches!(place, SearchState::At(state) if dfa.is_dead_state(state));
+                let is_hopeless_for = |dfa: &DFA<Vec<u32>>| match self.wanted {
+                    OtherPattern::Matches => is_dead(dfa, other),
+                    OtherPattern::Refuses => other == SearchState::Matched,
+                };
+                if is_dead(&self.one, one) || self.other.as_ref().is_some_and(is_hopeless_for) {
                     continue;
                 }
                 let characters = (state.characters + usize::from(state.utf8 == Utf8::Done)).min(counted);
@@ -267,10 +336,12 @@ impl Pair {
                     queue.push_back(next);
                 }
             }
-            if known.len() > MOST_PAIRS {
+            if known.len() > most_pairs {
+                budget.spend(known.len());
                 return Difference::Undecided;
             }
         }
+        budget.spend(known.len());
         Difference::None
     }
 }
@@ -295,6 +366,7 @@ fn preferred() -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::extent::plainly_refuses;
     use super::*;
 
     fn text(text: &str) -> Difference {
@@ -318,6 +390,84 @@ mod tests {
         ] {
             assert_eq!(difference(one, other, Lengths::ANY), expected, "{one} - {other}");
         }
+    }
+
+    #[test]
+    fn what_the_syntax_shows_the_automata_find() {
+        let patterns = [
+            "^[a-z]{2,5}$",
+            "^a$|^bbb$",
+            "^$|foo",
+            "^(aa)*$",
+            "^(a|bb)+$",
+            "ab",
+            r"^a\b",
+            "a^",
+            "^/",
+            "[^/]$",
+            ".*",
+            "^.{2,5}$",
+            "^a$|b*",
+            r"^\pL*$",
+            "(^a?)b?c?$",
+            "^(kms|crypto):[0-9]+$",
+            "^(a|bbbb)c{0,3}$",
+            "^([a-c]{3}){0,2}x?$",
+            "(a|^b$|cc)d",
+        ];
+        let mut shown = 0;
+        for pattern in patterns {
+            for (least, most) in [
+                (0, 0),
+                (0, 9),
+                (1, 1),
+                (2, 3),
+                (4, 4),
+                (5, usize::MAX),
+                (0, usize::MAX),
+            ] {
+                let lengths = Lengths { least, most };
+                if plainly_matches(pattern, lengths) {
+                    shown += 1;
+                    let found = shortest_match(pattern, lengths);
+                    assert!(matches!(found, Difference::Text(_)), "{pattern} {lengths:?}");
+                }
+                if plainly_refuses(pattern, lengths) {
+                    shown += 1;
+                    let found = difference("", pattern, lengths);
+                    assert!(matches!(found, Difference::Text(_)), "{pattern} {lengths:?}");
+                }
+            }
+        }
+        assert!(shown > 80, "{shown}");
+    }
+
+    #[test]
+    fn texts_that_both_match_are_found() {
+        for (one, other, expected) in [
+            ("^a", "^b", Difference::None),
+            ("^a", "b$", text("ab")),
+            ("a", "a", text("a")),
+            ("^[0-9]+$", "^[a-z0-9]{2}$", text("00")),
+            ("^$", "a", Difference::None),
+            ("^a$", "(", Difference::Undecided),
+        ] {
+            let budget = &mut SearchBudget::new(10_000);
+            assert_eq!(
+                common(one, other, Lengths::ANY, budget),
+                expected,
+                "{one} & {other}"
+            );
+        }
+        let one = Lengths { least: 0, most: 1 };
+        let budget = &mut SearchBudget::new(10_000);
+        assert_eq!(common("^a", "b$", one, budget), Difference::None);
+        assert_eq!(has_match("^a{3}$", one, budget), Some(false));
+        assert_eq!(
+            has_match(r"^\pL{1,900}$", one, &mut SearchBudget::new(9)),
+            Some(true)
+        );
+        assert_eq!(has_match(r"\pL{900}$", one, &mut SearchBudget::new(9)), None);
     }
 
     #[test]

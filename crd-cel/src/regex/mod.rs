@@ -22,6 +22,8 @@ mod difference;
 #[cfg(feature = "json-schema")]
 mod ecma;
 mod escape;
+#[cfg(feature = "differences")]
+mod extent;
 mod parse;
 mod print;
 #[cfg(feature = "samples")]
@@ -29,7 +31,11 @@ mod sample;
 mod unicode;
 
 #[cfg(feature = "differences")]
-pub use difference::{Difference, Lengths, difference, shortest_match};
+pub use difference::{
+    Difference, SearchBudget, common, difference, difference_within, has_match, shortest_match,
+};
+#[cfg(feature = "differences")]
+pub use extent::{Lengths, plainly_refuses, text_lengths};
 #[cfg(feature = "samples")]
 pub use sample::Sampler;
 

@@ -18,6 +18,7 @@ mod generate;
 mod generate_packages;
 mod hostile;
 mod import;
+mod lint_cases;
 mod pages;
 #[cfg(unix)]
 mod pictures;

@@ -3,21 +3,14 @@
 use serde_json::Value;
 
 use super::run::LintRun;
+use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
 use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if let Some((keyword, why)) = contradiction(node.schema) {
-        run.report(
-            codes::UNSATISFIABLE,
-            &node.at(keyword),
-            format!("no value of {} satisfies its schema: {why}", node.shown()),
-        )
-        .label("satisfied by nothing")
-        .help("the server accepts the CRD and then rejects every object that has the field");
-    }
+    unsatisfiable(run, node);
     required(run, node);
     dead_keywords(run, node);
     enum_members(run, node);
@@ -39,107 +32,37 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 /// The types of schemas. An unknown type is a separate error.
 const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
-/// Returns bounds that contradict each other: a keyword and the reason.
-fn contradiction(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
-    // These bounds do not apply to values of other types.
-    let is_number = matches!(&*schema.type_, "integer" | "number");
-    if let (true, Some(minimum), Some(maximum)) = (is_number, schema.minimum, schema.maximum) {
-        let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
-        if minimum > maximum || is_exclusive && minimum >= maximum {
-            return Some((
-                "maximum",
-                format!("the minimum {minimum} is above the maximum {maximum}")
-                    .replace("above", if minimum > maximum { "above" } else { "as large as" }),
-            ));
-        }
-        if *schema.type_ == *"integer" {
-            let least = if schema.exclusive_minimum && minimum.fract() == 0.0 {
-                minimum + 1.0
-            } else {
-                minimum.ceil()
-            };
-            let most = if schema.exclusive_maximum && maximum.fract() == 0.0 {
-                maximum - 1.0
-            } else {
-                maximum.floor()
-            };
-            // Beyond this, floats do not represent integers exactly.
-            let is_exact = minimum.abs() < 9e15 && maximum.abs() < 9e15;
-            if is_exact && least > most {
-                return Some((
-                    "maximum",
-                    format!("there is no integer between {minimum} and {maximum}"),
-                ));
-            }
-        }
+/// Schemas that no value satisfies.
+fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if !run.has(codes::UNSATISFIABLE) {
+        return;
     }
-    let counts = [
-        (
-            "maxLength",
-            "minLength",
-            schema.min_length,
-            schema.max_length,
-            "string",
-        ),
-        (
-            "maxItems",
-            "minItems",
-            schema.min_items,
-            schema.max_items,
-            "array",
-        ),
-        (
-            "maxProperties",
-            "minProperties",
-            schema.min_properties,
-            schema.max_properties,
-            "object",
-        ),
-    ];
-    for (keyword, lower, least, most, type_) in counts {
-        if let (Some(least), Some(most)) = (least, most)
-            && least > most
-            && *schema.type_ == *type_
-        {
-            return Some((
-                keyword,
-                format!("`{lower}: {least}` is above `{keyword}: {most}`"),
-            ));
-        }
-    }
-    members(schema)
-}
-
-/// Returns counts of members that no object can have.
-fn members(schema: &JsonSchemaProps) -> Option<(&'static str, String)> {
-    if *schema.type_ != *"object" {
-        return None;
-    }
-    let required = schema.required.as_deref().unwrap_or_default();
-    let mut distinct: Vec<&str> = required.iter().map(|name| &**name).collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let count = i64::try_from(distinct.len()).unwrap_or(i64::MAX);
-    if let Some(most) = schema.max_properties.filter(|most| *most < count) {
-        return Some((
-            "maxProperties",
-            format!("{count} members are required, and `maxProperties` is {most}"),
-        ));
-    }
-    let forbidden = schema.not.as_deref().filter(|not| is_only_required(not))?;
-    let mut names = forbidden.required.iter().flatten();
-    names
-        .all(|name| required.contains(name))
-        .then(|| ("not", "what it requires is forbidden by `not`".to_owned()))
-}
-
-/// Whether a schema has only `required`, with at least one member.
-fn is_only_required(schema: &JsonSchemaProps) -> bool {
-    let rest = JsonSchemaProps {
-        required: None,
-        ..schema.clone()
+    let schema = node.schema;
+    let Some(found) = satisfiable::contradiction_but_null(&mut run.prover, schema, &[]) else {
+        return;
     };
-    rest == JsonSchemaProps::default() && schema.required.iter().flatten().next().is_some()
+    if found.keyword == "enum" && refuses_all_members(schema) {
+        // Reported where the members are looked at.
+        return;
+    }
+    let (value, values) = if schema.nullable && schema.enum_.is_none() {
+        ("value but null", "value but null")
+    } else {
+        ("value", "object that has the field")
+    };
+    run.report(
+        codes::UNSATISFIABLE,
+        &node.at(found.keyword),
+        format!(
+            "no {value} of {} satisfies its schema: {}",
+            node.shown(),
+            found.why
+        ),
+    )
+    .label("satisfied by nothing")
+    .help(format!(
+        "the server accepts the CRD and then rejects every {values}"
+    ));
 }
 
 /// Reports required members that pruning removes, and names that are listed twice.
@@ -281,7 +204,7 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             refused.push((index, format!("{shown} in `enum` is never admitted: {why}")));
         }
     }
-    if !members.is_empty() && refused.len() == members.len() {
+    if !members.is_empty() && refuses_all_members(schema) {
         let message = format!(
             "no value of {} satisfies its schema: all members of `enum` are refused",
             node.shown()
@@ -300,6 +223,14 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .label("never admitted")
         .help("remove it, or correct what refuses it");
     }
+}
+
+/// Whether the keywords beside an `enum` refuse all its members.
+fn refuses_all_members(schema: &JsonSchemaProps) -> bool {
+    let mut members = schema.enum_.iter().flatten();
+    members.all(|member| {
+        refusal(schema, member).is_some() && !satisfiable::is_met_by_others(member, &schema.type_)
+    })
 }
 
 /// Returns the reason why the keywords beside an `enum` reject a member, if they certainly do.

@@ -22,6 +22,7 @@ mod dead;
 mod descriptions;
 #[cfg(feature = "eval")]
 mod examples;
+mod identity;
 mod imported;
 mod judged;
 mod lists;
@@ -33,6 +34,7 @@ mod patterns;
 mod presence;
 mod rules;
 mod run;
+mod satisfiable;
 pub(super) mod size;
 mod status;
 mod stored;
@@ -70,7 +72,8 @@ const OF_NODE: &[fn(&JudgedVersion<'_>, &SchemaNode<'_>, &mut Vec<Diagnostic>)] 
 const RUNS_OF_CRD: &[fn(&mut LintRun<'_>)] = &[stored::check, naming::resource, versions::all];
 
 /// The lints of the catalogue for a version.
-const RUNS_OF_VERSION: &[fn(&mut LintRun<'_>, &JudgedVersion<'_>)] = &[status::version, versions::version];
+const RUNS_OF_VERSION: &[fn(&mut LintRun<'_>, &JudgedVersion<'_>)] =
+    &[status::version, identity::version, versions::version];
 
 /// The lints of the catalogue for a node of a schema.
 const RUNS_OF_NODE: &[fn(&mut LintRun<'_>, &SchemaNode<'_>)] = &[

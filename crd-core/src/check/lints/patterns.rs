@@ -1,13 +1,16 @@
-//! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword.
+//! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword; LNT-07: patterns without effect.
 
 use super::run::LintRun;
+use super::satisfiable::{Prover, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
-use crate::check::codes;
 use crate::check::diagnose::cut;
+use crate::check::{codes, fix};
+use crate::model::changes::Change;
+use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let pattern = &*node.schema.pattern;
-    if pattern.is_empty() || node.is_imported() {
+    if pattern.is_empty() || node.is_imported() || !node.is("string") {
         return;
     }
     let field = node.at("pattern");
@@ -23,18 +26,57 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .label("not anchored")
         .help("write `^(…)$` if the whole text is meant, or `.*` where more may stand");
     }
+    if run.has(codes::KEYWORD_DEAD)
+        && let Some(why) = without_effect(&mut run.prover, node.schema)
+    {
+        let source = run.judged.source;
+        run.report(
+            codes::KEYWORD_DEAD,
+            &field,
+            format!("`pattern: {}` has no effect: {why}", cut(pattern, 60)),
+        )
+        .label("has no effect")
+        .help("remove it, or anchor it with `^` and `$`")
+        .fix(|| fix::remove(source, &field));
+    }
     if run.has(codes::PATTERN_SAYS_KEYWORD)
-        && let Some(better) = as_keyword(pattern)
+        && let Some(better) = as_keyword(pattern).or_else(|| as_format(&mut run.prover, node.schema))
     {
         run.report(
             codes::PATTERN_SAYS_KEYWORD,
             &field,
             format!("`{}` says what `{better}` says", cut(pattern, 60)),
         )
-        .help(format!(
-            "write `{better}`: people and tools read it, and rules cost less"
-        ));
+        .help(match better.strip_prefix("format: k8s-") {
+            Some(_) => format!(
+                "write `{better}`: people and tools read it; servers before 1.{} ignore it",
+                Change::KubernetesNameFormats.since()
+            ),
+            None => format!("write `{better}`: people and tools read it, and rules cost less"),
+        });
     }
+}
+
+/// Why a pattern refuses nothing, if certainly so: by the automata of the texts that the other keywords admit.
+fn without_effect(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<String> {
+    let (pattern, lengths) = (&*schema.pattern, bounds(schema));
+    if let Some(format) = format_texts(&schema.format, prover.version) {
+        return prover
+            .is_covered(format.pattern, pattern, lengths)
+            .then(|| format!("every text of the format `{}` matches it", schema.format));
+    }
+    prover
+        .is_covered("", pattern, lengths)
+        .then(|| "every text matches it".to_owned())
+}
+
+/// The format that admits exactly the texts of a pattern.
+fn as_format(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<String> {
+    if !schema.format.is_empty() {
+        return None;
+    }
+    let format = equal_format(prover, &schema.pattern, bounds(schema))?;
+    Some(format!("format: {format}"))
 }
 
 /// Returns the end of an alternative that is not anchored.

@@ -1,19 +1,22 @@
 //! LNT-34, LNT-35 and LNT-37 to LNT-39: rules without good messages, rules that are equivalent to a keyword, and rules with a
 //! constant result.
 
+mod as_schema;
 mod bounds;
 mod keyword;
 
 use crd_cel::Ast;
+use crd_cel::ast::{Kind, NodeId};
 
 use super::judged::JudgedVersion;
 use super::run::LintRun;
+use super::satisfiable::{self, Prover};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::rules::report;
 use crate::check::{codes, thousands};
 use crate::model::field::Path;
-use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
 use crate::server::cel::EXPRESSION_LIMIT;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -22,6 +25,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let list = node.path.child("x-kubernetes-validations");
+    let mut proof = RuleProof::default();
+    never_run(run, node);
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
         message(run, &path, rule);
@@ -33,11 +38,29 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         if run.has_any(&wants_tree)
             && let Ok(ast) = crd_cel::parse(&rule.rule, run.judged.options.version.compatibility())
         {
-            tree(run, node, &path, rule, &ast);
+            tree(run, node, &path, rule, &ast, &mut proof);
         }
         optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
     }
+}
+
+/// Rules about elements and values that there never are.
+fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let Some(above) = node.above() else { return };
+    let keyword = match node.step() {
+        Some(SchemaStep::Items) if above.schema.max_items == Some(0) => "maxItems",
+        Some(SchemaStep::AdditionalProperties) if above.schema.max_properties == Some(0) => "maxProperties",
+        _ => return,
+    };
+    let message = format!("the rules of {} never run: `{keyword}` is 0", node.shown());
+    run.report(
+        codes::RULE_CONSTANT,
+        &node.at("x-kubernetes-validations"),
+        message,
+    )
+    .label("never run")
+    .help("remove them, or correct the bound");
 }
 
 fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
@@ -106,12 +129,95 @@ fn has_form(message: &str) -> bool {
     WORDS.iter().any(|word| message.contains(word))
 }
 
-fn tree(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule, ast: &Ast) {
+/// What the rules of a node are as schemas.
+#[derive(Default)]
+struct RuleProof {
+    /// Those so far, which some values satisfy together.
+    rules: Vec<JsonSchemaProps>,
+}
+
+impl RuleProof {
+    /// What a rule certainly gives: for every value of the schema, or for all that the rules before admit.
+    fn result(
+        &mut self,
+        prover: &mut Prover,
+        schema: &JsonSchemaProps,
+        ast: &Ast,
+        root: NodeId,
+    ) -> Option<RuleResult> {
+        if let Some(result) = bounds::result(ast, root, schema) {
+            return Some(if result {
+                RuleResult::True
+            } else {
+                RuleResult::False
+            });
+        }
+        // A transition rule does not judge the value alone.
+        let rule = as_schema::of_rule(ast, root, schema)?;
+        let mut nothing =
+            |more: &[&JsonSchemaProps]| satisfiable::contradiction(prover, schema, more).is_some();
+        if nothing(&[]) {
+            return None;
+        }
+        let not = as_schema::not(rule.clone());
+        if nothing(&[&rule]) {
+            return Some(RuleResult::False);
+        }
+        if nothing(&[&not]) {
+            return Some(RuleResult::True);
+        }
+        self.rules.push(rule);
+        if nothing(&self.rules.iter().collect::<Vec<_>>()) {
+            self.rules.pop();
+            return Some(RuleResult::FalseBeside);
+        }
+        None
+    }
+}
+
+/// What a rule certainly gives.
+#[derive(Clone, Copy)]
+enum RuleResult {
+    True,
+    False,
+    /// False of all that the rules before it admit.
+    FalseBeside,
+}
+
+fn is_self(ast: &Ast, id: NodeId) -> bool {
+    matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "self")
+}
+
+fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
+    let Kind::Call {
+        function,
+        target,
+        args,
+    } = ast.kind(id)
+    else {
+        return false;
+    };
+    let of = match (target, ast.nodes(args)) {
+        (Some(target), []) => target,
+        (None, [of]) => *of,
+        _ => return false,
+    };
+    ast.text(function) == "size" && is_self(ast, of)
+}
+
+fn tree(
+    run: &mut LintRun<'_>,
+    node: &SchemaNode<'_>,
+    path: &Path<'_>,
+    rule: &ValidationRule,
+    ast: &Ast,
+    proof: &mut RuleProof,
+) {
     let Some(root) = ast.root() else { return };
     let field = path.child("rule").to_field_path();
     let shown = cut(&rule.rule, 60);
-    match bounds::result(ast, root, node.schema) {
-        Some(true) => {
+    match proof.result(&mut run.prover, node.schema, ast, root) {
+        Some(RuleResult::True) => {
             run.report(
                 codes::RULE_CONSTANT,
                 &field,
@@ -121,7 +227,7 @@ fn tree(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &Va
             .help("remove it, or correct it");
             return;
         }
-        Some(false) => {
+        Some(RuleResult::False) => {
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field,
@@ -129,6 +235,16 @@ fn tree(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &Va
             )
             .label("never true")
             .help("correct the rule or the bounds beside it");
+            return;
+        }
+        Some(RuleResult::FalseBeside) => {
+            run.report(
+                codes::RULE_NEVER_TRUE,
+                &field,
+                format!("`{shown}` is false of every value that the rules before it admit, so the server refuses them all"),
+            )
+            .label("contradicts the rules before it")
+            .help("correct one of the rules");
             return;
         }
         None => {}

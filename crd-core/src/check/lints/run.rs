@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::judged::JudgedCrd;
+use super::satisfiable::Prover;
 use crate::check::catalogue::lints;
 use crate::check::place::diagnostic_at;
 use crate::check::{Code, Diagnostic, Fix, Severity};
@@ -25,6 +26,7 @@ impl LintSet {
 /// A run of the lints over one CRD.
 pub(in crate::check) struct LintRun<'a> {
     pub(super) judged: &'a JudgedCrd<'a>,
+    pub(super) prover: Prover,
     on: LintSet,
     /// The number of further findings that get a place in the text; others are only counted.
     room: usize,
@@ -43,6 +45,7 @@ impl<'a> LintRun<'a> {
         }
         LintRun {
             judged,
+            prover: Prover::new(judged.options.version),
             on,
             room,
             found: Vec::new(),

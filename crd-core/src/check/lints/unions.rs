@@ -1,10 +1,11 @@
-//! LNT-40: members that exclude each other.
+//! LNT-40: members that exclude each other, and LNT-07: branches that nothing satisfies.
 //!
 //! ```text
 //! oneOf: [{required: [a]}, {required: [b]}]
 //! ```
 
 use super::run::LintRun;
+use super::satisfiable::{self, Prover, asks_for_members, is_of_names};
 use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::model::schema::JsonSchemaProps;
@@ -14,7 +15,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(branches) = schema.one_of.as_deref().filter(|branches| branches.len() > 1) else {
         return;
     };
-    overlap(run, node, branches);
+    let dead = dead_branches(run, node, branches);
+    overlap(run, node, branches, &dead);
     // Each branch requires one member and has no other keyword.
     let members: Option<Vec<&str>> = branches.iter().map(only_member).collect();
     let Some(members) = members else { return };
@@ -61,25 +63,82 @@ fn only_member(branch: &JsonSchemaProps) -> Option<&str> {
 }
 
 /// Reports branches of `oneOf` whose values all satisfy another branch too, so that they never match alone.
-fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaProps]) {
+fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaProps], dead: &[bool]) {
     if !run.has(codes::UNION_OVERLAP) {
         return;
     }
     let path = node.path.child("oneOf");
     for (index, branch) in branches.iter().enumerate() {
-        let implied = branches.iter().enumerate().find(|(other, wider)| {
+        let mut others = branches.iter().enumerate().filter(|(other, _)| *other != index);
+        let is_dead = |branch: usize| dead.get(branch).copied().unwrap_or_default();
+        let implied = others.find(|(other, wider)| {
+            let prover = &mut run.prover;
             // Of two equal branches, the second is reported.
-            *other != index && implies(branch, wider) && (*other < index || !implies(wider, branch))
+            implies(branch, wider) && (*other < index || !implies(wider, branch))
+                || !is_dead(index)
+                    && !is_dead(*other)
+                    && is_within(prover, node.schema, branch, wider)
+                    && (*other < index || !is_within(prover, node.schema, wider, branch))
         });
         if let Some((other, _)) = implied {
             let message = format!(
-                "whatever branch {index} of `oneOf` admits, branch {other} admits too, so neither counts then"
+                "every value that branch {index} of `oneOf` admits, branch {other} admits too, so neither is the only one"
             );
             run.report(codes::UNION_OVERLAP, &path.index(index).to_field_path(), message)
                 .label("never the only one")
                 .help("forbid in each branch what the other requires, or use `anyOf`");
         }
     }
+}
+
+/// Reports branches that no value satisfies beside the schema, and returns which are.
+fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaProps]) -> Vec<bool> {
+    if !run.has_any(&[codes::KEYWORD_DEAD, codes::UNION_OVERLAP]) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for branch in branches {
+        found.push(
+            if asks_for_members(node.schema, branch) && node.schema.max_properties.is_none() {
+                None
+            } else {
+                satisfiable::contradiction_in_branch(&mut run.prover, node.schema, &[branch])
+            },
+        );
+    }
+    let dead = found.iter().map(Option::is_some).collect();
+    if found.iter().all(Option::is_some) {
+        // Nothing satisfies the schema, which is reported of it.
+        return dead;
+    }
+    let path = node.path.child("oneOf");
+    for (index, found) in found.into_iter().enumerate() {
+        if let Some(found) = found {
+            let message = format!("no value satisfies branch {index} of `oneOf`: {}", found.why);
+            run.report(codes::KEYWORD_DEAD, &path.index(index).to_field_path(), message)
+                .label("never holds")
+                .help("correct it, or remove it");
+        }
+    }
+    dead
+}
+
+/// Whether each value that satisfies one branch satisfies the other, because nothing satisfies the one and not the other.
+fn is_within(
+    prover: &mut Prover,
+    schema: &JsonSchemaProps,
+    branch: &JsonSchemaProps,
+    wider: &JsonSchemaProps,
+) -> bool {
+    if is_of_names(branch) && is_of_names(wider) {
+        // The names were compared already.
+        return false;
+    }
+    let not_wider = JsonSchemaProps {
+        not: Some(Box::new(wider.clone())),
+        ..JsonSchemaProps::default()
+    };
+    satisfiable::contradiction_in_branch(prover, schema, &[branch, &not_wider]).is_some()
 }
 
 /// Whether each value that satisfies one schema certainly satisfies the other.

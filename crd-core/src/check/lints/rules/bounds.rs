@@ -11,6 +11,7 @@
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 
+use super::is_self;
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the result of an expression for every value of `self` that the schema admits; `None` if it is not known.
@@ -134,10 +135,6 @@ fn value<'s>(ast: &Ast, id: NodeId, schema: &'s JsonSchemaProps) -> Option<&'s J
     found.filter(|schema| !schema.nullable && !schema.x_int_or_string)
 }
 
-fn is_self(ast: &Ast, id: NodeId) -> bool {
-    matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "self")
-}
-
 /// Whether every value has a member.
 fn is_present(schema: &JsonSchemaProps, name: &str) -> bool {
     let is_required = schema
@@ -154,9 +151,10 @@ fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
         return None;
     }
     let step = |is_exclusive: bool| if is_exclusive { 1.0 } else { 0.0 };
+    // The server cuts bounds to integers where it admits fractions at all.
     let range = ValueRange {
-        least: schema.minimum.map_or(f64::NEG_INFINITY, f64::ceil),
-        most: schema.maximum.map_or(f64::INFINITY, f64::floor),
+        least: schema.minimum.map_or(f64::NEG_INFINITY, f64::trunc),
+        most: schema.maximum.map_or(f64::INFINITY, f64::trunc),
     };
     let exclusive = |bound: Option<f64>, is_exclusive: bool| {
         step(is_exclusive && bound.is_some_and(|bound| bound.fract() == 0.0))

@@ -3,6 +3,7 @@
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 
+use super::{is_self, is_size_of_self};
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the keyword, with its value: `maxItems: 5` for `size(self) <= 5`.
@@ -36,10 +37,6 @@ pub(super) fn of_rule(ast: &Ast, root: NodeId, schema: &JsonSchemaProps) -> Opti
         },
         _ => None,
     }
-}
-
-fn is_self(ast: &Ast, id: NodeId) -> bool {
-    matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "self")
 }
 
 fn literal(ast: &Ast, id: NodeId) -> Option<String> {
@@ -92,23 +89,6 @@ fn bound(ast: &Ast, operator: &str, of: NodeId, to: NodeId, schema: &JsonSchemaP
         return None;
     };
     Some(format!("{}: {number}", if is_upper { upper } else { lower }))
-}
-
-fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
-    let Kind::Call {
-        function,
-        target,
-        args,
-    } = ast.kind(id)
-    else {
-        return false;
-    };
-    let of = match (target, ast.nodes(args)) {
-        (Some(target), []) => target,
-        (None, [of]) => *of,
-        _ => return false,
-    };
-    ast.text(function) == "size" && is_self(ast, of)
 }
 
 #[cfg(test)]

@@ -1,0 +1,401 @@
+//! The lengths of the texts that a pattern matches, from its syntax alone.
+//!
+//! ```text
+//! ^[a-z]{2,5}$     2 to 5 characters, and every length between them
+//! ^a$|^bbb$        1 to 3 characters, but not every length
+//! ab               2 characters and more, because other text may stand around it
+//! ^a\b             unknown: the assertion may fail
+//! ```
+
+use super::ast::{Assertion, Class, ClassItem, Count, Regex, RegexNode, RegexNodeId};
+use super::parse::parse;
+
+/// Bounds of the length of texts, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// Minimum length.
+    pub least: usize,
+    /// Maximum length.
+    pub most: usize,
+}
+
+impl Lengths {
+    /// Any length.
+    pub const ANY: Lengths = Lengths {
+        least: 0,
+        most: usize::MAX,
+    };
+}
+
+/// Whether the syntax of a pattern shows that it matches a text of one of these lengths. If not, there may still be one.
+pub(super) fn plainly_matches(pattern: &str, lengths: Lengths) -> bool {
+    let Ok(regex) = parse(pattern) else {
+        return false;
+    };
+    extent(&regex, regex.root, Edges::WHOLE).is_some_and(|extent| extent.surrounded().meets(lengths))
+}
+
+/// The minimum and the maximum length of the texts that a pattern matches, if its syntax shows them.
+pub fn text_lengths(pattern: &str) -> Option<Lengths> {
+    let regex = parse(pattern).ok()?;
+    let extent = extent(&regex, regex.root, Edges::WHOLE)?.surrounded();
+    Some(Lengths {
+        least: extent.least,
+        most: extent.most,
+    })
+}
+
+/// Whether a pattern surely refuses a text of one of these lengths: one of snowmen, which few patterns are about.
+pub fn plainly_refuses(pattern: &str, lengths: Lengths) -> bool {
+    let Ok(regex) = parse(pattern) else {
+        return false;
+    };
+    let snowmen = extent_of_snowmen(&regex, regex.root, Edges::WHOLE).map(Extent::surrounded);
+    let is_refused = |length: usize| {
+        lengths.least <= length
+            && length <= lengths.most
+            && snowmen.is_none_or(|matched| length < matched.least || length > matched.most)
+    };
+    is_refused(lengths.least.max(1)) || is_refused(0)
+}
+
+/// The ends of the text that a node of a pattern is at.
+#[derive(Clone, Copy)]
+struct Edges {
+    start: bool,
+    end: bool,
+}
+
+impl Edges {
+    const WHOLE: Edges = Edges {
+        start: true,
+        end: true,
+    };
+}
+
+/// The lengths of the texts of a node: the minimum and the maximum are lengths of texts.
+#[derive(Clone, Copy)]
+struct Extent {
+    least: usize,
+    /// `usize::MAX` without a maximum.
+    most: usize,
+    /// The largest distance between neighbouring lengths, at most: 1 if every length between them is one, 0 if there is one length.
+    gap: usize,
+    /// The ends to which an assertion ties the node.
+    tied: Edges,
+}
+
+impl Extent {
+    const fn exactly(length: usize) -> Extent {
+        Extent {
+            least: length,
+            most: length,
+            gap: 0,
+            tied: Edges {
+                start: false,
+                end: false,
+            },
+        }
+    }
+
+    fn meets(self, lengths: Lengths) -> bool {
+        let has = |length: usize| length >= lengths.least && length <= lengths.most;
+        has(self.least)
+            || self.most != usize::MAX && has(self.most)
+            || self.gap <= 1 && self.least <= lengths.most && self.most >= lengths.least
+    }
+
+    /// With the text around it, unless it is tied to both ends.
+    fn surrounded(self) -> Extent {
+        if self.tied.start && self.tied.end {
+            return self;
+        }
+        Extent {
+            most: usize::MAX,
+            gap: 1,
+            tied: Edges::WHOLE,
+            ..self
+        }
+    }
+
+    fn then(self, next: Extent) -> Extent {
+        // Continuous lengths of one part fill the gaps of the other.
+        let fills = |one: Extent, other: Extent| {
+            one.gap <= 1 && one.most.saturating_sub(one.least).saturating_add(1) >= other.gap
+        };
+        let gap = self.gap.max(next.gap);
+        Extent {
+            least: self.least.saturating_add(next.least),
+            most: self.most.saturating_add(next.most),
+            gap: if fills(self, next) || fills(next, self) {
+                gap.min(1)
+            } else {
+                gap
+            },
+            tied: Edges {
+                start: self.tied.start || next.tied.start,
+                end: self.tied.end || next.tied.end,
+            },
+        }
+    }
+
+    fn or(self, other: Extent) -> Extent {
+        let between = |one: Extent, other: Extent| other.least.saturating_sub(one.most);
+        let distance = between(self, other).max(between(other, self));
+        let is_one = self.least == other.most && self.most == other.least;
+        Extent {
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+            gap: self.gap.max(other.gap).max(distance).max(usize::from(!is_one)),
+            tied: Edges {
+                start: self.tied.start && other.tied.start,
+                end: self.tied.end && other.tied.end,
+            },
+        }
+    }
+
+    fn times(self, count: Count) -> Extent {
+        let (fewest, most) = match count {
+            Count::Star => (0, None),
+            Count::Plus => (1, None),
+            Count::Optional => (0, Some(1)),
+            Count::Range { min, max } => (min, max),
+        };
+        let (fewest, most) = (fewest as usize, most.map(|most| most as usize));
+        // One repetition more adds at least the shortest text.
+        let is_counted = most != Some(fewest) && self.most > 0;
+        Extent {
+            least: self.least.saturating_mul(fewest),
+            most: match most {
+                Some(most) => self.most.saturating_mul(most),
+                None if self.most == 0 => 0,
+                None => usize::MAX,
+            },
+            gap: if is_counted {
+                self.gap.max(self.least).max(1)
+            } else {
+                self.gap
+            },
+            ..self
+        }
+    }
+}
+
+/// The lengths of a node at ends of the text; `None` if an assertion in it may fail. The parser bounds the depth of the recursion.
+fn extent(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent> {
+    match regex.node(id) {
+        RegexNode::Empty => Some(Extent::exactly(0)),
+        RegexNode::Literal { .. } | RegexNode::AnyChar { .. } => Some(Extent::exactly(1)),
+        RegexNode::Class { class, .. } => has_characters(class).then_some(Extent::exactly(1)),
+        RegexNode::Surrogate => None,
+        RegexNode::Assertion(assertion) => {
+            let tied = match assertion {
+                Assertion::BeginText if at.start => Edges {
+                    start: true,
+                    end: false,
+                },
+                Assertion::EndText if at.end => Edges {
+                    start: false,
+                    end: true,
+                },
+                _ => return None,
+            };
+            Some(Extent {
+                tied,
+                ..Extent::exactly(0)
+            })
+        }
+        RegexNode::Repeat { child, count, .. } => {
+            // An assertion that is repeated or left out ties nothing for certain.
+            let inner = Edges {
+                start: false,
+                end: false,
+            };
+            Some(extent(regex, *child, inner)?.times(*count))
+        }
+        RegexNode::Concat(children) => concat(regex, children, at),
+        RegexNode::Alternate(children) => {
+            let alternatives = children.iter().filter_map(|child| {
+                let found = extent(regex, *child, at)?;
+                Some(if at.start && at.end {
+                    found.surrounded()
+                } else {
+                    found
+                })
+            });
+            alternatives.reduce(Extent::or)
+        }
+        RegexNode::Capture(child) => extent(regex, *child, at),
+    }
+}
+
+fn concat(regex: &Regex, children: &[RegexNodeId], at: Edges) -> Option<Extent> {
+    let mut whole = Extent::exactly(0);
+    for (child, edges) in children.iter().zip(edges(regex, children, at)) {
+        whole = whole.then(extent(regex, *child, edges)?);
+    }
+    Some(whole)
+}
+
+/// The ends of the text that each part of a sequence is at.
+fn edges(regex: &Regex, children: &[RegexNodeId], at: Edges) -> impl Iterator<Item = Edges> {
+    let is_assertion = |id: &RegexNodeId| matches!(regex.node(*id), RegexNode::Assertion(_));
+    let first = children.iter().position(|child| !is_assertion(child));
+    let last = children.iter().rposition(|child| !is_assertion(child));
+    (0..children.len()).map(move |index| Edges {
+        start: at.start && first.is_none_or(|first| index <= first),
+        end: at.end && last.is_none_or(|last| index >= last),
+    })
+}
+
+const SNOWMAN: u32 = 0x2603;
+
+/// The minimum and the maximum length of the texts of snowmen that a node may match; `None` if it matches none. Assertions are taken
+/// to hold, and only those at the ends of the text to tie the node to them.
+fn extent_of_snowmen(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent> {
+    match regex.node(id) {
+        RegexNode::Empty => Some(Extent::exactly(0)),
+        RegexNode::Literal { char, .. } => (u32::from(*char) == SNOWMAN).then_some(Extent::exactly(1)),
+        RegexNode::AnyChar { .. } => Some(Extent::exactly(1)),
+        RegexNode::Class { class, .. } => may_have_snowman(class).then_some(Extent::exactly(1)),
+        RegexNode::Surrogate => None,
+        RegexNode::Assertion(assertion) => Some(Extent {
+            tied: Edges {
+                start: at.start && matches!(assertion, Assertion::BeginText),
+                end: at.end && matches!(assertion, Assertion::EndText),
+            },
+            ..Extent::exactly(0)
+        }),
+        RegexNode::Repeat { child, count, .. } => {
+            let inner = Edges {
+                start: false,
+                end: false,
+            };
+            let nothing = Extent::exactly(0);
+            match extent_of_snowmen(regex, *child, inner) {
+                Some(child) => Some(child.times(*count)),
+                None => matches!(count, Count::Star | Count::Optional | Count::Range { min: 0, .. })
+                    .then_some(nothing),
+            }
+        }
+        RegexNode::Concat(children) => {
+            let mut whole = Extent::exactly(0);
+            for (child, edges) in children.iter().zip(edges(regex, children, at)) {
+                whole = whole.then(extent_of_snowmen(regex, *child, edges)?);
+            }
+            Some(whole)
+        }
+        RegexNode::Alternate(children) => {
+            let alternatives = children.iter().filter_map(|child| {
+                let found = extent_of_snowmen(regex, *child, at)?;
+                Some(if at.start && at.end {
+                    found.surrounded()
+                } else {
+                    Extent {
+                        tied: Edges {
+                            start: false,
+                            end: false,
+                        },
+                        ..found
+                    }
+                })
+            });
+            alternatives.reduce(Extent::or)
+        }
+        RegexNode::Capture(child) => extent_of_snowmen(regex, *child, at),
+    }
+}
+
+fn may_have_snowman(class: &Class) -> bool {
+    let mut has_unknown = false;
+    let has = class.items.iter().any(|item| match item {
+        ClassItem::Range(first, last) => (*first..=*last).contains(&SNOWMAN),
+        ClassItem::Ascii { negated, .. } => *negated,
+        ClassItem::Unicode { .. } => {
+            has_unknown = true;
+            false
+        }
+    });
+    has_unknown || has != class.negated
+}
+
+/// Whether a class surely has a character.
+fn has_characters(class: &Class) -> bool {
+    let is_plain = |item: &ClassItem| match item {
+        ClassItem::Range(first, last) => {
+            char::from_u32(*first).is_some() && (*last < 0x1_0000 || !class.negated)
+        }
+        ClassItem::Ascii { negated, .. } => !(*negated && class.negated),
+        ClassItem::Unicode { negated, .. } => !negated && !class.negated,
+    };
+    if class.negated {
+        class.items.iter().all(is_plain)
+    } else {
+        class.items.iter().any(is_plain)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_that_the_syntax_shows() {
+        for (pattern, least, most, expected) in [
+            ("^[a-z]{2,5}$", 3, 3, true),
+            ("^[a-z]{2,5}$", 6, 9, false),
+            ("^a$|^bbb$", 2, 2, false),
+            ("^a$|^bbb$", 2, 3, true),
+            ("^$|foo", 1, 2, false),
+            ("^$|foo", 9, 9, false),
+            ("^(aa)*$", 3, 3, false),
+            ("^(kms|crypto):[0-9]+$", 40, 40, true),
+            ("^(kms|crypto):[0-9]$", 6, 7, false),
+            ("^(a|bbbb)c{0,3}$", 5, 5, true),
+            ("^(aa)*$", 3, usize::MAX, false),
+            ("^(a|bb)+$", 7, 7, true),
+            ("ab", 1, 1, false),
+            ("ab", 4, 4, true),
+            (r"^a\b", 0, 9, false),
+            ("(^a$)|(^b$)", 1, 1, true),
+            ("a^", 0, 9, false),
+            ("^a^", 0, 9, false),
+            ("^$^$", 0, 0, true),
+            ("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", 1, 63, true),
+        ] {
+            let lengths = Lengths { least, most };
+            assert_eq!(
+                plainly_matches(pattern, lengths),
+                expected,
+                "{pattern} {least} {most}"
+            );
+        }
+    }
+
+    #[test]
+    fn texts_that_the_syntax_shows_to_be_refused() {
+        for (pattern, least, most, expected) in [
+            ("^[a-z]*$", 0, usize::MAX, true),
+            ("^[a-z]*$", 0, 0, false),
+            ("^/", 2, 9, true),
+            ("a", 0, 0, true),
+            ("[^/]$", 2, 9, false),
+            ("[^/]$", 0, 9, true),
+            (".*", 0, 9, false),
+            ("^.{2,5}$", 0, 9, true),
+            ("^.{2,5}$", 3, 3, false),
+            ("^$|^a", 0, 5, true),
+            ("^a$|b*", 0, 5, false),
+            (r"\pL*", 0, 5, false),
+            (r"^\pL*$", 0, 5, false),
+            (r"(^a?)b?c?$", 1, 1, true),
+        ] {
+            let lengths = Lengths { least, most };
+            assert_eq!(
+                plainly_refuses(pattern, lengths),
+                expected,
+                "{pattern} {least} {most}"
+            );
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! LNT-06: schemas of `apiVersion`, `kind` and `metadata` that refuse the objects of the CRD.
+//!
+//! ```text
+//! kind: {type: string, enum: [Gadget]}             in the CRD of Widgets
+//! metadata: {properties: {name: {maxLength: 0}}}   no name is empty
+//! ```
+
+use serde_json::Value;
+
+use super::judged::JudgedVersion;
+use super::run::LintRun;
+use super::satisfiable;
+use crate::check::codes;
+use crate::model::field::Path;
+use crate::model::schema::JsonSchemaProps;
+
+/// The names of custom resources: DNS subdomains.
+const NAME: &str = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
+const MAX_NAME_LENGTH: i64 = 253;
+
+pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
+    let JudgedVersion { version, path, .. } = *judged;
+    let Some(root) = version.openapi_schema() else {
+        return;
+    };
+    let spec = &run.judged.crd.spec;
+    let schema = path.child("schema");
+    let root_path = schema.child("openAPIV3Schema");
+    let properties = root_path.child("properties");
+    let api_version = format!("{}/{}", spec.group, version.name);
+    for (member, value) in [("apiVersion", &*api_version), ("kind", &*spec.names.kind)] {
+        let refused = root
+            .property(member)
+            .filter(|schema| satisfiable::refuses(&mut run.prover, schema, &Value::from(value)));
+        if refused.is_some() {
+            let why = format!("`{member}` is `{value}` in every object, which this schema refuses");
+            report(run, &properties.key(member), why);
+        }
+    }
+    let metadata = root.property("metadata");
+    let Some(name) = metadata.and_then(|metadata| metadata.property("name")) else {
+        return;
+    };
+    let names = JsonSchemaProps {
+        pattern: NAME.into(),
+        min_length: Some(1),
+        max_length: Some(MAX_NAME_LENGTH),
+        ..JsonSchemaProps::default()
+    };
+    // What contradicts itself is reported at its node.
+    let is_impossible = satisfiable::contradiction(&mut run.prover, name, &[]).is_none()
+        && satisfiable::contradiction(&mut run.prover, name, &[&names]).is_some();
+    if is_impossible {
+        let metadata = properties.key("metadata");
+        let below = metadata.child("properties");
+        let why = "names of objects are DNS subdomains, and this schema refuses all of them".to_owned();
+        report(run, &below.key("name"), why);
+    }
+}
+
+fn report(run: &mut LintRun<'_>, field: &Path<'_>, why: String) {
+    run.report(codes::UNSATISFIABLE, &field.to_field_path(), why)
+        .label("refuses every object")
+        .help(
+            "the server accepts the CRD and then rejects every object: correct the restriction, or remove it",
+        );
+}

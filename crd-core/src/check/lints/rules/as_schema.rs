@@ -1,0 +1,242 @@
+//! The schema that a rule is: values satisfy the one exactly where the other is true.
+//!
+//! ```text
+//! self >= 3 && self != 5        allOf: [{minimum: 3}, {not: {enum: [5]}}]
+//! self.startsWith('a')          pattern: ^a
+//! has(self.a) || has(self.b)    anyOf: [{required: [a]}, {required: [b]}]
+//! ```
+//!
+//! So what nothing satisfies is decided for rules as it is for keywords, and a rule with the bounds and rules beside it.
+
+use crd_cel::Ast;
+use crd_cel::ast::{Kind, Literal, NodeId};
+use serde_json::Value;
+
+use super::is_self;
+use crate::check::lints::satisfiable::as_pattern;
+use crate::model::schema::JsonSchemaProps;
+
+/// The schema of a rule about values of a schema; `None` where no keyword says it.
+pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {
+    match ast.kind(id) {
+        Kind::Literal(Literal::Bool(true)) => Some(JsonSchemaProps::default()),
+        Kind::Literal(Literal::Bool(false)) => Some(not(JsonSchemaProps::default())),
+        Kind::Ident(_) if is_self(ast, id) && *schema.type_ == *"boolean" => Some(one_of(vec![true.into()])),
+        Kind::Select {
+            operand,
+            field,
+            test_only: true,
+        } if is_self(ast, operand) => {
+            let name = ast.text(field);
+            schema.property(name).map(|_| JsonSchemaProps {
+                required: Some(vec![name.into()]),
+                ..JsonSchemaProps::default()
+            })
+        }
+        Kind::Call {
+            function,
+            target,
+            args,
+        } => call(ast, schema, ast.text(function), target, ast.nodes(args)),
+        _ => None,
+    }
+}
+
+/// What is true where a schema made here is not. Negations stand below `all_of` and `any_of`, where more is decided of them.
+pub(super) fn not(schema: JsonSchemaProps) -> JsonSchemaProps {
+    let rest = JsonSchemaProps {
+        not: None,
+        all_of: None,
+        any_of: None,
+        ..schema.clone()
+    };
+    let is_junctor = rest == JsonSchemaProps::default();
+    let all = |schemas: Vec<JsonSchemaProps>| Some(schemas.into_iter().map(not).collect());
+    match (schema.not, schema.all_of, schema.any_of) {
+        (Some(inner), None, None) if is_junctor => *inner,
+        (None, Some(schemas), None) if is_junctor => JsonSchemaProps {
+            any_of: all(schemas),
+            ..JsonSchemaProps::default()
+        },
+        (None, None, Some(schemas)) if is_junctor => JsonSchemaProps {
+            all_of: all(schemas),
+            ..JsonSchemaProps::default()
+        },
+        (inner, all_of, any_of) => JsonSchemaProps {
+            not: Some(Box::new(JsonSchemaProps {
+                not: inner,
+                all_of,
+                any_of,
+                ..rest
+            })),
+            ..JsonSchemaProps::default()
+        },
+    }
+}
+
+fn one_of(values: Vec<Value>) -> JsonSchemaProps {
+    JsonSchemaProps {
+        enum_: Some(values),
+        ..JsonSchemaProps::default()
+    }
+}
+
+fn pattern(pattern: String) -> JsonSchemaProps {
+    JsonSchemaProps {
+        pattern: pattern.into(),
+        ..JsonSchemaProps::default()
+    }
+}
+
+fn call(
+    ast: &Ast,
+    schema: &JsonSchemaProps,
+    function: &str,
+    target: Option<NodeId>,
+    args: &[NodeId],
+) -> Option<JsonSchemaProps> {
+    match (function, target, args) {
+        ("!_", None, [one]) => of_rule(ast, *one, schema).map(not),
+        ("_&&_", None, [one, other]) => Some(JsonSchemaProps {
+            all_of: Some(vec![of_rule(ast, *one, schema)?, of_rule(ast, *other, schema)?]),
+            ..JsonSchemaProps::default()
+        }),
+        ("_||_", None, [one, other]) => Some(JsonSchemaProps {
+            any_of: Some(vec![of_rule(ast, *one, schema)?, of_rule(ast, *other, schema)?]),
+            ..JsonSchemaProps::default()
+        }),
+        ("@in", None, [of, list]) if is_self(ast, *of) => {
+            let Kind::List { elements, .. } = ast.kind(*list) else {
+                return None;
+            };
+            let elements = ast.nodes(elements).iter();
+            let values: Option<Vec<Value>> = elements.map(|element| literal(ast, *element, schema)).collect();
+            values.map(one_of)
+        }
+        ("_==_", None, [of, to]) if is_self(ast, *of) => Some(one_of(vec![literal(ast, *to, schema)?])),
+        ("_!=_", None, [of, to]) if is_self(ast, *of) => Some(not(one_of(vec![literal(ast, *to, schema)?]))),
+        (function, Some(of), [text]) if is_self(ast, of) && *schema.type_ == *"string" => {
+            let text = ast.string_literal(*text)?;
+            match function {
+                "matches" => Some(pattern(text.to_owned())),
+                "startsWith" => Some(pattern(format!("^{}", as_pattern(text)))),
+                "endsWith" => Some(pattern(format!("{}$", as_pattern(text)))),
+                "contains" => Some(pattern(as_pattern(text))),
+                _ => None,
+            }
+        }
+        (operator, None, [of, to]) => comparison(ast, schema, operator, *of, *to),
+        _ => None,
+    }
+}
+
+/// A literal of the type of the values.
+fn literal(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<Value> {
+    match (ast.kind(id), &*schema.type_) {
+        (Kind::Literal(Literal::Int(value)), "integer") => Some(value.into()),
+        (Kind::Literal(Literal::Bool(value)), "boolean") => Some(value.into()),
+        (Kind::Literal(Literal::String(text)), "string") => Some(ast.text(text).into()),
+        _ => None,
+    }
+}
+
+/// A comparison of `self` or of its size with a number.
+fn comparison(
+    ast: &Ast,
+    schema: &JsonSchemaProps,
+    operator: &str,
+    of: NodeId,
+    to: NodeId,
+) -> Option<JsonSchemaProps> {
+    let Kind::Literal(Literal::Int(number)) = ast.kind(to) else {
+        return None;
+    };
+    let (least, most) = match operator {
+        "_<_" => (None, Some(number.checked_sub(1)?)),
+        "_<=_" => (None, Some(number)),
+        "_>_" => (Some(number.checked_add(1)?), None),
+        "_>=_" => (Some(number), None),
+        "_==_" => (Some(number), Some(number)),
+        _ => return None,
+    };
+    if super::is_size_of_self(ast, of) {
+        return size(&schema.type_, schema.additional_properties.is_some(), least, most);
+    }
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "numbers that a float does not hold are passed over"
+    )]
+    let float = |number: i64| (number.unsigned_abs() < 1 << 53).then_some(number as f64);
+    let fits = is_self(ast, of) && *schema.type_ == *"integer" && float(number).is_some();
+    fits.then(|| JsonSchemaProps {
+        minimum: least.and_then(float),
+        maximum: most.and_then(float),
+        ..JsonSchemaProps::default()
+    })
+}
+
+fn size(type_: &str, is_map: bool, least: Option<i64>, most: Option<i64>) -> Option<JsonSchemaProps> {
+    let mut made = JsonSchemaProps::default();
+    match type_ {
+        "string" => (made.min_length, made.max_length) = (least, most),
+        "array" => (made.min_items, made.max_items) = (least, most),
+        "object" if is_map => (made.min_properties, made.max_properties) = (least, most),
+        _ => return None,
+    }
+    Some(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KubeVersion;
+    use crate::check::lints::satisfiable::{Prover, contradiction};
+
+    #[test]
+    fn rules_are_decided_with_what_is_beside_them() {
+        let schema = |type_: &str| JsonSchemaProps {
+            type_: type_.into(),
+            ..JsonSchemaProps::default()
+        };
+        let port = JsonSchemaProps {
+            minimum: Some(1.0),
+            maximum: Some(9.0),
+            ..schema("integer")
+        };
+        let letters = JsonSchemaProps {
+            pattern: "^[a-z]+$".into(),
+            ..schema("string")
+        };
+        let mode = one_of(vec!["A".into(), "B".into()]);
+        let mode = JsonSchemaProps {
+            type_: "string".into(),
+            ..mode
+        };
+        for (rule, schema, expected) in [
+            ("self > 0 && self != 12", port.clone(), Some(true)),
+            ("self > 0 && self != 2", port.clone(), None),
+            ("self in [10, 11]", port.clone(), Some(false)),
+            ("!(self < 3 || self >= 3)", port, Some(false)),
+            ("self.matches('^[a-z0-9]*$')", letters.clone(), Some(true)),
+            ("self.startsWith('A')", letters.clone(), Some(false)),
+            ("self.contains('.')", letters.clone(), Some(false)),
+            ("self.endsWith('a')", letters, None),
+            ("self in ['A', 'B', 'C']", mode.clone(), Some(true)),
+            ("self != 'C'", mode.clone(), Some(true)),
+            ("self == 'A'", mode, None),
+            ("self || !self", schema("boolean"), Some(true)),
+            ("size(self) > 3 && size(self) < 4", schema("array"), Some(false)),
+        ] {
+            let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+            let made = of_rule(&ast, ast.root().unwrap(), &schema).unwrap();
+            let mut prover = Prover::new(KubeVersion::DEFAULT);
+            let mut nothing = |more: &JsonSchemaProps| contradiction(&mut prover, &schema, &[more]).is_some();
+            let result = match (nothing(&made), nothing(&not(made.clone()))) {
+                (true, _) => Some(false),
+                (_, true) => Some(true),
+                _ => None,
+            };
+            assert_eq!(result, expected, "{rule}");
+        }
+    }
+}

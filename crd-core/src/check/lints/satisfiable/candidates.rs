@@ -1,0 +1,297 @@
+//! Values of which one satisfies a schema if any does.
+//!
+//! ```text
+//! {type: integer, minimum: 3, not: {multipleOf: 2}}     1 to 5: the bound, and two steps to both sides
+//! {type: string, anyOf: [{minLength: 3}], maxLength: 2} texts of 0 to 4 characters
+//! {type: object, required: [a], not: {required: [b]}}   objects with each choice of a and b
+//! ```
+//!
+//! Between two bounds, restrictions tell only multiples apart, and multiples repeat themselves. So the values around the bounds stand
+//! for all. Patterns, formats and restrictions of members below junctors are not of this kind: then there are no candidates.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::numbers::as_integer;
+use super::{Prover, SchemaQuestion, is_met_by_others, members};
+use crate::model::schema::JsonSchemaProps;
+
+/// The most values that are tried.
+const MOST: usize = 4096;
+/// The most that texts, lists and objects may be bound to hold.
+const LONGEST: i64 = 64;
+/// The most members that are chosen in each way.
+const MOST_NAMES: usize = 6;
+
+/// What the restrictions on a value and all those below junctors mention.
+#[derive(Default)]
+struct Mentioned<'s> {
+    bounds: Vec<f64>,
+    factors: Vec<f64>,
+    lengths: Vec<i64>,
+    counts: Vec<i64>,
+    names: BTreeSet<&'s str>,
+    members: Vec<&'s Value>,
+    has_texts: bool,
+    has_parts: bool,
+}
+
+impl<'s> Mentioned<'s> {
+    fn of(question: SchemaQuestion<'s>) -> Self {
+        let mut found = Mentioned::default();
+        found.add_own(question.schema);
+        for below in question.junctors() {
+            found.add(below);
+        }
+        found
+    }
+
+    /// Adds a restriction from below junctors, with those below it.
+    fn add(&mut self, schema: &'s JsonSchemaProps) {
+        self.add_own(schema);
+        self.has_parts |=
+            schema.properties.is_some() || schema.items.is_some() || schema.additional_properties.is_some();
+        for below in junctors(schema) {
+            self.add(below);
+        }
+    }
+
+    fn add_own(&mut self, schema: &'s JsonSchemaProps) {
+        self.bounds.extend(schema.minimum.iter().chain(&schema.maximum));
+        self.factors.extend(schema.multiple_of);
+        self.lengths
+            .extend(schema.min_length.iter().chain(&schema.max_length));
+        let counts = [
+            schema.min_items,
+            schema.max_items,
+            schema.min_properties,
+            schema.max_properties,
+        ];
+        self.counts.extend(counts.into_iter().flatten());
+        self.names
+            .extend(schema.required.iter().flatten().map(|name| &**name));
+        self.members.extend(schema.enum_.iter().flatten());
+        self.has_texts |= !schema.pattern.is_empty() || !schema.format.is_empty();
+    }
+}
+
+fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {
+    let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
+    lists.into_iter().flatten().flatten().chain(schema.not.as_deref())
+}
+
+/// Values of which one satisfies a schema if any does; `None` where no such values are known. [`judging`] makes the schema for them.
+pub(super) fn of(question: SchemaQuestion<'_>, prover: &mut Prover) -> Option<Vec<Value>> {
+    let schema = question.schema;
+    let mentioned = Mentioned::of(question);
+    match &*schema.type_ {
+        _ if schema.x_int_or_string => {
+            let mut values = integers(&mentioned, "integer")?;
+            values.extend(texts(&mentioned, "")?);
+            Some(values)
+        }
+        "boolean" => Some(vec![Value::Bool(false), Value::Bool(true)]),
+        "integer" => integers(&mentioned, "integer"),
+        "number" => numbers(&mentioned),
+        "string" => texts(&mentioned, "string"),
+        "array" => lists(prover, schema, &mentioned),
+        "object" => objects(schema, &mentioned),
+        _ => None,
+    }
+}
+
+/// The schema that the values are validated against: the members of objects and the elements of lists are of any type.
+pub(super) fn judging(restrictions: JsonSchemaProps) -> JsonSchemaProps {
+    match &*restrictions.type_ {
+        "array" => JsonSchemaProps {
+            type_: Box::default(),
+            x_preserve_unknown_fields: Some(true),
+            ..restrictions
+        },
+        "object" => JsonSchemaProps {
+            x_preserve_unknown_fields: Some(true),
+            ..restrictions
+        },
+        _ => restrictions,
+    }
+}
+
+/// The least common multiple of all factors, if they are integers.
+fn period(mentioned: &Mentioned<'_>) -> Option<i64> {
+    let mut period: i64 = 1;
+    for factor in &mentioned.factors {
+        let factor = as_integer(*factor).filter(|factor| *factor > 0)?;
+        let (mut one, mut other) = (period, factor);
+        while other != 0 {
+            (one, other) = (other, one % other);
+        }
+        period = (period / one)
+            .checked_mul(factor)
+            .filter(|period| *period <= 64)?;
+    }
+    Some(period)
+}
+
+/// The integers around everything that is mentioned.
+fn around(mentioned: &Mentioned<'_>) -> Option<BTreeSet<i64>> {
+    let reach = period(mentioned)?.checked_add(1)?;
+    let mut points = vec![0, i64::from(i32::MIN), i64::from(i32::MAX)];
+    for bound in &mentioned.bounds {
+        points.extend([as_integer(bound.floor())?, as_integer(bound.ceil())?]);
+    }
+    for number in mentioned.members.iter().filter_map(|member| member.as_f64()) {
+        points.push(as_integer(number.floor())?);
+    }
+    let mut found = BTreeSet::new();
+    for point in points {
+        found.extend(point - reach..=point + reach);
+        if found.len() > MOST {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn integers(mentioned: &Mentioned<'_>, type_: &str) -> Option<Vec<Value>> {
+    if mentioned
+        .members
+        .iter()
+        .any(|member| is_met_by_others(member, type_))
+    {
+        return None;
+    }
+    Some(in_both_forms(around(mentioned)?))
+}
+
+/// Integers as they are, and as numbers with a fraction of 0, which the server compares differently.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "they are around numbers that floats hold"
+)]
+fn in_both_forms(integers: BTreeSet<i64>) -> Vec<Value> {
+    let both = |integer| [Value::from(integer), Value::from(integer as f64)];
+    integers.into_iter().flat_map(both).collect()
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "they are around numbers that floats hold"
+)]
+fn numbers(mentioned: &Mentioned<'_>) -> Option<Vec<Value>> {
+    if mentioned
+        .members
+        .iter()
+        .any(|member| is_met_by_others(member, "number"))
+    {
+        return None;
+    }
+    let mut all: Vec<f64> = around(mentioned)?
+        .into_iter()
+        .map(|number| number as f64)
+        .collect();
+    all.extend(&mentioned.bounds);
+    all.extend(mentioned.members.iter().filter_map(|member| member.as_f64()));
+    all.sort_by(f64::total_cmp);
+    let between: Vec<f64> = all
+        .windows(2)
+        .map(|pair| pair.iter().sum::<f64>() / 2.0)
+        .collect();
+    all.extend(between);
+    let mut values = in_both_forms(around(mentioned)?);
+    values.extend(all.into_iter().map(Value::from));
+    Some(values)
+}
+
+fn texts(mentioned: &Mentioned<'_>, type_: &str) -> Option<Vec<Value>> {
+    if mentioned.has_texts
+        || mentioned
+            .members
+            .iter()
+            .any(|member| type_.is_empty() && !member.is_string())
+    {
+        return None;
+    }
+    let counts = near(&mentioned.lengths)?;
+    let mut values: Vec<Value> = mentioned.members.iter().map(|member| (*member).clone()).collect();
+    for count in counts {
+        // No enum has a snowman.
+        values.push("\u{2603}".repeat(count).into());
+    }
+    Some(values)
+}
+
+/// The counts around those that are mentioned.
+fn near(counts: &[i64]) -> Option<BTreeSet<usize>> {
+    let mut found = BTreeSet::from([0, 1]);
+    for count in counts {
+        if *count > LONGEST {
+            return None;
+        }
+        for near in count.saturating_sub(1)..=count.saturating_add(1) {
+            found.extend(usize::try_from(near).ok());
+        }
+    }
+    Some(found)
+}
+
+/// Lists of as many elements as there may be different ones.
+fn lists(prover: &mut Prover, schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Value>> {
+    if mentioned.has_parts || !mentioned.members.is_empty() || !mentioned.names.is_empty() {
+        return None;
+    }
+    let most = members::most_elements(prover, schema);
+    let counts = near(&mentioned.counts)?;
+    // The maximum number of elements is a bound, too.
+    let counts: BTreeSet<usize> = counts.into_iter().map(|count| count.min(most)).collect();
+    let values = counts.into_iter().map(|count| vec![Value::from(0); count].into());
+    Some(values.collect())
+}
+
+/// Objects with each choice of the members that are mentioned, and as many others as counts tell apart.
+fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Value>> {
+    if mentioned.has_parts || !mentioned.members.is_empty() || mentioned.names.len() > MOST_NAMES {
+        return None;
+    }
+    let declared: BTreeSet<&str> = schema
+        .properties
+        .iter()
+        .flat_map(crate::model::map::Map::iter)
+        .map(|(name, _)| name)
+        .collect();
+    let is_open = schema.properties.is_none()
+        || schema.additional_properties.is_some()
+        || schema.x_preserve_unknown_fields == Some(true)
+        || schema.x_embedded_resource;
+    let is_possible = |name: &str| is_open || declared.contains(name) || members::is_of_server(name);
+    let names: Vec<&str> = mentioned
+        .names
+        .iter()
+        .copied()
+        .filter(|name| is_possible(name))
+        .collect();
+    let others = if is_open {
+        usize::MAX
+    } else {
+        let others = declared
+            .iter()
+            .filter(|name| !mentioned.names.contains(*name))
+            .count();
+        others + members::added_by_server(schema)
+    };
+    let counts = near(&mentioned.counts)?;
+    let mut values = Vec::new();
+    for choice in 0..1_usize << names.len() {
+        let chosen = names.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
+        let object: Map<String, Value> = chosen.map(|(_, name)| ((*name).to_owned(), 0.into())).collect();
+        let more = counts
+            .iter()
+            .map(|count| count.saturating_sub(object.len()).min(others));
+        for count in more.collect::<BTreeSet<_>>() {
+            let mut object = object.clone();
+            object.extend((0..count).map(|at| (format!("\u{2603}{at}"), 0.into())));
+            values.push(object.into());
+        }
+    }
+    Some(values)
+}

@@ -1,0 +1,223 @@
+//! Members of objects and elements of lists: how many there may be, and which must be there.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Conjunction, Contradiction, Prover, ValueJudge, numbers};
+use crate::model::schema::JsonSchemaProps;
+
+/// The most values that are counted one by one.
+const MOST_VALUES: i64 = 256;
+
+/// The least and the most of what is counted.
+fn counts(
+    all: &Conjunction<'_>,
+    least_of: fn(&JsonSchemaProps) -> Option<i64>,
+    most_of: fn(&JsonSchemaProps) -> Option<i64>,
+) -> (i64, i64) {
+    let least = all.all.iter().filter_map(|schema| least_of(schema)).max();
+    let most = all.all.iter().filter_map(|schema| most_of(schema)).min();
+    (least.unwrap_or_default().max(0), most.unwrap_or(i64::MAX))
+}
+
+pub(super) fn of_array(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction> {
+    let (least, most) = counts(all, |schema| schema.min_items, |schema| schema.max_items);
+    if least > most {
+        return Contradiction::new("maxItems", too_many(least, most, "minItems", "maxItems", "list"));
+    }
+    if least == 0 {
+        return None;
+    }
+    let schema = all.all.first()?;
+    let items = schema.item_schema()?;
+    let more = restrictions(all, JsonSchemaProps::item_schema);
+    if !more.is_empty()
+        && let Some(found) = super::contradiction(prover, items, &more)
+    {
+        return Contradiction::new("items", format!("no element satisfies all of it: {}", found.why));
+    }
+    let different = most_elements(prover, schema);
+    let needed = usize::try_from(least).unwrap_or(usize::MAX);
+    if different >= needed || different == 0 {
+        return None;
+    }
+    Contradiction::new(
+        "minItems",
+        format!("`minItems: {least}`, but only {different} elements can differ"),
+    )
+}
+
+/// How many elements a list has at most, because they differ in a set and in a map list, and because each satisfies its schema.
+pub(super) fn most_elements(prover: &mut Prover, schema: &JsonSchemaProps) -> usize {
+    let Some(items) = schema.item_schema() else {
+        return usize::MAX;
+    };
+    if super::contradiction(prover, items, &[]).is_some() {
+        return 0;
+    }
+    let different = match schema.x_list_type.as_deref() {
+        Some("set") => count(prover, items),
+        Some("map") => combinations(prover, schema, items),
+        _ => None,
+    };
+    different.unwrap_or(usize::MAX)
+}
+
+/// How many combinations of keys the elements of a map list may have.
+fn combinations(prover: &mut Prover, schema: &JsonSchemaProps, items: &JsonSchemaProps) -> Option<usize> {
+    let mut combinations: usize = 1;
+    for key in schema.x_list_map_keys.as_deref()? {
+        combinations = combinations.checked_mul(count(prover, items.property(key)?)?)?;
+    }
+    Some(combinations)
+}
+
+pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction> {
+    let (least, most) = counts(
+        all,
+        |schema| schema.min_properties,
+        |schema| schema.max_properties,
+    );
+    if least > most {
+        return Contradiction::new(
+            "maxProperties",
+            too_many(least, most, "minProperties", "maxProperties", "object"),
+        );
+    }
+    let required: BTreeSet<&str> = all
+        .all
+        .iter()
+        .flat_map(|schema| schema.required.iter().flatten())
+        .map(|name| &**name)
+        .chain(of_embedded(all.all.first()?).iter().copied())
+        .collect();
+    let needed = i64::try_from(required.len()).unwrap_or(i64::MAX);
+    if needed > most {
+        return Contradiction::new(
+            "maxProperties",
+            format!("{needed} members are required, and `maxProperties` is {most}"),
+        );
+    }
+    for forbidden in all.all.iter().filter_map(|schema| schema.not.as_deref()) {
+        if is_met(forbidden, &required) {
+            return Contradiction::new("not", "what it requires is forbidden by `not`");
+        }
+    }
+    let schema = all.all.first()?;
+    for name in &required {
+        let more = restrictions(all, |schema| schema.property(name));
+        if let (Some(member), false) = (schema.property(name), more.is_empty())
+            && let Some(found) = super::contradiction(prover, member, &more)
+        {
+            return Contradiction::new(
+                "required",
+                format!("the required `{name}` satisfies nothing: {}", found.why),
+            );
+        }
+    }
+    let is_closed = schema.properties.is_some()
+        && schema.additional_properties.is_none()
+        && schema.x_preserve_unknown_fields != Some(true)
+        && !schema.x_embedded_resource;
+    let declared = schema
+        .properties
+        .iter()
+        .flat_map(crate::model::map::Map::iter)
+        .count();
+    let possible = declared + added_by_server(schema);
+    if is_closed && least > i64::try_from(possible).unwrap_or(i64::MAX) {
+        return Contradiction::new(
+            "minProperties",
+            format!("`minProperties: {least}` is more than the members that are declared"),
+        );
+    }
+    None
+}
+
+/// The members that the server requires of embedded resources.
+fn of_embedded(schema: &JsonSchemaProps) -> &'static [&'static str] {
+    if schema.x_embedded_resource {
+        &["apiVersion", "kind"]
+    } else {
+        &[]
+    }
+}
+
+/// Whether the server adds a member to objects and to embedded resources.
+pub(super) fn is_of_server(name: &str) -> bool {
+    matches!(name, "apiVersion" | "kind" | "metadata")
+}
+
+/// How many members the server may add: to what looks like a whole object.
+pub(super) fn added_by_server(schema: &JsonSchemaProps) -> usize {
+    let mut names = schema.properties.iter().flat_map(crate::model::map::Map::iter);
+    let is_whole = names.any(|(name, _)| is_of_server(name) || matches!(name, "spec" | "status"));
+    if is_whole { 3 } else { 0 }
+}
+
+/// Whether every object with these members satisfies a schema that is about members only.
+fn is_met(schema: &JsonSchemaProps, required: &BTreeSet<&str>) -> bool {
+    let rest = JsonSchemaProps {
+        required: None,
+        any_of: None,
+        ..schema.clone()
+    };
+    let mut names = schema.required.iter().flatten();
+    let mut branches = schema.any_of.iter().flatten();
+    rest == JsonSchemaProps::default()
+        && names.all(|name| required.contains(&**name))
+        && (schema.any_of.is_none() || branches.any(|branch| is_met(branch, required)))
+        && *schema != JsonSchemaProps::default()
+}
+
+/// What the restrictions beside a schema say of a part of its values.
+fn restrictions<'s>(
+    all: &Conjunction<'s>,
+    part: impl Fn(&'s JsonSchemaProps) -> Option<&'s JsonSchemaProps>,
+) -> Vec<&'s JsonSchemaProps> {
+    all.all.iter().skip(1).filter_map(|schema| part(schema)).collect()
+}
+
+/// How many values a schema has at most, if they are few.
+fn count(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<usize> {
+    if schema.nullable {
+        return None;
+    }
+    let values: Vec<Value> = match &*schema.type_ {
+        "boolean" => vec![Value::Bool(false), Value::Bool(true)],
+        "integer" | "string" if schema.enum_.is_some() => {
+            let mut members: Vec<Value> = Vec::new();
+            for member in schema.enum_.iter().flatten() {
+                if super::is_met_by_others(member, &schema.type_) {
+                    return None;
+                }
+                // 1 and 1.0 are one integer.
+                let whole = member.as_f64().and_then(numbers::as_integer).map(Value::from);
+                let member = whole.unwrap_or_else(|| member.clone());
+                if !members.contains(&member) {
+                    members.push(member);
+                }
+            }
+            members
+        }
+        "integer" => {
+            let own = Conjunction { all: vec![schema] };
+            let (least, most) = numbers::integers(&own)?;
+            let is_few = most.checked_sub(least)? < MOST_VALUES;
+            is_few.then(|| (least..=most).map(Value::from).collect())?
+        }
+        "string" if schema.max_length == Some(0) => return Some(1),
+        _ => return None,
+    };
+    prover.try_values(values.len())?;
+    let judge = ValueJudge::new(schema.clone(), prover.version)?;
+    Some(values.iter().filter(|value| judge.admits(value)).count())
+}
+
+fn too_many(least: i64, most: i64, lower: &str, upper: &str, what: &str) -> String {
+    if most < 0 {
+        return format!("no {what} has at most {most}");
+    }
+    format!("`{lower}: {least}` is above `{upper}: {most}`")
+}

@@ -1,0 +1,456 @@
+//! Proofs that no value satisfies a schema, from what its keywords say together.
+//!
+//! ```text
+//! {type: integer, minimum: 5, allOf: [{maximum: 4}]}             no number is at least 5 and at most 4
+//! {type: string, format: date, maxLength: 9}                     a date has 10 characters
+//! {type: string, pattern: ^a, allOf: [{pattern: ^b}]}            no text begins with both
+//! {type: array, x-kubernetes-list-type: set, minItems: 3, items: {type: boolean}}
+//! ```
+//!
+//! Most schemas cannot contradict themselves, which `plain` sees without any work. For the others, the restrictions that all apply are
+//! collected ([`Conjunction`]), for each way to choose a branch of each `anyOf` and `oneOf`. If every way contradicts itself, nothing
+//! satisfies the schema. Where a schema has few values, such as those of an enum, the server's own validation decides about each of
+//! them. Keywords that are not understood are taken to restrict nothing, so that what is reported is certain.
+
+mod candidates;
+mod effort;
+mod members;
+mod numbers;
+mod plain;
+mod texts;
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Value, json};
+
+use crate::KubeVersion;
+use crate::model::field::Path;
+use crate::model::schema::JsonSchemaProps;
+use crate::model::structural::Structural;
+use crate::server::objects::{validate_list_types, validate_value};
+pub(super) use effort::Prover;
+pub(super) use plain::{asks_for_members, is_of_names};
+pub(super) use texts::{as_pattern, bounds, equal_format, format_texts};
+
+/// The maximum number of ways to choose branches that are looked at for one schema.
+const MOST_WAYS: usize = 64;
+
+/// Why nothing satisfies a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::check::lints) struct Contradiction {
+    /// The keyword of the schema at which it is said.
+    pub(in crate::check::lints) keyword: &'static str,
+    pub(in crate::check::lints) why: String,
+}
+
+impl Contradiction {
+    #[expect(clippy::unnecessary_wraps, reason = "callers return an option")]
+    fn new(keyword: &'static str, why: impl Into<String>) -> Option<Self> {
+        Some(Contradiction {
+            keyword,
+            why: why.into(),
+        })
+    }
+}
+
+/// The branches of the schema itself that restrict its values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::check::lints) enum OwnBranches {
+    All,
+    /// All but those of `oneOf`, of which the caller chooses one.
+    WithoutOneOf,
+}
+
+/// The restrictions on a value that all apply: the schema itself comes first.
+#[derive(Clone)]
+struct Conjunction<'s> {
+    all: Vec<&'s JsonSchemaProps>,
+}
+
+impl<'s> Conjunction<'s> {
+    /// Adds a restriction and those of its `allOf`, and returns the groups of branches of which one applies.
+    fn add(&mut self, schema: &'s JsonSchemaProps, own: OwnBranches, groups: &mut Vec<BranchGroup<'s>>) {
+        self.all.push(schema);
+        for below in schema.all_of.iter().flatten() {
+            self.add(below, OwnBranches::All, groups);
+        }
+        // Those of int-or-string choose a type, and restrict nothing.
+        let is_of_types =
+            |branches: &[JsonSchemaProps]| branches.iter().any(|branch| !branch.type_.is_empty());
+        let one_of = schema.one_of.as_deref().filter(|_| own == OwnBranches::All);
+        for (keyword, branches) in [("anyOf", schema.any_of.as_deref()), ("oneOf", one_of)] {
+            if let Some(branches) = branches
+                && !branches.is_empty()
+                && !is_of_types(branches)
+            {
+                groups.push(BranchGroup { keyword, branches });
+            }
+        }
+    }
+
+    /// Whether anything but the schema itself restricts.
+    fn has_more(&self) -> bool {
+        self.all.len() > 1
+    }
+}
+
+/// The branches of an `anyOf` or a `oneOf`.
+#[derive(Clone, Copy)]
+struct BranchGroup<'s> {
+    keyword: &'static str,
+    branches: &'s [JsonSchemaProps],
+}
+
+/// Why no value satisfies a schema and more restrictions from above it; `None` if one may, or if this is not decided.
+pub(in crate::check::lints) fn contradiction(
+    prover: &mut Prover,
+    schema: &JsonSchemaProps,
+    more: &[&JsonSchemaProps],
+) -> Option<Contradiction> {
+    // Null satisfies whatever is nullable, unless there is an enum.
+    if schema.nullable && schema.enum_.is_none() {
+        return None;
+    }
+    contradiction_but_null(prover, schema, more)
+}
+
+/// Why no value except null satisfies a schema and more restrictions from above it.
+pub(in crate::check::lints) fn contradiction_but_null(
+    prover: &mut Prover,
+    schema: &JsonSchemaProps,
+    more: &[&JsonSchemaProps],
+) -> Option<Contradiction> {
+    if more.is_empty() {
+        if plain::is_pattern(schema) {
+            return texts::of_pattern(prover, schema);
+        }
+        if !plain::may_contradict(schema) {
+            return None;
+        }
+    }
+    SchemaQuestion {
+        schema,
+        own: OwnBranches::All,
+        more,
+    }
+    .answer(prover)
+}
+
+/// Why no value satisfies a schema and more restrictions in place of its `oneOf`.
+pub(in crate::check::lints) fn contradiction_in_branch(
+    prover: &mut Prover,
+    schema: &JsonSchemaProps,
+    more: &[&JsonSchemaProps],
+) -> Option<Contradiction> {
+    if schema.nullable && schema.enum_.is_none() {
+        return None;
+    }
+    SchemaQuestion {
+        schema,
+        own: OwnBranches::WithoutOneOf,
+        more,
+    }
+    .answer(prover)
+}
+
+/// Whether the server refuses a value under a schema. The schemas of members and elements are not looked at.
+pub(in crate::check::lints) fn refuses(prover: &mut Prover, schema: &JsonSchemaProps, value: &Value) -> bool {
+    if !plain::restricts(schema) || prover.try_values(1).is_none() {
+        return false;
+    }
+    let question = SchemaQuestion {
+        schema,
+        own: OwnBranches::All,
+        more: &[],
+    };
+    ValueJudge::new(question.restrictions(), prover.version).is_some_and(|judge| !judge.admits(value))
+}
+
+/// The schema that is asked about.
+#[derive(Clone, Copy)]
+struct SchemaQuestion<'s> {
+    schema: &'s JsonSchemaProps,
+    own: OwnBranches,
+    more: &'s [&'s JsonSchemaProps],
+}
+
+impl<'s> SchemaQuestion<'s> {
+    fn answer(self, prover: &mut Prover) -> Option<Contradiction> {
+        let mut all = Conjunction { all: Vec::new() };
+        let mut groups = Vec::new();
+        all.add(self.schema, self.own, &mut groups);
+        for restriction in self.more {
+            all.add(restriction, OwnBranches::All, &mut groups);
+        }
+        let by_keywords = self.ways(prover, &all, &groups, &mut 0);
+        by_keywords.or_else(|| self.of_values(prover, &all))
+    }
+
+    /// Whether each way to choose a branch of each group contradicts itself.
+    fn ways(
+        self,
+        prover: &mut Prover,
+        all: &Conjunction<'s>,
+        groups: &[BranchGroup<'s>],
+        count: &mut usize,
+    ) -> Option<Contradiction> {
+        *count += 1;
+        if *count > MOST_WAYS {
+            return None;
+        }
+        prover.try_way()?;
+        if let Some(found) = self.of_keywords(prover, all) {
+            return Some(found);
+        }
+        let (group, rest) = groups.split_first()?;
+        let mut why = None;
+        for branch in group.branches {
+            let mut with_branch = all.clone();
+            let mut groups = rest.to_vec();
+            with_branch.add(branch, OwnBranches::All, &mut groups);
+            why = Some(self.ways(prover, &with_branch, &groups, count)?.why);
+        }
+        Contradiction::new(
+            group.keyword,
+            format!("no branch of `{}` can hold: {}", group.keyword, why?),
+        )
+    }
+
+    fn of_keywords(self, prover: &mut Prover, all: &Conjunction<'s>) -> Option<Contradiction> {
+        if all.all.iter().any(|schema| refuses_everything(schema)) {
+            return Contradiction::new("not", "`not` forbids every value");
+        }
+        if self.schema.x_int_or_string {
+            numbers::contradiction(all, "integer", "")?;
+            return texts::contradiction(prover, all);
+        }
+        if let Some(found) = of_enums(prover, all) {
+            return Some(found);
+        }
+        match &*self.schema.type_ {
+            type_ @ ("integer" | "number") => numbers::contradiction(all, type_, &self.schema.format),
+            "string" => texts::contradiction(prover, all),
+            "array" => members::of_array(prover, all),
+            "object" => members::of_object(prover, all),
+            _ => None,
+        }
+    }
+
+    /// Whether the server refuses every value of those that stand for all.
+    fn of_values(self, prover: &mut Prover, all: &Conjunction<'s>) -> Option<Contradiction> {
+        let is_restricted = all.has_more() || self.schema.enum_.is_some() || is_compound(self.schema);
+        if !is_restricted {
+            return None;
+        }
+        let members = members_of_enum(all, &self.schema.type_);
+        let is_of_enum = members.is_some();
+        let values = match members {
+            Some(values) => values,
+            None => candidates::of(self, prover)?,
+        };
+        prover.try_values(values.len())?;
+        let schema = if is_of_enum {
+            self.restrictions()
+        } else {
+            candidates::judging(self.restrictions())
+        };
+        let judge = ValueJudge::new(schema, prover.version)?;
+        if values.iter().any(|value| judge.admits(value)) {
+            return None;
+        }
+        if self.schema.enum_.is_some() {
+            return Contradiction::new("enum", "all members of `enum` are refused");
+        }
+        let keyword = keyword_of_values(self.schema);
+        Contradiction::new(
+            keyword,
+            format!("`{keyword}` and the keywords beside it contradict each other"),
+        )
+    }
+
+    /// The restrictions on values as one schema, without the schemas of members and elements.
+    fn restrictions(self) -> JsonSchemaProps {
+        let schema = self.schema;
+        let mut all_of = schema.all_of.clone();
+        for restriction in self.more {
+            all_of.get_or_insert_default().push((*restriction).clone());
+        }
+        JsonSchemaProps {
+            all_of,
+            any_of: schema.any_of.clone(),
+            one_of: schema.one_of.clone().filter(|_| self.own == OwnBranches::All),
+            not: schema.not.clone(),
+            ..own_restrictions(schema)
+        }
+    }
+
+    /// What stands below the junctors that apply.
+    fn junctors(self) -> impl Iterator<Item = &'s JsonSchemaProps> {
+        let one_of = self
+            .schema
+            .one_of
+            .as_ref()
+            .filter(|_| self.own == OwnBranches::All);
+        let lists = [self.schema.all_of.as_ref(), self.schema.any_of.as_ref(), one_of];
+        let own = lists.into_iter().flatten().flatten();
+        own.chain(self.schema.not.as_deref())
+            .chain(self.more.iter().copied())
+    }
+}
+
+/// The restrictions on values that a schema has itself, without junctors and the schemas of members and elements.
+fn own_restrictions(schema: &JsonSchemaProps) -> JsonSchemaProps {
+    JsonSchemaProps {
+        type_: schema.type_.clone(),
+        nullable: schema.nullable,
+        format: schema.format.clone(),
+        required: schema.required.clone(),
+        enum_: schema.enum_.clone(),
+        pattern: schema.pattern.clone(),
+        minimum: schema.minimum,
+        maximum: schema.maximum,
+        exclusive_minimum: schema.exclusive_minimum,
+        exclusive_maximum: schema.exclusive_maximum,
+        multiple_of: schema.multiple_of,
+        min_length: schema.min_length,
+        max_length: schema.max_length,
+        min_items: schema.min_items,
+        max_items: schema.max_items,
+        unique_items: schema.unique_items,
+        min_properties: schema.min_properties,
+        max_properties: schema.max_properties,
+        x_int_or_string: schema.x_int_or_string,
+        x_preserve_unknown_fields: schema.x_preserve_unknown_fields,
+        ..JsonSchemaProps::default()
+    }
+}
+
+/// Whether each member of an enum is refused by another restriction that applies.
+fn of_enums(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction> {
+    let type_ = &all.all.first()?.type_;
+    if !all.has_more() {
+        return None;
+    }
+    let mut values = members_of_enum(all, type_)?;
+    for (index, schema) in all.all.iter().enumerate() {
+        prover.try_values(values.len())?;
+        let own = own_restrictions(schema);
+        // Below junctors, the server does not know the type.
+        let judged = JsonSchemaProps {
+            type_: type_.clone(),
+            x_preserve_unknown_fields: type_.is_empty().then_some(true),
+            all_of: (index > 0).then(|| vec![own.clone()]),
+            ..if index == 0 {
+                own
+            } else {
+                JsonSchemaProps::default()
+            }
+        };
+        let judge = ValueJudge::new(judged, prover.version)?;
+        values.retain(|value| judge.admits(value));
+    }
+    let keyword = if all.all.first()?.enum_.is_some() {
+        "enum"
+    } else {
+        "allOf"
+    };
+    let why = "no member of an `enum` satisfies the keywords beside it";
+    if values.is_empty() {
+        Contradiction::new(keyword, why)
+    } else {
+        None
+    }
+}
+
+/// Whether more than bounds that are compared one by one restricts a value.
+fn is_compound(schema: &JsonSchemaProps) -> bool {
+    schema.not.is_some()
+        || schema.any_of.is_some()
+        || schema.one_of.is_some()
+        || schema.multiple_of.is_some()
+        || schema.x_list_type.as_deref() == Some("set")
+}
+
+/// The members of the smallest enum that applies, if these are all the values.
+fn members_of_enum(all: &Conjunction<'_>, type_: &str) -> Option<Vec<Value>> {
+    let enums = all.all.iter().filter_map(|schema| schema.enum_.as_deref());
+    let values = enums.min_by_key(|values| values.len())?;
+    let is_exact =
+        |member: &Value| !member.is_object() && !member.is_array() && !is_met_by_others(member, type_);
+    values.iter().all(is_exact).then(|| both_forms(values))
+}
+
+/// The server's own validation of values of a schema.
+struct ValueJudge {
+    object: Structural,
+    version: KubeVersion,
+}
+
+impl ValueJudge {
+    /// The member of the object as which values are judged: a whole schema is that of an object.
+    const MEMBER: &str = "value";
+
+    /// `None` for a schema that is not structural.
+    fn new(schema: JsonSchemaProps, version: KubeVersion) -> Option<Self> {
+        let object = JsonSchemaProps {
+            type_: "object".into(),
+            properties: Some([(Self::MEMBER, schema)].into_iter().collect()),
+            ..JsonSchemaProps::default()
+        };
+        let object = Structural::from_schema(&object, &Path::root("schema"), version).ok()?;
+        Some(ValueJudge { object, version })
+    }
+
+    fn admits(&self, value: &Value) -> bool {
+        let object = json!({ Self::MEMBER: value });
+        validate_value(&self.object, &object, None, None, self.version).is_empty()
+            && validate_list_types(&self.object, &object, self.version).is_empty()
+    }
+}
+
+/// Whether `not` holds nothing, which every value satisfies.
+fn refuses_everything(schema: &JsonSchemaProps) -> bool {
+    let not = schema.not.as_deref();
+    not.is_some_and(|not| *not == JsonSchemaProps::default())
+}
+
+/// Whether the server takes other values of a type for a member of an enum: it cuts 1.5 to the member 1, and takes 65 for `A`.
+pub(in crate::check::lints) fn is_met_by_others(member: &Value, type_: &str) -> bool {
+    match type_ {
+        "number" | "" => member.is_i64() || member.is_u64() || member.is_string(),
+        "integer" => member.is_string(),
+        _ => false,
+    }
+}
+
+/// Values, and each whole number also as a float and the reverse.
+fn both_forms(values: &[Value]) -> Vec<Value> {
+    let mut both = values.to_vec();
+    for number in values
+        .iter()
+        .filter_map(Value::as_f64)
+        .filter(|number| number.fract() == 0.0)
+    {
+        both.push(Value::from(number));
+        if let Some(integer) = numbers::as_integer(number) {
+            both.push(Value::from(integer));
+        }
+    }
+    both
+}
+
+/// The keyword at which it is said that all values are refused.
+fn keyword_of_values(schema: &JsonSchemaProps) -> &'static str {
+    let set = [
+        ("not", schema.not.is_some()),
+        ("oneOf", schema.one_of.is_some()),
+        ("anyOf", schema.any_of.is_some()),
+        ("allOf", schema.all_of.is_some()),
+        ("multipleOf", schema.multiple_of.is_some()),
+        ("minItems", schema.min_items.is_some()),
+        ("minProperties", schema.min_properties.is_some()),
+    ];
+    let found = set.into_iter().find(|(_, is_set)| *is_set);
+    found.map_or("type", |(keyword, _)| keyword)
+}

@@ -1,0 +1,154 @@
+//! Schemas whose keywords cannot contradict each other, which are almost all.
+//!
+//! ```text
+//! {type: string, pattern: ^a}        one keyword, so no contradiction, if the pattern matches something
+//! {type: string, enum: [A, B]}       a member of the type satisfies it
+//! {type: object, required: [a]}      nothing limits the number of members
+//! ```
+
+use super::is_met_by_others;
+use crate::model::schema::JsonSchemaProps;
+
+/// Whether keywords of a schema may contradict each other. This is asked of every node, so it only compares.
+pub(super) fn may_contradict(schema: &JsonSchemaProps) -> bool {
+    if has_junctors(schema) && !is_choice_of_members(schema) {
+        return true;
+    }
+    if schema.x_int_or_string {
+        // Numbers and texts must both be impossible.
+        return has_numbers(schema) && has_texts(schema);
+    }
+    match &*schema.type_ {
+        "integer" | "number" => has_numbers(schema) || has_enum_and(schema, is_number_restricted(schema)),
+        // A pattern with lengths is asked about before.
+        "string" => has_texts(schema) || has_enum_and(schema, is_text_restricted(schema)),
+        "boolean" => has_enum_and(schema, false),
+        "array" => {
+            schema.min_items.is_some_and(|least| least > 1) || is_below(schema.max_items, schema.min_items)
+        }
+        "object" => {
+            let has_minimum =
+                schema.required.is_some() || schema.min_properties.is_some() || schema.x_embedded_resource;
+            schema.max_properties.is_some() && has_minimum
+                || schema.max_properties.is_some_and(|most| most < 0)
+                || schema.min_properties.is_some_and(|least| least > 0)
+        }
+        _ => schema.enum_.is_some(),
+    }
+}
+
+/// Whether a schema of texts has a pattern, and nothing beside it but bounds that are in order.
+pub(super) fn is_pattern(schema: &JsonSchemaProps) -> bool {
+    !schema.pattern.is_empty()
+        && *schema.type_ == *"string"
+        && schema.format.is_empty()
+        && schema.enum_.is_none()
+        && !is_below(schema.max_length, schema.min_length)
+        && !has_junctors(schema)
+}
+
+/// Whether a schema of a text may refuse one.
+pub(super) fn restricts(schema: &JsonSchemaProps) -> bool {
+    has_junctors(schema) || schema.enum_.is_some() || is_text_restricted(schema) || *schema.type_ != *"string"
+}
+
+/// Whether there are junctors other than the types of int-or-string, which the server asks for.
+fn has_junctors(schema: &JsonSchemaProps) -> bool {
+    let has_restrictions = |branches: &Option<Vec<JsonSchemaProps>>| {
+        let mut branches = branches.iter().flatten();
+        branches.any(|branch| branch.type_.is_empty())
+    };
+    schema.not.is_some()
+        || has_restrictions(&schema.all_of)
+        || has_restrictions(&schema.any_of)
+        || has_restrictions(&schema.one_of)
+}
+
+/// Whether the junctors only ask for members, and an object with those of one branch satisfies them.
+fn is_choice_of_members(schema: &JsonSchemaProps) -> bool {
+    if schema.not.is_some() || schema.all_of.is_some() || schema.max_properties.is_some() {
+        return false;
+    }
+    let ((Some(branches), None) | (None, Some(branches))) =
+        (schema.any_of.as_deref(), schema.one_of.as_deref())
+    else {
+        return false;
+    };
+    let own = schema.required.as_deref().unwrap_or_default();
+    let names = |branch: &'_ JsonSchemaProps| branch.required.as_deref().unwrap_or_default().to_owned();
+    if !branches.iter().all(|branch| asks_for_members(schema, branch)) {
+        return false;
+    }
+    let is_alone = |(index, branch): (usize, &JsonSchemaProps)| {
+        let given = names(branch);
+        let holds = |other: &JsonSchemaProps| {
+            names(other)
+                .iter()
+                .all(|name| given.contains(name) || own.contains(name))
+        };
+        let mut others = branches.iter().enumerate();
+        !others.any(|(at, other)| at != index && holds(other))
+    };
+    schema.any_of.is_some() || branches.iter().enumerate().any(is_alone)
+}
+
+/// Whether a branch only requires members, and each is declared.
+pub(in crate::check::lints) fn asks_for_members(schema: &JsonSchemaProps, branch: &JsonSchemaProps) -> bool {
+    let mut names = branch.required.iter().flatten();
+    is_of_names(branch) && names.all(|name| schema.property(name).is_some())
+}
+
+/// Whether a branch requires members and says nothing else.
+pub(in crate::check::lints) fn is_of_names(branch: &JsonSchemaProps) -> bool {
+    branch.required.as_ref().is_some_and(|names| !names.is_empty())
+        && *branch
+            == JsonSchemaProps {
+                required: branch.required.clone(),
+                ..JsonSchemaProps::default()
+            }
+}
+
+fn is_number_restricted(schema: &JsonSchemaProps) -> bool {
+    schema.minimum.is_some() || schema.maximum.is_some() || schema.multiple_of.is_some()
+}
+
+fn is_text_restricted(schema: &JsonSchemaProps) -> bool {
+    !schema.pattern.is_empty()
+        || !schema.format.is_empty()
+        || schema.min_length.is_some()
+        || schema.max_length.is_some()
+}
+
+fn has_numbers(schema: &JsonSchemaProps) -> bool {
+    let has_bound = schema.minimum.is_some() || schema.maximum.is_some();
+    schema.minimum.is_some() && schema.maximum.is_some() || has_bound && *schema.format == *"int32"
+}
+
+fn has_texts(schema: &JsonSchemaProps) -> bool {
+    let is_bound = schema.min_length.is_some() || schema.max_length.is_some();
+    !schema.pattern.is_empty()
+        || !schema.format.is_empty() && is_bound
+        || is_below(schema.max_length, schema.min_length)
+}
+
+/// Whether a maximum is below a minimum, which is at least 0.
+fn is_below(most: Option<i64>, least: Option<i64>) -> bool {
+    most.is_some_and(|most| most < least.unwrap_or_default().max(0))
+}
+
+/// Whether there is an `enum` none of whose members surely satisfies the schema.
+fn has_enum_and(schema: &JsonSchemaProps, is_restricted: bool) -> bool {
+    let Some(members) = schema.enum_.as_deref() else {
+        return false;
+    };
+    let type_ = &*schema.type_;
+    let is_of_type = |member: &serde_json::Value| match type_ {
+        "string" => member.is_string(),
+        "boolean" => member.is_boolean(),
+        _ => member.is_number(),
+    };
+    is_restricted
+        || !members
+            .iter()
+            .any(|member| is_of_type(member) || is_met_by_others(member, type_))
+}

@@ -1,0 +1,54 @@
+//! Judged cases of lints, in `tests/fixtures/lints`: what is found, and what is near to it and is not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crd_core::check::{self, LintChoice, LintProfile, Options, codes, lints};
+
+use super::example::{Example, examples};
+
+/// The slugs of what is found in a manifest, all lints on.
+fn found(manifest: &str) -> BTreeSet<&'static str> {
+    let mut options = Options::default();
+    options.levels.set_profile(LintProfile::Strict);
+    for lint in lints() {
+        options
+            .levels
+            .choose(&lint.code.to_string(), LintChoice::Select)
+            .unwrap();
+    }
+    let report = check::text(manifest, &options);
+    let codes = report.findings.iter().map(|finding| finding.diagnostic.code);
+    codes.filter_map(|code| Some(codes::entry(code)?.slug)).collect()
+}
+
+/// What an example must find, or must not.
+fn word<'e>(example: &'e Example, key: &str) -> Option<&'e str> {
+    let mut words = example.words.iter();
+    words.find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+}
+
+#[test]
+fn judged_cases_stay_as_they_were_judged() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/lints");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let page = fs::read_to_string(&path).unwrap();
+        for example in examples(&page) {
+            count += 1;
+            let manifest = example.manifest(false);
+            let found = found(&manifest);
+            let (wanted, unwanted) = (word(&example, "finds"), word(&example, "quiet"));
+            let slug = wanted.or(unwanted).unwrap();
+            assert!(codes::find(slug).is_some(), "{slug}");
+            if found.contains(slug) != wanted.is_some() {
+                wrong.push(format!("{} {slug}\n{manifest}{found:?}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(count > 40, "{count}");
+}
