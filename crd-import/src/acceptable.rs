@@ -1,4 +1,4 @@
-//! Which CRDs can be imported: those that the API server accepts, each once.
+//! Selects the CRDs that can be imported: those that the API server accepts, without duplicates.
 
 use crd_core::crd::{Crd, compare_versions};
 use crd_core::structural::Structural;
@@ -10,12 +10,12 @@ use crate::read::{normal_form, refusal};
 /// A CRD with the schemas of its versions.
 pub(crate) struct ReadCrd<'a> {
     pub(crate) crd: &'a Crd,
-    /// The versions from the newest to the oldest, by their positions.
+    /// The indices of the versions, from the newest to the oldest.
     pub(crate) order: Vec<usize>,
     pub(crate) schemas: Vec<Structural>,
 }
 
-/// The CRDs that can be imported, and why the others cannot. A CRD that is there several times in one form is one.
+/// Returns the CRDs that can be imported, and the reasons why the others cannot. Identical CRDs are imported once.
 pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Refusal>) {
     let mut accepted: Vec<ReadCrd<'_>> = Vec::new();
     let mut refusals: Vec<Refusal> = Vec::new();

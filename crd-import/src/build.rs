@@ -16,7 +16,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// An import of nothing.
+    /// Creates an empty import.
     #[must_use]
     pub fn new() -> Self {
         Import::default()
@@ -29,14 +29,14 @@ impl Import {
         self
     }
 
-    /// Sets what is written.
+    /// Sets the options.
     #[must_use]
     pub fn options(mut self, options: ImportOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// The text of all types.
+    /// Returns the text of all types.
     ///
     /// # Errors
     /// If a file cannot be read, or its CRDs cannot be imported.
@@ -56,7 +56,7 @@ impl Import {
         Ok(imported.one_file().to_owned())
     }
 
-    /// Writes all types to a file below `OUT_DIR`, for `include!`, and has cargo run the script again when a CRD changes.
+    /// Writes all types to a file below `OUT_DIR`, for `include!`, and makes cargo run the script again when a CRD changes.
     ///
     /// # Errors
     /// If a file cannot be read or written, or its CRDs cannot be imported.
@@ -68,7 +68,7 @@ impl Import {
             message: "`OUT_DIR` is not set; `write_to_out_dir` is for build scripts".to_owned(),
         })?;
         let path = Path::new(&out).join(name);
-        // `include!` takes no inner attributes and no inner docs.
+        // `include!` does not allow inner attributes and inner docs.
         let text = self.text()?;
         let text: Vec<&str> = text
             .lines()

@@ -1,48 +1,48 @@
-//! Why CRDs cannot be imported.
+//! Errors of imports.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why an import gave nothing.
+/// The error of an import.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// A text is no YAML or JSON, or no CRD.
+    /// A text is not YAML or JSON, or not a CRD.
     Unreadable {
-        /// What is wrong.
+        /// The error message.
         message: String,
     },
     /// There is no CRD to import.
     NoCrd,
-    /// The API server would refuse CRDs, or there are two forms of them, so no types are right for them.
+    /// The API server would reject CRDs, or there are two different forms of a CRD, so that no types are correct for them.
     Refused(Vec<Refusal>),
     /// A file cannot be read or written.
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// An option names what is not there or is wrong in itself.
+    /// An option names something that does not exist, or is invalid.
     Option {
-        /// What is wrong and what to do.
+        /// The error message, with a suggestion.
         message: String,
     },
-    /// Types were written before, and a new import would differ.
+    /// The types were written before, and a new import would differ.
     Stale {
         /// The file.
         path: PathBuf,
     },
 }
 
-/// A CRD that was left out.
+/// A CRD that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
     /// The name of the CRD.
     pub name: String,
-    /// What the server says, or why else, one line for each error.
+    /// The errors of the server, or another reason, one line for each.
     pub errors: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! From CRDs to texts.
+//! Converts CRDs to the text of Rust types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ use crate::table::TypeTable;
 use crate::write::module::module_name;
 use crate::{kept, write};
 
-/// The text of imported types.
+/// The result of an import.
 #[derive(Clone, Debug)]
 pub struct Imported {
     one_file: String,
@@ -53,57 +53,57 @@ pub struct ImportedFile {
     pub text: String,
 }
 
-/// A part of a schema that stands in the text as JSON, since no attributes say it.
+/// A part of a schema that is written as JSON, since attributes cannot express it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaNote {
     /// The name of the CRD.
     pub crd: String,
-    /// Where the part is.
+    /// The place of the part.
     pub place: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 impl Imported {
-    /// All types as one file: a CRD at the top, several in modules.
+    /// Returns all types as one file: those of a single CRD at the top level, those of several CRDs in modules.
     pub fn one_file(&self) -> &str {
         &self.one_file
     }
 
-    /// A file for each CRD, and one for types that several have.
+    /// Returns a file for each CRD, and one for types that several CRDs share.
     pub fn files(&self) -> &[ImportedFile] {
         &self.files
     }
 
-    /// The `mod.rs` beside [`files`](Imported::files).
+    /// Returns the `mod.rs` for [`files`](Imported::files).
     pub fn index(&self) -> &str {
         &self.index
     }
 
-    /// What stands in the text as JSON.
+    /// Returns the parts of schemas that are written as JSON.
     pub fn notes(&self) -> &[SchemaNote] {
         &self.notes
     }
 
-    /// The root types.
+    /// Returns the root types.
     pub fn resources(&self) -> &[ImportedResource] {
         &self.resources
     }
 
-    /// The CRDs that were left out, since the API server would refuse them, or since they are there twice and differ.
+    /// Returns the CRDs that were not imported, since the API server would reject them, or since they occur twice in different forms.
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
 
-    /// How many types there are besides the roots.
+    /// Returns the number of types other than the root types.
     pub fn type_count(&self) -> usize {
         self.types
     }
 }
 
-/// Imports CRDs. `earlier` holds the texts of an earlier import, whose names are kept. CRDs that cannot be imported are left out and
-/// are [`refusals`](Imported::refusals).
+/// Imports CRDs. `earlier` contains the texts of an earlier import, whose names are kept. CRDs that cannot be imported are skipped
+/// and returned as [`refusals`](Imported::refusals).
 ///
 /// # Errors
 /// If no CRD can be imported, if there is none, or if an option is wrong.
@@ -133,7 +133,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         })
         .collect();
     let names = assign(&types, &root_names, &kept, &options.renames);
-    // Without a webhook, objects of one version are those of the others.
+    // Without a webhook, an object is the same in all versions.
     let converted_by_none = crds.iter().zip(&roots).filter(|(crd, _)| {
         let conversion = crd.crd.spec.conversion.as_ref();
         conversion.is_none_or(|conversion| *conversion.strategy == *"None")
@@ -176,9 +176,9 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
     })
 }
 
-/// Plans all versions, and plans again what the derive would not write as the CRD has it.
+/// Plans all versions, and plans those parts again for which the derive would generate a schema that differs from the CRD.
 fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec<ResourceRoot>>) {
-    // Each round replaces what differs by a schema in the text; what is above it may differ then.
+    // Each round replaces parts that differ with a schema in the text; then their parents may differ.
     const ROUNDS: usize = 8;
     let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
     let is_whole = options.left_out.is_empty() && options.only.is_empty();
@@ -221,7 +221,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
     }
 }
 
-/// The versions of a CRD that have types of their own; others are versions of the same types.
+/// Returns the versions of a CRD that have separate types; the others are versions of the same types.
 fn versions(planner: &mut TypePlanner<'_>, crd: &ReadCrd<'_>, index: usize) -> Vec<ResourceRoot> {
     let versions = crd.crd.versions();
     let mut roots: Vec<ResourceRoot> = Vec::new();
@@ -254,7 +254,7 @@ fn versions(planner: &mut TypePlanner<'_>, crd: &ReadCrd<'_>, index: usize) -> V
     roots
 }
 
-/// The names of the modules of CRDs: the plural name, and the group where two have the same.
+/// Returns the names of the modules of CRDs: the plural name, with the group if two are equal.
 fn modules(crds: &[ReadCrd<'_>]) -> Vec<String> {
     let plural = |crd: &ReadCrd<'_>| module_name(&crd.crd.spec.names.plural);
     let mut names: Vec<String> = crds.iter().map(plural).collect();
@@ -287,7 +287,7 @@ fn homes(crds: &[ReadCrd<'_>], modules: &[String]) -> Vec<(Home, Option<String>,
                 crd: index,
                 version: rank,
             };
-            // A table of several CRDs has the modules, also where only one of the CRDs is left.
+            // A table of several CRDs has the names of modules, even if only one of the CRDs remains.
             homes.push((Home::Version(scope), Some(module.clone()), version));
         }
     }

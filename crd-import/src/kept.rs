@@ -1,4 +1,4 @@
-//! The table of names in the head of a file, from which the next import takes the names of types that it finds at the same places.
+//! The table of names at the start of a file, from which the next import takes the names of types at the same places.
 //!
 //! ```text
 //! // Names of types by place, kept by the next import:
@@ -12,7 +12,7 @@ use crate::names::types::{Home, key};
 
 const TITLE: &str = "// Names of types by place, kept by the next import:\n";
 
-/// The table of the types of some modules.
+/// Returns the table of the types of some modules.
 pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String {
     let mut lines = Vec::new();
     for (named, (_, entry)) in plan.names.iter().zip(plan.types.iter()) {
@@ -40,7 +40,7 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
     format!("{TITLE}{}", lines.concat())
 }
 
-/// A place with the version, and with the CRD where there are several.
+/// Formats a place with its version, and with its CRD if there are several.
 fn full_key(plan: &Plan<'_>, home: Home, place: &crate::place::SchemaPosition) -> String {
     let version = match home {
         Home::Version(scope) => plan.version(scope).map(|(_, version)| version.name.to_string()),
@@ -56,7 +56,7 @@ fn full_key(plan: &Plan<'_>, home: Home, place: &crate::place::SchemaPosition) -
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The names of a file that an import wrote, by the place as the table has it.
+/// Returns the names of a file that an import wrote, by the place as written in the table.
 pub(crate) fn read(text: &str) -> BTreeMap<String, String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
     lines
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The kept names of an import, from the tables of its files.
+/// Returns the names of an earlier import, from the tables of its files.
 pub(crate) fn names(
     tables: &BTreeMap<String, String>,
     homes: &[(Home, Option<String>, Option<String>)],

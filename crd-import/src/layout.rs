@@ -1,4 +1,4 @@
-//! Which module each type is in, and how modules name each other's types.
+//! Assigns types to modules, and computes paths between modules.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::place::Scope;
 use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
 
-/// Everything that the text is made of.
+/// All types, names and modules from which the text is written.
 pub(crate) struct Plan<'a> {
     pub(crate) options: &'a ImportOptions,
     pub(crate) types: TypeTable,
@@ -28,9 +28,9 @@ pub(crate) struct PlannedCrd<'a> {
     pub(crate) crd: &'a Crd,
     /// The name of its module.
     pub(crate) module: String,
-    /// The versions from the newest to the oldest, by their positions.
+    /// The indices of the versions, from the newest to the oldest.
     pub(crate) order: Vec<usize>,
-    /// The versions that have types of their own.
+    /// The versions that have separate types.
     pub(crate) roots: Vec<ResourceRoot>,
 }
 
@@ -41,18 +41,18 @@ impl PlannedCrd<'_> {
     }
 }
 
-/// The name of the module of types that several CRDs have.
+/// The name of the module of types that several CRDs share.
 pub(crate) const SHARED: &str = "shared";
 
 impl Plan<'_> {
-    /// The CRD and the version of a scope.
+    /// Returns the CRD and the version of a scope.
     pub(crate) fn version(&self, scope: Scope) -> Option<(&Crd, &Version)> {
         let planned = self.crds.get(scope.crd)?;
         let version = planned.crd.versions().get(*planned.order.get(scope.version)?)?;
         Some((planned.crd, version))
     }
 
-    /// The modules from the top of the import to a home.
+    /// Returns the modules from the top of the import to a home.
     fn modules(&self, home: Home) -> Vec<String> {
         let mut modules = Vec::new();
         match home {
@@ -73,7 +73,7 @@ impl Plan<'_> {
         modules
     }
 
-    /// The path from one module to another.
+    /// Returns the path from one module to another.
     pub(crate) fn path(&self, from: Home, to: Home) -> String {
         let (from, to) = (self.modules(from), self.modules(to));
         let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
@@ -103,7 +103,7 @@ impl Plan<'_> {
                 .any(|named| named.home == home && named.name == name)
     }
 
-    /// The types of a module in the order in which they are written: as people read the objects.
+    /// Returns the types of a module in the order in which they are written, which is that of their fields in objects.
     pub(crate) fn types_of(&self, home: Home) -> Vec<TypeId> {
         let named = self
             .names

@@ -1,8 +1,8 @@
-//! Rust types from Kubernetes CRDs, such that the types give the CRDs back.
+//! Generates Rust types from Kubernetes CRDs, from which the same CRDs can be generated again.
 //!
-//! The result derives `crd_core::Schema` and `crd_core::CustomResource`, and says with attributes what the CRD says: bounds, patterns,
-//! defaults, null, list types, rules, columns. Equal parts of schemas are one type, with a short name that later imports keep. What no
-//! attribute says stands in the text as JSON, behind `#[crd(schema_with = …)]`.
+//! The types derive `crd_core::Schema` and `crd_core::CustomResource`, with attributes for the contents of the CRD: bounds, patterns,
+//! defaults, null, list types, rules, columns. Equal parts of schemas become one type, with a short name that later imports keep.
+//! Parts that attributes cannot express are written as JSON, with `#[crd(schema_with = …)]`.
 //!
 //! The command is `crd-gen import`. In a build script:
 //!
@@ -13,8 +13,8 @@
 //!     .unwrap();
 //! ```
 //!
-//! and `include!(concat!(env!("OUT_DIR"), "/databases.rs"));` in a module of the library. [`import`] gives the text without any input or
-//! output.
+//! and `include!(concat!(env!("OUT_DIR"), "/databases.rs"));` in a module of the library. [`import`] returns the text and does not
+//! access files.
 //!
 //! ```
 //! let crd = r#"

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::known::{KeptDescriptions, KnownType};
 
-/// The place of a type in the table of types.
+/// The index of a type in the table of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TypeId(pub(crate) usize);
 
@@ -27,13 +27,13 @@ pub(crate) enum RustType {
     Any,
     /// A type of `crd_core::types`.
     Known(&'static KnownType),
-    /// A type of the author's own, named in the configuration.
+    /// An existing type, named in the configuration.
     Given(String),
     List(Box<RustType>),
     Map(Box<RustType>),
-    /// An element or a value that may be null.
+    /// A nullable element or value.
     Nullable(Box<RustType>),
-    /// A type that the import writes.
+    /// A type that the import generates.
     Own(TypeId),
 }
 
@@ -64,7 +64,7 @@ impl IntegerType {
         }
     }
 
-    /// The least and the greatest value.
+    /// Returns the minimum and the maximum.
     pub(crate) fn range(self) -> (i128, i128) {
         match self {
             IntegerType::I8 => (i8::MIN.into(), i8::MAX.into()),
@@ -79,27 +79,27 @@ impl IntegerType {
     }
 }
 
-/// What `#[crd(…)]` says at a place beside the type that stands there.
+/// The arguments of `#[crd(…)]` at a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Attrs {
     pub(crate) title: String,
-    /// The description of an element or a value; that of a field is its doc comment.
+    /// The description of an element or a value; a field has its description as doc comment.
     pub(crate) description: String,
     pub(crate) example: Option<Value>,
-    /// Where the type does not say it.
+    /// Set if it does not follow from the type.
     pub(crate) nullable: Option<bool>,
     /// Without `format` and `required`.
     pub(crate) validation: ValueValidation,
-    /// Keywords for values of another type.
+    /// Keywords that apply to values of another type.
     pub(crate) unchecked: Unchecked,
-    /// A format other than that of the type; empty for none.
+    /// A format that differs from that of the type; empty for no format.
     pub(crate) format: Option<String>,
     pub(crate) list_type: Option<ListType>,
     pub(crate) map_type: Option<MapType>,
     pub(crate) rules: Vec<ValidationRule>,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) embedded_resource: bool,
-    /// The descriptions below a known type: the number of their table.
+    /// The descriptions of the fields of a known type.
     pub(crate) descriptions: Option<KeptDescriptions>,
     pub(crate) items: Option<Box<Attrs>>,
     pub(crate) values: Option<Box<Attrs>>,
@@ -111,20 +111,20 @@ impl Attrs {
     }
 }
 
-/// What `unchecked(…)` says: keywords that the macros would refuse for the type.
+/// The arguments of `unchecked(…)`: keywords that the macros would reject for the type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Unchecked {
     pub(crate) validation: ValueValidation,
     pub(crate) preserve_unknown_fields: Option<bool>,
-    /// `nullable` beside an `enum` that refuses null.
+    /// `nullable` with an `enum` that does not allow null.
     pub(crate) nullable: bool,
-    /// `x-kubernetes-int-or-string` beside a type, or without `anyOf`.
+    /// `x-kubernetes-int-or-string` with a type, or without `anyOf`.
     pub(crate) int_or_string: bool,
-    /// `items` of any value where there is no list.
+    /// `items` with any value for a node that is not a list.
     pub(crate) items: bool,
 }
 
-/// Whether a member must be there.
+/// Whether a member is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
     Required,
@@ -143,14 +143,14 @@ pub(crate) enum Nullability {
 pub(crate) struct StructField {
     /// The name in JSON.
     pub(crate) wire: String,
-    /// The description, as it is in the CRD.
+    /// The unchanged description of the CRD.
     pub(crate) doc: String,
     pub(crate) ty: RustType,
     pub(crate) presence: Presence,
     pub(crate) null: Nullability,
     pub(crate) default: Option<Value>,
     pub(crate) attrs: Attrs,
-    /// The schema where no attribute says it.
+    /// The schema, if attributes cannot express it.
     pub(crate) schema: Option<WrittenSchema>,
 }
 
@@ -160,17 +160,17 @@ impl StructField {
         self.presence == Presence::Optional || self.default.is_some() || self.null == Nullability::Admitted
     }
 
-    /// Whether serde leaves the member out when it is `None`.
+    /// Whether serde omits the member if it is `None`.
     pub(crate) fn is_skipped_when_none(&self) -> bool {
         self.presence == Presence::Optional || self.default.is_some()
     }
 }
 
-/// A schema that stands in the text as JSON, for `schema_with`.
+/// A schema that is written as JSON, for `schema_with`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WrittenSchema {
     pub(crate) json: String,
-    /// Why no Rust type has it.
+    /// The reason why no Rust type has this schema.
     pub(crate) reason: String,
     /// Its place in the CRD.
     pub(crate) place: String,
@@ -180,11 +180,11 @@ pub(crate) struct WrittenSchema {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Struct {
     pub(crate) fields: Vec<StructField>,
-    /// Whether unknown members are kept: a flattened map of values.
+    /// Whether unknown members are preserved, with a flattened map of values.
     pub(crate) is_open: bool,
     /// Attributes of the type.
     pub(crate) attrs: Attrs,
-    /// The schema where no attribute says it: of the spec or the status.
+    /// The schema of the spec or the status, if attributes cannot express it.
     pub(crate) schema: Option<WrittenSchema>,
 }
 
@@ -195,10 +195,10 @@ impl Struct {
     }
 }
 
-/// What an own type is.
+/// The definition of a generated type.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Definition {
     Struct(Box<Struct>),
-    /// Strings, of which a value is one.
+    /// An enum of strings.
     Enum(Vec<String>),
 }

@@ -1,35 +1,35 @@
-//! What an import writes.
+//! Options of imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ImportError;
 use crate::names::is_identifier;
 
-/// What an import writes; the defaults give plain types for crd-core alone.
+/// Options of an import; with the defaults, the types depend only on crd-core.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ImportOptions {
     /// The type of `metadata`, and whether roots work with `kube::Api`.
     pub client: Client,
-    /// Whether types of `crd_core::types`, such as `Condition`, take the place of types with the same members.
+    /// Whether types of `crd_core::types`, such as `Condition`, are used for objects with the same members.
     pub known_types: bool,
     /// What becomes of null where a member may be absent, too.
     pub null: NullOfOptional,
-    /// Traits that every type derives besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
+    /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
     pub derives: Vec<String>,
-    /// Traits that single types derive, by the name of the type; `@struct` and `@enum` are all of them.
+    /// Additional traits of individual types, by the name of the type; `@struct` and `@enum` select all structs or enums.
     pub derives_of: BTreeMap<String, Vec<String>>,
     /// The visibility of types and fields.
     pub visibility: String,
-    /// Names of types, by the path of a place where the type stands, such as `spec.users[]`, or by the name that it would have.
+    /// Names of types, by the path of a place where the type is used, such as `spec.users[]`, or by its default name.
     pub renames: BTreeMap<String, String>,
-    /// Types of one's own in place of those that would be written, by path.
+    /// Existing types that are used instead of generated ones, by path.
     pub types: BTreeMap<String, String>,
-    /// Paths that are left out.
+    /// Paths that are not imported.
     pub left_out: BTreeSet<String>,
-    /// The only paths that are written, if there are any.
+    /// If not empty, only these paths are imported.
     pub only: BTreeSet<String>,
-    /// Whether labels and annotations of the CRD are written.
+    /// Whether labels and annotations of the CRD are imported.
     pub deployment: Deployment,
 }
 
@@ -52,7 +52,7 @@ impl Default for ImportOptions {
 }
 
 impl ImportOptions {
-    /// Whether names and types can stand in Rust.
+    /// Checks that names and types are valid in Rust.
     pub(crate) fn check(&self) -> Result<(), ImportError> {
         for (of, name) in &self.renames {
             if !is_identifier(name) {
@@ -65,30 +65,30 @@ impl ImportOptions {
     }
 }
 
-/// Which client reads and writes objects of the types.
+/// The client that reads and writes objects of the types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Client {
-    /// None: `metadata` is crd-core's.
+    /// No client: `metadata` has crd-core's type.
     #[default]
     None,
-    /// kube: `metadata` is k8s-openapi's, and the roots implement `kube::Resource`.
+    /// kube: `metadata` has k8s-openapi's type, and the root types implement `kube::Resource`.
     Kube,
 }
 
 /// How a member is read that may be absent, null or a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NullOfOptional {
-    /// As `Option`: null is `None`, which is left out.
+    /// `Option`: null is read as `None`, which is omitted when written.
     #[default]
     ReadAsAbsent,
-    /// As `crd_core::types::Nullable`, which is written as it was read.
+    /// `crd_core::types::Nullable`, which distinguishes null from an absent member.
     Kept,
 }
 
-/// What becomes of the parts of a CRD that say how it is deployed: labels and annotations.
+/// How the parts of a CRD for its deployment are handled: labels and annotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deployment {
-    /// They are left out, since they belong to whoever deploys the CRD.
+    /// They are omitted, since they depend on the deployment.
     #[default]
     LeftOut,
     /// They become attributes.

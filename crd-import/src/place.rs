@@ -7,7 +7,7 @@ use std::fmt;
 pub(crate) struct SchemaPosition {
     /// The kind, which is the first word of names.
     pub(crate) kind: String,
-    /// The CRD and the version, by their positions.
+    /// The indices of the CRD and the version.
     pub(crate) scope: Scope,
     pub(crate) steps: Vec<SchemaStep>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Scope {
     pub(crate) version: usize,
 }
 
-/// A step to a node below another.
+/// A step to a child node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SchemaStep {
     Member(String),
@@ -39,7 +39,7 @@ impl SchemaPosition {
     }
 }
 
-/// `spec.users[].name`, `spec.labels.*`.
+/// Formats paths such as `spec.users[].name` and `spec.labels.*`.
 impl fmt::Display for SchemaPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, step) in self.steps.iter().enumerate() {

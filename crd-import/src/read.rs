@@ -1,4 +1,4 @@
-//! CRDs from texts, and their normal form.
+//! Reads CRDs from texts, and computes their normal form.
 
 use crd_core::check::{Options, crds_of, text as check};
 use crd_core::crd::Crd;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::error::{ImportError, Refusal};
 
-/// The CRDs of a text of YAML or JSON.
+/// Reads the CRDs of a YAML or JSON text.
 ///
 /// # Errors
 /// If the text cannot be read, or a CRD in it cannot be decoded.
@@ -34,11 +34,11 @@ pub fn read_crds(text: &[u8]) -> Result<Vec<Crd>, ImportError> {
     Ok(crds)
 }
 
-/// Why the API server would refuse a CRD; `None` if it would not.
+/// Returns the reason why the API server would reject a CRD; `None` if it would accept it.
 pub(crate) fn refusal(crd: &Crd) -> Option<Refusal> {
     let name = crd.metadata.name.to_string();
     let mut crd = crd.clone();
-    // The server writes both by itself.
+    // The server sets both.
     crd.status = crd_core::crd::CrdStatus::default();
     let Ok(manifest) = yaml::to_string(&crd) else {
         return Some(Refusal {
@@ -59,9 +59,9 @@ pub(crate) fn refusal(crd: &Crd) -> Option<Refusal> {
     Some(Refusal { name, errors })
 }
 
-/// What a CRD says of objects and of the API, in the form that the server keeps: names filled in, descriptions trimmed, versions in the
-/// server's order. Labels, annotations, the conversion and the status are left out. `apiVersion`, `kind` and `metadata` of the root are
-/// filled in, as the server has them.
+/// Returns the parts of a CRD that define objects and the API, in the form that the server stores: with default names, trimmed
+/// descriptions, and versions in the server's order. Labels, annotations, the conversion and the status are omitted. `apiVersion`,
+/// `kind` and `metadata` of the root are added, like in the server.
 pub fn normal_form(crd: &Crd) -> Value {
     let names = &crd.spec.names;
     let mut versions: Vec<&crd_core::crd::Version> = crd.versions().iter().collect();
@@ -135,7 +135,7 @@ fn version(version: &crd_core::crd::Version) -> Value {
     })
 }
 
-/// Trims descriptions, and drops and sorts what the server takes as the same.
+/// Trims descriptions, and removes and sorts parts that make no difference to the server.
 fn normalize(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else {
         return;

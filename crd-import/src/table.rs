@@ -1,4 +1,4 @@
-//! The table of own types: equal types are there once.
+//! The table of generated types, without duplicates.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,39 +6,39 @@ use std::collections::BTreeMap;
 use crate::model::{Definition, TypeId};
 use crate::place::SchemaPosition;
 
-/// The own types of an import.
+/// The generated types of an import.
 #[derive(Default)]
 pub(crate) struct TypeTable {
     entries: Vec<TypeEntry>,
     by_text: BTreeMap<String, TypeId>,
 }
 
-/// An own type with the places where it stands.
+/// A generated type with the places where it is used.
 pub(crate) struct TypeEntry {
     pub(crate) definition: Definition,
     pub(crate) uses: Vec<Use>,
 }
 
-/// A place where a type stands.
+/// A place where a type is used.
 pub(crate) struct Use {
     pub(crate) place: SchemaPosition,
     pub(crate) description: String,
     pub(crate) role: TypeRole,
 }
 
-/// What a type is at a place.
+/// The role of a type at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TypeRole {
     /// The spec or the status of a resource.
     Part,
-    /// The type of a field, whose doc comment has the description.
+    /// The type of a field, whose doc comment is the description.
     Field,
     /// The type of the elements of a list, or of the values of a map.
     Element,
 }
 
 impl TypeTable {
-    /// Enters a type at a place, unless it is there.
+    /// Adds a type at a place, or only the place if the table already has the type.
     pub(crate) fn enter(&mut self, definition: Definition, found: Use) -> TypeId {
         // Only one resource can be derived from a spec, so it is never shared.
         let owner = match found.role {
@@ -74,10 +74,10 @@ impl TypeTable {
 }
 
 impl TypeEntry {
-    /// The doc comment of the type.
+    /// Returns the doc comment of the type.
     ///
-    /// A node without a description of its own has that of its type, so the type has one only if every place has a description. Where
-    /// the type stands in a list or map there is no other place for it.
+    /// A node without its own description has that of its type, so the type has one only if every place has a description. In a list or
+    /// map, the type is the only item that can have the description.
     pub(crate) fn doc(&self) -> Cow<'_, str> {
         if let Some(part) = self.uses.iter().find(|found| found.role == TypeRole::Part) {
             return Cow::Borrowed(&part.description);
@@ -94,7 +94,7 @@ impl TypeEntry {
     }
 }
 
-/// The first sentence of a description on one line, if it is short. It is for readers of the text alone.
+/// Returns the first sentence of a description on one line, if it is short. It is only for readers of the text.
 fn first_sentence(text: &str) -> String {
     const LONGEST: usize = 160;
     let paragraph = text.split("\n\n").next().unwrap_or_default();

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! old   spec.retries: beta          new   (no spec.retries)      removed before it was deprecated
-//! old   spec.mirror: beta           new   spec.mirror: alpha     it is lowered
+//! old   spec.mirror: beta           new   spec.mirror: alpha     the status is lowered
 //! ```
 
 use super::CompatOptions;
@@ -71,7 +71,7 @@ pub fn lifecycles(
 const LOWERED_HELP: &str =
     "a lifecycle goes from alpha to beta to stable; deprecate the field instead, and add another";
 
-/// The promises of a field's old lifecycle that the new one breaks; `still` is the field's node in the new CRD, if it is there.
+/// Returns the promises of a field's old lifecycle that the new one breaks; `still` is the field's node in the new CRD, if it exists.
 fn broken(
     before: &PromisedLifecycle,
     after: Option<&PromisedLifecycle>,

@@ -4,7 +4,7 @@
 //! ```text
 //! release 1   spec.color: string          stored   {spec: {color: "red"}}
 //! release 2   (no spec.color)             kept     databases.example.com v1 spec.color: string
-//! release 3   spec.color: integer         found    CMP-25, {spec: {color: ""}} is refused
+//! release 3   spec.color: integer         found    CMP-25, {spec: {color: ""}} is rejected
 //! ```
 
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::words::{Keyword, keyword, pascal, words};
 
-/// The identifiers of the fields of a struct, in their order.
+/// Returns the identifiers of the fields of a struct, in order.
 pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     wires
@@ -12,7 +12,7 @@ pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
         .collect()
 }
 
-/// The identifiers of the variants of an enum, in their order.
+/// Returns the identifiers of the variants of an enum, in order.
 pub(crate) fn variants<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     values
@@ -20,7 +20,7 @@ pub(crate) fn variants<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String>
         .collect()
 }
 
-/// The name, longer if it is taken.
+/// Returns the name, with a suffix if it is already used.
 fn free(mut name: String, more: &str, taken: &mut BTreeSet<String>) -> String {
     while !taken.insert(name.clone()) {
         name.push_str(more);
@@ -44,7 +44,7 @@ fn field(wire: &str) -> String {
     }
 }
 
-/// Names of values that have no letters.
+/// Names of characters, for values without letters.
 const SYMBOLS: &[(&str, &str)] = &[
     ("", "Empty"),
     ("*", "Star"),
@@ -79,7 +79,7 @@ fn variant(value: &str) -> String {
     let mut spelled = String::new();
     for (index, c) in value.chars().enumerate() {
         match c {
-            // A number with a sign is not the number.
+            // A negative number needs a different name.
             '-' if index == 0 => spelled.push_str("Minus "),
             '+' => spelled.push_str(" Plus "),
             '*' => spelled.push_str(" Star "),
@@ -88,7 +88,7 @@ fn variant(value: &str) -> String {
             c => spelled.push(c),
         }
     }
-    // `TLS1.2` is `Tls12`, unless the dot is between words.
+    // `TLS1.2` becomes `Tls12`, unless the dot is between words.
     let dotted = value.contains('.') && !value.contains(['*', '!']);
     let spelled = if dotted { value } else { &spelled };
     let mut words = words(spelled);
@@ -107,7 +107,7 @@ fn variant(value: &str) -> String {
     name
 }
 
-/// Two numbers side by side stay apart: `1.2` is `1_2`, and `TLS 1 2` is `Tls1_2`.
+/// Separates adjacent numbers: `1.2` becomes `1_2`, and `TLS 1 2` becomes `Tls1_2`.
 fn join_digits(words: &mut [String]) {
     for index in 1..words.len() {
         let ends = words

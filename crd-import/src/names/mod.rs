@@ -1,4 +1,4 @@
-//! Names: of types, of fields and of variants.
+//! Names of types, fields and variants.
 
 pub(crate) mod members;
 pub(crate) mod types;

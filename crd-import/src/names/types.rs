@@ -1,4 +1,4 @@
-//! Names of types, from the places where they stand.
+//! Chooses names of types from the places of their use.
 //!
 //! ```text
 //! Database.spec.users[]          User
@@ -15,12 +15,12 @@ use crate::model::{Definition, TypeId};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::{TypeEntry, TypeRole, TypeTable};
 
-/// Where a type is written.
+/// The module of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Home {
-    /// In the module of a version.
+    /// The module of a version.
     Version(Scope),
-    /// In the module of types that several CRDs have.
+    /// The module of types that several CRDs share.
     Shared,
 }
 
@@ -29,16 +29,16 @@ pub(crate) enum Home {
 pub(crate) struct NamedType {
     pub(crate) name: String,
     pub(crate) home: Home,
-    /// The place that the name is made of.
+    /// The place from which the name is built.
     pub(crate) place: SchemaPosition,
-    /// Names of an earlier import, and their places, for types that were others and are equal now.
+    /// Names of an earlier import, with their places, for types that were different and are now equal.
     pub(crate) aliases: Vec<(String, SchemaPosition)>,
 }
 
-/// Names that are kept from an earlier import, by home and place.
+/// Names from an earlier import, by home and place.
 pub(crate) type KeptNames = BTreeMap<(Home, String), String>;
 
-/// The names of all types.
+/// Assigns names to all types.
 pub(crate) fn assign(
     types: &TypeTable,
     roots: &[(Scope, String)],
@@ -92,7 +92,7 @@ pub(crate) fn assign(
         .collect()
 }
 
-/// Makes names longer; whether one changed. A name alone that is only vague may stay if it cannot grow.
+/// Makes names longer; returns whether one changed. A single vague name is kept if it cannot become longer.
 fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> bool {
     let skipped = common(candidates, members);
     let mut has_changed = false;
@@ -107,7 +107,7 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
     if has_changed || (members.len() == 1 && !is_taken) {
         return has_changed;
     }
-    // The places give no more words: the first keeps its name, unless something else has it.
+    // The places have no more words: the first type keeps its name, unless the name is used by something else.
     let skipped = usize::from(!is_taken);
     for index in members.iter().skip(skipped) {
         if let Some(candidate) = candidates
@@ -121,7 +121,7 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
     has_changed
 }
 
-/// How many of the next segments are the same for all members of a group, so that they tell none from another.
+/// Returns how many of the next segments are equal for all members of a group, so that they do not distinguish them.
 fn common(candidates: &[Candidate], members: &[usize]) -> usize {
     let rests: Vec<&[Vec<String>]> = members
         .iter()
@@ -139,9 +139,9 @@ fn common(candidates: &[Candidate], members: &[usize]) -> usize {
 struct Candidate {
     home: Home,
     place: SchemaPosition,
-    /// The words of the name, from the end of the place.
+    /// The words of the name, starting at the end of the place.
     chosen: Vec<Vec<String>>,
-    /// Further words of the place.
+    /// The remaining words of the place.
     rest: Vec<Vec<String>>,
     suffix: String,
     more: &'static str,
@@ -159,7 +159,7 @@ impl Candidate {
         let places: Vec<&SchemaPosition> = entry.uses.iter().map(|found| &found.place).filter(here).collect();
         let place = places
             .iter()
-            // A list is called after what its elements are.
+            // Prefers the places of elements and values to those of fields.
             .min_by_key(|place| {
                 (
                     matches!(place.steps.last(), Some(SchemaStep::Member(_))),
@@ -217,7 +217,7 @@ impl Candidate {
         name
     }
 
-    /// Takes words of the place, after those that are skipped, until the name is another; whether it is.
+    /// Adds words of the place, after the skipped ones, until the name changes; returns whether it changed.
     fn grow(&mut self, skipped: usize) -> bool {
         let before = self.name();
         self.rest.drain(..skipped.min(self.rest.len()));
@@ -231,7 +231,7 @@ impl Candidate {
     }
 }
 
-/// How the table of names writes a place: the types of one version by the place alone.
+/// Formats a place for the table of names; places of types of one version have no prefix.
 pub(crate) fn key(home: Home, place: &SchemaPosition) -> String {
     match home {
         Home::Version(_) => place.to_string(),
@@ -239,7 +239,7 @@ pub(crate) fn key(home: Home, place: &SchemaPosition) -> String {
     }
 }
 
-/// Where a type is written: in the newest version that has it, or beside all CRDs that have it.
+/// Returns the module of a type: that of the newest version that has it, or the shared one if several CRDs have it.
 fn home(entry: &TypeEntry) -> Home {
     let mut scopes = entry.uses.iter().map(|found| found.place.scope);
     let first = scopes.next().unwrap_or_default();
@@ -253,7 +253,7 @@ fn home(entry: &TypeEntry) -> Home {
     Home::Version(newest)
 }
 
-/// `DatabaseSpec`.
+/// Returns the name of a spec or status, such as `DatabaseSpec`.
 fn part_name(place: &SchemaPosition) -> String {
     let part = match place.steps.first() {
         Some(SchemaStep::Member(name)) => pascal(&words(name)),
@@ -262,7 +262,7 @@ fn part_name(place: &SchemaPosition) -> String {
     format!("{}{part}", pascal_kind(&place.kind))
 }
 
-/// The words of each step, the last step first. `spec` at the root says nothing.
+/// Returns the words of each step, the last step first. `spec` at the root is skipped.
 fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     let mut segments: Vec<Vec<String>> = Vec::new();
     for (index, step) in place.steps.iter().enumerate() {
@@ -277,7 +277,7 @@ fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
         }
     }
     segments.push(words(&place.kind));
-    // The kind is the outermost word.
+    // The kind is the last word.
     if let Some(kind) = segments.pop() {
         segments.insert(0, kind);
     }
@@ -296,7 +296,7 @@ fn short(name: &str) -> Vec<String> {
     words(name)
 }
 
-/// The words of steps in reading order, without those that two neighbours have both: `issuer`, `issuer ref` is `issuer ref`.
+/// Returns the words of steps in reading order, without words that adjacent steps repeat: `issuer`, `issuer ref` becomes `issuer ref`.
 fn joined(segments: &[Vec<String>]) -> Vec<String> {
     let mut name: Vec<String> = Vec::new();
     for segment in segments {
@@ -318,7 +318,7 @@ fn joined(segments: &[Vec<String>]) -> Vec<String> {
     name
 }
 
-/// Whether a name starts with the singular of the words.
+/// Whether a name starts with the singular of the given words.
 fn is_plural_of(words: &[String], name: &[String]) -> bool {
     match (words, name) {
         ([word], [first, ..]) => singular(word) == *first,
@@ -326,7 +326,7 @@ fn is_plural_of(words: &[String], name: &[String]) -> bool {
     }
 }
 
-/// Whether a name says nothing by itself.
+/// Whether a name is too general.
 fn is_vague(name: &str) -> bool {
     const VAGUE: &[&str] = &[
         "Spec",
@@ -369,7 +369,7 @@ fn is_vague(name: &str) -> bool {
     VAGUE.contains(&name) || name.len() < 2
 }
 
-/// Whether a name is one that the text uses for something else.
+/// Whether the text uses a name for something else.
 fn is_of_others(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "Option",

@@ -1,6 +1,6 @@
-//! Words of names, and identifiers made of them.
+//! Splits names into words, and joins words to identifiers.
 
-/// The words of a name on the wire, in lower case: `podCIDRs` is `pod cidrs`, `HTTPRoute` is `http route`.
+/// Returns the words of a JSON name, in lower case: `podCIDRs` becomes `pod cidrs`, `HTTPRoute` becomes `http route`.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let at = |index: usize| letters.get(index).copied();
@@ -27,8 +27,8 @@ fn finish(words: &mut Vec<String>, word: &mut String) {
     }
 }
 
-/// Whether a capital starts a word. In a run of capitals only the last may, and not before the `s` of a plural (`IPs`) or the
-/// `v` of a version (`IPv4`).
+/// Whether a capital letter starts a word. In a sequence of capitals only the last can start a word, and not before the `s` of a
+/// plural (`IPs`) or the `v` of a version (`IPv4`).
 fn starts_word(before: Option<char>, after: Option<char>, second: Option<char>) -> bool {
     match (before, after) {
         (Some(before), _) if before.is_lowercase() || before.is_numeric() => true,
@@ -50,12 +50,12 @@ pub(crate) fn pascal(words: &[String]) -> String {
     name
 }
 
-/// A kind as the name of a type: `HTTPRoute` is `HttpRoute`, as types are named in Rust.
+/// Converts a kind to a type name in Rust's style: `HTTPRoute` becomes `HttpRoute`.
 pub(crate) fn pascal_kind(kind: &str) -> String {
     pascal(&words(kind))
 }
 
-/// The name of one of several: `policies` is `policy`, `addresses` is `address`.
+/// Returns the singular: `policies` becomes `policy`, `addresses` becomes `address`.
 pub(crate) fn singular(word: &str) -> String {
     const AS_THEY_ARE: &[&str] = &[
         "aws", "bios", "bus", "canvas", "chaos", "corpus", "cors", "dns", "ecs", "efs", "eks", "ens", "gas",
@@ -115,7 +115,7 @@ pub(crate) fn singular(word: &str) -> String {
     }
 }
 
-/// Whether a word is a keyword of Rust, in any edition; `None` if it is none.
+/// Returns the kind of keyword, if a word is a keyword of any edition of Rust.
 pub(crate) fn keyword(word: &str) -> Option<Keyword> {
     const RAW: &[&str] = &[
         "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
@@ -135,9 +135,9 @@ pub(crate) fn keyword(word: &str) -> Option<Keyword> {
 /// A keyword of Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keyword {
-    /// It can be a name: `r#type`.
+    /// A keyword that can be a raw identifier: `r#type`.
     Raw,
-    /// It cannot: `self`.
+    /// A keyword that cannot be a raw identifier: `self`.
     OfPaths,
 }
 

@@ -1,7 +1,7 @@
-//! Decides which Rust type each node of a schema becomes, and which attributes say the rest of the node.
+//! Chooses the Rust type of each node of a schema, and the attributes for the rest of the node.
 //!
-//! The result is checked by `predict`, which builds what the derive would write; what differs is planned again as a schema that stands
-//! in the text.
+//! The result is checked by `predict`, which computes the schema that the derive would generate; nodes that differ are planned again
+//! as schemas that are written as JSON.
 
 pub(crate) mod next;
 mod object;
@@ -25,15 +25,15 @@ use crate::table::{TypeRole, TypeTable, Use};
 pub(crate) struct TypePlanner<'a> {
     pub(crate) options: &'a ImportOptions,
     pub(crate) types: TypeTable,
-    /// The places whose schema stands in the text, since the derive would write another one.
+    /// The places whose schema is written as JSON, since the derive would generate a different one.
     pub(crate) differing: &'a BTreeSet<SchemaPosition>,
 }
 
-/// What a node becomes.
+/// The plan of a node.
 pub(crate) struct Planned {
     pub(crate) ty: RustType,
     pub(crate) attrs: Attrs,
-    /// Why no attributes say the schema of the node, if they do not.
+    /// The reason why attributes cannot express the schema of the node, if there is one.
     pub(crate) unsaid: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl Planned {
 }
 
 impl TypePlanner<'_> {
-    /// Plans a node. `role` says where it stands.
+    /// Plans a node. `role` describes its use.
     pub(crate) fn node(&mut self, node: &Structural, place: &SchemaPosition, role: TypeRole) -> Planned {
         let attrs = Attrs {
             title: node.generic.title.to_string(),
@@ -72,7 +72,7 @@ impl TypePlanner<'_> {
             StructuralShape::Array(array) => {
                 let mut attrs = scalar::attrs(node, attrs);
                 let mut items = (*array.items).clone();
-                // Unknown members of the elements are kept, too.
+                // Unknown members of the elements are also preserved.
                 items.preserve_unknown_fields |=
                     node.preserve_unknown_fields && matches!(items.shape, StructuralShape::Object(_));
                 let mut element = self.node(&items, &place.below(SchemaStep::Element), TypeRole::Element);
@@ -125,7 +125,7 @@ impl TypePlanner<'_> {
             ty: planned.ty,
             presence,
             null: match (admits_null(member), is_any && presence == Presence::Required) {
-                // A value holds null itself.
+                // `serde_json::Value` can represent null.
                 (true, false) => Nullability::Admitted,
                 _ => Nullability::Refused,
             },
@@ -137,7 +137,7 @@ impl TypePlanner<'_> {
             field.attrs.nullable = Some(false);
         }
         if field.schema.is_some() {
-            // The schema says it all.
+            // The written schema contains everything.
             field.attrs = Attrs::default();
         }
         field
@@ -161,7 +161,7 @@ impl TypePlanner<'_> {
     }
 }
 
-/// A keyword of another type that `unchecked(…)` says.
+/// A keyword of another type, for `unchecked(…)`.
 enum MisplacedKeyword {
     IntOrString,
     Items,
@@ -180,12 +180,12 @@ fn misplaced_keyword(found: &Misplaced) -> Option<MisplacedKeyword> {
     }
 }
 
-/// Whether a value may be null: an `enum` without null refuses it.
+/// Whether a value may be null: an `enum` without null rejects it.
 fn admits_null(node: &Structural) -> bool {
     node.generic.nullable && node.validation.enum_.is_none()
 }
 
-/// The schema of a node as it stands in the text: what a field says by itself is left out.
+/// Returns the schema of a node that is written as JSON, without the parts that the field expresses.
 pub(crate) fn written(node: &Structural, reason: String, place: &SchemaPosition) -> WrittenSchema {
     let mut node = node.clone();
     node.generic.description = "".into();
@@ -198,7 +198,7 @@ pub(crate) fn written(node: &Structural, reason: String, place: &SchemaPosition)
     }
 }
 
-/// The plan of a list or map from that of its elements: what no type says of them stands in `items(…)` or `values(…)`.
+/// Returns the plan of a list or map from that of its elements, whose attributes become arguments of `items(…)` or `values(…)`.
 fn element_of(
     element: Planned,
     node: &Structural,
@@ -226,7 +226,7 @@ fn element_of(
     planned
 }
 
-/// Whether the rules of an object name no member of it, so that they can stand at the field.
+/// Whether the rules of an object name none of its members, so that they can be attributes of the field.
 fn is_of_field(node: &Structural) -> bool {
     node.rules
         .iter()

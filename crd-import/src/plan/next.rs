@@ -1,4 +1,4 @@
-//! Which types are the next version of which: those of versions that differ in their descriptions only.
+//! Links types to those of the next version, for versions that differ only in their descriptions.
 //!
 //! ```text
 //! v1beta1::WidgetSpec   next = super::v1::WidgetSpec
@@ -10,9 +10,9 @@ use super::root::ResourceRoot;
 use crate::model::{Attrs, Definition, RustType, Struct, StructField, TypeId};
 use crate::table::TypeTable;
 
-/// The next version of each type of the older versions; empty if one of the versions is more than another with other descriptions.
+/// Returns the next version of each type of the older versions; empty if versions differ in more than their descriptions.
 ///
-/// The versions are from the newest to the oldest.
+/// The versions are ordered from the newest to the oldest.
 pub(crate) fn successors(roots: &[ResourceRoot], types: &TypeTable) -> BTreeMap<TypeId, TypeId> {
     let mut all = BTreeMap::new();
     for pair in roots.windows(2) {
@@ -97,7 +97,7 @@ impl Successors<'_> {
     }
 }
 
-/// Attributes without those that say nothing of values.
+/// Returns the attributes without those that do not restrict values.
 fn undescribed(attrs: &Attrs) -> Attrs {
     let part = |part: &Option<Box<Attrs>>| {
         let part = part.as_ref().map(|part| undescribed(part));

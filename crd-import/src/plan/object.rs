@@ -1,4 +1,4 @@
-//! Objects: structs, maps, and objects of which nothing is known.
+//! Plans objects: structs, maps, and objects with unknown members.
 
 use crd_core::structural::{Additional, Object, Structural};
 
@@ -48,7 +48,7 @@ impl TypePlanner<'_> {
         }
     }
 
-    /// An object with members: a known type, or a struct.
+    /// Plans an object with members: a known type, or a struct.
     fn members(
         &mut self,
         node: &Structural,
@@ -71,7 +71,7 @@ impl TypePlanner<'_> {
             embedded_resource: object.embedded_resource,
             ..attrs
         };
-        // What no attribute says of this very object is said by the field that holds it.
+        // If attributes cannot express the schema of this object, it is written at the field.
         definition.schema = None;
         let ty = self.enter(Definition::Struct(Box::new(definition)), node, place, role);
         let planned = Planned::new(ty, attrs);
@@ -81,7 +81,7 @@ impl TypePlanner<'_> {
         }
     }
 
-    /// The struct of an object, the rules that its field has, and why no attributes say its schema.
+    /// Returns the struct of an object, the rules of its field, and the reason why attributes cannot express its schema.
     pub(crate) fn structure(
         &mut self,
         node: &Structural,
@@ -130,7 +130,7 @@ impl TypePlanner<'_> {
         (definition, of_field, unsaid)
     }
 
-    /// Whether a member is left out by the configuration.
+    /// Whether the configuration excludes a member.
     pub(super) fn is_left_out(&self, place: &SchemaPosition, name: &str) -> bool {
         let place = place.member(name).to_string();
         let is_below = |path: &str, of: &str| {

@@ -1,9 +1,9 @@
-//! Paths of printer columns and of the scale subresource. The derive refuses those that lead nowhere; real CRDs have them.
+//! Checks paths of printer columns and of the scale subresource. The derive rejects paths without a target, which occur in real CRDs.
 
 use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
-/// Whether a path of a version is one that the derive would not accept.
+/// Whether a version has a path that the derive would reject.
 pub(super) fn are_loose(version: &Version, schema: &Structural, has_status: bool) -> bool {
     let columns = version.additional_printer_columns.iter().flatten();
     let mut columns = columns.map(|column| (&*column.json_path, &*column.type_));
@@ -23,7 +23,7 @@ pub(super) fn are_loose(version: &Version, schema: &Structural, has_status: bool
     scale_is_loose || columns.any(|(path, type_)| !leads(schema, path, type_))
 }
 
-/// Whether a path leads to values that a column of the type shows, as far as that is certain.
+/// Whether a path leads to values that a column of the type can show, as far as this is known.
 fn leads(schema: &Structural, path: &str, type_: &str) -> bool {
     let mut node = schema;
     let mut rest = path;
@@ -75,7 +75,7 @@ fn is_index(inside: &str) -> bool {
     inside == "*" || (!inside.is_empty() && inside.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// `?(@.type=="Ready")`, whose member the elements have.
+/// Whether the text is a filter, such as `?(@.type=="Ready")`, whose member the elements have.
 fn is_filter(inside: &str, items: &Structural) -> bool {
     let condition = inside
         .strip_prefix("?(@.")

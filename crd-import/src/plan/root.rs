@@ -1,4 +1,4 @@
-//! The roots of versions: what the derive of a custom resource says.
+//! Plans the root types of versions, which derive `CustomResource`.
 
 use crd_core::JsonSchemaProps;
 use crd_core::crd::{Crd, PrinterColumn, Scale, Version};
@@ -16,9 +16,9 @@ pub(crate) struct ResourceRoot {
     pub(crate) spec: TypeId,
     pub(crate) status: Option<RustType>,
     pub(crate) presence: SpecPresence,
-    /// Whether `required` of the root has `metadata`.
+    /// Whether `required` of the root contains `metadata`.
     pub(crate) requires_metadata: bool,
-    /// Whether the version has the status subresource, where that does not follow from the type of the status.
+    /// Whether the version has the status subresource, if that does not follow from the type of the status.
     pub(crate) status_subresource: Option<bool>,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<PrinterColumn>,
@@ -30,11 +30,11 @@ pub(crate) struct ResourceRoot {
     pub(crate) rules: Vec<crd_core::schema::ValidationRule>,
     pub(crate) spec_default: Option<serde_json::Value>,
     pub(crate) status_default: Option<serde_json::Value>,
-    /// Whether a path of a column or of the scale subresource leads to no member of the schema, or to one of another type.
+    /// Whether a path of a column or of the scale subresource has no member of the schema as target, or one of another type.
     pub(crate) has_loose_paths: bool,
-    /// The whole schema, where the attributes do not say it.
+    /// The whole schema, if attributes cannot express it.
     pub(crate) schema: Option<WrittenSchema>,
-    /// Versions that differ from this one in their names only, by their positions.
+    /// The indices of versions that differ from this one only in their names.
     pub(crate) also: Vec<usize>,
 }
 
@@ -42,21 +42,21 @@ pub(crate) struct ResourceRoot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeMeta {
     None,
-    /// As controller-gen writes them.
+    /// The form of controller-gen.
     Lines,
-    /// As it once did.
+    /// The form of older versions of controller-gen.
     Joined,
     Given([String; 2]),
 }
 
-/// Where the members of an object are, and whether they may be absent.
+/// The place of an object's members, and whether they are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpecPresence {
-    /// In `spec`, which is required.
+    /// In a required `spec`.
     Required,
-    /// In `spec`, which may be absent.
+    /// In an optional `spec`.
     Optional,
-    /// Beside `metadata`: there is no `spec`.
+    /// At the root, next to `metadata`, without `spec`.
     AtRoot,
 }
 
@@ -92,7 +92,7 @@ impl TypePlanner<'_> {
             .properties
             .keys()
             .filter(|name| !own.contains(name) && *name != "spec" && *name != "status");
-        // A spec that is no object with members of its own has a field for itself.
+        // A spec that is not an object with declared members becomes a field.
         let has_struct = object.properties.get("spec").is_some_and(is_struct);
         let is_at_root = others.count() > 0 || !has_struct;
         let spec = if is_at_root {
@@ -152,7 +152,7 @@ impl TypePlanner<'_> {
                         .then_some("the derive writes another schema for these types")
                 })
                 .map(|reason| WrittenSchema {
-                    // No field holds it, so nothing else says its description.
+                    // It is not the type of a field, so only this schema has its description.
                     json: serde_json::to_string(&JsonSchemaProps::from(schema.clone())).unwrap_or_default(),
                     reason: reason.to_owned(),
                     place: "the whole object".to_owned(),
@@ -161,7 +161,7 @@ impl TypePlanner<'_> {
         }
     }
 
-    /// The type of a status: a struct, unless it is no object with members and a type says all of it.
+    /// Returns the type of a status: a struct, unless it is not an object with members and a type expresses all of it.
     fn status(&mut self, node: &Structural, place: &SchemaPosition) -> RustType {
         if !is_struct(node) && node.generic.description.is_empty() {
             let planned = self.node(node, place, TypeRole::Field);
@@ -176,7 +176,7 @@ impl TypePlanner<'_> {
         self.is_left_out(place, name)
     }
 
-    /// The struct of the spec or the status.
+    /// Plans the struct of the spec or the status.
     fn part(&mut self, node: &Structural, place: &SchemaPosition) -> TypeId {
         let mut definition = match &node.shape {
             StructuralShape::Object(object) if object.additional.is_none() => {
@@ -235,7 +235,7 @@ impl TypePlanner<'_> {
         }
     }
 
-    /// The struct of the members beside `metadata`.
+    /// Plans the struct of the members next to `metadata`.
     fn members_at_root(&mut self, schema: &Structural, object: &Object, place: &SchemaPosition) -> TypeId {
         let mut members = object.clone();
         for name in ["apiVersion", "kind", "metadata", "status"] {
@@ -250,7 +250,7 @@ impl TypePlanner<'_> {
     }
 }
 
-/// Whether a node is an object with members of its own, or without any.
+/// Whether a node is an object with declared members, or without members.
 fn is_struct(node: &Structural) -> bool {
     match &node.shape {
         StructuralShape::Object(object) => {
@@ -273,7 +273,7 @@ fn type_meta(object: &Object) -> TypeMeta {
     }
 }
 
-/// Why the attributes of a root do not say its schema, if they do not.
+/// Returns the reason why the attributes of a root cannot express its schema, if there is one.
 fn unsaid(schema: &Structural, object: &Object) -> Option<&'static str> {
     let generic = &schema.generic;
     if generic.example.is_some() || generic.external_docs.is_some() || generic.default.is_some() {

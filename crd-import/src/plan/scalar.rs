@@ -1,4 +1,4 @@
-//! Scalars, and the attributes that any node may have.
+//! Plans scalars, and the attributes that every node can have.
 
 use crd_core::structural::{IntOrStringSpelling, Structural, StructuralShape, ValueValidation};
 
@@ -9,7 +9,7 @@ use crate::model::{Attrs, Definition, IntegerType, RustType, Unchecked};
 use crate::place::SchemaPosition;
 use crate::table::TypeRole;
 
-/// Attributes for the restrictions and the rules of a node.
+/// Returns the attributes for the restrictions and the rules of a node.
 pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
     let mut validation = node.validation.clone();
     let required = validation.required.take().unwrap_or_default();
@@ -22,7 +22,7 @@ pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
         int_or_string: false,
         items: false,
     };
-    // Members that the schema does not name.
+    // Members that the schema does not declare.
     let unnamed = required.into_iter().filter(|name| match &node.shape {
         StructuralShape::Object(object) => !object.properties.contains_key(name),
         _ => true,
@@ -101,7 +101,7 @@ impl TypePlanner<'_> {
     }
 }
 
-/// The values of a Rust enum, if the node is one.
+/// Returns the values of a Rust enum, if the node can be one.
 fn values_of_enum(node: &Structural) -> Option<Vec<String>> {
     let rest = ValueValidation {
         enum_: None,
@@ -122,7 +122,7 @@ fn values_of_enum(node: &Structural) -> Option<Vec<String>> {
     (!values.is_empty() && values.iter().all(|value| seen.insert(value.clone()))).then_some(values)
 }
 
-/// Sets the format that the type does not bring.
+/// Sets the format, if it differs from that of the type.
 fn without_format(attrs: &mut Attrs, own: &str) {
     match attrs.format.as_deref() {
         Some(format) if format == own => attrs.format = None,
@@ -131,7 +131,7 @@ fn without_format(attrs: &mut Attrs, own: &str) {
     }
 }
 
-/// The type of an integer, whose bounds are no attributes then.
+/// Returns the type of an integer, and removes the bounds that the type implies.
 fn integer(attrs: &mut Attrs) -> IntegerType {
     let v = &mut attrs.validation;
     let (low, high) = (
@@ -185,12 +185,12 @@ fn integer(attrs: &mut Attrs) -> IntegerType {
     }
 }
 
-/// A bound that is a value itself.
+/// Returns a bound if it is inclusive.
 fn inclusive(bound: Option<f64>, is_exclusive: bool) -> Option<f64> {
     bound.filter(|_| !is_exclusive)
 }
 
-/// Whether a bound is a number, exactly.
+/// Whether a bound is exactly equal to a number.
 fn is(bound: Option<f64>, number: f64) -> bool {
     bound.is_some_and(|bound| bound.total_cmp(&number).is_eq())
 }

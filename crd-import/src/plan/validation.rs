@@ -1,9 +1,9 @@
-//! Which restrictions have attributes.
+//! Determines which restrictions attributes can express.
 
 use crd_core::structural::{NestedValidation, StructuralShape, ValueValidation};
 use serde_json::Value;
 
-/// Why no attributes say these restrictions, if they do not.
+/// Returns the reason why attributes cannot express these restrictions, if there is one.
 pub(super) fn unsaid(validation: &ValueValidation) -> Option<&'static str> {
     if validation.unique_items {
         return Some("`uniqueItems` has no attribute");
@@ -32,7 +32,7 @@ pub(super) fn unsaid(validation: &ValueValidation) -> Option<&'static str> {
     nested(validation).find_map(unsaid_nested)
 }
 
-/// Takes out the restrictions for values of other types, which the macros would refuse.
+/// Removes and returns the restrictions for values of other types, which the macros would reject.
 pub(super) fn take_unsuited(shape: &StructuralShape, v: &mut ValueValidation) -> ValueValidation {
     let mut unsuited = ValueValidation::default();
     let is_any = matches!(shape, StructuralShape::Any);

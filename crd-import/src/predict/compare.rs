@@ -6,9 +6,9 @@ use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::place::{SchemaPosition, SchemaStep};
 
-/// Adds the places at which two schemas differ: the nearest field, since a field can have a schema of its own.
+/// Adds the places at which two schemas differ: those of the nearest fields, since a field can have a written schema.
 ///
-/// `is_whole` is off where the configuration leaves members out; those are not compared.
+/// `is_whole` is false if the configuration excludes members; these are not compared.
 pub(crate) fn differences(
     wanted: &Structural,
     found: &Structural,
@@ -51,7 +51,7 @@ pub(crate) fn differences(
     }
 }
 
-/// The field that a place is or is in.
+/// Returns the nearest field that is or contains a place.
 pub(crate) fn nearest_field(place: &SchemaPosition) -> SchemaPosition {
     let mut place = place.clone();
     while place

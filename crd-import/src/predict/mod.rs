@@ -1,6 +1,6 @@
-//! The schema that the derive will write for planned types, from crd-core's own generator, and where it differs from the CRD's.
+//! Computes the schema that the derive will generate for planned types, with crd-core's generator, and compares it with the CRD.
 //!
-//! An import promises that its types give the CRD back. Whether the derive says a node is not argued about: it is compared.
+//! An import guarantees that the same CRD can be generated from its types. This comparison ensures it for each node.
 
 mod compare;
 mod shapes;
@@ -18,7 +18,7 @@ use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
 pub(crate) use shapes::Shapes;
 
-/// The places of a version at which the derive would write another schema.
+/// Returns the places of a version at which the derive would generate a different schema.
 pub(crate) fn differences(
     root: &ResourceRoot,
     crd: &Crd,
@@ -40,7 +40,7 @@ pub(crate) fn differences(
     let generated = match generate(&resource, Profile::ApiServer) {
         Ok(generated) => generated,
         Err(problems) => {
-            // A problem says at which place of the spec or status it is.
+            // A problem has its place in the spec or the status.
             for problem in problems.0 {
                 differing.insert(place_of(&problem.place, &whole));
             }
@@ -68,7 +68,7 @@ pub(crate) fn structural(schema: &JsonSchemaProps) -> Option<Structural> {
     Structural::from_schema(schema, &field::Path::root("schema"), KubeVersion::DEFAULT).ok()
 }
 
-/// A place of the generator's, `spec.users.[].name`.
+/// Parses a place in the format of the generator, `spec.users.[].name`.
 fn place_of(text: &str, whole: &SchemaPosition) -> SchemaPosition {
     let mut place = whole.clone();
     for step in text.split('.').filter(|step| !step.is_empty()) {
@@ -81,7 +81,7 @@ fn place_of(text: &str, whole: &SchemaPosition) -> SchemaPosition {
     compare::nearest_field(&place)
 }
 
-/// The places whose schema stands in the text.
+/// Returns the places whose schema is written as JSON.
 fn written_places(root: &ResourceRoot, types: &TypeTable) -> BTreeSet<SchemaPosition> {
     let mut places = BTreeSet::new();
     for (_, entry) in types.iter() {
@@ -104,7 +104,7 @@ fn written_places(root: &ResourceRoot, types: &TypeTable) -> BTreeSet<SchemaPosi
     places
 }
 
-/// Whether the type is the author's own, of which nothing is known here.
+/// Whether the type is an existing type from the configuration, whose schema is unknown.
 fn is_given(ty: &crate::model::RustType) -> bool {
     use crate::model::RustType;
     match ty {

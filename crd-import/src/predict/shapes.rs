@@ -1,7 +1,7 @@
-//! Planned types as the constants that the derive would write.
+//! Builds the constants that the derive would generate for planned types.
 //!
-//! Shapes are constants, so those that are made here are never freed: a few hundred kilobytes for a large CRD, once in the life of a
-//! build script or a command.
+//! Shapes have static lifetime, so those that are built here are never freed: a few hundred kilobytes for a large CRD, once per run
+//! of a build script or a command.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::model::{
 use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
 use crate::table::TypeTable;
 
-/// The shapes of own types.
+/// The shapes of generated types.
 #[derive(Default)]
 pub(crate) struct Shapes {
     made: BTreeMap<TypeId, &'static Shape>,
@@ -45,7 +45,7 @@ fn list<T>(values: impl IntoIterator<Item = T>) -> &'static [T] {
 }
 
 impl Shapes {
-    /// The resource of a version, as far as its schema goes.
+    /// Builds the resource of a version, with everything that its schema depends on.
     pub(crate) fn resource(&mut self, root: &ResourceRoot, crd: &Crd, types: &TypeTable) -> shape::Resource {
         shape::Resource {
             group: text(&crd.spec.group),

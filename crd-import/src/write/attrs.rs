@@ -1,4 +1,4 @@
-//! The arguments of `#[crd(…)]`.
+//! Writes the arguments of `#[crd(…)]`.
 
 use crd_core::schema::ValidationRule;
 use crd_core::structural::{ListType, MapType, NestedValidation, ValueValidation};
@@ -8,7 +8,7 @@ use super::{literal, module::ModuleText};
 use crate::known::KeptDescriptions;
 use crate::model::{Attrs, Unchecked};
 
-/// The arguments for the attributes of a place, but for its rules.
+/// Returns the arguments for the attributes of a place, except its rules.
 pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
     let mut out = Vec::new();
     if !attrs.title.is_empty() {
@@ -92,7 +92,7 @@ fn unchecked(unchecked: &Unchecked) -> Vec<String> {
     out
 }
 
-/// `name`, or `name = false`.
+/// Writes `name`, or `name = false`.
 fn flag(name: &str, is_on: bool) -> String {
     if is_on {
         name.to_owned()
@@ -185,12 +185,12 @@ fn nested(nested: &NestedValidation) -> String {
     out.join(", ")
 }
 
-/// `rule("…", message = "…")`.
+/// Writes `rule("…", message = "…")`.
 pub(crate) fn rule(rule: &ValidationRule) -> String {
     format!("rule({})", rule_parts(rule).join(", "))
 }
 
-/// The arguments of a rule.
+/// Returns the arguments of a rule.
 pub(crate) fn rule_parts(rule: &ValidationRule) -> Vec<String> {
     let mut parts = vec![string(&rule.rule)];
     if !rule.message.is_empty() {

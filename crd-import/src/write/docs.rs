@@ -1,16 +1,17 @@
-//! Descriptions as doc comments that neither rustdoc nor doctests misread, and that the derive reads back.
+//! Writes descriptions as doc comments that rustdoc and doctests do not misinterpret, and from which the derive gets the same
+//! description.
 
-/// The longest line of a doc comment that is wrapped, without its indentation and slashes.
+/// The maximum width of wrapped doc comments, without indentation and slashes.
 const WIDTH: usize = 96;
 
-/// How a description stands in the text.
+/// The written form of a description.
 pub(crate) struct Doc {
     pub(crate) lines: Vec<String>,
-    /// The description for `#[crd(description = "…")]`, where the comment is not it.
+    /// The description for `#[crd(description = "…")]`, if the comment differs from it.
     pub(crate) exact: Option<String>,
 }
 
-/// Whether the doc comments of an item need `keep_line_breaks` to be the descriptions.
+/// Whether an item needs `keep_line_breaks`, so that its doc comments become the original descriptions.
 pub(crate) fn needs_line_breaks<'a>(mut descriptions: impl Iterator<Item = &'a str>) -> bool {
     descriptions.any(|description| {
         let description = description.trim();
@@ -25,7 +26,7 @@ pub(crate) enum LineBreaks {
     Kept,
 }
 
-/// The doc comment of a description, of lines as wide as the indentation leaves.
+/// Returns the doc comment of a description, wrapped to the width that the indentation leaves.
 pub(crate) fn doc(description: &str, breaks: LineBreaks, indent: usize) -> Doc {
     let text = description.trim();
     if text.is_empty() {
@@ -49,7 +50,8 @@ pub(crate) fn doc(description: &str, breaks: LineBreaks, indent: usize) -> Doc {
     }
 }
 
-/// Whether rustdoc reads a text as prose and lists: no code that it would run, no HTML, nothing that a comment cannot hold.
+/// Whether rustdoc interprets a text as prose and lists: it has no code that would be run, no HTML, and no characters that are not
+/// allowed in comments.
 fn is_safe(text: &str) -> bool {
     let is_safe_line = |line: &str| {
         !line.starts_with("    ")
@@ -62,12 +64,12 @@ fn is_safe(text: &str) -> bool {
     text.split('\n').all(is_safe_line) && !holds_html(text)
 }
 
-/// Characters that change the direction of what follows, which rustc refuses in comments.
+/// Whether a character changes the text direction, which rustc rejects in comments.
 fn is_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether `<` starts what Markdown takes for HTML; `<https://…>` is a link.
+/// Whether `<` starts HTML in Markdown; `<https://…>` is a link.
 fn holds_html(text: &str) -> bool {
     text.match_indices('<').any(|(at, _)| {
         let rest = text.get(at + 1..).unwrap_or_default();
@@ -78,7 +80,7 @@ fn holds_html(text: &str) -> bool {
     })
 }
 
-/// The lines of a text whose paragraphs are single lines, if the derive joins them to the same text.
+/// Wraps a text whose paragraphs are single lines; returns `None` if the derive would not join the lines to the same text.
 fn wrapped(text: &str, width: usize) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     let mut before = "";
@@ -95,14 +97,14 @@ fn wrapped(text: &str, width: usize) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Whether a line is running text whatever stands around it.
+/// Whether a line is plain prose in any context.
 fn is_prose(line: &str) -> bool {
     line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '`' | '"' | '(' | '\''))
         && !line.contains("  ")
         && line.trim_end() == line
 }
 
-/// Breaks a line before words that start with a letter.
+/// Wraps a paragraph before words that start with a letter.
 fn wrap(paragraph: &str, width: usize, lines: &mut Vec<String>) {
     let mut line = String::new();
     for word in paragraph.split(' ') {
@@ -119,7 +121,7 @@ fn wrap(paragraph: &str, width: usize, lines: &mut Vec<String>) {
     lines.push(line);
 }
 
-/// A text for readers, as near as rustdoc allows.
+/// Returns a similar text that rustdoc displays correctly.
 fn harmless(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_fenced = false;

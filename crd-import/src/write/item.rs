@@ -1,4 +1,4 @@
-//! Structs and enums.
+//! Writes structs and enums.
 
 use super::attrs::{arguments, rule_parts};
 use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
@@ -12,7 +12,7 @@ use crate::options::NullOfOptional;
 use crate::plan::root::ResourceRoot;
 use crate::table::TypeEntry;
 
-/// Writes an own type; the spec of a resource with the attributes of its root.
+/// Writes a generated type; the spec of a resource has the attributes of its root.
 pub(crate) fn write(
     module: &mut ModuleText<'_>,
     id: TypeId,
@@ -32,7 +32,7 @@ pub(crate) fn write(
     }
 }
 
-/// `pub type Earlier = Name;` for each earlier name.
+/// Writes `pub type Earlier = Name;` for each earlier name.
 pub(crate) fn aliases(module: &mut ModuleText<'_>, named: &NamedType) {
     for (alias, place) in &named.aliases {
         let visibility = visibility(module);
@@ -46,7 +46,7 @@ pub(crate) fn aliases(module: &mut ModuleText<'_>, named: &NamedType) {
     }
 }
 
-/// `next = super::v1::Part`.
+/// Returns `next = super::v1::Part`.
 fn next(module: &mut ModuleText<'_>, id: TypeId) -> Option<String> {
     let next = *module.plan.successors.get(&id)?;
     let ty = module.type_text(&RustType::Own(next));
@@ -162,7 +162,7 @@ fn visibility(module: &ModuleText<'_>) -> String {
 fn derive(module: &mut ModuleText<'_>, name: &str, derives: &[&str]) {
     let options = module.plan.options;
     let mut all: Vec<String> = derives.iter().map(|name| (*name).to_owned()).collect();
-    // `Copy` is what every enum derives, and no struct.
+    // Every enum derives `Copy`, and no struct does.
     let kind = if derives.contains(&"Copy") {
         "@enum"
     } else {
@@ -241,7 +241,7 @@ fn field(
     module.body.line(&format!("{visibility}{ident}: {ty},"));
 }
 
-/// Takes out descriptions of elements that their type says.
+/// Removes descriptions of elements that equal the description of their type.
 fn without_repetition(module: &ModuleText<'_>, ty: &RustType, attrs: &mut Attrs) {
     let (part, inner) = match ty {
         RustType::List(inner) => (&mut attrs.items, inner),
@@ -330,7 +330,7 @@ fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &Type
     module.body.line("}");
 }
 
-/// serde's cases of variants.
+/// A case of serde's `rename_all`, with its conversion.
 type Case = (&'static str, fn(&str) -> String);
 
 const CASES: &[Case] = &[
@@ -342,7 +342,7 @@ const CASES: &[Case] = &[
     ("SCREAMING_SNAKE_CASE", |name| snake(name).to_ascii_uppercase()),
 ];
 
-/// serde's `snake_case` of a variant: a bar before each capital.
+/// Converts a variant to serde's `snake_case`: an underscore before each capital letter.
 fn snake(name: &str) -> String {
     let mut out = String::new();
     for (index, c) in name.char_indices() {
@@ -360,12 +360,12 @@ fn lower_first(name: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// An identifier without `r#`.
+/// Returns an identifier without `r#`.
 fn plain(ident: &str) -> &str {
     ident.strip_prefix("r#").unwrap_or(ident)
 }
 
-/// serde's `camelCase` of a field.
+/// Converts a field to serde's `camelCase`.
 fn camel(ident: &str) -> String {
     let mut out = String::new();
     let mut is_start = false;

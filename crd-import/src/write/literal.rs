@@ -1,8 +1,8 @@
-//! JSON values and texts as Rust literals.
+//! Writes JSON values and texts as Rust literals.
 
 use serde_json::Value;
 
-/// A string literal, raw where it would need escapes.
+/// Returns a string literal, which is raw if it would need escapes.
 pub(crate) fn string(text: &str) -> String {
     let is_plain = |c: char| !c.is_control() || c == '\n';
     let needs_raw = text.contains(['\\', '"', '\n']);
@@ -41,9 +41,9 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A number as people write it.
+/// Returns a number in its usual notation.
 pub(crate) fn number(number: f64) -> String {
-    // Beyond these, a float literal is shorter than the digits.
+    // For larger numbers, a float literal is shorter than the digits.
     const WHOLE: f64 = 1e19;
     if number.fract() == 0.0 && number.abs() < WHOLE {
         format!("{number:.0}")
@@ -52,7 +52,7 @@ pub(crate) fn number(number: f64) -> String {
     }
 }
 
-/// The value of `default` or `example`: a literal, or `serde_json::json!` where objects are in it.
+/// Returns the value of `default` or `example`: a literal, or `serde_json::json!` if it contains objects.
 pub(crate) fn json(value: &Value) -> String {
     if holds_object(value) {
         format!("serde_json::json!({})", in_macro(value))
@@ -85,7 +85,7 @@ pub(crate) fn plain(value: &Value) -> String {
     }
 }
 
-/// The inside of `json!`.
+/// Returns the arguments of `json!`.
 fn in_macro(value: &Value) -> String {
     match value {
         Value::Object(members) => {

@@ -16,7 +16,7 @@ use crate::plan::root::ResourceRoot;
 use module::ModuleText;
 use text::IndentedText;
 
-/// Lints that descriptions of other people's CRDs and their names would trip over.
+/// Lints that descriptions and names of imported CRDs may violate.
 const ALLOWED: &str = "#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]\n\
                        #![allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]\n";
 
@@ -26,7 +26,7 @@ pub(crate) struct WrittenFile {
     pub(crate) text: String,
 }
 
-/// The texts of all CRDs, and of the types that they share, each for a file of its own.
+/// Returns the texts of all CRDs, and of their shared types, each for a separate file.
 pub(crate) fn files(plan: &Plan<'_>) -> Vec<WrittenFile> {
     let mut files: Vec<WrittenFile> = plan
         .crds
@@ -47,7 +47,7 @@ pub(crate) fn files(plan: &Plan<'_>) -> Vec<WrittenFile> {
     files
 }
 
-/// The text of all CRDs as one file.
+/// Returns the text of all CRDs as one file.
 pub(crate) fn one_file(plan: &Plan<'_>) -> String {
     if let [planned] = plan.crds.as_slice() {
         return format!("{}{ALLOWED}\n{}", head(plan, planned), body(plan, planned, 0));
@@ -70,7 +70,7 @@ pub(crate) fn one_file(plan: &Plan<'_>) -> String {
     text
 }
 
-/// The file that declares the modules of the others.
+/// Returns the file that declares the modules of the other files.
 pub(crate) fn index(files: &[WrittenFile]) -> String {
     let mut text = format!("{GENERATED}\n");
     for file in files {
@@ -82,7 +82,7 @@ pub(crate) fn index(files: &[WrittenFile]) -> String {
 const GENERATED: &str = "// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of \
                          `crd-gen.toml`.\n";
 
-/// Whether a text is that of an import.
+/// Whether a text was written by an import.
 pub fn is_imported(text: &str) -> bool {
     text.starts_with("// Written by `crd-gen import`")
 }
@@ -105,7 +105,7 @@ fn title(planned: &PlannedCrd<'_>) -> String {
     )
 }
 
-/// The types of a CRD: in modules of its versions if it has several.
+/// Returns the types of a CRD, in modules for its versions if it has several.
 fn body(plan: &Plan<'_>, planned: &PlannedCrd<'_>, indent: usize) -> String {
     if !planned.has_modules() {
         let home = planned.roots.first().map(|root| Home::Version(root.scope));
@@ -135,7 +135,7 @@ fn body(plan: &Plan<'_>, planned: &PlannedCrd<'_>, indent: usize) -> String {
     text.out
 }
 
-/// The text of a module.
+/// Returns the text of a module.
 fn module(plan: &Plan<'_>, home: Home, roots: &[ResourceRoot], indent: usize) -> String {
     let mut module = ModuleText::new(plan, home, indent);
     for id in plan.types_of(home) {
@@ -150,7 +150,7 @@ fn module(plan: &Plan<'_>, home: Home, roots: &[ResourceRoot], indent: usize) ->
     module.finish()
 }
 
-/// The name of the root type of a kind.
+/// Returns the name of the root type of a kind.
 pub(crate) fn root_name(kind: &str) -> String {
     pascal_kind(kind)
 }

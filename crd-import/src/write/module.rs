@@ -1,4 +1,4 @@
-//! The text of one module: its types, what they import, and what stands below them.
+//! Writes the text of one module: imports, types, and the constants and functions after them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ impl<'a> ModuleText<'a> {
         }
     }
 
-    /// The text of a type.
+    /// Returns the text of a type.
     pub(crate) fn type_text(&mut self, ty: &RustType) -> String {
         match ty {
             RustType::Bool => "bool".to_owned(),
@@ -78,7 +78,7 @@ impl<'a> ModuleText<'a> {
         known.name.to_owned()
     }
 
-    /// The name of an own type, imported from its module; its path where the name is taken here.
+    /// Returns the name of a generated type, which is imported from its module; or its path, if this module already uses the name.
     fn own(&mut self, id: TypeId) -> String {
         let Some(named) = self.plan.names.get(id.0) else {
             return "serde_json::Value".to_owned();
@@ -101,21 +101,21 @@ impl<'a> ModuleText<'a> {
         named.name.clone()
     }
 
-    /// The name of the constant that holds a table of descriptions.
+    /// Returns the name of the constant with a table of descriptions.
     pub(crate) fn descriptions(&mut self, table: &[(String, String)]) -> String {
         if let Some((name, _)) = self.tables.iter().find(|(_, known)| known == table) {
             return name.clone();
         }
         let name = match self.tables.len() {
             0 => "DESCRIPTIONS".to_owned(),
-            // Tables have no names of their own; letters tell them apart.
+            // Tables have no names, so letters distinguish them.
             count => format!("DESCRIPTIONS_{}", letters(count)),
         };
         self.tables.push((name.clone(), table.to_vec()));
         name
     }
 
-    /// The name of the function that returns a schema.
+    /// Returns the name of the function that returns a schema.
     pub(crate) fn schema(&mut self, schema: &WrittenSchema) -> String {
         let mut name = words(&schema.place).join("_");
         if name.is_empty() {
@@ -136,7 +136,7 @@ impl<'a> ModuleText<'a> {
         name
     }
 
-    /// The whole text: imports, types, constants, functions.
+    /// Returns the whole text: imports, types, constants, functions.
     pub(crate) fn finish(mut self) -> String {
         let mut text = IndentedText {
             out: String::new(),
@@ -211,7 +211,7 @@ fn place(place: &str) -> String {
     }
 }
 
-/// `B`, `C` … `Z`, `AA`.
+/// Converts a number to letters: `B`, `C` … `Z`, `AA`.
 fn letters(mut count: usize) -> String {
     let mut out = Vec::new();
     loop {
@@ -226,7 +226,7 @@ fn letters(mut count: usize) -> String {
     out.into_iter().collect()
 }
 
-/// The name of a module.
+/// Converts a text to the name of a module.
 pub(crate) fn module_name(text: &str) -> String {
     let name = members::fields(std::iter::once(text)).pop().unwrap_or_default();
     match name.strip_prefix("r#") {

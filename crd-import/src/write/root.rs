@@ -1,4 +1,4 @@
-//! The attributes of the root of a custom resource.
+//! Writes the attributes of the root of a custom resource.
 
 use crd_core::crd::{Crd, PrinterColumn, Version};
 
@@ -8,7 +8,7 @@ use super::module::ModuleText;
 use crate::options::{Client, Deployment};
 use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
 
-/// The arguments for the attributes of a root, in the order in which people read them.
+/// Returns the arguments for the attributes of a root, in the conventional order.
 pub(crate) fn arguments(
     module: &mut ModuleText<'_>,
     root: &ResourceRoot,
@@ -61,7 +61,7 @@ pub(crate) fn arguments(
         .get(root.scope.crd)
         .and_then(|planned| planned.roots.first())
         .is_some_and(|first| first.scope == root.scope);
-    // Without the approval, the derive refuses the groups of Kubernetes.
+    // Without the approval, the derive rejects the groups of Kubernetes.
     out.extend(annotation(crd, API_APPROVED));
     if is_newest && plan.options.deployment == Deployment::Written {
         deployment(crd, &mut out);
@@ -93,7 +93,7 @@ pub(crate) fn arguments(
     out
 }
 
-/// The descriptions of `apiVersion` and `kind`.
+/// Returns the attribute for the descriptions of `apiVersion` and `kind`.
 fn type_meta(type_meta: &TypeMeta) -> Option<String> {
     match type_meta {
         TypeMeta::None => None,
@@ -107,7 +107,7 @@ fn type_meta(type_meta: &TypeMeta) -> Option<String> {
     }
 }
 
-/// The names of a resource and what is said of one of its versions.
+/// Returns the arguments for the names of a resource and for one of its versions.
 fn version_arguments(client: Client, crd: &Crd, version: &Version) -> Vec<String> {
     let names = &crd.spec.names;
     let mut out = Vec::new();
@@ -150,7 +150,7 @@ fn version_arguments(client: Client, crd: &Crd, version: &Version) -> Vec<String
     out
 }
 
-/// The scale subresource, selectable fields and printer columns.
+/// Adds the scale subresource, selectable fields and printer columns.
 fn paths(root: &ResourceRoot, out: &mut Vec<String>) {
     if let Some(scale) = &root.scale {
         let mut parts = vec![
@@ -170,7 +170,7 @@ fn paths(root: &ResourceRoot, out: &mut Vec<String>) {
     out.extend(root.columns.iter().map(column));
 }
 
-/// The attribute of a version that is deprecated, with its warning if it has one.
+/// Returns the attribute of a deprecated version, with its warning if it has one.
 fn deprecated(warning: Option<&str>) -> String {
     match warning {
         None => "deprecated".to_owned(),
@@ -203,7 +203,7 @@ fn annotation(crd: &Crd, name: &str) -> Option<String> {
     Some(format!("annotation({}, {})", string(name), string(value)))
 }
 
-/// Labels and annotations.
+/// Adds labels and annotations.
 fn deployment(crd: &Crd, out: &mut Vec<String>) {
     let annotations = crd.metadata.annotations.keys();
     for name in annotations.filter(|name| *name != API_APPROVED) {
@@ -214,7 +214,8 @@ fn deployment(crd: &Crd, out: &mut Vec<String>) {
     }
 }
 
-/// How versions that differ are converted. What converts for the CRD is another program; without a webhook, nothing does.
+/// Returns the attribute for the conversion of versions that differ. A webhook is a separate program; without one, objects are not
+/// converted.
 fn conversion(crd: &Crd) -> Option<String> {
     let mut schemas = crd.versions().iter().map(|version| &version.schema);
     let first = schemas.next();

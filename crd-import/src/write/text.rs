@@ -1,6 +1,6 @@
-//! Lines of Rust in rustfmt's layout.
+//! Writes lines of Rust in rustfmt's layout.
 
-/// The width that rustfmt keeps to by default.
+/// The default line width of rustfmt.
 const WIDTH: usize = 100;
 
 /// A text with indentation.
@@ -35,7 +35,7 @@ impl IndentedText {
         }
     }
 
-    /// `#[name(a, b)]` on a line, or with a line for each argument.
+    /// Writes `#[name(a, b)]` on one line, or with one line for each argument.
     pub(crate) fn attribute(&mut self, name: &str, arguments: &[String]) {
         if arguments.is_empty() {
             return;
@@ -55,7 +55,7 @@ impl IndentedText {
         self.line(")]");
     }
 
-    /// `#[name(inner(a, b))]`, whose arguments are broken before `inner` is.
+    /// Writes `#[name(inner(a, b))]`; the arguments are split into lines before `inner` is.
     pub(crate) fn nested_attribute(&mut self, name: &str, inner: &str, arguments: &[String]) {
         let one = format!("#[{name}({inner}({}))]", arguments.join(", "));
         if self.indent + one.chars().count() <= WIDTH && !one.contains('\n') {
@@ -71,7 +71,7 @@ impl IndentedText {
         self.line("))]");
     }
 
-    /// `use path::{A, B};`, with as many names on a line as fit.
+    /// Writes `use path::{A, B};`, with as many names on a line as fit.
     pub(crate) fn import(&mut self, visibility: &str, path: &str, names: &[String]) {
         let start = if visibility.is_empty() {
             String::new()

@@ -1,14 +1,14 @@
-//! How much a search may cost. What is not found by then is undecided, never safe.
+//! Limits the effort of a search. If nothing is found within the limit, the change is undecided, never safe.
 
 use serde_json::Value;
 
-/// How many values of objects may be made and judged for one search, and for all searches of a version.
+/// Maximum number of values of objects that are generated and validated for one search, and for all searches of a version.
 ///
-/// Counted in values and not in seconds, so that the answer is the same on every machine.
+/// The unit is values, not seconds, so that the result is the same on every machine.
 const FOR_ONE_SEARCH: usize = 30_000;
 const FOR_ALL_SEARCHES: usize = 1_000_000;
 
-/// What may still be made and judged.
+/// The remaining number of values.
 pub(super) struct Effort {
     left: usize,
     left_for_search: usize,
@@ -22,7 +22,7 @@ impl Effort {
         }
     }
 
-    /// Another search begins.
+    /// Starts another search.
     pub(super) fn begin(&mut self) {
         self.left_for_search = FOR_ONE_SEARCH.min(self.left);
     }
@@ -31,7 +31,7 @@ impl Effort {
         self.left_for_search == 0
     }
 
-    /// An object was made, and judged so many times.
+    /// Subtracts the values of an object that was generated, and validated this many times.
     pub(super) fn spend(&mut self, object: &Value, times: usize) {
         let cost = values_in(object).saturating_mul(times.max(1));
         self.left = self.left.saturating_sub(cost);
