@@ -119,6 +119,7 @@ use crate::hygiene::StableSpans;
 /// | `min_properties`, `max_properties`, `map_type` | restrictions of structs and maps, and how server-side apply merges them |
 /// | `enum("a", "b")` | the values that are valid, all of which the type can hold |
 /// | `items(…)`, `values(…)` | these attributes for the elements of a list, or the values of a map; may be nested |
+/// | `at("containers[].resources", map_type = atomic)`* | these attributes for a node below the field, inside of another type; `[]` stands for the elements of a list, `*` for the values of a map. `no_default` removes the default there |
 /// | `default = value` | a literal, or an expression that is serialized when the CRD is generated. Without it, serde's own default is used |
 /// | `example`, `title`, `description`, `nullable`, `required`, `optional` | the keywords of the same names; `optional` takes a field out of `required` |
 /// | `max_description = 120`, `descriptions = keep \| drop \| TABLE` | cuts each description of the field and below it; takes those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), removes them, or takes them from a constant `&[("spec.users[].name", "text")]` |

@@ -6,11 +6,11 @@ use crd_core::crd::{Crd, Version};
 
 use crate::model::TypeId;
 use crate::names::types::{Home, NamedType};
-use crate::names::words::pascal_kind;
 use crate::options::ImportOptions;
 use crate::place::Scope;
 use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
+use crate::words::pascal_kind;
 
 /// All types, names and modules from which the text is written.
 pub(crate) struct Plan<'a> {

@@ -48,6 +48,7 @@
 
 mod acceptable;
 mod build;
+mod constants;
 mod error;
 mod import;
 mod kept;
@@ -61,11 +62,12 @@ mod plan;
 mod predict;
 mod read;
 mod table;
+mod words;
 mod write;
 
 pub use build::Import;
 pub use error::{ImportError, Refusal};
 pub use import::{Imported, ImportedFile, ImportedResource, SchemaNote, import};
-pub use options::{Client, Deployment, ImportOptions, NullOfOptional};
+pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullOfOptional};
 pub use read::{normal_form, read_crds};
 pub use write::is_imported;

@@ -9,7 +9,7 @@ use crd_core::schema::ValidationRule;
 use crd_core::structural::{ListType, MapType, ValueValidation};
 use serde_json::Value;
 
-use crate::known::{KeptDescriptions, KnownType};
+use crate::known::{Addition, KeptDescriptions, KnownType};
 
 /// The index of a type in the table of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,6 +103,8 @@ pub(crate) struct Attrs {
     pub(crate) descriptions: Option<KeptDescriptions>,
     pub(crate) items: Option<Box<Attrs>>,
     pub(crate) values: Option<Box<Attrs>>,
+    /// Attributes of nodes inside of a known type, by path.
+    pub(crate) at: Vec<(String, Addition)>,
 }
 
 impl Attrs {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ImportError;
-use crate::names::is_identifier;
+use crate::words::is_identifier;
 
 /// Options of an import; with the defaults, the types depend only on crd-core.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct ImportOptions {
     pub client: Client,
     /// Whether types of `crd_core::types`, such as `Condition`, are used for objects with the same members.
     pub known_types: bool,
+    /// Whether types of k8s-openapi, such as `PodTemplateSpec`, take the place of types with the same members, too.
+    pub kubernetes: KubernetesTypes,
     /// What becomes of null where a member may be absent, too.
     pub null: NullOfOptional,
     /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
@@ -38,6 +40,7 @@ impl Default for ImportOptions {
         ImportOptions {
             client: Client::None,
             known_types: true,
+            kubernetes: KubernetesTypes::None,
             null: NullOfOptional::ReadAsAbsent,
             derives: Vec::new(),
             derives_of: BTreeMap::new(),
@@ -54,6 +57,15 @@ impl Default for ImportOptions {
 impl ImportOptions {
     /// Checks that names and types are valid in Rust.
     pub(crate) fn check(&self) -> Result<(), ImportError> {
+        if let KubernetesTypes::Of(minor) = self.kubernetes
+            && !(OLDEST..=NEWEST).contains(&minor)
+        {
+            return Err(ImportError::Option {
+                message: format!(
+                    "k8s-openapi has no types of Kubernetes 1.{minor}; choose 1.{OLDEST} to 1.{NEWEST}"
+                ),
+            });
+        }
         for (of, name) in &self.renames {
             if !is_identifier(name) {
                 return Err(ImportError::Option {
@@ -74,6 +86,23 @@ pub enum Client {
     /// kube: `metadata` has k8s-openapi's type, and the root types implement `kube::Resource`.
     Kube,
 }
+
+/// Which types of k8s-openapi an import writes. The package that has them picks a version of Kubernetes for k8s-openapi, and needs
+/// the feature `k8s-openapi` of crd-core.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KubernetesTypes {
+    /// None.
+    #[default]
+    None,
+    /// Those that are the same in all versions of Kubernetes that k8s-openapi has.
+    OfAllReleases,
+    /// Those of a version, by its minor number: 36 for 1.36. The package must pick the same.
+    Of(u32),
+}
+
+/// The first and the last minor version of Kubernetes that k8s-openapi has.
+pub(crate) const OLDEST: u32 = 33;
+pub(crate) const NEWEST: u32 = 37;
 
 /// How a member is read that may be absent, null or a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

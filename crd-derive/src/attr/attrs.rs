@@ -8,7 +8,7 @@ use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
 use super::lifecycle::LifecycleMarker;
 use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
-use super::meta::{Meta, MetaValue, literal};
+use super::meta::{Arg, Meta, MetaValue, literal};
 use super::next::{AddedVariant, NextStep, UnfitPolicy};
 use super::resource::{Column, ColumnOwner};
 use super::rule::CelRule;
@@ -100,6 +100,31 @@ pub(crate) struct Only {
     pub(crate) attrs: Attrs,
 }
 
+/// `at("containers[].resources", map_type = atomic)`: attributes of a node below.
+#[derive(Clone)]
+pub(crate) struct AttrsAt {
+    pub(crate) path: Spanned<String>,
+    pub(crate) attrs: Attrs,
+}
+
+impl AttrsAt {
+    fn parse(cx: &Errors, meta: &Meta) -> Option<AttrsAt> {
+        const EXPECTED: &str = "`at(\"containers[].resources\", …)`: a path, then attributes";
+        let (path, rest) = match &meta.value {
+            MetaValue::List(arguments) => match arguments.split_first() {
+                Some((Arg::Expr(path), rest)) if !rest.is_empty() => (value::text_of(path), rest),
+                _ => (None, [].as_slice()),
+            },
+            _ => (None, [].as_slice()),
+        };
+        let Some(path) = path.filter(|path| !path.value.is_empty()) else {
+            return value::wrong(cx, meta, EXPECTED);
+        };
+        let attrs = Attrs::parse(cx, AttributeTarget::Element, value::metas_of(cx, meta, rest));
+        Some(AttrsAt { path, attrs })
+    }
+}
+
 /// All attributes that `#[crd(…)]` may have on a type, a field, list elements or map values.
 #[derive(Clone, Default)]
 pub(crate) struct Attrs {
@@ -114,6 +139,7 @@ pub(crate) struct Attrs {
     pub(crate) items_ident: Option<Ident>,
     pub(crate) values: Option<Box<Attrs>>,
     pub(crate) values_ident: Option<Ident>,
+    pub(crate) at: Vec<AttrsAt>,
     pub(crate) list_type: Option<Spanned<ListTypeAttr>>,
     pub(crate) list_map_keys: Vec<Spanned<String>>,
     pub(crate) list_map_keys_ident: Option<Ident>,
@@ -225,6 +251,7 @@ impl Attrs {
                 self.values = Some(Box::new(Attrs::of_elements(cx, meta)));
                 self.values_ident = ident();
             }
+            keys::AT => self.at.extend(AttrsAt::parse(cx, meta)),
             keys::LIST_TYPE => self.take_list_type(cx, meta),
             keys::MERGE_STRATEGY => self.take_merge_strategy(cx, meta),
             keys::LIST_MAP_KEYS => {

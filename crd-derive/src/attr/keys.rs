@@ -158,7 +158,7 @@ attributes! {
     IMMUTABLE = "immutable": Type Field Element;
     // Fields.
     DEFAULT = "default": Field Nested;
-    NO_DEFAULT = "no_default": Field;
+    NO_DEFAULT = "no_default": Field Element;
     OPTIONAL = "optional": Field;
     REQUIRED = "required": Field Nested;
     SKIP = "skip": Field Variant;
@@ -184,6 +184,7 @@ attributes! {
     MERGE_STRATEGY = "merge_strategy": Type Field Element;
     ITEMS = "items": Type Field Element Nested;
     VALUES = "values": Type Field Element;
+    AT = "at": Field Element, repeatable;
     PROPERTIES = "properties": Nested;
     ANY_OF = "any_of": Type Union Field Element Nested;
     ALL_OF = "all_of": Type Union Field Element Nested;

@@ -202,7 +202,12 @@ pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
 
 /// Returns the arguments of `name(…)` that have names; reports others.
 pub(crate) fn metas(cx: &Errors, meta: &Meta) -> Vec<Meta> {
-    list(cx, meta)
+    metas_of(cx, meta, list(cx, meta))
+}
+
+/// The arguments among some of `name(…)` that have names; others are reported.
+pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta> {
+    arguments
         .iter()
         .filter_map(|argument| match argument {
             Arg::Meta(inner) => Some(inner.clone()),

@@ -11,7 +11,7 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::to_const::{ToConst, call, calls, list, setters, structure, text};
-use crate::attr::attrs::{Attrs, Descriptions, FieldGroup, GroupBound, Only, SchemaSource};
+use crate::attr::attrs::{Attrs, AttrsAt, Descriptions, FieldGroup, GroupBound, Only, SchemaSource};
 use crate::attr::input::InputField;
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::lifecycle::LifecycleMarker;
@@ -78,7 +78,12 @@ impl Enclosing {
 
 /// Generates a `&'static Attrs`; `None` if no attribute sets anything.
 pub(crate) fn attrs(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
-    reference(calls(&[("description", &description(attrs))]), attrs, enclosing)
+    // On a field, `no_default` is about the default of serde.
+    let own = calls(&[
+        ("description", &description(attrs)),
+        ("no_default", &attrs.no_default.is_some()),
+    ]);
+    reference(own, attrs, enclosing)
 }
 
 /// Like [`attrs`], without the description, which is an argument of the field.
@@ -111,6 +116,7 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
         ("unchecked", &attrs.unchecked),
         ("items", &attrs.items.as_deref()),
         ("values", &attrs.values.as_deref()),
+        ("at", &attrs.at),
         (
             "list_type",
             &attrs
@@ -147,6 +153,13 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
 impl ToConst for Attrs {
     fn to_const(&self) -> TokenStream {
         attrs(self, &Enclosing::default()).unwrap_or_else(|| quote_stable!(&__crd::Attrs::NONE))
+    }
+}
+
+/// `at(…)`.
+impl ToConst for AttrsAt {
+    fn to_const(&self) -> TokenStream {
+        (&self.path, &self.attrs).to_const()
     }
 }
 

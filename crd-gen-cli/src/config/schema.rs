@@ -131,8 +131,9 @@ fn import() -> Value {
             "type": "boolean",
             "examples": [true],
         },
+        "k8s-openapi": text("The version of Kubernetes whose types of k8s-openapi are used for objects with the same fields.", "1.36"),
         "known-types": {
-            "description": "Whether to use types of crd-core, such as `Condition`, instead of generating types with the same fields.",
+            "description": "Whether to use types of crd-core and k8s-openapi, such as `Condition`, instead of generating types with the same fields.",
             "type": "boolean",
             "examples": [false],
         },

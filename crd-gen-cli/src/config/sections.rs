@@ -133,6 +133,8 @@ pub(crate) struct ImportSection {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kube: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) k8s_openapi: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) known_types: Option<bool>,
     pub(crate) keep_null: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -8,7 +8,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use crd_core::Crd;
-use crd_import::{Client, Deployment, ImportError, ImportOptions, Imported, NullOfOptional, Refusal, import};
+use crd_import::{
+    Client, Deployment, ImportError, ImportOptions, Imported, KubernetesTypes, NullOfOptional, Refusal,
+    import,
+};
 
 use crate::config::ImportSection;
 use crate::sources::{Completeness, CrdSources};
@@ -59,7 +62,12 @@ pub struct ImportArgs {
     /// Derive this trait for all types. May be given several times.
     #[arg(long = "derive", value_name = "TRAIT", help_heading = "Types")]
     pub derives: Vec<String>,
-    /// Generate all types, even if crd-core has a type with the same fields, such as `Condition`.
+    /// Use k8s-openapi's types, such as `PodTemplateSpec`, for objects with the same fields as in this version of
+    /// Kubernetes: the version whose feature of k8s-openapi the package enables. With `--kube`, types that are the same in
+    /// all versions are used without this option.
+    #[arg(long, value_name = "VERSION", value_parser = minor_version, help_heading = "Types")]
+    pub k8s_openapi: Option<u32>,
+    /// Generate all types, even if crd-core or k8s-openapi has a type with the same fields, such as `Condition`.
     #[arg(long, help_heading = "Types")]
     pub no_known_types: bool,
     /// Keep null and absence apart in fields that may be either: their type is `Nullable` instead of `Option`.
@@ -90,6 +98,14 @@ fn pair(text: &str) -> Result<(String, String), String> {
         .ok_or_else(|| "write it as `PLACE=NAME`".to_owned())
 }
 
+/// `1.36`, as its minor number.
+pub(crate) fn minor_version(text: &str) -> Result<u32, String> {
+    let minor = text.trim_start_matches('v').strip_prefix("1.");
+    minor
+        .and_then(|minor| minor.parse().ok())
+        .ok_or_else(|| "write it as `1.36`".to_owned())
+}
+
 pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let sources = CrdSources::of_files(&args.paths)?;
     let loaded = sources.map(terminal, |found| (found.file.to_owned(), found.crd))?;
@@ -106,7 +122,7 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
     );
     let earlier = target.earlier()?;
     let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
-    let imported = match import(&crds, &options(args, section), &earlier) {
+    let imported = match import(&crds, &options(args, section)?, &earlier) {
         Ok(imported) => imported,
         Err(ImportError::Refused(refusals)) => {
             report(&refusals, &files, &crds, terminal);
@@ -156,10 +172,21 @@ fn report(refusals: &[Refusal], files: &[String], crds: &[Crd], terminal: &Termi
 }
 
 /// Returns the options; the command line takes precedence over the configuration.
-fn options(args: &ImportArgs, section: &ImportSection) -> ImportOptions {
+fn options(args: &ImportArgs, section: &ImportSection) -> Result<ImportOptions, CommandError> {
     let mut options = ImportOptions::default();
     if args.kube || section.kube.unwrap_or_default() {
         options.client = Client::Kube;
+        options.kubernetes = KubernetesTypes::OfAllReleases;
+    }
+    let configured = match &section.k8s_openapi {
+        Some(version) => Some(
+            minor_version(version)
+                .map_err(|error| CommandError::new(format!("`k8s-openapi` in `[import]`: {error}")))?,
+        ),
+        None => None,
+    };
+    if let Some(minor) = args.k8s_openapi.or(configured) {
+        options.kubernetes = KubernetesTypes::Of(minor);
     }
     options.known_types = !args.no_known_types && section.known_types.unwrap_or(true);
     if args.keep_null || section.keep_null.unwrap_or_default() {
@@ -186,7 +213,7 @@ fn options(args: &ImportArgs, section: &ImportSection) -> ImportOptions {
     if args.deployment || section.deployment.unwrap_or_default() {
         options.deployment = Deployment::Written;
     }
-    options
+    Ok(options)
 }
 
 /// Reports the parts of schemas that are written as JSON.

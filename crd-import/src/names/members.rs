@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{Keyword, keyword, pascal, words};
+use crate::words::{Keyword, keyword, pascal, words};
 
 /// Returns the identifiers of the fields of a struct, in order.
 pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {

@@ -3,17 +3,18 @@
 //! ```text
 //! Database.spec.users[]          User
 //! Database.spec.tls.ca           Ca, or TlsCa if there is another Ca
+//! Database.spec.{backup,restore}Job   Job, if the two are of one type
 //! Route.spec.http.retry.on       HttpOn, if there is a Route.spec.grpc.retry.on
 //! Database.spec                  DatabaseSpec
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::words::{pascal, pascal_kind, singular, words};
 use crate::known;
 use crate::model::{Definition, TypeId};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::{TypeEntry, TypeRole, TypeTable};
+use crate::words::{pascal, pascal_kind, singular, words};
 
 /// The module of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,6 +189,9 @@ impl Candidate {
             }
         }
         let mut rest = segments(&place);
+        if let (Some(last), Some(common)) = (rest.first_mut(), common_words(&places)) {
+            *last = common;
+        }
         let chosen = rest.drain(..rest.len().min(1)).collect();
         Candidate {
             home,
@@ -286,6 +290,31 @@ fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     segments
 }
 
+/// The words that all members have that are of a type, if they are called differently: `scaleUp` and `scaleDown` are `scale`.
+fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
+    let names: BTreeSet<Vec<String>> = places
+        .iter()
+        .filter_map(|place| segments(place).into_iter().next())
+        .collect();
+    let mut names = names.into_iter();
+    let first = names.next()?;
+    let others: Vec<Vec<String>> = names.collect();
+    if others.is_empty() {
+        return None;
+    }
+    let is_telling = |words: &&[String]| !words.is_empty() && !is_vague(&pascal(words));
+    let ends = (1..first.len()).filter_map(|start| first.get(start..));
+    let starts = (1..first.len()).rev().filter_map(|end| first.get(..end));
+    ends.filter(is_telling)
+        .find(|end| others.iter().all(|other| other.ends_with(end)))
+        .or_else(|| {
+            starts
+                .filter(is_telling)
+                .find(|start| others.iter().all(|other| other.starts_with(start)))
+        })
+        .map(<[String]>::to_vec)
+}
+
 /// The words of a member, fewer for those of Kubernetes' types that would fill a line.
 fn short(name: &str) -> Vec<String> {
     let name = match name {
@@ -371,6 +400,11 @@ fn is_vague(name: &str) -> bool {
 
 /// Whether the text uses a name for something else.
 fn is_of_others(name: &str) -> bool {
+    is_of_std(name) || known::is_name(name)
+}
+
+/// Whether a name is that of a type, a trait or a macro that generated text uses.
+pub(crate) fn is_of_std(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "Option",
         "Some",
@@ -419,5 +453,5 @@ fn is_of_others(name: &str) -> bool {
         "ExactSizeIterator",
         "Unpin",
     ];
-    OTHERS.contains(&name) || known::is_name(name)
+    OTHERS.contains(&name)
 }

@@ -13,9 +13,9 @@ mod validation;
 use std::collections::BTreeSet;
 
 use crd_core::JsonSchemaProps;
-use crd_core::structural::{Additional, IntOrStringSpelling, Misplaced, Structural, StructuralShape};
+use crd_core::structural::{IntOrStringSpelling, Misplaced, Structural, StructuralShape};
 
-use crate::known;
+use crate::known::{self, Addition};
 use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenSchema};
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
@@ -234,16 +234,21 @@ fn is_of_field(node: &Structural) -> bool {
 }
 
 /// The known type of an object, if such types are wanted.
-fn known_object(node: &Structural, options: &ImportOptions) -> Option<(RustType, Attrs)> {
-    if !options.known_types
-        || matches!(&node.shape, StructuralShape::Object(object) if matches!(object.additional, Some(Additional::Bool(_))))
-    {
-        return None;
-    }
-    let (known, descriptions) = known::object(node)?;
-    let attrs = Attrs {
-        descriptions,
+fn known_object(
+    node: &Structural,
+    place: &SchemaPosition,
+    options: &ImportOptions,
+) -> Option<(RustType, Attrs)> {
+    let found = known::object(node, place, options)?;
+    let mut attrs = Attrs {
+        descriptions: found.descriptions,
         ..Attrs::default()
     };
-    Some((RustType::Known(known), attrs))
+    for (path, addition) in found.additions {
+        match addition {
+            Addition::MapType(map_type) if path.is_empty() => attrs.map_type = Some(map_type),
+            addition => attrs.at.push((path, addition)),
+        }
+    }
+    Some((RustType::Known(found.known), attrs))
 }

@@ -57,10 +57,12 @@ impl TypePlanner<'_> {
         place: &SchemaPosition,
         role: TypeRole,
     ) -> Planned {
-        if let Some((ty, known)) = known_object(node, self.options) {
+        if let Some((ty, known)) = known_object(node, place, self.options) {
             let attrs = Attrs {
                 rules: node.rules.clone(),
                 descriptions: known.descriptions,
+                map_type: known.map_type,
+                at: known.at,
                 ..attrs
             };
             return Planned::new(ty, attrs);

@@ -74,7 +74,7 @@ fn unsaid_nested(nested: &NestedValidation) -> Option<&'static str> {
     if nested.closed {
         return Some("`additionalProperties: false` in a combination");
     }
-    if nested.properties.keys().any(|name| !crate::names::is_word(name)) {
+    if nested.properties.keys().any(|name| !crate::words::is_word(name)) {
         return Some("a combination with the name of a member that is no identifier");
     }
     let below = nested.properties.values().chain(nested.items.as_deref());

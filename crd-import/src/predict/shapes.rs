@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 use crd_core::Schema;
 use crd_core::crd::Crd;
 use crd_core::schema::ValidationRule;
-use crd_core::shape::{self, Kind, Literal, Null, Shape, TypeMetaDocs, Validation};
+use crd_core::shape::{self, Kind, Null, Shape, TypeMetaDocs, Validation};
 use crd_core::structural::{ListType, NestedValidation, ValueValidation};
 use serde_json::Value;
 
-use crate::known::KeptDescriptions;
+use crate::constants::{keep, list, literal, text};
+use crate::known::{Addition, KeptDescriptions};
 use crate::model::{
     Attrs, Definition, IntegerType, Nullability, Presence, RustType, StructField, TypeId, Unchecked,
 };
@@ -23,25 +24,6 @@ use crate::table::TypeTable;
 #[derive(Default)]
 pub(crate) struct Shapes {
     made: BTreeMap<TypeId, &'static Shape>,
-}
-
-fn keep<T>(value: T) -> &'static T {
-    Box::leak(Box::new(value))
-}
-
-fn text(text: &str) -> &'static str {
-    if text.is_empty() {
-        return "";
-    }
-    Box::leak(text.to_owned().into_boxed_str())
-}
-
-fn list<T>(values: impl IntoIterator<Item = T>) -> &'static [T] {
-    let values: Vec<T> = values.into_iter().collect();
-    if values.is_empty() {
-        return &[];
-    }
-    Box::leak(values.into_boxed_slice())
 }
 
 impl Shapes {
@@ -190,11 +172,8 @@ impl Shapes {
             }),
             items,
             values,
-            list_type: attrs.list_type.as_ref().map(|list_type| match list_type {
-                ListType::Atomic => shape::ListType::Atomic,
-                ListType::Set => shape::ListType::Set,
-                ListType::Map(keys) => shape::ListType::Map(list(keys.iter().map(|key| text(key)))),
-            }),
+            at: list(attrs.at.iter().map(|(path, addition)| (text(path), at(addition)))),
+            list_type: attrs.list_type.as_ref().map(list_type),
             map_type: attrs.map_type,
             nullable: attrs.nullable,
             preserve_unknown_fields: attrs.preserve_unknown_fields,
@@ -212,6 +191,25 @@ impl Shapes {
             ..shape::Attrs::NONE
         }
     }
+}
+
+fn list_type(list_type: &ListType) -> shape::ListType {
+    match list_type {
+        ListType::Atomic => shape::ListType::Atomic,
+        ListType::Set => shape::ListType::Set,
+        ListType::Map(keys) => shape::ListType::Map(list(keys.iter().map(|key| text(key)))),
+    }
+}
+
+/// The attributes of a node inside of a known type.
+fn at(addition: &Addition) -> &'static shape::Attrs {
+    let none = shape::Attrs::NONE;
+    keep(match addition {
+        Addition::ListType(found) => none.list_type(list_type(found)),
+        Addition::MapType(map_type) => none.map_type(*map_type),
+        Addition::NoDefault => none.no_default(true),
+        Addition::Metadata(metadata) => none.foreign(metadata.schema()),
+    })
 }
 
 fn integer(ty: IntegerType) -> &'static Shape {
@@ -273,21 +271,5 @@ fn nested(from: &NestedValidation) -> Validation {
         ),
         items: from.items.as_ref().map(|items| keep(nested(items))),
         ..validation(&from.validation)
-    }
-}
-
-fn literal(value: &Value) -> Literal {
-    match value {
-        Value::Null => Literal::Null,
-        Value::Bool(flag) => Literal::Bool(*flag),
-        Value::Number(number) => match number.as_i64() {
-            Some(int) => Literal::Int(int),
-            None => Literal::Float(number.as_f64().unwrap_or_default()),
-        },
-        Value::String(string) => Literal::Str(text(string)),
-        Value::Array(values) => Literal::List(list(values.iter().map(literal))),
-        Value::Object(members) => Literal::Object(list(
-            members.iter().map(|(name, member)| (text(name), literal(member))),
-        )),
     }
 }

@@ -5,7 +5,7 @@ use crd_core::structural::{ListType, MapType, NestedValidation, ValueValidation}
 
 use super::literal::{number, plain, string};
 use super::{literal, module::ModuleText};
-use crate::known::KeptDescriptions;
+use crate::known::{Addition, KeptDescriptions};
 use crate::model::{Attrs, Unchecked};
 
 /// Returns the arguments for the attributes of a place, except its rules.
@@ -33,20 +33,18 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
     if !unchecked.is_empty() {
         out.push(format!("unchecked({})", unchecked.join(", ")));
     }
-    match &attrs.list_type {
-        None => {}
-        Some(ListType::Atomic) => out.push("list_type = atomic".to_owned()),
-        Some(ListType::Set) => out.push("list_type = set".to_owned()),
-        Some(ListType::Map(keys)) => {
-            out.push("list_type = map".to_owned());
-            let keys: Vec<String> = keys.iter().map(|key| string(key)).collect();
-            out.push(format!("list_map_keys({})", keys.join(", ")));
-        }
-    }
-    match attrs.map_type {
-        None => {}
-        Some(MapType::Atomic) => out.push("map_type = atomic".to_owned()),
-        Some(MapType::Granular) => out.push("map_type = granular".to_owned()),
+    out.extend(attrs.list_type.as_ref().map(list_type));
+    out.extend(attrs.map_type.map(map_type));
+    for (path, addition) in &attrs.at {
+        let addition = match addition {
+            Addition::ListType(found) => list_type(found),
+            Addition::MapType(found) => map_type(*found),
+            Addition::NoDefault => "no_default".to_owned(),
+            Addition::Metadata(metadata) => {
+                format!("schema_with = crd_core::interop::{}", metadata.function())
+            }
+        };
+        out.push(format!("at({}, {addition})", string(path)));
     }
     for (name, part) in [("items", &attrs.items), ("values", &attrs.values)] {
         if let Some(part) = part {
@@ -70,6 +68,24 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
         out.push(format!("example = {}", literal::json(example)));
     }
     out
+}
+
+fn list_type(list_type: &ListType) -> String {
+    match list_type {
+        ListType::Atomic => "list_type = atomic".to_owned(),
+        ListType::Set => "list_type = set".to_owned(),
+        ListType::Map(keys) => {
+            let keys: Vec<String> = keys.iter().map(|key| string(key)).collect();
+            format!("list_type = map, list_map_keys({})", keys.join(", "))
+        }
+    }
+}
+
+fn map_type(map_type: MapType) -> String {
+    match map_type {
+        MapType::Atomic => "map_type = atomic".to_owned(),
+        MapType::Granular => "map_type = granular".to_owned(),
+    }
 }
 
 fn unchecked(unchecked: &Unchecked) -> Vec<String> {

@@ -11,8 +11,8 @@ pub(crate) mod text;
 use crate::kept;
 use crate::layout::{Plan, PlannedCrd, SHARED};
 use crate::names::types::Home;
-use crate::names::words::pascal_kind;
 use crate::plan::root::ResourceRoot;
+use crate::words::pascal_kind;
 use module::ModuleText;
 use text::IndentedText;
 

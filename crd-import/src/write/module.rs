@@ -6,8 +6,8 @@ use crate::known::KnownType;
 use crate::layout::Plan;
 use crate::model::{RustType, TypeId, WrittenSchema};
 use crate::names::members;
-use crate::names::types::Home;
-use crate::names::words::words;
+use crate::names::types::{Home, is_of_std};
+use crate::words::words;
 use crate::write::literal::string;
 use crate::write::text::IndentedText;
 
@@ -19,7 +19,8 @@ pub(crate) struct ModuleText<'a> {
     pub(crate) plan: &'a Plan<'a>,
     pub(crate) home: Home,
     pub(crate) body: IndentedText,
-    known: BTreeSet<&'static str>,
+    /// Types of other crates that are imported, by name, with their modules.
+    known: BTreeMap<&'static str, &'static str>,
     imported: BTreeMap<Home, BTreeSet<String>>,
     has_maps: bool,
     pub(crate) has_roots: bool,
@@ -36,7 +37,7 @@ impl<'a> ModuleText<'a> {
                 out: String::new(),
                 indent,
             },
-            known: BTreeSet::new(),
+            known: BTreeMap::new(),
             imported: BTreeMap::new(),
             has_maps: false,
             has_roots: false,
@@ -69,12 +70,23 @@ impl<'a> ModuleText<'a> {
     }
 
     pub(crate) fn nullable(&mut self) -> &'static str {
-        self.known.insert("Nullable");
+        self.known.insert("Nullable", "crd_core::types");
         "Nullable"
     }
 
+    /// The name of a known type, imported from its module; its path where the name is taken here.
     fn known_text(&mut self, known: &KnownType) -> String {
-        self.known.insert(known.name);
+        let is_taken = self
+            .known
+            .get(known.name)
+            .is_some_and(|module| *module != known.module)
+            || self.imported.values().any(|names| names.contains(known.name))
+            || self.plan.is_name_in(self.home, known.name)
+            || is_of_std(known.name);
+        if is_taken {
+            return format!("{}::{}", known.module, known.name);
+        }
+        self.known.insert(known.name, known.module);
         known.name.to_owned()
     }
 
@@ -87,6 +99,7 @@ impl<'a> ModuleText<'a> {
             return named.name.clone();
         }
         let is_taken = self.plan.is_name_in(self.home, &named.name)
+            || self.known.contains_key(named.name.as_str())
             || self
                 .imported
                 .iter()
@@ -149,14 +162,22 @@ impl<'a> ModuleText<'a> {
             text.line("use std::collections::BTreeMap;");
             text.blank();
         }
-        let known: Vec<String> = self.known.iter().map(|name| (*name).to_owned()).collect();
-        text.import("", "crd_core::types", &known);
+        let mut known: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (name, module) in &self.known {
+            known.entry(module).or_default().push((*name).to_owned());
+        }
+        for (module, names) in known.iter().filter(|(module, _)| module.starts_with("crd_core")) {
+            text.import("", module, names);
+        }
         let macros: Vec<String> = if self.has_roots {
             vec!["CustomResource".to_owned(), "Schema".to_owned()]
         } else {
             vec!["Schema".to_owned()]
         };
         text.import("", "crd_core", &macros);
+        for (module, names) in known.iter().filter(|(module, _)| !module.starts_with("crd_core")) {
+            text.import("", module, names);
+        }
         text.import("", "serde", &["Deserialize".to_owned(), "Serialize".to_owned()]);
         let imported = std::mem::take(&mut self.imported);
         if !imported.is_empty() {

@@ -70,7 +70,7 @@ pub(crate) fn arguments(
         out.extend(conversion(crd));
     }
     let kind = &crd.spec.names.kind;
-    let root_name = crate::names::words::pascal_kind(kind);
+    let root_name = crate::words::pascal_kind(kind);
     if root_name != **kind {
         out.push(format!("root = {}", string(&root_name)));
     }

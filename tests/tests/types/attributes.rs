@@ -191,6 +191,7 @@ fn field_rows() -> Vec<Row> {
         { #[crd(list_type = map, list_map_keys("name"))] parts: Vec<Part> }
         { #[crd(items(max_length = 63))] names: Vec<String> }
         { #[crd(values(minimum = 1))] limits: BTreeMap<String, u32> }
+        { #[crd(at("name", max_length = 63))] part: Part }
         { #[crd(min_properties = 1, max_properties = 8, map_type = atomic)] labels: BTreeMap<String, String> }
         { #[crd(default = 3)] size: u32 }
         { #[crd(no_default)] #[serde(default)] size: u32 }

@@ -96,7 +96,7 @@ const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 pub(super) const TABLE: [Generated; 13] = [
     Generated {
         name: "k8s-types",
-        files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/workloads/support/types.rs",
+        files: "crd-core/src/rust/interop/k8s/published/*.rs, crd-import/src/known/published.txt, examples/workloads/tests/workloads/support/types.rs",
         kind: GeneratedKind::Derived,
         maker: Maker::Files(k8s_types::generate, Tool::Go),
         checked_by: "tests of examples/workloads, by other sources",

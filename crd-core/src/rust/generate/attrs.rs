@@ -45,6 +45,9 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(nullable) = attrs.nullable {
         node.generic.nullable = nullable;
     }
+    if attrs.no_default {
+        node.generic.default = None;
+    }
     topology(cx, node, attrs);
     restrict(&mut node.validation, attrs.validation);
     check_bounds(cx, node, attrs.validation);
@@ -67,6 +70,12 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
                 cx.within("*", |cx| replace(cx, schema, values));
             }
             _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
+        }
+    }
+    for (path, below) in attrs.at {
+        match node.at_mut(path) {
+            Ok(child) => cx.within(path, |cx| replace(cx, child, below)),
+            Err(error) => cx.problem(format!("`at(\"{path}\", …)`: {}", error.message)),
         }
     }
     let rules = attrs.rules.iter().filter(|rule| cx.includes(rule.when));

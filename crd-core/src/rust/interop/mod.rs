@@ -66,6 +66,7 @@ mod containers;
 mod json;
 #[cfg(feature = "k8s-openapi")]
 mod k8s;
+mod metadata;
 #[cfg(feature = "schemars")]
 pub mod schemars;
 #[cfg(feature = "secrecy")]
@@ -78,6 +79,7 @@ mod time_crate;
 #[cfg(feature = "either")]
 pub use containers::Untagged;
 pub use json::schema_from_json;
+pub use metadata::{embedded_metadata, pruned_metadata};
 
 /// Returns the JSON Schema of a type, for its descriptions.
 #[cfg(feature = "schemars")]

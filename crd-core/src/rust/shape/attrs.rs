@@ -37,6 +37,10 @@ const_struct! {
     items: given(&'static Attrs);
     /// Attributes of the values of a map: `values(…)`.
     values: given(&'static Attrs);
+    /// Attributes of nodes further below, by path: `at("containers[].resources", …)`.
+    at: plain(&'static [(&'static str, &'static Attrs)], &[]);
+    /// Whether the default of a node inside of another type is removed.
+    no_default: plain(bool, false);
     /// `x-kubernetes-list-type`: how server-side apply merges a list; determined by the type when not given.
     list_type: given(ListType);
     /// `x-kubernetes-map-type`: how server-side apply merges an object or a map; granular when not given.

@@ -162,13 +162,12 @@ object! {
         name "name": Option<String>,
         /// Namespace of the object.
         namespace "namespace": Option<String>,
-        ;
         /// Keys and values by which objects are selected.
-        labels "labels": BTreeMap<String, String>,
+        labels "labels": Option<BTreeMap<String, String>>,
         /// Keys and values for tools.
-        annotations "annotations": BTreeMap<String, String>,
+        annotations "annotations": Option<BTreeMap<String, String>>,
         /// Names of what must be done before the object is deleted.
-        finalizers "finalizers": Vec<String>,
+        finalizers "finalizers": Option<Vec<String>>,
     }
 
     /// The owner of an object (`metav1.OwnerReference`).
@@ -189,11 +188,10 @@ object! {
 
     /// Selects objects by their labels (`metav1.LabelSelector`).
     [&ATOMIC] LabelSelector {
-        ;
         /// Requirements on labels, all of which must hold.
-        match_expressions "matchExpressions": Vec<LabelSelectorRequirement> = ATOMIC_LIST,
+        match_expressions "matchExpressions": Option<Vec<LabelSelectorRequirement>> = ATOMIC_LIST,
         /// Labels that must have these values.
-        match_labels "matchLabels": BTreeMap<String, String>,
+        match_labels "matchLabels": Option<BTreeMap<String, String>>,
     }
 
     /// A requirement on one label (`metav1.LabelSelectorRequirement`).
@@ -202,9 +200,8 @@ object! {
         key "key": String,
         /// How the label relates to the values: `In`, `NotIn`, `Exists` or `DoesNotExist`.
         operator "operator": String,
-        ;
         /// The values; none for `Exists` and `DoesNotExist`.
-        values "values": Vec<String> = ATOMIC_LIST,
+        values "values": Option<Vec<String>> = ATOMIC_LIST,
     }
 
     /// One aspect of an object's state (`metav1.Condition`).

@@ -1,5 +1,7 @@
 //! The webhook that converts between versions.
 
+use syn::Expr;
+
 use crate::attr::keys::conversion as part;
 use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::{reject, value};
@@ -25,8 +27,15 @@ pub(crate) struct Conversion {
 impl Conversion {
     /// Parses `conversion(…)`, or `conversion = none`.
     pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<Conversion> {
-        if let MetaValue::Expr(_) = &meta.value {
-            return value::word(cx, meta, &[("none", ())]).map(|_| Conversion::default());
+        if let MetaValue::Expr(given) = &meta.value {
+            return match given {
+                Expr::Path(word) if word.path.is_ident("none") => Some(Conversion::default()),
+                _ => value::wrong(
+                    cx,
+                    meta,
+                    "`conversion = none`, or `conversion(…)` with the webhook that converts",
+                ),
+            };
         }
         let errors_before = cx.count();
         let mut conversion = Conversion::default();

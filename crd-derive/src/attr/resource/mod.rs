@@ -237,7 +237,7 @@ impl ResourceAttrs {
                 .map(|meta| meta.ident.clone()),
             metadata_required: given.flag(keys::METADATA_REQUIRED).unwrap_or_default(),
             status_subresource: given.flag(keys::STATUS_SUBRESOURCE),
-            status_nullable: given.flag(keys::STATUS_NULLABLE).unwrap_or_default(),
+            status_nullable: given.of_status(keys::STATUS_NULLABLE).unwrap_or_default(),
             type_meta: given
                 .one(keys::DESCRIBE_TYPE_META)
                 .and_then(|meta| root::type_meta(cx, meta)),
@@ -307,6 +307,15 @@ impl Given<'_> {
 
     fn flag(&self, name: &str) -> Option<bool> {
         value::flag(self.cx, self.one(name)?)
+    }
+
+    /// A flag that says something of the status, which there must be.
+    fn of_status(&self, name: &str) -> Option<bool> {
+        if let (Some(meta), None) = (self.one(name), self.one(keys::STATUS)) {
+            report!(self.cx, meta.ident => ATTRIBUTE_VALUE,
+                "`{name}` says something of `status`, which this kind does not have; add `status = Type`");
+        }
+        self.flag(name)
     }
 
     fn strings(&self, name: &str) -> Vec<Spanned<String>> {

@@ -2,5 +2,6 @@
 
 mod agree;
 mod crds;
+mod imported;
 mod published;
 mod support;

@@ -1,5 +1,5 @@
-//! Generates `crd-core/src/rust/interop/k8s/published`, the shapes of Kubernetes' own types, and the list of these types
-//! that the tests of `examples/workloads` use.
+//! Generates `crd-core/src/rust/interop/k8s/published`, the shapes of Kubernetes' own types, the table of them that
+//! `crd-gen import` reads, and the list of these types that the tests of `examples/workloads` use.
 //!
 //! The sources are the `OpenAPI` documents of the releases in [`RELEASES`], which Go downloads. Names, types, formats,
 //! required lists, defaults, list types, map keys and map types are taken from them; descriptions are not.
@@ -13,6 +13,7 @@
 
 mod openapi;
 mod render;
+mod table;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -54,6 +55,10 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
         .collect();
     let types = workspace.join("examples/workloads/tests/workloads/support/types.rs");
     generated.push((types, list(&versions)));
+    generated.push((
+        workspace.join("crd-import/src/known/published.txt"),
+        table::table(&versions),
+    ));
     Ok(generated)
 }
 

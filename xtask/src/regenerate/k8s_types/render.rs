@@ -138,12 +138,25 @@ fn map_type(schema: &Value) -> Option<&'static str> {
     }
 }
 
-/// Returns the list type. A list whose map keys may be absent becomes atomic, because the server refuses such keys in
-/// CRDs (OAS-41).
 fn list_type(schemas: &PublishedSchemas, schema: &Value) -> Option<String> {
+    let keys = list_keys(schemas, schema)?;
+    Some(
+        match (keys.as_slice(), schema["x-kubernetes-list-type"].as_str()?) {
+            ([], "set") => "SET_LIST".to_owned(),
+            ([], _) => "ATOMIC_LIST".to_owned(),
+            (keys, _) => {
+                let keys: Vec<String> = keys.iter().map(|key| format!("{key:?}")).collect();
+                format!("keys!({})", keys.join(", "))
+            }
+        },
+    )
+}
+
+/// Returns the map keys of a list that has a list type; none for atomic lists and sets. A list whose map keys may be absent
+/// is atomic, because the server refuses such keys in CRDs (OAS-41).
+pub(super) fn list_keys(schemas: &PublishedSchemas, schema: &Value) -> Option<Vec<String>> {
     Some(match schema["x-kubernetes-list-type"].as_str()? {
-        "atomic" => "ATOMIC_LIST".to_owned(),
-        "set" => "SET_LIST".to_owned(),
+        "atomic" | "set" => Vec::new(),
         "map" => {
             let keys = schema["x-kubernetes-list-map-keys"].as_array().unwrap();
             let items = &schema["items"];
@@ -158,12 +171,8 @@ fn list_type(schemas: &PublishedSchemas, schema: &Value) -> Option<String> {
                     .is_some_and(|list| list.contains(key));
                 required || !element["properties"][key.as_str().unwrap()]["default"].is_null()
             });
-            if always {
-                let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-                format!("keys!({})", keys.join(", "))
-            } else {
-                "ATOMIC_LIST".to_owned()
-            }
+            let keys = keys.iter().map(|key| key.as_str().unwrap().to_owned());
+            if always { keys.collect() } else { Vec::new() }
         }
         other => panic!("list type `{other}`"),
     })

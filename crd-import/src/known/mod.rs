@@ -1,0 +1,213 @@
+//! Types of `crd_core::types` and of k8s-openapi that an import writes in place of types of its own.
+
+mod compare;
+mod published;
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use crd_core::generate::{Profile, structural};
+use crd_core::shape::ForeignError;
+use crd_core::structural::{ListType, MapType, Structural, StructuralShape};
+use crd_core::{Schema, Shape, interop, types};
+
+use crate::options::{ImportOptions, KubernetesTypes};
+use crate::place::{SchemaPosition, SchemaStep};
+use crate::words::words;
+
+/// A type that another crate has.
+pub(crate) struct KnownType {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// The module that has it, such as `crd_core::types`.
+    pub(crate) module: &'static str,
+    pub(crate) shape: &'static Shape,
+    /// Whether it is found by the kind of a node, not by its members.
+    is_scalar: bool,
+}
+
+/// Which descriptions stand below a known type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum KeptDescriptions {
+    /// None.
+    Drop,
+    /// Those of a table: paths and texts.
+    Table(Vec<(String, String)>),
+}
+
+/// What a schema says of a node that the type does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Addition {
+    /// How server-side apply merges a list.
+    ListType(ListType),
+    /// How it merges an object.
+    MapType(MapType),
+    /// It has no default.
+    NoDefault,
+    /// The metadata of a template is another than `ObjectMeta`.
+    Metadata(TemplateMetadata),
+}
+
+/// The metadata of a template, as controller-gen writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TemplateMetadata {
+    /// An object without members.
+    Pruned,
+    /// Five members of `ObjectMeta`.
+    Embedded,
+}
+
+impl TemplateMetadata {
+    pub(crate) const ALL: [TemplateMetadata; 2] = [TemplateMetadata::Pruned, TemplateMetadata::Embedded];
+
+    /// The function in `crd_core::interop` that makes its schema.
+    pub(crate) fn function(self) -> &'static str {
+        match self {
+            TemplateMetadata::Pruned => "pruned_metadata",
+            TemplateMetadata::Embedded => "embedded_metadata",
+        }
+    }
+
+    pub(crate) fn schema(self) -> fn() -> Result<Structural, ForeignError> {
+        match self {
+            TemplateMetadata::Pruned => interop::pruned_metadata,
+            TemplateMetadata::Embedded => interop::embedded_metadata,
+        }
+    }
+}
+
+/// A known type that stands for an object, with what is to be said beside it.
+#[derive(Debug)]
+pub(crate) struct FoundType {
+    pub(crate) known: &'static KnownType,
+    pub(crate) descriptions: Option<KeptDescriptions>,
+    /// By path; the empty path is the object itself.
+    pub(crate) additions: Vec<(String, Addition)>,
+}
+
+/// Its shape would fill pages, and keys of the table of types are made of this text.
+impl fmt::Debug for KnownType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", self.module, self.name)
+    }
+}
+
+impl PartialEq for KnownType {
+    fn eq(&self, other: &Self) -> bool {
+        (self.module, self.name) == (other.module, other.name)
+    }
+}
+
+macro_rules! known {
+    ($( $constant:ident $name:ident $is_scalar:literal; )*) => {
+        $( pub(crate) static $constant: KnownType = KnownType {
+            name: stringify!($name),
+            module: "crd_core::types",
+            shape: <types::$name as Schema>::REF,
+            is_scalar: $is_scalar,
+        }; )*
+        static ALL: &[&KnownType] = &[$( &$constant ),*];
+    };
+}
+
+known! {
+    TIME Time true;
+    INT_OR_STRING IntOrString true;
+    QUANTITY Quantity true;
+    RAW_EXTENSION RawExtension true;
+    EMBEDDED_RESOURCE EmbeddedResource true;
+    CONDITION Condition false;
+    LABEL_SELECTOR LabelSelector false;
+    LABEL_SELECTOR_REQUIREMENT LabelSelectorRequirement false;
+    EMBEDDED_OBJECT_META EmbeddedObjectMeta false;
+    OBJECT_META ObjectMeta false;
+    OWNER_REFERENCE OwnerReference false;
+    SECRET_KEY_SELECTOR SecretKeySelector false;
+    CONFIG_MAP_KEY_SELECTOR ConfigMapKeySelector false;
+    LOCAL_OBJECT_REFERENCE LocalObjectReference false;
+}
+
+/// Whether a name is that of a type of `crd_core::types` that may stand in the text.
+pub(crate) fn is_name(name: &str) -> bool {
+    name == "Nullable" || ALL.iter().any(|known| known.name == name)
+}
+
+/// The objects among the types of crd-core with their schemas.
+fn of_crd_core() -> &'static [(&'static KnownType, Structural)] {
+    static OBJECTS: OnceLock<Vec<(&'static KnownType, Structural)>> = OnceLock::new();
+    OBJECTS.get_or_init(|| {
+        let objects = ALL.iter().copied().filter(|known| !known.is_scalar);
+        let schemas =
+            objects.filter_map(|known| Some((known, structural(known.shape, Profile::ApiServer).ok()?)));
+        schemas.collect()
+    })
+}
+
+/// The known type that has the schema of an object, but for descriptions and the keywords of its own node that a field may add.
+pub(crate) fn object(
+    node: &Structural,
+    place: &SchemaPosition,
+    options: &ImportOptions,
+) -> Option<FoundType> {
+    if !options.known_types {
+        return None;
+    }
+    let of_kubernetes = match options.kubernetes {
+        KubernetesTypes::None => None,
+        KubernetesTypes::OfAllReleases => published::find(node, place, None),
+        KubernetesTypes::Of(release) => published::find(node, place, Some(release)),
+    };
+    of_kubernetes.or_else(|| {
+        let all = of_crd_core().iter().map(|(known, schema)| (*known, schema));
+        best(node, place, all)
+    })
+}
+
+/// The type among some with the schema of an object whose name says most of what stands at the place.
+fn best<'a>(
+    node: &Structural,
+    place: &SchemaPosition,
+    candidates: impl Iterator<Item = (&'static KnownType, &'a Structural)>,
+) -> Option<FoundType> {
+    let mut found: Option<(usize, FoundType)> = None;
+    for (known, schema) in candidates {
+        let Some(additions) = compare::additions(node, schema) else {
+            continue;
+        };
+        let score = likeness(known.name, node, place);
+        if found.as_ref().is_none_or(|(best, _)| score > *best) {
+            let type_ = FoundType {
+                known,
+                descriptions: compare::descriptions(node, schema),
+                additions,
+            };
+            found = Some((score, type_));
+        }
+    }
+    found.map(|(_, found)| found)
+}
+
+/// How many words of the name of a type the place and its description have.
+fn likeness(name: &str, node: &Structural, place: &SchemaPosition) -> usize {
+    let members: String = place.steps.iter().rev().take(3).map(step_text).collect();
+    let description = words(&node.generic.description);
+    let at_place = words(&members);
+    let words = words(name);
+    let count = |found: &[String]| words.iter().filter(|word| found.contains(word)).count();
+    2 * count(&at_place) + count(&description)
+}
+
+fn step_text(step: &SchemaStep) -> String {
+    match step {
+        SchemaStep::Member(name) => format!("{name} "),
+        SchemaStep::Element | SchemaStep::Value => String::new(),
+    }
+}
+
+/// The kind of value of an object that has members.
+fn properties(node: &Structural) -> Option<&crd_core::structural::Object> {
+    match &node.shape {
+        StructuralShape::Object(object) if !object.properties.is_empty() => Some(object),
+        _ => None,
+    }
+}
