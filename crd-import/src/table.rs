@@ -1,7 +1,7 @@
 //! The table of generated types, without duplicates.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::model::{Definition, TypeId};
 use crate::place::SchemaPosition;
@@ -10,7 +10,8 @@ use crate::place::SchemaPosition;
 #[derive(Default)]
 pub(crate) struct TypeTable {
     entries: Vec<TypeEntry>,
-    by_text: BTreeMap<String, TypeId>,
+    /// The texts are long and begin alike, so they are hashed.
+    by_text: HashMap<String, TypeId>,
 }
 
 /// A generated type with the places where it is used.

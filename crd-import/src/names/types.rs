@@ -115,7 +115,10 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
             .get_mut(*index)
             .filter(|candidate| candidate.fixed.is_none())
         {
-            candidate.suffix.push_str(candidate.more);
+            let repeats = candidate.name().ends_with(candidate.more);
+            candidate
+                .suffix
+                .push_str(if repeats { "Settings" } else { candidate.more });
             has_changed = true;
         }
     }

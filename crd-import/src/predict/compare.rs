@@ -1,8 +1,9 @@
 //! Compares two schemas node by node.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crd_core::structural::{Additional, Structural, StructuralShape};
+use crd_core::structural::{Additional, Generic, Structural, StructuralShape, ValueValidation};
 
 use crate::place::{SchemaPosition, SchemaStep};
 
@@ -64,47 +65,48 @@ pub(crate) fn nearest_field(place: &SchemaPosition) -> SchemaPosition {
     place
 }
 
-/// Whether two nodes are the same, but for what is below them.
+/// Whether two nodes are the same, but for what is below them and for what says nothing.
 fn is_same_node(a: &Structural, b: &Structural, is_whole: bool) -> bool {
-    let (mut a, mut b) = (bare(a), bare(b));
-    if !is_whole {
-        (a.validation.required, b.validation.required) = (None, None);
-    }
-    a == b
+    is_same_shape(&a.shape, &b.shape)
+        && is_same_generic(&a.generic, &b.generic)
+        && a.preserve_unknown_fields == b.preserve_unknown_fields
+        && restrictions(&a.validation, is_whole) == restrictions(&b.validation, is_whole)
+        && a.rules == b.rules
+        && a.misplaced == b.misplaced
 }
 
-/// A node without its children and without what says nothing.
-fn bare(node: &Structural) -> Structural {
-    let shape = match &node.shape {
-        StructuralShape::Object(object) => StructuralShape::Object(crd_core::structural::Object {
-            properties: crd_core::Map::new(),
-            additional: match &object.additional {
-                Some(Additional::Schema(_)) => Some(Additional::Bool(true)),
-                other => other.clone(),
-            },
-            ..object.clone()
-        }),
-        StructuralShape::Array(array) => StructuralShape::Array(crd_core::structural::Array {
-            items: Box::new(Structural::new(StructuralShape::String)),
-            list_type: array.list_type.clone(),
-        }),
-        other => other.clone(),
+fn is_same_shape(a: &StructuralShape, b: &StructuralShape) -> bool {
+    match (a, b) {
+        (StructuralShape::Object(a), StructuralShape::Object(b)) => {
+            let have_same_values = match (&a.additional, &b.additional) {
+                (Some(Additional::Schema(_)), Some(Additional::Schema(_))) => true,
+                (a, b) => a == b,
+            };
+            have_same_values && a.embedded_resource == b.embedded_resource && a.map_type == b.map_type
+        }
+        (StructuralShape::Array(a), StructuralShape::Array(b)) => a.list_type == b.list_type,
+        (a, b) => a == b,
+    }
+}
+
+fn is_same_generic(a: &Generic, b: &Generic) -> bool {
+    a.title == b.title
+        && a.description.trim() == b.description.trim()
+        && a.default == b.default
+        && a.nullable == b.nullable
+        && a.example == b.example
+        && a.external_docs == b.external_docs
+}
+
+/// The order of `required` says nothing; where members are left out, the list does not, either.
+fn restrictions(validation: &ValueValidation, is_whole: bool) -> Cow<'_, ValueValidation> {
+    let Some(required) = &validation.required else {
+        return Cow::Borrowed(validation);
     };
-    let mut generic = node.generic.clone();
-    generic.description = generic.description.trim().into();
-    let mut validation = node.validation.clone();
-    if let Some(required) = &mut validation.required {
-        required.sort();
-        required.dedup();
-    }
-    validation.required = validation.required.filter(|required| !required.is_empty());
-    Structural {
-        shape,
-        generic,
-        preserve_unknown_fields: node.preserve_unknown_fields,
-        validation,
-        rules: node.rules.clone(),
-        misplaced: node.misplaced.clone(),
-        extended: None,
-    }
+    let mut required: Vec<_> = required.clone();
+    required.sort();
+    required.dedup();
+    let mut validation = validation.clone();
+    validation.required = (is_whole && !required.is_empty()).then_some(required);
+    Cow::Owned(validation)
 }
