@@ -1,4 +1,4 @@
-//! Versions that differ in their names only (`also("…")`), and types that are the same in several versions.
+//! Tests of versions that differ only in their names (`also("…")`), and of types that several versions share.
 
 #![allow(unreachable_pub, reason = "as a library has it")]
 
@@ -61,7 +61,7 @@ fn every_name_of_a_version_is_converted() {
             let up = convert(&object(old, &spec), new);
             assert_eq!(up["apiVersion"], format!("example.com/{new}"));
             assert_eq!(up["spec"], json!({"width": 3}));
-            // What is kept belongs to the type, whatever its version is called.
+            // Kept values belong to the type, independent of the name of its version.
             for back in ["v1", "v1beta1", "v1alpha1"] {
                 assert_eq!(convert(&up, back), object(back, &spec));
             }

@@ -1,4 +1,4 @@
-//! What checks learn of a mapping: how much annotations may keep, and which fields are one in both versions.
+//! Tests of the facts about a mapping that checks use: the size of kept annotations, and the fields that correspond in both versions.
 
 #![allow(unreachable_pub, reason = "as a library has it")]
 
@@ -96,7 +96,7 @@ fn mapping() -> Mapping {
     mapping_of(&v1::Store::RESOURCE).unwrap()
 }
 
-/// The bytes of all annotations of the fullest object, after conversion.
+/// Returns the size in bytes of all annotations of the fullest object after conversion.
 fn converted_bytes(from: &str, to: &str, spec: &Value) -> u64 {
     let reviewer = Reviewer::builder().resource::<v1::Store>().build().unwrap();
     let review = json!({
@@ -106,7 +106,7 @@ fn converted_bytes(from: &str, to: &str, spec: &Value) -> u64 {
             {"apiVersion": format!("facts.example.com/{from}"), "kind": "Store", "metadata": {"name": "a"}, "spec": spec},
         ]},
     });
-    // As Go writes what HTML gives a meaning.
+    // Go escapes characters that have a meaning in HTML.
     let review = review.to_string().replace('<', "\\u003c");
     let answer: Value = serde_json::from_slice(&reviewer.review(review.as_bytes())).unwrap();
     let annotations = answer["response"]["convertedObjects"][0]["metadata"]["annotations"].as_object();
@@ -136,7 +136,7 @@ fn the_bound_holds_for_the_fullest_object() {
     let bytes = converted_bytes("v1", "v2", &spec);
     let bound = kept[1].bytes;
     assert!(bytes <= bound && bound < 3 * bytes, "{bytes} of at most {bound}");
-    // All that v2 has is in v1, but for an object around the zone.
+    // v1 has all fields of v2, except an object around the zone.
     assert!(kept[0].bytes < 300, "{kept:?}");
 }
 
@@ -162,7 +162,7 @@ fn what_nothing_limits_is_named() {
     }
 }
 
-/// The findings about versions that a webhook converts.
+/// Returns the findings about versions that a webhook converts.
 fn findings(mapping: Option<Mapping>) -> Vec<(String, Severity, String)> {
     let mut merged = merge([v1::Store::crd().unwrap(), v2::Store::crd().unwrap()]).unwrap();
     let crd = merged.remove(0);
@@ -193,7 +193,7 @@ fn restrictions_are_compared_where_fields_are_one() {
             "a value of `spec.megabytes` is admitted at one version and refused at another: `v2` requires `maximum: 5`, `v1` does not",
         ]
     );
-    // Without the mapping the field has another name, and the enum's value may be refused.
+    // Without the mapping, the field has a different name, and the enum's value may be rejected.
     let found = findings(None);
     let messages: Vec<&str> = found.iter().map(|(.., message)| &**message).collect();
     assert_eq!(

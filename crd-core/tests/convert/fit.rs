@@ -1,4 +1,5 @@
-//! Values that the other version's schema refuses: each field says what becomes of them, and none is passed on in silence.
+//! Tests of values that the other version's schema rejects: each field declares how they are converted, and none is passed on
+//! without notice.
 
 #![allow(unreachable_pub, reason = "as a library has it")]
 
@@ -72,7 +73,7 @@ fn answer(version: &str, metadata: &Value, spec: &Value, to: &str) -> (Value, Op
     (body["response"]["convertedObjects"][0].clone(), answer.failure)
 }
 
-/// What becomes of a spec at `v2`, and of that at `v1` again.
+/// Converts a spec to `v2`, and the result back to `v1`.
 fn there_and_back(spec: &Value) -> (Value, Value) {
     let (there, failure) = answer("v1", &json!({"name": "a"}), spec, "v2");
     assert_eq!(failure, None);
@@ -137,7 +138,7 @@ fn nothing_is_lost_of_them() {
     crd_core::assert_round_trip!(v1::Gauge, v2::Gauge);
 }
 
-/// The problems of two versions whose specs are these shapes.
+/// Returns the problems of two versions whose specs have these shapes.
 fn problems(older: &'static Shape, newer: &'static Shape) -> Vec<String> {
     let newer: &'static Resource = Box::leak(Box::new(Resource {
         group: "example.com",
@@ -188,7 +189,7 @@ fn rename(from: &'static str, to: &'static str) -> NextStep {
     }
 }
 
-/// What the compiler cannot see, such as types with parameters, is refused when the reviewer is built.
+/// Mistakes that the compiler cannot detect, such as in generic types, are rejected when the reviewer is built.
 #[test]
 fn what_no_compiler_has_checked_is_refused_when_it_is_built() {
     type Case = (Vec<Field>, Vec<NextStep>, Vec<Field>, &'static str);

@@ -1,4 +1,4 @@
-//! Enums with data, flattened types and aliases in mappings.
+//! Tests of enums with data, flattened types and aliases in mappings.
 
 #![allow(unreachable_pub, reason = "as a library has it")]
 

@@ -1,4 +1,4 @@
-//! Functions with known inverses, and lists that become maps.
+//! Tests of functions with known inverses, and of lists that become maps.
 
 #![allow(unreachable_pub, reason = "as a library has it")]
 
@@ -47,7 +47,7 @@ pub mod v1 {
         pub weights: BTreeMap<String, u32>,
     }
 
-    /// A pair of functions of one's own.
+    /// A user-defined pair of functions.
     pub struct Percent;
 
     impl Inverses for Percent {
@@ -136,7 +136,7 @@ fn convert(version: &str, object: &Value, to: &str) -> Value {
     crate::converted(&reviewer, "Probe", [version, to], object)
 }
 
-/// There and back, from v1 or v2.
+/// Tests the conversion in both directions.
 #[track_caller]
 fn both([v1, v2]: [Value; 2]) {
     let up = convert("v1", &json!({"spec": v1}), "v2");
@@ -181,7 +181,7 @@ fn the_order_of_a_list_and_equal_keys_come_back() {
     let mut there = convert("v1", &json!({"spec": {"parameters": list}}), "v2");
     assert_eq!(there["spec"]["parameters"], json!({"a": 2.5, "b": 1.5}));
     assert_eq!(convert("v2", &there, "v1")["spec"]["parameters"], list);
-    // A client of v2 changes the map, so the old list is no longer that of it.
+    // A client of v2 changes the map, so the old list no longer matches it.
     there["spec"]["parameters"]["c"] = json!(4.5);
     let changed =
         json!([{"name": "a", "value": 2.5}, {"name": "b", "value": 1.5}, {"name": "c", "value": 4.5}]);

@@ -1,4 +1,4 @@
-//! Conversion between versions, as a webhook's user sees it: the contract R1 to R8, each with tests named after it.
+//! Tests of conversion between versions from the view of a webhook's user: the requirements R1 to R8, each with tests named after it.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
@@ -23,7 +23,7 @@ fn reviewer() -> Reviewer {
         .unwrap()
 }
 
-/// An object of a version of `example.com`, as a reviewer converts it to another version.
+/// Converts an object of a version of `example.com` to another version.
 #[track_caller]
 fn converted(reviewer: &Reviewer, kind: &str, [from, to]: [&str; 2], object: &Value) -> Value {
     let mut object = object.clone();
@@ -39,7 +39,7 @@ fn converted(reviewer: &Reviewer, kind: &str, [from, to]: [&str; 2], object: &Va
     answer["response"]["convertedObjects"][0].take()
 }
 
-/// The object at another version.
+/// Converts the object to another version.
 fn convert(object: &Value, to: &str) -> Value {
     let review = json!({
         "kind": "ConversionReview",
@@ -58,7 +58,7 @@ fn object(version: &str, spec: &Value) -> Value {
     })
 }
 
-/// What an object keeps for other versions: path and value.
+/// Returns the values that an object keeps for other versions, with their paths.
 fn kept(object: &Value) -> Vec<(String, Value)> {
     let annotations = object["metadata"]["annotations"].as_object();
     let mut kept: Vec<(String, Value)> = annotations
@@ -116,7 +116,7 @@ fn what_only_the_newer_version_has_comes_back() {
     let v1 = convert(&v3, "v1");
     assert_eq!(v1["spec"]["mode"], "Shared");
     assert_eq!(convert(&v1, "v3"), v3);
-    // The same after the API server has sorted everything.
+    // The result is the same after the API server has sorted everything.
     let again: Value = serde_json::from_str(&serde_json::to_string(&v1).unwrap()).unwrap();
     assert_eq!(convert(&again, "v3"), v3);
 }
@@ -189,13 +189,13 @@ fn r4_what_a_function_cannot_read_is_kept() {
         assert!(v2["spec"].get("replicas").is_none());
         assert_eq!(kept(&v2), [("/spec/replicas".to_owned(), replicas.clone())]);
         let back = convert(&v2, "v1");
-        // Values of another type than the schema's are not restored.
+        // Values whose type differs from the schema's are not restored.
         assert_eq!(
             back["spec"].get("replicas"),
             replicas.is_string().then_some(&replicas)
         );
     }
-    // "007" becomes 7, and that "7": the spelling is kept, as long as it stays 7.
+    // "007" becomes 7, and 7 becomes "7": the original text is restored as long as the number is 7.
     let v1 = object("v1", &json!({"replicas": "007"}));
     let mut v2 = convert(&v1, "v2");
     assert_eq!(v2["spec"]["replicas"], 7);
@@ -279,7 +279,7 @@ fn numbers_stay_exact() {
     assert!(answer.contains(r#""ratio":31.245270191439438,"#), "{answer}");
 }
 
-/// For each of the twelve pairs of four versions.
+/// Number of objects for each of the twelve pairs of four versions.
 const OBJECTS: usize = if cfg!(debug_assertions) { 300 } else { 100_000 };
 
 #[test]

@@ -1,4 +1,4 @@
-//! Planted mistakes: for each a mapping that compiles and is wrong, and what the proof has to say of it.
+//! Tests with planted mistakes: each is an incorrect mapping that compiles, with the expected message of the proof.
 
 #![allow(
     clippy::expect_used,
@@ -31,11 +31,11 @@ struct Planted {
     older: Vec<Field>,
     newer: Vec<Field>,
     steps: Vec<NextStep>,
-    /// Parts of the message.
+    /// Expected parts of the message.
     says: &'static [&'static str],
 }
 
-/// The functions between one field and one field.
+/// Builds the functions between two fields.
 macro_rules! one {
     ($up:expr, $down:expr) => {
         NextFunctions {
@@ -55,7 +55,7 @@ macro_rules! one {
     };
 }
 
-/// The functions between one field and two.
+/// Builds the functions between one field and two.
 macro_rules! split {
     ($up:expr, $down:expr) => {
         NextFunctions {
@@ -126,7 +126,7 @@ fn resource(
     })
 }
 
-/// What the proof says of two specs.
+/// Returns the message of the proof for two specs.
 fn said(older: &'static Shape, newer: &'static Shape) -> Option<String> {
     let v2 = resource("v2", newer, None);
     let mut options = ProofOptions::default();
@@ -146,7 +146,7 @@ fn limited<T: Schema>(name: &'static str, validation: Validation) -> Field {
     field
 }
 
-/// A mistake in functions from one field of a type to another, both called `x`.
+/// Creates a mistake in functions from a field of one type to a field of another, both named `x`.
 fn between<A: Schema, B: Schema>(
     mistake: &'static str,
     functions: NextFunctions,
@@ -622,7 +622,7 @@ fn values(names: &[&'static str]) -> Kind {
     Kind::StringEnum(all.leak())
 }
 
-/// Variants that become one, or lead nowhere, in enums that may be null.
+/// Tests variants that are merged, or have no target, in nullable enums.
 #[test]
 fn planted_mistakes_in_variants_are_found() {
     use NextVariant::{Added, Dropped, Renamed};

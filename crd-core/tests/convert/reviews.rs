@@ -1,14 +1,14 @@
-//! Whatever a review contains, the API server could take the answer (CNV-30 to CNV-44): reviews are mutated and cut at
-//! random, and each answer is judged as the server judges it.
+//! Tests that the API server would accept the response to any review (CNV-30 to CNV-44): reviews are mutated and truncated at
+//! random, and each response is validated like in the server.
 
 use serde_json::{Value, json};
 
 use crate::{api, reviewer};
 
-/// How many reviews are tried, unless `CRD_GEN_REVIEWS` says otherwise.
+/// Number of reviews, unless `CRD_GEN_REVIEWS` is set.
 const REVIEWS: usize = if cfg!(debug_assertions) { 20_000 } else { 100_000 };
 
-/// Random numbers: xorshift.
+/// A random number generator: xorshift.
 struct Random(u64);
 
 impl Random {
@@ -64,7 +64,7 @@ fn seeds() -> Vec<Value> {
     ]
 }
 
-/// Values that are put in place of others.
+/// Returns an unusual value as replacement for another.
 fn odd(random: &mut Random) -> Value {
     match random.below(12) {
         0 => Value::Null,
@@ -82,7 +82,7 @@ fn odd(random: &mut Random) -> Value {
     }
 }
 
-/// Changes a value somewhere.
+/// Changes a value at a random place.
 fn mutate(value: &mut Value, random: &mut Random) {
     match value {
         Value::Object(members) if !members.is_empty() && random.below(8) > 0 => {
@@ -109,14 +109,14 @@ fn mutate(value: &mut Value, random: &mut Random) {
     }
 }
 
-/// What the API server would say of an answer to a review; the review may be anything.
+/// Validates a response to a review like the API server; the review may be arbitrary.
 fn judge(review: &[u8], answer: &[u8]) -> Result<(), String> {
     let answer: Value = serde_json::from_slice(answer).map_err(|error| format!("CNV-32: {error}"))?;
     let response = &answer["response"];
     if answer["kind"] != "ConversionReview" || !response.is_object() {
         return Err("CNV-33, CNV-34: no review with a response".to_owned());
     }
-    // Go's decoder replaces what is no UTF-8.
+    // Go's decoder replaces invalid UTF-8.
     let Ok(review) = serde_json::from_str::<Value>(&String::from_utf8_lossy(review)) else {
         return (response["result"]["status"] == "Failure")
             .then_some(())

@@ -1,4 +1,4 @@
-//! Unions and enums with data: variants that are added, dropped and renamed, and fields inside of them.
+//! Tests of unions and enums with data: added, dropped and renamed variants, and fields inside of them.
 
 #![allow(unreachable_pub, reason = "as a library has it")]
 
@@ -200,7 +200,7 @@ fn up(spec: &Value, expected: &Value) {
     assert_eq!(convert("v1", &json!({"spec": spec}), "v2")["spec"], *expected);
 }
 
-/// Goes down to v1, lets a client change the object there, and comes back.
+/// Converts a spec to v1, lets a client change the object there, and converts it back.
 #[track_caller]
 fn down(spec: &Value, expected: &Value, edit: impl FnOnce(&mut Value), after: &Value) {
     let mut there = convert("v2", &json!({"spec": spec}), "v1");
@@ -226,7 +226,7 @@ fn a_member_that_is_added_falls_back_to_one_without_content() {
     let v2 = json!({"storage": {"type": "Nfs", "nfs": {"server": "a"}}});
     let v1 = json!({"storage": {"type": "None"}});
     down(&v2, &v1, |_| {}, &v2);
-    // A client of v1 chooses another storage: nothing of the one before comes back.
+    // A client of v1 chooses another storage: nothing of the previous one is restored.
     let chosen = json!({"type": "EmptyDir", "emptyDir": {"sizeLimit": 1}});
     let edit = |spec: &mut Value| spec["storage"] = chosen.clone();
     down(&v2, &v1, edit, &json!({"storage": chosen.clone()}));

@@ -1,4 +1,4 @@
-//! Reconciling: each cache has a `ConfigMap` with its settings, and a status that says so.
+//! Reconciliation: each cache has a `ConfigMap` with its settings, and a status that reports it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::api::{Cache, CacheSpec, CacheStatus, Eviction};
 
-/// Who owns the fields that the controller applies.
+/// The field manager of the fields that the controller applies.
 pub const MANAGER: &str = "cache-controller";
 
 /// Why a cache could not be reconciled.
@@ -35,7 +35,7 @@ pub struct Context {
     pub client: Client,
 }
 
-/// Brings the `ConfigMap` and the status of a cache up to date.
+/// Updates the `ConfigMap` and the status of a cache.
 pub async fn reconcile(cache: Arc<Cache>, context: Arc<Context>) -> Result<Action, Error> {
     let namespace = cache.namespace().ok_or(Error::NoNamespace)?;
     let name = cache.name_any();
@@ -61,7 +61,7 @@ pub async fn reconcile(cache: Arc<Cache>, context: Arc<Context>) -> Result<Actio
     Ok(Action::requeue(Duration::from_secs(300)))
 }
 
-/// Tries again: soon where the API server may have been busy, never where the object itself is the reason.
+/// Retries soon if the API server may have been busy, and never if the object itself is the reason.
 pub fn error_policy(_: Arc<Cache>, error: &Error, _: Arc<Context>) -> Action {
     match error {
         Error::Kube(_) => Action::requeue(Duration::from_secs(10)),
@@ -69,7 +69,7 @@ pub fn error_policy(_: Arc<Cache>, error: &Error, _: Arc<Context>) -> Action {
     }
 }
 
-/// The controller: what it watches, and what becomes of each event.
+/// Runs the controller: declares the watches, and returns the result of each event.
 pub fn run(client: Client) -> impl Stream<Item = Result<String, String>> {
     let caches: Api<Cache> = Api::all(client.clone());
     let maps: Api<ConfigMap> = Api::all(client.clone());
@@ -82,7 +82,7 @@ pub fn run(client: Client) -> impl Stream<Item = Result<String, String>> {
         })
 }
 
-/// The `ConfigMap` of a cache, which goes when the cache goes.
+/// Returns the `ConfigMap` of a cache, which is deleted with the cache.
 pub fn config_map(cache: &Cache) -> ConfigMap {
     ConfigMap {
         metadata: ObjectMeta {

@@ -1,5 +1,5 @@
-//! What kube's derive makes of the shapes in the guide's matrix: the word in the second column is measured here,
-//! with the real derive and the verdict of the API server. `Quantity` and `IntOrString` are left out: k8s-openapi's
+//! Tests of kube's derive with the shapes in the guide's matrix: the word in the second column is determined here,
+//! with the real derive and the validation of the API server. `Quantity` and `IntOrString` are omitted, since k8s-openapi's
 //! schemas take long to build.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 const GUIDE: &str = include_str!("../../../crd-core/src/guide/from_kube_derive.md");
 
-/// A custom resource for each shape: its types, the attributes and the fields of its spec.
+/// Declares a custom resource for each shape: its types, and the attributes and the fields of its spec.
 macro_rules! shapes {
     ($($shape:literal: { $($types:tt)* } $(#[$attribute:meta])* [$($fields:tt)*];)*) => {
         fn shapes() -> Vec<(&'static str, fn() -> CustomResourceDefinition)> {
@@ -32,7 +32,7 @@ macro_rules! shapes {
     };
 }
 
-/// The derives of a type below a spec.
+/// Adds the derives to a type below a spec.
 macro_rules! part {
     ($($item:tt)*) => {
         #[derive(JsonSchema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -194,7 +194,7 @@ shapes! {
     "bad group, version, kind or short name": {} #[kube(shortname = "a_b")] [value: u8];
 }
 
-/// The first word of kube's column.
+/// Returns the first word of kube's column.
 fn told(shape: &str) -> String {
     let shape = shape.replace('|', "\\|");
     let row = GUIDE

@@ -1,4 +1,4 @@
-//! What all kinds of routes share.
+//! Types that all kinds of routes share.
 
 use crd_core::Schema;
 use crd_core::types::Condition;

@@ -1,4 +1,4 @@
-//! Filters that all kinds of routes have.
+//! Filters that all kinds of routes share.
 
 use crd_core::Schema;
 use serde::{Deserialize, Serialize};

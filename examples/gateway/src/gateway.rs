@@ -200,7 +200,7 @@ pub struct GatewayStatus {
     pub attached_listener_sets: Option<i32>,
 }
 
-/// The conditions of a gateway that no controller has seen.
+/// Returns the conditions of a gateway that no controller has processed.
 fn pending() -> Value {
     ["Accepted", "Programmed"]
         .map(|kind| {

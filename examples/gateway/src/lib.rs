@@ -1,6 +1,6 @@
 //! Gateway API's `Gateway`, `HTTPRoute` and `GRPCRoute` in both of its release channels, from one source.
 //!
-//! `cargo xtask regenerate examples` writes both into `examples/gateway/crds`. What differs between the channels is written beside
+//! `cargo xtask regenerate examples` writes both into `examples/gateway/crds`. Differences between the channels are declared at
 //! the field, rule, value or pattern: `channel = experimental`, `before = experimental` and `only(…)`.
 
 mod common;

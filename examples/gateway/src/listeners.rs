@@ -92,7 +92,7 @@ pub struct RouteGroupKind {
 ))]
 pub struct ListenerTlsConfig {
     /// Where encryption ends.
-    // The rules on listeners compare it with the empty text, which the compiler refuses for an enum: it never holds.
+    // The rules on listeners compare it with the empty string, which the compiler rejects for an enum, since it is never equal.
     #[crd(schema_as = String, enum("Terminate", "Passthrough"), default = "Terminate")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<TlsMode>,

@@ -1,4 +1,4 @@
-//! Names, as types of their own.
+//! Separate types for names.
 
 use crd_core::Schema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Session persistence, which only the experimental channel has.
+//! Session persistence, which exists only in the experimental channel.
 
 use crd_core::Schema;
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
-//! Both channels of each kind are equal to those that Gateway API v1.6.3 publishes, but for descriptions and the order of names,
-//! of rules and of conditions.
+//! Tests that both channels of each kind are equal to those that Gateway API v1.6.3 publishes, except for descriptions and the order
+//! of names, rules and conditions.
 //!
-//! `published.json` holds the facts of sigs.k8s.io/gateway-api v1.6.3 as far as this test needs them: a number for each CRD without
-//! its schema, and one for each property, with its path. `CRD_GEN_GATEWAY_API` names the folder of the module (`go mod download -json
-//! sigs.k8s.io/gateway-api@v1.6.3`), with which the whole files are compared; `CRD_GEN_UPDATE=1` then writes the facts again.
+//! `published.json` contains hashes of the CRDs of sigs.k8s.io/gateway-api v1.6.3: one for each CRD without its schema, and one for
+//! each property, with its path. If `CRD_GEN_GATEWAY_API` is the folder of the module (`go mod download -json
+//! sigs.k8s.io/gateway-api@v1.6.3`), the whole files are compared; `CRD_GEN_UPDATE=1` then writes the hashes again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const KINDS: [(&str, &Resource); 3] = [
     ("httproutes", &HttpRoute::RESOURCE),
 ];
 
-/// Leaves out descriptions, and sorts lists in which the order says nothing.
+/// Removes descriptions, and sorts lists whose order has no meaning.
 fn normal(value: &Value) -> Value {
     match value {
         Value::Object(members) => members
@@ -42,7 +42,7 @@ fn normal(value: &Value) -> Value {
     }
 }
 
-/// Every leaf with its path.
+/// Collects every leaf with its path.
 fn leaves(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
     match value {
         Value::Object(members) if !members.is_empty() => {
@@ -61,14 +61,14 @@ fn leaves(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
     }
 }
 
-/// FNV-1a, which is the same in every version of every compiler.
+/// Returns the FNV-1a hash, which does not depend on the version of the compiler.
 fn number_of(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
 }
 
-/// The facts of a CRD: how many leaves it has, and a number for each member of its spec and status, and for the rest.
+/// Returns the facts of a CRD: its number of leaves, and a hash for each member of its spec and status, and for the rest.
 fn facts(crd: &Value) -> Value {
     let mut parts: BTreeMap<String, (u64, String)> = BTreeMap::new();
     let mut all = BTreeMap::new();
@@ -100,7 +100,7 @@ fn ours(resource: &Resource, channel: &Channel) -> Value {
     serde_json::to_value(&crd).unwrap()
 }
 
-/// What the project publishes, where its module is.
+/// Returns the published CRD, if the folder of the module is known.
 fn theirs(kind: &str, channel: &str) -> Option<Value> {
     let module = PathBuf::from(env::var_os("CRD_GEN_GATEWAY_API")?);
     let path = module.join(format!(

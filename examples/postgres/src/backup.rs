@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
     namespaced,
     shortname = "pgb",
     status = PostgresBackupStatus,
-    // The first version, for clients that still use it. It differs in its name only, so the server converts without a webhook.
+    // The first version, for clients that still use it. It differs only in its name, so the server converts without a webhook.
     also("v1beta1", deprecated = "postgres.example.com/v1beta1 PostgresBackup is deprecated; use v1"),
 )]
 pub struct PostgresBackupSpec {

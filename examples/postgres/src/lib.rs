@@ -1,4 +1,4 @@
-//! The API of an operator for PostgreSQL: clusters, their backups, and the classes they come from.
+//! The API of an operator for PostgreSQL: clusters, their backups, and their classes.
 //!
 //! It shows most of the attributes of `#[crd(…)]`; `examples/versions` shows how versions convert.
 //! `crd-gen generate -p postgres-example` writes its CRDs.

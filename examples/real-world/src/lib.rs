@@ -1,4 +1,4 @@
-//! APIs that exist in the world, declared from scratch in Rust and compared with the CRDs their projects ship.
+//! Existing APIs, declared in Rust and compared with the CRDs of their projects.
 
 pub mod bottlerocket;
 pub mod cert_manager;

@@ -1,4 +1,4 @@
-//! Printer columns, selectable fields and the scale subresource, declared where the field is.
+//! Printer columns, selectable fields and the scale subresource, declared at the field.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Defaults: serde's, which both sides know, and the schema's own, which the server fills in.
+//! Defaults: those of serde, which are also in the schema, and those of the schema alone, which the server sets.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Whole objects, any JSON, and fields that keep what they do not know.
+//! Embedded objects, any JSON, and fields that preserve unknown members.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Enums in every form serde writes them.
+//! Enums in every representation of serde.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Generic types: each use has its own schema.
+//! Generic types: each instance has its own schema.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

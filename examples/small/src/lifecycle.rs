@@ -1,4 +1,4 @@
-//! Lifecycle markers (KEP-2558): a sentence for servers, `x-kubernetes-api-lifecycle` in the extended profile.
+//! Lifecycle markers (KEP-2558): a sentence in descriptions for servers, `x-kubernetes-api-lifecycle` in the extended profile.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! CEL rules and what becomes rules.
+//! CEL rules, and attributes that generate rules.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Unions (KEP-2335): as a type, and among the fields of a struct.
+//! Unions (KEP-2335): as a type, and as fields of a struct.
 
 use crd_core::{CustomResource, Schema, Union};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! Two versions of one resource: types of their own, one CRD.
+//! Two versions of one resource, with separate types in one CRD.
 
-/// The version that is stored.
+/// The storage version.
 pub mod v2 {
     use crd_core::{CustomResource, Schema};
     use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub mod v2 {
     }
 }
 
-/// The first version, which is no longer stored.
+/// The first version, which is no longer the storage version.
 pub mod v1 {
     use crd_core::{CustomResource, Schema};
     use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! An API that has had three versions, and the operator around it: the webhook that converts between them, the CRD that it
-//! applies at start, and the migration of stored objects.
+//! An API with three versions, and its operator: the webhook that converts between them, the CRD that it applies at start, and the
+//! migration of stored objects.
 //!
-//! | what changed | from | to |
+//! | change | from | to |
 //! |---|---|---|
 //! | moved | `v1alpha1` `sizeGb` | `v1beta1` `storage.sizeGb` |
 //! | renamed | `v1alpha1` `type` | `v1beta1` `engine` |
@@ -25,12 +25,12 @@ pub mod v1beta1;
 /// The name of the CRD.
 pub const CRD: &str = "databases.versions.example.com";
 
-/// What answers the API server: all versions follow from the oldest one.
+/// Returns the reviewer for the webhook: all versions are derived from the oldest one.
 pub fn reviewer() -> Result<Reviewer, BuildError> {
     Reviewer::builder().resource::<v1alpha1::Database>().build()
 }
 
-/// The CRD with all versions, and the webhook behind its Service.
+/// Returns the CRD with all versions, and the webhook with its Service.
 pub fn crd() -> Result<Crd, Box<dyn std::error::Error>> {
     let versions = [
         v1alpha1::Database::crd()?,
@@ -40,7 +40,8 @@ pub fn crd() -> Result<Crd, Box<dyn std::error::Error>> {
     Ok(merge(versions)?.remove(0))
 }
 
-/// The manifest of a CRD for whoever installs it with kubectl: `crds/` has that of all versions, and `stages/` those on the way.
+/// Returns the manifest of a CRD for an installation with kubectl: `crds/` has that of all versions, and `stages/` the intermediate
+/// ones.
 pub fn manifest(crd: &Crd) -> Result<String, Box<dyn std::error::Error>> {
     Ok(build::manifest(crd, KubeVersion::DEFAULT)?)
 }
@@ -52,13 +53,13 @@ pub struct Stage {
     pub file: &'static str,
     /// The versions of the CRD.
     pub versions: &'static [&'static str],
-    /// Those that are served.
+    /// The served versions.
     pub served: &'static [&'static str],
-    /// The version in which objects are stored.
+    /// The storage version.
     pub storage: &'static str,
 }
 
-/// The stages, in their order.
+/// The stages, in order.
 pub const STAGES: [Stage; 5] = {
     const FIRST: &[&str] = &["v1alpha1"];
     const ALL: &[&str] = &["v1", "v1beta1", "v1alpha1"];
@@ -86,7 +87,7 @@ pub const STAGES: [Stage; 5] = {
 };
 
 impl Stage {
-    /// The CRD at this stage. With one version there is nothing to convert.
+    /// Returns the CRD at this stage. With one version, no conversion is needed.
     pub fn crd(&self) -> Result<Crd, Box<dyn std::error::Error>> {
         let mut crd = crd()?;
         let versions = crd.spec.versions.get_or_insert_default();

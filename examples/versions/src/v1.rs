@@ -1,4 +1,4 @@
-//! The version that is stored.
+//! The storage version.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

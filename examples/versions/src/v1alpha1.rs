@@ -86,7 +86,7 @@ pub struct DatabaseStatus {
 fn split(address: String) -> Option<(String, u16)> {
     let (host, port) = address.rsplit_once(':')?;
     let port: u16 = port.parse().ok()?;
-    // An address that `join` would write differently is kept as it is.
+    // An address that `join` would write differently is kept unchanged.
     (join(host.to_owned(), port) == address).then(|| (host.to_owned(), port))
 }
 

@@ -106,7 +106,7 @@ fn minutes(text: String) -> Option<u32> {
     (self::text(minutes) == text).then_some(minutes)
 }
 
-/// 720 is `12h`, and 90 is `90m`.
+/// Formats minutes: 720 becomes `12h`, and 90 becomes `90m`.
 fn text(minutes: u32) -> String {
     if minutes > 0 && minutes.is_multiple_of(60) {
         format!("{}h", minutes / 60)

@@ -1,12 +1,12 @@
 //! cert-manager's `Certificate`, from `v1alpha2` (2019) to `v1` (2020).
 //!
-//! | from | what changed |
+//! | from | change |
 //! |---|---|
-//! | `v1alpha2` | `organization` went to `subject.organizations` |
-//! | `v1alpha3` | `keySize`, `keyAlgorithm` and `keyEncoding` went to `privateKey`; `rsa` became `RSA`, `pkcs1` became `PKCS1` |
-//! | `v1beta1` | `emailSANs` became `emailAddresses`, `uriSANs` became `uris` |
+//! | `v1alpha2` | `organization` was moved to `subject.organizations` |
+//! | `v1alpha3` | `keySize`, `keyAlgorithm` and `keyEncoding` were moved to `privateKey`; `rsa` became `RSA`, `pkcs1` became `PKCS1` |
+//! | `v1beta1` | `emailSANs` was renamed to `emailAddresses`, `uriSANs` to `uris` |
 
-/// What is the same in all versions.
+/// Types that all versions share.
 pub mod shared {
     use crd_core::Schema;
     use serde::{Deserialize, Serialize};

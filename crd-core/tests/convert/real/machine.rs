@@ -1,12 +1,12 @@
 //! Cluster API's `Machine`, from `v1alpha3` (2020) to `v1beta2` (2025).
 //!
-//! | from | what changed |
+//! | from | change |
 //! |---|---|
-//! | `v1alpha3` | `bootstrap.data` went away; `status.nodeInfo` came |
-//! | `v1alpha4` | `status.version` went away; two timeouts, `status.certificatesExpiryDate` and `status.v1beta2` came |
+//! | `v1alpha3` | `bootstrap.data` was removed; `status.nodeInfo` was added |
+//! | `v1alpha4` | `status.version` was removed; two timeouts, `status.certificatesExpiryDate` and `status.v1beta2` were added |
 //! | `v1beta1` | timeouts became seconds in `deletion`; references lost all but group, kind and name; conditions and failures went to `status.deprecated.v1beta1`, and `status.v1beta2.conditions` became `status.conditions`; what is ready went to `status.initialization` |
 
-/// What is the same in several versions.
+/// Types that several versions share.
 pub mod shared {
     use crd_core::Schema;
     use serde::{Deserialize, Serialize};
@@ -248,7 +248,7 @@ pub mod v1beta1 {
         pub node_deletion_timeout: Option<String>,
     }
 
-    /// The seconds of a duration of Go without fractions.
+    /// Parses a Go duration without fractions to seconds.
     fn seconds(text: String) -> Option<i32> {
         let mut seconds: i32 = 0;
         let mut number = String::new();
@@ -270,7 +270,7 @@ pub mod v1beta1 {
         (number.is_empty() && !text.is_empty()).then_some(seconds)
     }
 
-    /// As Go prints a duration.
+    /// Formats seconds like a Go duration.
     fn duration(seconds: i32) -> Option<String> {
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
         match seconds {

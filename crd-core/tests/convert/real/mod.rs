@@ -1,5 +1,5 @@
-//! Two APIs with a history, declared as they were in each of their versions: what moved and was renamed in them moved and was
-//! renamed by their projects.
+//! Two real APIs, declared as in each of their versions: all moved and renamed fields were moved and renamed by the projects
+//! themselves.
 
 #![allow(
     unreachable_pub,

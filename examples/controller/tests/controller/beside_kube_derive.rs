@@ -1,5 +1,5 @@
-//! Types of ours as fields of a type of kube's derive, through `#[crd(json_schema)]`: the CRD that kube makes of
-//! them is one that the server accepts, it admits what serde writes, and prunes nothing of it.
+//! Types of crd-gen as fields of a type with kube's derive, with `#[crd(json_schema)]`: the server accepts the CRD that kube
+//! generates, and accepts what serde writes without pruning.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -79,7 +79,7 @@ struct Claim {
     size: Quantity,
 }
 
-/// The CRD that kube makes, as the server reads it.
+/// Returns the CRD that kube generates, as the server reads it.
 fn crd() -> Crd {
     let written = serde_json::to_string(&Mixed::crd()).unwrap();
     let read = yaml::read(written.as_bytes(), yaml::Options::default());
@@ -98,7 +98,7 @@ fn structural(crd: &Crd) -> Structural {
     Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT).unwrap()
 }
 
-/// What the server makes of an object with this spec.
+/// Returns the server's result for an object with this spec.
 fn stored(schema: &Structural, spec: &Value) -> Admitted {
     let object = json!({
         "apiVersion": "example.com/v1", "kind": "Mixed", "metadata": {"name": "m", "namespace": "n"}, "spec": spec,

@@ -1,4 +1,4 @@
-//! The CRD of the example: kube's trait gives the same as ours, the server accepts it, the file is not stale.
+//! Tests of the example's CRD: kube's trait returns the same CRD as crd-gen, the server accepts it, and the file is not stale.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -7,7 +7,7 @@ use kube::core::object::{HasSpec, HasStatus};
 use kube::{CustomResourceExt, Resource};
 use serde_json::{Value, json};
 
-/// k8s-openapi writes whole numbers of `minimum` and `maximum` as floats.
+/// Normalizes numbers: k8s-openapi writes integers of `minimum` and `maximum` as floats.
 fn plain(value: Value) -> Value {
     match value {
         Value::Array(list) => list.into_iter().map(plain).collect(),

@@ -1,4 +1,4 @@
-//! The controller, and its types beside those of kube's derive.
+//! Tests of the controller, and of its types together with those of kube's derive.
 
 mod beside_kube_derive;
 mod crd;

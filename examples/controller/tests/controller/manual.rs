@@ -1,4 +1,4 @@
-//! Our schema beside kube's own derive, with `schema = "manual"`.
+//! Tests of crd-gen's schema with kube's derive and `schema = "manual"`.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
 
@@ -78,7 +78,7 @@ pub(crate) struct BackupSpec {
 
 crd_core::json_schema!(Backup: BackupSpec);
 
-/// kube's CRD as the server reads it, which accepts it: the schema as JSON, and in structural form.
+/// Returns the schema of kube's CRD, which the server must accept: as JSON, and in structural form.
 fn accepted<T: CustomResourceExt>() -> (Value, Structural) {
     let json = serde_json::to_value(T::crd()).unwrap();
     let read = yaml::read(json.to_string().as_bytes(), yaml::Options::default());
@@ -168,7 +168,7 @@ fn it_refuses_what_serde_cannot_read() {
         *spec.pointer_mut(place).unwrap() = value.clone();
         assert!(!stored(&schema, &spec).errors.is_empty(), "{place}: {value}");
     }
-    // kube alone would have a null stored, which serde does not read.
+    // With kube alone, a null would be stored, which serde cannot deserialize.
     let mut spec = good;
     spec["memory"] = Value::Null;
     assert_eq!(stored(&schema, &spec).object["spec"]["memory"], "0");

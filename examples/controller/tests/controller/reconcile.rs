@@ -1,4 +1,4 @@
-//! The controller against a mocked API server.
+//! Tests of the controller with a mocked API server.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -34,7 +34,7 @@ fn context(client: Client) -> Arc<Context> {
     Arc::new(Context { client })
 }
 
-/// Answers a patch with what was sent, as far as the types need it.
+/// Responds to a patch with the sent object, as far as the types need it.
 fn echo(asked: &Asked) -> (u16, Value) {
     if asked.path.contains("/status") {
         let mut answer = serde_json::to_value(cache()).unwrap();
@@ -149,12 +149,12 @@ fn the_api_reads_and_writes_caches() {
         asked[1].path,
         "/apis/cache.example.com/v1/namespaces/shop/caches?"
     );
-    // What the server left out has serde's defaults.
+    // Fields that the server omitted have serde's defaults.
     assert_eq!(list.items[1].spec.shards, 1);
     assert_eq!(list.items[1].spec.eviction, Eviction::LeastRecentlyUsed);
 }
 
-/// Two caches, as the server lists them.
+/// Returns a list of two caches, as sent by the server.
 fn caches() -> Value {
     let small = json!({"metadata": {"name": "small", "namespace": "shop"}, "spec": {"megabytes": 1}});
     json!({

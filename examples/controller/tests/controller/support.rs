@@ -1,4 +1,4 @@
-//! An API server made by hand: it answers what a test tells it to, and writes down what it was asked.
+//! A mocked API server: it sends the responses of a test, and records requests.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -21,7 +21,7 @@ pub(crate) struct Asked {
 /// All requests so far.
 pub(crate) type Log = Arc<Mutex<Vec<Asked>>>;
 
-/// A client whose server answers by the function; a watch is never answered.
+/// Returns a client whose server responds with the function; a watch gets no response.
 pub(crate) fn server(
     answer: impl Fn(&Asked) -> (u16, Value) + Clone + Send + Sync + 'static,
 ) -> (Client, Log) {
@@ -49,7 +49,7 @@ pub(crate) fn server(
     (Client::new(service, "default"), log)
 }
 
-/// Runs a test on a runtime of one thread.
+/// Runs a test on a single-threaded runtime.
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_time()

@@ -1,4 +1,4 @@
-//! Backups, and what a cluster starts from.
+//! Backups, and the initial data of a cluster.
 
 use crd_core::Schema;
 use crd_core::types::{LocalObjectReference, Time};

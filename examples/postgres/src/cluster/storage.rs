@@ -1,4 +1,4 @@
-//! Where data lives.
+//! Storage of data.
 
 use crd_core::types::Quantity;
 use crd_core::{Schema, Union};

@@ -1,11 +1,11 @@
-//! The operator: `install` applies the CRD, `manifest` prints it, at one of its stages if a number is given, `webhook` serves
-//! conversions, `migrate` stores the new version and rewrites stored objects. `install` and `migrate` take the number of a stage, too.
+//! The operator: `install` applies the CRD, `manifest` prints it, `webhook` serves conversions, `migrate` changes the storage version
+//! and rewrites stored objects. `install`, `manifest` and `migrate` accept the number of a stage.
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `NAMESPACE`, `SERVICE` | where the webhook's Service is; `versions-system` and `versions-webhook` unless set |
-//! | `CERTIFICATES` | a folder with `tls.crt` and `tls.key`, such as a Secret that cert-manager keeps, and perhaps `ca.crt` |
-//! | `CERTIFICATES_SECRET` | instead of that, the name of a Secret in which the webhook keeps certificates of its own |
+//! | `NAMESPACE`, `SERVICE` | the webhook's Service; defaults: `versions-system` and `versions-webhook` |
+//! | `CERTIFICATES` | a folder with `tls.crt`, `tls.key` and optionally `ca.crt`, such as a mounted Secret of cert-manager |
+//! | `CERTIFICATES_SECRET` | alternatively, the name of a Secret in which the webhook stores its own certificates |
 
 use std::env;
 use std::error::Error;
@@ -28,7 +28,7 @@ fn setting(name: &str, default: &str) -> String {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    // What the webhook and the migration have to say goes to standard error.
+    // The webhook and the migration log to standard error.
     tracing_subscriber::fmt().with_writer(std::io::stderr).init();
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -58,7 +58,7 @@ async fn run(arguments: &[&str]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The CRD at a stage, whose number counts from 1.
+/// Returns the CRD at a stage; numbers start at 1.
 fn at_stage(number: &str) -> Result<Crd, Box<dyn Error>> {
     let index: usize = number.parse()?;
     let stage = index.checked_sub(1).and_then(|index| STAGES.get(index));
@@ -80,7 +80,7 @@ fn options() -> ApplyOptions {
     options
 }
 
-/// Applies the CRD, and waits until the webhook answers and every version is served. Objects stay stored as they are.
+/// Applies the CRD, and waits until the webhook responds and every version is served. Stored objects are unchanged.
 async fn install(crd: &Crd) -> Result<(), Box<dyn Error>> {
     let applied = apply(&Client::try_default().await?, crd, &options()).await?;
     println!("{CRD} is applied and served");
@@ -93,7 +93,7 @@ async fn install(crd: &Crd) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Serves conversions until it is told to end.
+/// Serves conversions until a signal to stop.
 async fn webhook() -> Result<(), Box<dyn Error>> {
     let mut renewal = None;
     let tls = if let Ok(secret) = env::var("CERTIFICATES_SECRET") {
@@ -123,7 +123,7 @@ async fn webhook() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Says what a migration would write, and what the server would refuse.
+/// Prints the number of objects that a migration would write, and that the server would reject.
 async fn count_objects() -> Result<(), Box<dyn Error>> {
     let mut options = MigrateOptions::default();
     options.mode = MigrateMode::DryRun;
@@ -138,7 +138,7 @@ async fn count_objects() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Stores every object at the storage version of the CRD, and takes the others out of `status.storedVersions`.
+/// Rewrites every object in the storage version of the CRD, and removes the other versions from `status.storedVersions`.
 async fn move_objects(crd: &Crd) -> Result<(), Box<dyn Error>> {
     let client = Client::try_default().await?;
     switch_storage(&client, crd, &options()).await?;

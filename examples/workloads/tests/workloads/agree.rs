@@ -1,5 +1,5 @@
-//! Random values of every published type: what a schema admits is read by k8s-openapi with nothing lost, and what
-//! k8s-openapi writes is admitted with nothing pruned.
+//! Tests with random values of every published type: k8s-openapi deserializes valid values without loss, and the values that it
+//! serializes are valid and not pruned.
 
 use super::support::types::published;
 use crd_core::generate::{Profile, structural};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// How many values of each type.
+/// Number of values of each type.
 const ROUNDS: usize = 40;
 
 #[test]
@@ -40,7 +40,7 @@ fn round_trip<T: DeserializeOwned + Serialize>(value: &Value) -> Result<Value, S
     serde_json::to_value(read).map_err(|error| error.to_string())
 }
 
-/// `{value: …}`, so that the value is not taken for the root of a resource.
+/// Returns the schema of `{value: …}`, so that the value is not treated as the root of a resource.
 fn holder(shape: &Shape) -> Structural {
     let mut object = Object::default();
     object
@@ -49,7 +49,7 @@ fn holder(shape: &Shape) -> Structural {
     Structural::new(StructuralShape::Object(object))
 }
 
-/// The value in its holder after the server has had it, which must not object.
+/// Returns the value in its holder after the server has processed it, which must accept it.
 fn admitted(name: &str, schema: &Structural, value: &Value) -> Value {
     let mut object = json!({ "value": value });
     assert_eq!(
@@ -78,7 +78,7 @@ fn agree(
     assert_eq!(again, written, "{name}");
 }
 
-/// Whether all of a value is in another; a number may have become a quantity.
+/// Whether another value contains all of a value; a number may have become a quantity.
 fn kept(value: &Value, other: &Value) -> bool {
     match (value, other) {
         (Value::Object(value), Value::Object(other)) => value
@@ -92,7 +92,7 @@ fn kept(value: &Value, other: &Value) -> bool {
     }
 }
 
-/// Values without an end (xorshift64*).
+/// A random number generator (xorshift64*).
 struct Random(u64);
 
 impl Random {
@@ -149,7 +149,7 @@ impl Random {
 
     fn object(&mut self, fields: &[Field], depth: usize) -> Value {
         let has = |name: &str| fields.iter().any(|field| field.name == name);
-        // Of an object with a kind there is one kind only, which k8s-openapi fills in.
+        // An object with a kind has a fixed kind, which k8s-openapi sets.
         let known = has("apiVersion") && has("kind") && has("metadata");
         let mut members = Map::new();
         for field in fields {
@@ -169,7 +169,7 @@ impl Random {
     }
 }
 
-/// Removes elements that a set or map has already; an absent key is its default.
+/// Removes duplicates from a set or map; an absent key has its default.
 fn distinct(list: &Shape, items: &mut Vec<Value>, list_type: Option<ListType>) {
     let fields: &[Field] = match list.kind {
         Kind::Array(Shape {

@@ -1,4 +1,4 @@
-//! The committed manifests are what the types say, and the API server takes them.
+//! Tests that the committed manifests match the types, and that the API server accepts them.
 
 use crd_core::{CustomResource as _, assert_crd};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
@@ -18,7 +18,7 @@ fn a_crd_becomes_the_type_that_kubes_clients_send() {
     let theirs = serde_json::to_value(theirs).unwrap();
     assert_eq!(written["metadata"], theirs["metadata"]);
     assert_eq!(written["spec"]["names"], theirs["spec"]["names"]);
-    // Numbers are all doubles there.
+    // All numbers are doubles there.
     let plain = |value: &serde_json::Value| value.to_string().replace(".0,", ",").replace(".0}", "}");
     assert_eq!(
         plain(&written["spec"]["versions"]),

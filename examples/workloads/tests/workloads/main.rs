@@ -1,4 +1,4 @@
-//! The types of k8s-openapi: their shapes, and the CRDs of the example.
+//! Tests of the types of k8s-openapi: their shapes, and the CRDs of the example.
 
 mod agree;
 mod crds;

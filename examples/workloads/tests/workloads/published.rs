@@ -1,5 +1,5 @@
-//! The shapes of k8s-openapi's types against two sources their generator never saw: what server-side apply merges by
-//! with the Go types behind it (`tests/fixtures/k8s-types.jsonl`, recorded by the oracle), and what k8s-openapi reads.
+//! Compares the shapes of k8s-openapi's types with two sources that their generator does not use: the merge schemas of server-side
+//! apply with the Go types (`tests/fixtures/k8s-types.jsonl`, recorded by the oracle), and the members that k8s-openapi reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde_json::Value;
 use workloads_example::Worker;
 
-/// Every type by its name in Kubernetes.
+/// Returns every type by its name in Kubernetes.
 fn all() -> BTreeMap<&'static str, Type> {
     let mut all = BTreeMap::new();
     macro_rules! each {
@@ -27,23 +27,23 @@ fn all() -> BTreeMap<&'static str, Type> {
     all
 }
 
-/// What is known of a type.
+/// Facts about a type.
 struct Type {
     shape: Shape,
-    /// The members that k8s-openapi reads, of a struct.
+    /// The members that k8s-openapi reads, for a struct.
     read: Option<BTreeSet<&'static str>>,
-    /// What k8s-openapi makes of `{}`.
+    /// The value that k8s-openapi writes for `{}`.
     written: Option<Value>,
 }
 
-/// The members that `Deserialize` asks for.
+/// Returns the members that `Deserialize` requests.
 fn asked<T: Deserialize<'static>>() -> Option<BTreeSet<&'static str>> {
     let mut fields = None;
     T::deserialize(Asked(&mut fields)).err()?;
     fields
 }
 
-/// Takes down the members of the struct it is asked for, and fails.
+/// A deserializer that records the members of the requested struct, and fails.
 struct Asked<'a>(&'a mut Option<BTreeSet<&'static str>>);
 
 impl<'de> Deserializer<'de> for Asked<'_> {
@@ -128,7 +128,7 @@ fn every_type_can_be_a_spec() {
     assert!(judged > 350, "{judged}");
 }
 
-/// A shape in the words of the recording.
+/// Formats a shape like the recording.
 fn describe(shape: &Shape, attrs: &Attrs) -> String {
     let relation = match (attrs.list_type, attrs.map_type) {
         (Some(ListType::Atomic), _) | (_, Some(MapType::Atomic)) => " atomic".to_owned(),
@@ -150,10 +150,10 @@ fn describe(shape: &Shape, attrs: &Attrs) -> String {
     of + &relation
 }
 
-/// Lists whose keys may be absent: the server takes such a CRD from nobody (OAS-41), so they are atomic here.
+/// Lists whose keys may be absent: the server rejects CRDs with them (OAS-41), so they are atomic here.
 const KEYS_MAY_BE_ABSENT: &[(&str, &str)] = &[("io.k8s.api.core.v1.ServiceAccount", "secrets")];
 
-/// Published as required although the Go type leaves them out when they are empty.
+/// Members that are published as required although the Go type omits them if they are empty.
 const REQUIRED_ALL_THE_SAME: &[&str] = &[
     "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler.spec",
     "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler.spec",
@@ -192,7 +192,7 @@ fn types_lists_and_maps_are_those_of_the_server() {
             .iter()
             .map(|(field, of)| {
                 let always = field.ends_with('!');
-                // The recording has types with their packages.
+                // The recording has type names with their packages.
                 let of = of.as_str().unwrap().to_owned();
                 let start = of.find(|c: char| c.is_ascii_alphabetic()).unwrap();
                 let end = start + of[start..].find([']', '}', ' ']).unwrap_or(of.len() - start);
