@@ -1,13 +1,12 @@
-//! Declare Kubernetes APIs in Rust, and check any `CustomResourceDefinition` as the API server would.
+//! Declares Kubernetes APIs in Rust, and checks any `CustomResourceDefinition` like the API server.
 //!
-//! The crate does two things, which do not depend on each other:
+//! The crate has two independent parts:
 //!
 //! * **From Rust types to CRDs.** The derive macros turn types into constants ([`Shape`]s); [`generate`] turns these into
-//!   [`Structural`] schemas, into a [`Crd`] and, with [`yaml::to_string`], into a manifest. What the API server would
-//!   reject is a compile error at the wrong token wherever the compiler can see it.
-//! * **From a manifest to a verdict.** [`check::text`] reads YAML as kubectl does and reports what an API server of version
-//!   1.29 to 1.37 would say, each finding with its place, its reason, its way out and the server's own words. No
-//!   server is asked.
+//!   [`Structural`] schemas, into a [`Crd`] and, with [`yaml::to_string`], into a manifest. Mistakes that the API server would
+//!   reject are compile errors at the wrong token, if the compiler can detect them.
+//! * **From a manifest to a verdict.** [`check::text`] reads YAML like kubectl and reports the errors and warnings of an API server
+//!   of version 1.29 to 1.37, each finding with its place, its reason, a suggestion and the server's text. No server is needed.
 //!
 //! # Example
 //!
@@ -25,7 +24,7 @@
 //!     /// Number of instances.
 //!     #[crd(minimum = 1, maximum = 50, default = 1)]
 //!     replicas: u32,
-//!     /// The most that an autoscaler may ask for.
+//!     /// Maximum number of instances for an autoscaler.
 //!     max_replicas: u32,
 //! }
 //!
@@ -34,7 +33,7 @@
 //! let manifest = crd_core::yaml::to_string(&crd).unwrap();
 //! assert!(manifest.contains("name: databases.db.example.com"));
 //!
-//! // The server's verdict on this manifest, or on any other.
+//! // The server's verdict on this or any other manifest.
 //! let report = crd_core::check::text(&manifest, &crd_core::check::Options::default());
 //! assert!(report.is_accepted());
 //!
@@ -50,41 +49,41 @@
 //! | to … | see |
 //! |---|---|
 //! | declare a type: every attribute | the derive macros [`Schema`](macro@Schema), [`CustomResource`](macro@CustomResource), [`Union`](macro@Union) |
-//! | keep a committed manifest fresh in a test | [`assert_crd!`] |
+//! | check in a test that a committed manifest is up to date | [`assert_crd!`] |
 //! | write manifests from `build.rs` | [`build::Manifests`] |
 //! | use Kubernetes' own types, and types of other crates | [`types`], [`interop`] |
 //! | check a CRD, or an update of one | [`check`] |
-//! | judge an object as the server does: decode, prune, default, validate, run rules | [`objects`] |
-//! | know what a change of a CRD breaks, with an object that shows it | `compat` (feature `compat`) |
-//! | have an object that the server admits, for docs and tests | `samples` (feature `samples`) |
-//! | judge a Rust value, in a controller, a webhook or a test | `Validate`, `assert_valid!` (feature `eval`) |
-//! | type an expression against a schema, and know its cost | [`cel`] |
-//! | come from another tool | [`guide`] |
+//! | process an object like the server: decode, prune, default, validate, evaluate rules | [`objects`] |
+//! | find the breaking changes of a CRD, each with an object that demonstrates it | `compat` (feature `compat`) |
+//! | generate a valid object for docs and tests | `samples` (feature `samples`) |
+//! | validate a Rust value, in a controller, a webhook or a test | `Validate`, `assert_valid!` (feature `eval`) |
+//! | check the types of an expression with a schema, and estimate its cost | [`cel`] |
+//! | migrate from another tool | [`guide`] |
 //!
 //! # Features
 //!
-//! | feature | what it adds |
+//! | feature | adds |
 //! |---|---|
 //! | `derive` (default) | the derive macros |
 //! | `check` | reading YAML with positions; the server's verdict on CRDs and objects; [`assert_crd!`] and [`build`]. For tests, build scripts and tools |
-//! | `compat` | what a change of a CRD breaks, with objects that show it |
-//! | `convert` | converting objects between versions, and answering the API server's reviews |
-//! | `eval` | judging objects, rules included: `Validate` for every custom resource, `assert_valid!`; examples are judged with their CRD |
+//! | `compat` | the breaking changes of a CRD, with objects that demonstrate them |
+//! | `convert` | the conversion of objects between versions, and responses to the API server's reviews |
+//! | `eval` | validation of objects with their rules: `Validate` for every custom resource, `assert_valid!`; examples are validated with their CRD |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
 //! | `reference` | the reference of a CRD as data: fields in words, changes between versions, samples |
-//! | `samples` | objects that are admitted: the smallest, a full one, one for each member of a union |
+//! | `samples` | valid objects: the smallest one, a full one, one for each member of a union |
 //! | `publish` | the `OpenAPI` documents that the server publishes for CRDs |
-//! | `values` | random, smallest and other values that a schema admits |
-//! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
-//! | `k8s-openapi` | schemas of k8s-openapi's types; you pick the version of Kubernetes there |
-//! | `schemars` | `#[crd(schemars)]` and `#[crd(json_schema)]`: schemars' types here, and ours there |
+//! | `values` | random, smallest and other valid values of a schema |
+//! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness enables the feature |
+//! | `k8s-openapi` | schemas of k8s-openapi's types; the version of Kubernetes is selected there |
+//! | `schemars` | `#[crd(schemars)]` and `#[crd(json_schema)]`: types of schemars in crd-gen's types, and vice versa |
 //! | `bytes` `chrono` `either` `indexmap` `ipnet` `jiff` `secrecy` `semver` `smallvec` `time` `url` `uuid` | schemas of the types of that crate |
 //!
-//! # What always holds
+//! # Guarantees
 //!
-//! Nothing here reads files, starts threads, reads a clock or the environment, or prints; [`build`] and `registry` are the
-//! exceptions, and `assert_round_trip!` starts threads. No input makes the crate panic: the depth of documents is bounded when they are read. Errors accumulate,
-//! and their order is deterministic.
+//! The crate does not read files, start threads, read a clock or the environment, or print; [`build`] and `registry` are the
+//! exceptions, and `assert_round_trip!` starts threads. No input makes the crate panic: the depth of documents is bounded when they
+//! are read. Errors accumulate, and their order is deterministic.
 
 // docs.rs labels each item with the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -224,7 +223,7 @@ macro_rules! __enter_feature_sets_in_registry {
     ($sets:expr) => {};
 }
 
-/// Implements [`Validate`] where objects can be judged; nothing otherwise.
+/// Implements [`Validate`] if objects can be validated; otherwise does nothing.
 #[cfg(feature = "eval")]
 #[doc(hidden)]
 #[macro_export]
@@ -240,7 +239,7 @@ macro_rules! __judged {
     };
 }
 
-/// Implements `Validate` where objects can be judged; nothing otherwise.
+/// Implements `Validate` if objects can be validated; otherwise does nothing.
 #[cfg(not(feature = "eval"))]
 #[doc(hidden)]
 #[macro_export]

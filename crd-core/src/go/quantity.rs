@@ -44,7 +44,8 @@ const fn after_number(text: &[u8]) -> Option<&[u8]> {
     if has_digits { Some(rest) } else { None }
 }
 
-/// The value of a quantity in billionths, rounded away from 0, as `Quantity.ScaledValue` rounds; none if it is no quantity or too large.
+/// Returns the value of a quantity in billionths, rounded away from 0 like `Quantity.ScaledValue`; `None` if the text is not a quantity
+/// or the value is too large.
 pub(crate) fn billionths(text: &str) -> Option<i128> {
     if !is_quantity(text) {
         return None;

@@ -56,7 +56,7 @@ impl UnknownMembers {
         }
     }
 
-    /// This policy, unless the schema preserves unknown members.
+    /// Returns this policy, unless the schema preserves unknown members.
     pub(crate) fn unless_preserved_by(self, node: &Structural) -> Self {
         if node.preserve_unknown_fields {
             UnknownMembers::Kept
@@ -359,8 +359,8 @@ fn unify(base: &mut Structural, other: &Structural) -> bool {
     }
 }
 
-/// The restriction of a node on its own value, as a branch. The server ignores number formats in branches, which have
-/// no type, so `int32` becomes bounds.
+/// Returns the restrictions of a node on its own value as a branch. The server ignores number formats in branches, which
+/// have no type, so `int32` becomes bounds.
 pub(crate) fn own_restriction(node: &Structural) -> NestedValidation {
     let mut validation = node.validation.clone();
     if matches!(node.shape, StructuralShape::Integer | StructuralShape::Number)
