@@ -27,10 +27,10 @@ use super::translate;
 const LARGEST: usize = 24 << 20;
 /// The maximum number of pairs of states that are visited.
 const MOST_PAIRS: usize = 300_000;
-/// The bytes of an automaton that take as long to make as visiting a pair of states.
+/// The number of bytes of an automaton whose construction takes as long as visiting a pair of states.
 const BYTES_OF_A_PAIR: usize = 64;
 
-/// How much a search may cost, so that the answer is the same on every machine: not in seconds, but in pairs of states.
+/// The budget of a search. The unit is pairs of states, not seconds, so that the result is the same on every machine.
 ///
 /// ```
 /// use crd_cel::regex::{Difference, Lengths, SearchBudget, common};
@@ -44,12 +44,12 @@ pub struct SearchBudget {
 }
 
 impl SearchBudget {
-    /// A budget of this many pairs of states for all searches that use it.
+    /// Creates a budget of this many pairs of states for all searches that use it.
     pub const fn new(pairs: usize) -> SearchBudget {
         SearchBudget { left: pairs }
     }
 
-    /// How many pairs of states are left.
+    /// Returns the remaining number of pairs of states.
     pub fn left(&self) -> usize {
         self.left
     }
@@ -78,7 +78,7 @@ pub fn difference(one: &str, other: &str, lengths: Lengths) -> Difference {
     difference_within(one, other, lengths, &mut SearchBudget::new(usize::MAX))
 }
 
-/// Like [`difference`], and [`Difference::Undecided`] when the budget is spent.
+/// Like [`difference`], but returns [`Difference::Undecided`] when the budget is used up.
 pub fn difference_within(one: &str, other: &str, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
     search(one, Some((other, OtherPattern::Refuses)), lengths, budget)
 }
@@ -93,7 +93,8 @@ pub fn common(one: &str, other: &str, lengths: Lengths, budget: &mut SearchBudge
     search(one, Some((other, OtherPattern::Matches)), lengths, budget)
 }
 
-/// Checks whether a pattern matches a text of one of these lengths; `None` if that is undecided. Of most patterns, the syntax shows it.
+/// Checks whether a pattern matches a text of one of these lengths; `None` if that is undecided. For most patterns, the syntax is
+/// sufficient.
 pub fn has_match(pattern: &str, lengths: Lengths, budget: &mut SearchBudget) -> Option<bool> {
     if plainly_matches(pattern, lengths) {
         return Some(true);
@@ -105,7 +106,7 @@ pub fn has_match(pattern: &str, lengths: Lengths, budget: &mut SearchBudget) -> 
     }
 }
 
-/// What the second pattern does with the text that is searched.
+/// Whether the second pattern must match the text that is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OtherPattern {
     Matches,
@@ -212,7 +213,7 @@ struct PairState {
 struct Pair {
     one: DFA<Vec<u32>>,
     other: Option<DFA<Vec<u32>>>,
-    /// What `other` does with the text that is searched.
+    /// Whether `other` must match the text that is searched.
     wanted: OtherPattern,
     start: PairState,
     /// One byte for each class of bytes that both automata treat alike, plain characters first.

@@ -1,9 +1,9 @@
-//! The lengths of the texts that a pattern matches, from its syntax alone.
+//! Determines the lengths of the texts that a pattern matches, only from its syntax.
 //!
 //! ```text
-//! ^[a-z]{2,5}$     2 to 5 characters, and every length between them
+//! ^[a-z]{2,5}$     2 to 5 characters, and every length in between
 //! ^a$|^bbb$        1 to 3 characters, but not every length
-//! ab               2 characters and more, because other text may stand around it
+//! ab               2 characters and more, because other text may precede and follow it
 //! ^a\b             unknown: the assertion may fail
 //! ```
 
@@ -27,7 +27,7 @@ impl Lengths {
     };
 }
 
-/// Whether the syntax of a pattern shows that it matches a text of one of these lengths. If not, there may still be one.
+/// Whether the syntax of a pattern shows that it matches a text of one of these lengths. If not, there may still be such a text.
 pub(super) fn plainly_matches(pattern: &str, lengths: Lengths) -> bool {
     let Ok(regex) = parse(pattern) else {
         return false;
@@ -35,7 +35,7 @@ pub(super) fn plainly_matches(pattern: &str, lengths: Lengths) -> bool {
     extent(&regex, regex.root, Edges::WHOLE).is_some_and(|extent| extent.surrounded().meets(lengths))
 }
 
-/// The minimum and the maximum length of the texts that a pattern matches, if its syntax shows them.
+/// Returns the minimum and the maximum length of the texts that a pattern matches, if its syntax shows them.
 pub fn text_lengths(pattern: &str) -> Option<Lengths> {
     let regex = parse(pattern).ok()?;
     let extent = extent(&regex, regex.root, Edges::WHOLE)?.surrounded();
@@ -45,7 +45,8 @@ pub fn text_lengths(pattern: &str) -> Option<Lengths> {
     })
 }
 
-/// Whether a pattern surely refuses a text of one of these lengths: one of snowmen, which few patterns are about.
+/// Whether a pattern certainly rejects a text of one of these lengths. The tested text consists of snowmen (U+2603), which few
+/// patterns mention.
 pub fn plainly_refuses(pattern: &str, lengths: Lengths) -> bool {
     let Ok(regex) = parse(pattern) else {
         return false;
@@ -59,7 +60,7 @@ pub fn plainly_refuses(pattern: &str, lengths: Lengths) -> bool {
     is_refused(lengths.least.max(1)) || is_refused(0)
 }
 
-/// The ends of the text that a node of a pattern is at.
+/// The ends of the text at which a node of a pattern is.
 #[derive(Clone, Copy)]
 struct Edges {
     start: bool,
@@ -73,15 +74,15 @@ impl Edges {
     };
 }
 
-/// The lengths of the texts of a node: the minimum and the maximum are lengths of texts.
+/// The lengths of the texts that a node matches; the minimum and the maximum are attained.
 #[derive(Clone, Copy)]
 struct Extent {
     least: usize,
-    /// `usize::MAX` without a maximum.
+    /// The maximum; `usize::MAX` if there is none.
     most: usize,
-    /// The largest distance between neighbouring lengths, at most: 1 if every length between them is one, 0 if there is one length.
+    /// An upper bound of the distance between adjacent lengths: 1 if every length in between occurs, 0 if there is only one length.
     gap: usize,
-    /// The ends to which an assertion ties the node.
+    /// The ends of the text at which an assertion anchors the node.
     tied: Edges,
 }
 
@@ -105,7 +106,7 @@ impl Extent {
             || self.gap <= 1 && self.least <= lengths.most && self.most >= lengths.least
     }
 
-    /// With the text around it, unless it is tied to both ends.
+    /// Returns the lengths including the surrounding text, unless the node is anchored at both ends.
     fn surrounded(self) -> Extent {
         if self.tied.start && self.tied.end {
             return self;
@@ -162,7 +163,7 @@ impl Extent {
             Count::Range { min, max } => (min, max),
         };
         let (fewest, most) = (fewest as usize, most.map(|most| most as usize));
-        // One repetition more adds at least the shortest text.
+        // One more repetition adds at least the shortest text.
         let is_counted = most != Some(fewest) && self.most > 0;
         Extent {
             least: self.least.saturating_mul(fewest),
@@ -181,7 +182,7 @@ impl Extent {
     }
 }
 
-/// The lengths of a node at ends of the text; `None` if an assertion in it may fail. The parser bounds the depth of the recursion.
+/// Returns the lengths of a node at ends of the text; `None` if an assertion in it may fail. The parser limits the recursion depth.
 fn extent(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent> {
     match regex.node(id) {
         RegexNode::Empty => Some(Extent::exactly(0)),
@@ -206,7 +207,7 @@ fn extent(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent> {
             })
         }
         RegexNode::Repeat { child, count, .. } => {
-            // An assertion that is repeated or left out ties nothing for certain.
+            // An assertion that may be repeated or omitted does not certainly anchor the node.
             let inner = Edges {
                 start: false,
                 end: false,
@@ -237,7 +238,7 @@ fn concat(regex: &Regex, children: &[RegexNodeId], at: Edges) -> Option<Extent> 
     Some(whole)
 }
 
-/// The ends of the text that each part of a sequence is at.
+/// Returns the ends of the text at which each part of a sequence is.
 fn edges(regex: &Regex, children: &[RegexNodeId], at: Edges) -> impl Iterator<Item = Edges> {
     let is_assertion = |id: &RegexNodeId| matches!(regex.node(*id), RegexNode::Assertion(_));
     let first = children.iter().position(|child| !is_assertion(child));
@@ -250,8 +251,8 @@ fn edges(regex: &Regex, children: &[RegexNodeId], at: Edges) -> impl Iterator<It
 
 const SNOWMAN: u32 = 0x2603;
 
-/// The minimum and the maximum length of the texts of snowmen that a node may match; `None` if it matches none. Assertions are taken
-/// to hold, and only those at the ends of the text to tie the node to them.
+/// Returns the minimum and the maximum length of the texts of snowmen that a node may match; `None` if it matches none. Assertions are
+/// assumed to succeed, and only those at the ends of the text to anchor the node.
 fn extent_of_snowmen(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent> {
     match regex.node(id) {
         RegexNode::Empty => Some(Extent::exactly(0)),
@@ -319,7 +320,7 @@ fn may_have_snowman(class: &Class) -> bool {
     has_unknown || has != class.negated
 }
 
-/// Whether a class surely has a character.
+/// Whether a class certainly contains a character.
 fn has_characters(class: &Class) -> bool {
     let is_plain = |item: &ClassItem| match item {
         ClassItem::Range(first, last) => {

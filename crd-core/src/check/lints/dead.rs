@@ -42,7 +42,7 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     };
     if found.keyword == "enum" && refuses_all_members(schema) {
-        // Reported where the members are looked at.
+        // This is reported by the lint of the members.
         return;
     }
     let (value, values) = if schema.nullable && schema.enum_.is_none() {
@@ -225,7 +225,7 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether the keywords beside an `enum` refuse all its members.
+/// Whether the keywords beside an `enum` reject all its members.
 fn refuses_all_members(schema: &JsonSchemaProps) -> bool {
     let mut members = schema.enum_.iter().flatten();
     members.all(|member| {

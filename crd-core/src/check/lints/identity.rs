@@ -1,4 +1,4 @@
-//! LNT-06: schemas of `apiVersion`, `kind` and `metadata` that refuse the objects of the CRD.
+//! LNT-06: schemas of `apiVersion`, `kind` and `metadata` that reject the objects of the CRD.
 //!
 //! ```text
 //! kind: {type: string, enum: [Gadget]}             in the CRD of Widgets
@@ -47,7 +47,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
         max_length: Some(MAX_NAME_LENGTH),
         ..JsonSchemaProps::default()
     };
-    // What contradicts itself is reported at its node.
+    // A contradiction in the schema itself is reported at its node.
     let is_impossible = satisfiable::contradiction(&mut run.prover, name, &[]).is_none()
         && satisfiable::contradiction(&mut run.prover, name, &[&names]).is_some();
     if is_impossible {

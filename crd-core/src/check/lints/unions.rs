@@ -1,4 +1,4 @@
-//! LNT-40: members that exclude each other, and LNT-07: branches that nothing satisfies.
+//! LNT-40: members that exclude each other, and LNT-07: unsatisfiable branches.
 //!
 //! ```text
 //! oneOf: [{required: [a]}, {required: [b]}]
@@ -91,7 +91,7 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
     }
 }
 
-/// Reports branches that no value satisfies beside the schema, and returns which are.
+/// Reports branches that no value of the schema satisfies, and returns them.
 fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaProps]) -> Vec<bool> {
     if !run.has_any(&[codes::KEYWORD_DEAD, codes::UNION_OVERLAP]) {
         return Vec::new();
@@ -108,7 +108,7 @@ fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonS
     }
     let dead = found.iter().map(Option::is_some).collect();
     if found.iter().all(Option::is_some) {
-        // Nothing satisfies the schema, which is reported of it.
+        // The schema itself is unsatisfiable, and is reported.
         return dead;
     }
     let path = node.path.child("oneOf");
@@ -123,7 +123,7 @@ fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonS
     dead
 }
 
-/// Whether each value that satisfies one branch satisfies the other, because nothing satisfies the one and not the other.
+/// Whether each value that satisfies one branch satisfies the other, because no value satisfies only the first.
 fn is_within(
     prover: &mut Prover,
     schema: &JsonSchemaProps,
@@ -131,7 +131,7 @@ fn is_within(
     wider: &JsonSchemaProps,
 ) -> bool {
     if is_of_names(branch) && is_of_names(wider) {
-        // The names were compared already.
+        // The names have already been compared.
         return false;
     }
     let not_wider = JsonSchemaProps {

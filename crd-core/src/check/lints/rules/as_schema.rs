@@ -1,4 +1,4 @@
-//! The schema that a rule is: values satisfy the one exactly where the other is true.
+//! Converts a rule to an equivalent schema: values satisfy the schema exactly if the rule is true.
 //!
 //! ```text
 //! self >= 3 && self != 5        allOf: [{minimum: 3}, {not: {enum: [5]}}]
@@ -6,7 +6,7 @@
 //! has(self.a) || has(self.b)    anyOf: [{required: [a]}, {required: [b]}]
 //! ```
 //!
-//! So what nothing satisfies is decided for rules as it is for keywords, and a rule with the bounds and rules beside it.
+//! So unsatisfiable rules are found like unsatisfiable keywords, including the combination of a rule with other rules and bounds.
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
@@ -16,7 +16,7 @@ use super::is_self;
 use crate::check::lints::satisfiable::as_pattern;
 use crate::model::schema::JsonSchemaProps;
 
-/// The schema of a rule about values of a schema; `None` where no keyword says it.
+/// Returns the schema of a rule about values of a schema; `None` if keywords cannot express it.
 pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {
     match ast.kind(id) {
         Kind::Literal(Literal::Bool(true)) => Some(JsonSchemaProps::default()),
@@ -42,7 +42,8 @@ pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option
     }
 }
 
-/// What is true where a schema made here is not. Negations stand below `all_of` and `any_of`, where more is decided of them.
+/// Returns the negation of a schema from this module. Negations are moved below `all_of` and `any_of`, where more of them can be
+/// decided.
 pub(super) fn not(schema: JsonSchemaProps) -> JsonSchemaProps {
     let rest = JsonSchemaProps {
         not: None,
@@ -130,7 +131,7 @@ fn call(
     }
 }
 
-/// A literal of the type of the values.
+/// Returns a literal of the type of the values.
 fn literal(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<Value> {
     match (ast.kind(id), &*schema.type_) {
         (Kind::Literal(Literal::Int(value)), "integer") => Some(value.into()),
@@ -140,7 +141,7 @@ fn literal(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<Value> {
     }
 }
 
-/// A comparison of `self` or of its size with a number.
+/// Returns the schema of a comparison of `self` or of its size with a number.
 fn comparison(
     ast: &Ast,
     schema: &JsonSchemaProps,
