@@ -205,7 +205,7 @@ pub(crate) fn metas(cx: &Errors, meta: &Meta) -> Vec<Meta> {
     metas_of(cx, meta, list(cx, meta))
 }
 
-/// The arguments among some of `name(…)` that have names; others are reported.
+/// Returns those of the given arguments that have names; reports others.
 pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta> {
     arguments
         .iter()

@@ -1,4 +1,4 @@
-//! Judged cases of lints, in `tests/fixtures/lints`: what is found, and what is near to it and is not.
+//! Tests of lints with reviewed cases in `tests/fixtures/lints`: cases with findings, and similar cases without.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use crd_core::check::{self, LintChoice, LintProfile, Options, codes, lints};
 
 use super::example::{Example, examples};
 
-/// The slugs of what is found in a manifest, all lints on.
+/// Returns the slugs of the findings in a manifest, with all lints enabled.
 fn found(manifest: &str) -> BTreeSet<&'static str> {
     let mut options = Options::default();
     options.levels.set_profile(LintProfile::Strict);
@@ -23,7 +23,7 @@ fn found(manifest: &str) -> BTreeSet<&'static str> {
     codes.filter_map(|code| Some(codes::entry(code)?.slug)).collect()
 }
 
-/// What an example must find, or must not.
+/// A finding that an example must have, or must not have.
 fn word<'e>(example: &'e Example, key: &str) -> Option<&'e str> {
     let mut words = example.words.iter();
     words.find_map(|word| word.strip_prefix(key)?.strip_prefix('='))

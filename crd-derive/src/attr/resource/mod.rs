@@ -309,7 +309,7 @@ impl Given<'_> {
         value::flag(self.cx, self.one(name)?)
     }
 
-    /// A flag that says something of the status, which there must be.
+    /// Parses a flag about the status, which requires a status.
     fn of_status(&self, name: &str) -> Option<bool> {
         if let (Some(meta), None) = (self.one(name), self.one(keys::STATUS)) {
             report!(self.cx, meta.ident => ATTRIBUTE_VALUE,

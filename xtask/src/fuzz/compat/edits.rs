@@ -1,6 +1,6 @@
 //! Edits of CRDs that the server accepts in most cases: every keyword of schemas is set, changed and removed where it applies.
 //!
-//! The mutants of the other drivers are refused in most cases, which says nothing about compatibility.
+//! The mutants of the other drivers are rejected in most cases, and therefore do not test compatibility.
 
 use crd_gen_tests::mutants::pointers::{schemas, split};
 use crd_gen_tests::mutants::seeds::Seeds;
@@ -81,7 +81,7 @@ fn validation(schema: &mut Schema, rng: &mut Rng) {
         };
     }
     let kind = match kind(schema) {
-        // Below junctors there are no types.
+        // Schemas below junctors have no types.
         "" => ["string", "integer", "array", "object"][rng.below(4)].to_owned(),
         kind => kind.to_owned(),
     };
@@ -180,7 +180,7 @@ fn enum_(schema: &mut Schema, values: &[&str], rng: &mut Rng) {
     }
 }
 
-/// The names of the properties of a schema.
+/// Returns the names of the properties of a schema.
 fn names(schema: &Schema) -> Vec<String> {
     let properties = schema.get("properties").and_then(Value::as_object);
     properties.into_iter().flat_map(Map::keys).cloned().collect()
@@ -228,7 +228,7 @@ fn junctor(schema: &mut Schema, rng: &mut Rng) {
     schema.insert(junctor.to_owned(), value);
 }
 
-/// Makes a branch of a junctor that applies to values of a schema.
+/// Generates a branch of a junctor that applies to values of a schema.
 fn branch(of: &Schema, rng: &mut Rng) -> Value {
     let names = names(of);
     if let Some(name) = rng.pick(&names)
@@ -254,7 +254,7 @@ fn branch(of: &Schema, rng: &mut Rng) -> Value {
     Value::Object(branch)
 }
 
-/// Changes which members and elements there are.
+/// Changes the members or elements of a schema.
 fn structure(schema: &mut Schema, seeds: &Seeds, rng: &mut Rng) {
     match kind(schema) {
         "object" => match rng.below(12) {
@@ -402,7 +402,7 @@ fn list_type(schema: &mut Schema, rng: &mut Rng) {
     }
 }
 
-/// Replaces a schema by one of another type; what does not apply to the type goes.
+/// Replaces a schema with one of another type; keywords that do not apply to the type are removed.
 fn another_type(schema: &mut Schema, seeds: &Seeds, rng: &mut Rng) {
     let kind = kind(schema).to_owned();
     match (&*kind, rng.below(6)) {
@@ -435,7 +435,7 @@ fn preserving() -> Schema {
     schema
 }
 
-/// Gives a CRD a status, so that changes of it are made too.
+/// Adds a status to a CRD, so that it is also changed.
 pub(super) fn add_status(crd: &mut Value, seeds: &Seeds, rng: &mut Rng) {
     let added = a_schema(seeds, rng);
     let all = schemas(crd);

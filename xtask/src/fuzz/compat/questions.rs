@@ -138,7 +138,7 @@ impl Questions {
             if !before.is_accepted() || !before.strict.is_empty() {
                 continue;
             }
-            // With its own endpoint, the status is stored by a request of its own.
+            // If the status has an endpoint, it is stored with a separate request.
             if object.get("status").is_some() && before.object.get("status").is_none() {
                 let status = old.admit(Request::new(
                     Operation::UpdateStatus { old: &before.object },
@@ -170,7 +170,7 @@ impl Questions {
     }
 }
 
-/// Replaces a member of an object, at any depth, by what another object has there.
+/// Replaces a member of an object, at any depth, with the value of another object.
 fn change_member(object: &mut Value, other: &Value, rng: &mut Rng) {
     let mut all = pointers(object, Focus::Frame);
     all.retain(|pointer| pointer.starts_with('/') && !pointer.starts_with("/metadata"));
@@ -288,7 +288,7 @@ fn lost(sent: &Value, before: &Value, after: &Value) -> Option<String> {
                 lost(sent, before, after).map(|below| format!("[{number}]{below}"))
             })
         }
-        // What the old CRD has replaced by a default was not there.
+        // Values that the old CRD has replaced with a default were not stored.
         _ => (sent == before && before != after).then(String::new),
     }
 }

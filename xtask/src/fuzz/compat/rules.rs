@@ -96,7 +96,7 @@ fn rule(schema: &Map<String, Value>, fields: &[String], rng: &mut Rng) -> Value 
     rule
 }
 
-/// Makes a rule that any type may have.
+/// Generates a rule for any type.
 fn of_update(rng: &mut Rng) -> Value {
     match rng.below(3) {
         0 => json!({"rule": "self == oldSelf"}),

@@ -153,7 +153,7 @@ fn list_type(schemas: &PublishedSchemas, schema: &Value) -> Option<String> {
 }
 
 /// Returns the map keys of a list that has a list type; none for atomic lists and sets. A list whose map keys may be absent
-/// is atomic, because the server refuses such keys in CRDs (OAS-41).
+/// is atomic, because the server rejects such keys in CRDs (OAS-41).
 pub(super) fn list_keys(schemas: &PublishedSchemas, schema: &Value) -> Option<Vec<String>> {
     Some(match schema["x-kubernetes-list-type"].as_str()? {
         "atomic" | "set" => Vec::new(),

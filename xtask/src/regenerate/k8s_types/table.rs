@@ -40,7 +40,7 @@ pub(super) fn table(versions: &[(u32, PublishedSchemas)]) -> String {
     text
 }
 
-/// What follows the versions of a type.
+/// Returns the text after the versions of a type.
 fn members(schemas: &PublishedSchemas, name: &str) -> String {
     let schema = &schemas[name];
     let mut text = map_type(schema);
@@ -58,7 +58,7 @@ fn members(schemas: &PublishedSchemas, name: &str) -> String {
             Some([]) => text.push_str(" list=atomic"),
             Some(keys) => write!(text, " keys={}", keys.join(",")).unwrap(),
         }
-        // As in the shapes: what Go adds for required members is no default.
+        // Like in the shapes, the zero values that Go adds for required members are not defaults.
         let is_default = matches!(
             of["default"],
             Value::String(_) | Value::Number(_) | Value::Bool(_)
@@ -75,7 +75,7 @@ fn map_type(schema: &Value) -> String {
     map_type.map_or_else(String::new, |map_type| format!(" map={map_type}"))
 }
 
-/// `string`, `[i32]`, `{string}`, or the path of a type.
+/// Returns `string`, `[i32]`, `{string}`, or the path of a type.
 fn ty(schema: &Value) -> String {
     let pointer = schema["$ref"]
         .as_str()
