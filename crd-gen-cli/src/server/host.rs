@@ -130,3 +130,40 @@ fn text_of(error: &CommandError) -> String {
         CommandError::Reported | CommandError::OutputClosed => "it could not be done".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn patches_of_kustomizations_are_left_alone() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("a file");
+            path
+        };
+        write(
+            "kustomization.yaml",
+            "resources: [widget.yaml]\npatches:\n- path: patch.yaml\n- path: operations.yaml\n  target: {kind: Widget}\n\
+             patchesStrategicMerge: [old-patch.yaml]\n",
+        );
+        let object = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {replicas: 1}\n";
+        let is_excluded = |name: &str, text: &str| {
+            let path = write(name, text);
+            CommandHost
+                .configuration(&path)
+                .expect("a configuration")
+                .is_excluded
+        };
+        assert!(!is_excluded("widget.yaml", object));
+        assert!(is_excluded("patch.yaml", object));
+        assert!(is_excluded("old-patch.yaml", object));
+        assert!(is_excluded(
+            "operations.yaml",
+            "- {op: replace, path: /spec/replicas, value: 2}\n"
+        ));
+    }
+}

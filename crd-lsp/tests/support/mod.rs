@@ -17,7 +17,10 @@ pub(crate) struct FolderHost;
 impl Host for FolderHost {
     fn configuration(&self, path: &Path) -> Result<Configuration, String> {
         assert!(!path.ends_with("panic.yaml"), "the configuration panics");
-        Ok(Configuration::default())
+        Ok(Configuration {
+            is_excluded: path.ends_with("patch.yaml"),
+            ..Configuration::default()
+        })
     }
 
     fn manifests(&self, directory: &Path) -> Vec<PathBuf> {
