@@ -8,6 +8,8 @@ mod cli;
 mod configured;
 mod cost_cli;
 mod crd_tests;
+#[cfg(unix)]
+mod editor_pictures;
 mod example;
 mod exit_codes;
 mod explain_server;
@@ -19,6 +21,8 @@ mod generate_packages;
 mod hostile;
 mod import;
 mod lint_cases;
+#[cfg(unix)]
+mod neovim;
 mod pages;
 #[cfg(unix)]
 mod pictures;

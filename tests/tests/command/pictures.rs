@@ -14,9 +14,9 @@ use super::cli::{Shell, replay};
 /// The width of the terminal, in characters.
 const COLUMNS: usize = 100;
 /// The size of a character, and the space around all of them, in pixels.
-const WIDTH: f64 = 8.4;
-const HEIGHT: f64 = 20.0;
-const MARGIN: f64 = 16.0;
+pub(super) const WIDTH: f64 = 8.4;
+pub(super) const HEIGHT: f64 = 20.0;
+pub(super) const MARGIN: f64 = 16.0;
 
 #[test]
 fn pictures() {

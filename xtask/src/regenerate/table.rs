@@ -165,7 +165,7 @@ pub(super) const TABLE: [Generated; 13] = [
         files: "docs/pictures/*.svg",
         kind: GeneratedKind::Derived,
         maker: Maker::Test {
-            arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "pictures::"],
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "pictures"],
             update: UPDATE,
         },
         checked_by: "that test",

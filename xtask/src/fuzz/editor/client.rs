@@ -149,10 +149,15 @@ impl EditorClient {
     }
 }
 
-/// The position of a byte, in bytes.
+/// The position of a byte, in bytes. Lines end with `\n`, `\r\n` or `\r`, as in the protocol.
 pub(super) fn position(text: &str, offset: usize) -> Value {
-    let before = text.get(..offset).unwrap_or_default();
-    let line = before.matches('\n').count();
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let bytes = text.as_bytes();
+    let (mut line, mut start) = (0, 0);
+    for (at, byte) in bytes.iter().enumerate().take(offset) {
+        if *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
+            line += 1;
+            start = at + 1;
+        }
+    }
     json!({"line": line, "character": offset - start})
 }

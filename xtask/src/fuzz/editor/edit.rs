@@ -59,7 +59,10 @@ pub(super) struct Edit {
 pub(super) fn edit(text: &str, word: &mut Option<(usize, Vec<char>)>, random: &mut Rng) -> Edit {
     if let Some((at, letters)) = word {
         let at = *at;
-        match letters.pop().filter(|_| text.is_char_boundary(at)) {
+        match letters
+            .pop()
+            .filter(|_| at <= text.len() && boundary(text, at) == at)
+        {
             Some(letter) => {
                 *word = (!letters.is_empty()).then(|| (at + letter.len_utf8(), std::mem::take(letters)));
                 return insert(at, letter.to_string());
@@ -143,10 +146,12 @@ fn line(text: &str, at: usize) -> Range<usize> {
     start..start + rest.find('\n').map_or(rest.len(), |end| end + 1)
 }
 
-/// The start of the character that a byte is in.
+/// The start of the character or of the line end that a byte is in.
 pub(super) fn boundary(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    at
+    let is_in_end = text.get(..at).is_some_and(|before| before.ends_with('\r'))
+        && text.get(at..).is_some_and(|rest| rest.starts_with('\n'));
+    at - usize::from(is_in_end)
 }
