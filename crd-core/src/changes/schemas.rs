@@ -279,19 +279,47 @@ impl<'s> Comparison<'s> {
         let Some(after) = new.property("metadata") else {
             return;
         };
-        let steps = |name: &str| [Segment::Field("properties".into()), Segment::Key(name.into())];
         let before = old.property("metadata");
-        self.below(&steps("metadata"), |metadata| {
+        self.below(&steps_to("metadata"), |metadata| {
             if let Some(before) = before {
                 metadata.node(before, after);
             }
             let names = ["name", "generateName"].into_iter();
             for name in names.filter(|name| before.and_then(|before| before.property(name)).is_none()) {
                 if let Some(after) = after.property(name) {
-                    metadata.below(&steps(name), |here| here.add(PairDifference::Named(None, after)));
+                    metadata.below(&steps_to(name), |here| {
+                        here.add(PairDifference::Named(None, after));
+                    });
                 }
             }
         });
+    }
+
+    /// Compares the members of embedded resources that the server defines, which schemas may restrict.
+    fn embedded(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+        for name in ["apiVersion", "kind", "metadata"] {
+            self.below(&steps_to(name), |here| {
+                match (old.property(name), new.property(name)) {
+                    (Some(before), Some(after)) if before != after => {
+                        here.add(PairDifference::Keywords(before, after));
+                        here.embedded_metadata(before, after);
+                    }
+                    (None, Some(after)) if !is_plain(after) => here.add(PairDifference::Named(None, after)),
+                    _ => {}
+                }
+            });
+        }
+    }
+
+    /// Compares the members of the metadata of embedded resources. The server keeps those that it knows.
+    fn embedded_metadata(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+        for (name, after) in new.properties.iter().flat_map(Map::iter) {
+            self.below(&steps_to(name), |here| match old.property(name) {
+                Some(before) => here.node(before, after),
+                None if !is_plain(after) => here.add(PairDifference::Named(None, after)),
+                None => {}
+            });
+        }
     }
 
     fn items(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
@@ -362,12 +390,11 @@ impl<'s> Comparison<'s> {
             let names = schema.properties.iter().flat_map(Map::iter).map(|(name, _)| name);
             names.filter(move |name| !(is_resource && matches!(*name, "apiVersion" | "kind" | "metadata")))
         };
-        let steps = |name: &str| [Segment::Field("properties".into()), Segment::Key(name.into())];
         for name in names(old) {
             let Some(before) = old.property(name) else {
                 continue;
             };
-            self.below(&steps(name), |here| {
+            self.below(&steps_to(name), |here| {
                 match (new.property(name), Unlisted::of(new)) {
                     (Some(after), _) | (None, Unlisted::Valid(after)) => here.node(before, after),
                     (None, Unlisted::Dropped) => here.add(PairDifference::Removed(before)),
@@ -380,7 +407,7 @@ impl<'s> Comparison<'s> {
                 continue;
             };
             if old.property(name).is_none() {
-                self.below(&steps(name), |here| here.named(Unlisted::of(old), after));
+                self.below(&steps_to(name), |here| here.named(Unlisted::of(old), after));
             }
         }
         if let (Some(old), Some(new)) = (old.additional_schema(), new.additional_schema()) {
@@ -390,7 +417,25 @@ impl<'s> Comparison<'s> {
         if self.follows {
             self.items(old, new);
         }
+        if kind == ObjectKind::Plain && is_resource {
+            self.embedded(old, new);
+        }
     }
+}
+
+/// Returns the steps to a property.
+fn steps_to(name: &str) -> [Segment; 2] {
+    [Segment::Field("properties".into()), Segment::Key(name.into())]
+}
+
+/// Whether a schema has nothing but a type and words.
+fn is_plain(schema: &JsonSchemaProps) -> bool {
+    *schema
+        == JsonSchemaProps {
+            type_: schema.type_.clone(),
+            description: schema.description.clone(),
+            ..JsonSchemaProps::default()
+        }
 }
 
 /// Compares the keywords of two nodes of the same type.

@@ -113,6 +113,13 @@ impl<'c> VersionComparison<'c> {
         self.server
     }
 
+    /// Whether a member of a node is the status with its own endpoint, which other requests cannot set.
+    pub(super) fn is_status(&self, node: &[Segment], name: &str) -> bool {
+        let version = self.new.version(&self.version.name);
+        let has_status = |version: &Version| super::schema::subresources_of(self.new, version).status;
+        node.is_empty() && name == "status" && version.is_some_and(has_status)
+    }
+
     /// Returns the new schema of the version.
     pub(super) fn new_schema(&self) -> Option<&'c JsonSchemaProps> {
         super::schema::schema_of(self.new, self.new.version(&self.version.name)?)

@@ -1,16 +1,26 @@
 //! Determines whether a value that appears or disappears by itself, because of a default or a null, can make a request invalid.
 
-use crate::model::field::Segment;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::field::{Path, Segment};
+use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
 
 /// Whether the new schema has a rule, a junctor or a count around the node or on it that may depend on the presence of its value.
 pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
     let own = root.at(node);
-    own.is_some_and(|own| !own.rules().is_empty() || has_junctor(own))
+    own.is_some_and(|own| !own.rules().is_empty() || has_junctor(own) || compares_within(own))
         || (0..node.len()).any(|length| {
             let (way, rest) = node.split_at(length);
             root.at(way).is_some_and(|around| is_judged_by(around, rest))
         })
+}
+
+/// Whether a rule within a value compares it with the old one, which there may be now where there was none.
+fn compares_within(schema: &JsonSchemaProps) -> bool {
+    let mut compares = false;
+    schema.visit(Reach::Structural, &Path::root(""), &mut |_, node| {
+        compares |= node.rules().iter().any(|rule| rule.rule.contains("oldSelf"));
+        VisitNext::Children
+    });
+    compares
 }
 
 fn is_judged_by(around: &JsonSchemaProps, rest: &[Segment]) -> bool {

@@ -453,7 +453,8 @@ impl KeywordComparison<'_, '_, '_> {
             .new
             .property(name)
             .is_some_and(|member| member.default.is_some());
-        if has_default {
+        // The status of other requests is dropped after defaults are set.
+        if has_default && !self.nodes.is_status(self.node, name) {
             if before == MemberBefore::Declared {
                 let message = format!("{path} requires `{name}` now, which a default fills in");
                 self.add(

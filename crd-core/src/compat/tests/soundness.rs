@@ -252,3 +252,59 @@ fn stored_objects_that_are_stuck_for_another_reason() {
     assert_eq!(found(json!([])), Some(StoredObjects::Editable));
     assert_eq!(found(json!(["b"])), Some(StoredObjects::Editable));
 }
+
+/// A default that adds an object adds what its rules compare with.
+#[test]
+fn rules_within_a_default() {
+    let spec = |default: Value| {
+        let mut spec = json!({"type": "object", "properties": {"a": {"type": "string", "default": "x",
+            "x-kubernetes-validations": [{"rule": "self == oldSelf"}]}}});
+        spec.as_object_mut()
+            .unwrap()
+            .extend(default.as_object().unwrap().clone());
+        with_spec(&json!({"type": "object", "properties": {"b": spec}}))
+    };
+    let found = found(&spec(json!({})), &spec(json!({"default": {}})));
+    assert_eq!(text(&found[0]), "CMP-41 W SWRG {}");
+}
+
+/// The status of other requests is dropped, with its defaults.
+#[test]
+fn a_required_status() {
+    let crd = |required: Value| {
+        let schema = json!({"type": "object", "required": required,
+            "properties": {"status": {"type": "string", "default": "x"}}});
+        super::crd(&super::with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"status": {}}}),
+        ))
+    };
+    let found = found(&crd(json!([])), &crd(json!(["status"])));
+    assert!(text(&found[0]).starts_with("CMP-26 E SW"), "{found:?}");
+}
+
+/// A null status of an object without one is unchanged, and so is not reported.
+#[test]
+fn a_null_status_is_unchanged() {
+    let crd = |more: Value| {
+        let mut status = json!({"type": "boolean", "nullable": true});
+        status
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        let schema = json!({"type": "object", "properties": {"status": status}});
+        super::crd(&super::with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"status": {}}}),
+        ))
+    };
+    let found = found(&crd(json!({})), &crd(json!({"enum": [true]})));
+    assert_eq!(found[0].witness.as_ref().unwrap().object["status"], false);
+}
+
+/// Embedded resources may restrict the members that make them whole.
+#[test]
+fn restrictions_of_embedded_metadata() {
+    let embedded = |metadata: Value| json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": metadata}});
+    let plain = embedded(json!({"type": "object"}));
+    let found = change(&plain, &embedded(json!({"type": "object", "required": ["name"]})));
+    assert!(found[0].starts_with("CMP-27 E SW"), "{found:?}");
+}

@@ -118,6 +118,8 @@ pub(super) fn of_status(admission: &Admission, judged: &PreparedObject<'_>, erro
             let ratcheted = old
                 .object
                 .get("status")
+                // An absent status is a null for the server, so that a null changes nothing.
+                .or_else(|| status.is_null().then_some(status))
                 .filter(|_| options.server.has(Change::StatusRatcheting));
             let path = Path::root("status");
             let prefix = options.server.has(Change::StatusPaths).then_some(&path);
