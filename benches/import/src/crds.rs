@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crd_import::{ImportOptions, import, normal_form};
+use crd_import::{import, normal_form};
 use serde_json::Value;
 
 use crate::ImportedCrd;
@@ -12,7 +12,7 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
     let (mut equal, mut without_written, mut again) = (0, 0, 0);
     for one in imported {
         let mut found = Vec::new();
-        let options = ImportOptions::default();
+        let options = crate::options();
         let imported = import(std::slice::from_ref(&one.crd), &options, &[]);
         let is_sayable = imported.as_ref().is_ok_and(|imported| imported.notes().is_empty());
         match one.generated() {

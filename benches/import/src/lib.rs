@@ -9,6 +9,7 @@ use std::{env, fs};
 
 use crd_core::Crd;
 use crd_core::generate::{Problems, merge};
+use crd_import::{ImportOptions, KubernetesTypes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -22,6 +23,20 @@ pub struct Entry {
     pub generate: fn() -> Result<Crd, Problems>,
     /// Deserializes an object and serializes it.
     pub round_trip: fn(Value) -> Result<Value, serde_json::Error>,
+}
+
+/// Returns the minor version of Kubernetes whose types of k8s-openapi are used, from the environment.
+pub fn k8s_openapi() -> Option<u32> {
+    env::var("K8S_OPENAPI").ok()?.parse().ok()
+}
+
+/// Returns the options of all imports.
+pub fn options() -> ImportOptions {
+    let mut options = ImportOptions::default();
+    if let Some(minor) = k8s_openapi() {
+        options.kubernetes = KubernetesTypes::Of(minor);
+    }
+    options
 }
 
 /// Implements `round_trip` of [`Entry`] for a type.

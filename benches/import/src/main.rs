@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use crd_core::Crd;
-use crd_import::{ImportOptions, Imported, import, normal_form, read_crds};
+use crd_import::{Imported, import, normal_form, read_crds};
 use import_measure::files::find;
+use import_measure::{k8s_openapi, options};
 
 /// The minimum number of lines of types in a crate.
 const LINES: usize = 60_000;
@@ -127,7 +128,7 @@ fn lots(project: &Path, forms: Forms, seen: &mut BTreeSet<String>, counts: &mut 
 
 fn imported(lot: &[Crd], project: &Path, counts: &mut Counts) -> Option<Imported> {
     let start = Instant::now();
-    let imported = import(lot, &ImportOptions::default(), &[]);
+    let imported = import(lot, &options(), &[]);
     counts.time += start.elapsed();
     match imported {
         Ok(imported) => Some(imported),
@@ -216,11 +217,19 @@ impl<'a> Crates<'a> {
                 self.modules, self.entries
             ),
         );
+        let (features, k8s_openapi) = match k8s_openapi() {
+            Some(minor) => (
+                ", features = [\"k8s-openapi\"]",
+                format!("k8s-openapi = {{ version = \"0.29\", features = [\"v1_{minor}\"] }}\n"),
+            ),
+            None => ("", String::new()),
+        };
         write(
             &self.out.join(&name).join("Cargo.toml"),
             &format!(
                 "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nimport-measure = {{ path = {:?} }}\n\
-                 crd-core = {{ path = \"{}/../../crd-core\" }}\nserde = {{ version = \"1\", features = [\"derive\"] }}\nserde_json = \"1\"\n",
+                 crd-core = {{ path = \"{}/../../crd-core\"{features} }}\n{k8s_openapi}\
+                 serde = {{ version = \"1\", features = [\"derive\"] }}\nserde_json = \"1\"\n",
                 self.measure, self.measure
             ),
         );
