@@ -62,6 +62,8 @@ mod plan;
 mod predict;
 mod read;
 mod table;
+#[cfg(test)]
+mod tests;
 mod words;
 mod write;
 

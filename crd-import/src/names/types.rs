@@ -3,7 +3,7 @@
 //! ```text
 //! Database.spec.users[]          User
 //! Database.spec.tls.ca           Ca, or TlsCa if there is another Ca
-//! Database.spec.{backup,restore}Job   Job, if the two are of one type
+//! Database.spec.{backup,restore}Job   Job, if the two have one type
 //! Route.spec.http.retry.on       HttpOn, if there is a Route.spec.grpc.retry.on
 //! Database.spec                  DatabaseSpec
 //! ```
@@ -109,7 +109,8 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
         return has_changed;
     }
     // The places have no more words: the first type keeps its name, unless the name is used by something else.
-    let skipped = usize::from(!is_taken);
+    let is_fixed = |index: &usize| candidates.get(*index).is_some_and(|found| found.fixed.is_some());
+    let skipped = usize::from(!is_taken && !members.iter().any(is_fixed));
     for index in members.iter().skip(skipped) {
         if let Some(candidate) = candidates
             .get_mut(*index)
@@ -192,8 +193,12 @@ impl Candidate {
             }
         }
         let mut rest = segments(&place);
+        // The words that only one of the members has make the name longer first.
         if let (Some(last), Some(common)) = (rest.first_mut(), common_words(&places)) {
+            let own = last.get(..last.len().saturating_sub(common.len()));
+            let own = own.unwrap_or_default().to_vec();
             *last = common;
+            rest.insert(1, own);
         }
         let chosen = rest.drain(..rest.len().min(1)).collect();
         Candidate {
@@ -293,8 +298,13 @@ fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     segments
 }
 
-/// The words that all members have that are of a type, if they are called differently: `scaleUp` and `scaleDown` are `scale`.
+/// The last words that all members of a type have, if the members have different names: `requestHeaders` and `responseHeaders`
+/// are `headers`.
 fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
+    /// Words that say little alone, or do not begin a name.
+    const WEAK: &[&str] = &[
+        "and", "enum", "list", "object", "of", "or", "profile", "set", "version",
+    ];
     let names: BTreeSet<Vec<String>> = places
         .iter()
         .filter_map(|place| segments(place).into_iter().next())
@@ -305,16 +315,12 @@ fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
     if others.is_empty() {
         return None;
     }
-    let is_telling = |words: &&[String]| !words.is_empty() && !is_vague(&pascal(words));
-    let ends = (1..first.len()).filter_map(|start| first.get(start..));
-    let starts = (1..first.len()).rev().filter_map(|end| first.get(..end));
-    ends.filter(is_telling)
-        .find(|end| others.iter().all(|other| other.ends_with(end)))
-        .or_else(|| {
-            starts
-                .filter(is_telling)
-                .find(|start| others.iter().all(|other| other.starts_with(start)))
-        })
+    let is_telling = |words: &&[String]| {
+        let is_weak = words.first().is_some_and(|word| WEAK.contains(&word.as_str()));
+        !is_weak && !is_vague(&pascal(words))
+    };
+    let mut ends = (1..first.len()).filter_map(|start| first.get(start..));
+    ends.find(|end| is_telling(end) && others.iter().all(|other| other.ends_with(end)))
         .map(<[String]>::to_vec)
 }
 

@@ -124,8 +124,11 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs
         let is_reserved = match field.name.as_str() {
             "apiVersion" | "kind" => has_type_meta,
             "spec" | "status" => has("spec") && has("status"),
+            // Beside `spec` alone it may be that of a template.
             "metadata" => {
-                rust_type::name(field.ty).as_deref() == Some("ObjectMeta") || has("spec") || has_type_meta
+                rust_type::name(field.ty).as_deref() == Some("ObjectMeta")
+                    || (has("spec") && has("status"))
+                    || has_type_meta
             }
             _ => false,
         };

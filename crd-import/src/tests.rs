@@ -1,0 +1,94 @@
+//! Names, and types of k8s-openapi, in the text of small CRDs.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop")]
+
+use crate::{ImportOptions, KubernetesTypes, import, read_crds};
+
+/// The text for a CRD with these properties of its spec and its status.
+fn text(spec: &str, status: &str, kubernetes: KubernetesTypes) -> String {
+    let crd = format!(
+        "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com}}
+spec:
+  group: example.com
+  names: {{plural: widgets, kind: Widget}}
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      subresources: {{status: {{}}}}
+      schema:
+        openAPIV3Schema:
+          type: object
+          required: [spec]
+          properties:
+            spec: {{type: object, properties: {{{spec}}}}}
+            status: {{type: object, properties: {{{status}}}}}
+"
+    );
+    let options = ImportOptions {
+        kubernetes,
+        ..ImportOptions::default()
+    };
+    import(&read_crds(crd.as_bytes()).unwrap(), &options, &[])
+        .unwrap()
+        .one_file()
+        .to_owned()
+}
+
+#[test]
+fn a_status_in_the_status_has_a_name_of_its_own() {
+    let status = "status: {type: object, properties: {phase: {type: string}}}";
+    let text = text("size: {type: integer}", status, KubernetesTypes::None);
+    assert_eq!(text.matches("pub struct WidgetStatus {").count(), 1, "{text}");
+    assert!(text.contains("pub status: Option<WidgetStatusConfig>"), "{text}");
+}
+
+#[test]
+fn a_type_of_several_members_has_their_common_words() {
+    let part = "{type: object, properties: {size: {type: integer}}}";
+    let spec = format!(
+        "readProbe: {part}, writeProbe: {part}, first: {{type: object, properties: {{a: {{type: string}}}}}}"
+    );
+    let text = text(&spec, "", KubernetesTypes::None);
+    assert!(text.contains("pub read_probe: Option<Probe>"), "{text}");
+    assert!(text.contains("pub write_probe: Option<Probe>"), "{text}");
+    assert!(text.contains("pub first: Option<First>"), "{text}");
+}
+
+#[test]
+fn kubernetes_types_are_found_by_their_schemas() {
+    let toleration = "toleration: {type: object, properties: {effect: {type: string, description: Any text.}, key: {type: string}, \
+                      operator: {type: string}, tolerationSeconds: {type: integer, format: int64}, value: {type: string}}}";
+    let pair = "pair: {type: object, required: [name, value], properties: {name: {type: string}, value: {type: string}}}";
+    let headers = "httpHeaders: {type: array, items: {type: object, required: [name, value], properties: {name: {type: string}, \
+                   value: {type: string}}}}";
+    let spec = format!("{toleration}, {pair}, {headers}");
+    let own = text(&spec, "", KubernetesTypes::None);
+    assert!(!own.contains("k8s_openapi"), "{own}");
+    let found = text(&spec, "", KubernetesTypes::OfAllReleases);
+    assert!(
+        found.contains("use k8s_openapi::api::core::v1::{HTTPHeader, Toleration};"),
+        "{found}"
+    );
+    assert!(found.contains("pub pair: Option<Pair>"), "{found}");
+    assert!(found.contains(r#"("effect", "Any text."),"#), "{found}");
+}
+
+#[test]
+fn types_with_quantities_are_used_on_demand() {
+    let quantity = r#"{anyOf: [{type: integer}, {type: string}], x-kubernetes-int-or-string: true, pattern: '^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$'}"#;
+    let spec = format!(
+        "emptyDir: {{type: object, properties: {{medium: {{type: string}}, sizeLimit: {quantity}}}}}"
+    );
+    let without = text(&spec, "", KubernetesTypes::OfAllReleases);
+    assert!(!without.contains("k8s_openapi"), "{without}");
+    let with = text(&spec, "", KubernetesTypes::Of(36));
+    assert!(
+        with.contains("pub empty_dir: Option<EmptyDirVolumeSource>"),
+        "{with}"
+    );
+}
