@@ -1,7 +1,5 @@
 //! Names, and types of k8s-openapi, in the text of small CRDs.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop")]
-
 use crate::{ImportOptions, KubernetesTypes, import, read_crds};
 
 /// The text for a CRD with these properties of its spec and its status.
@@ -80,7 +78,7 @@ fn kubernetes_types_are_found_by_their_schemas() {
 
 #[test]
 fn types_with_quantities_are_used_on_demand() {
-    let quantity = r#"{anyOf: [{type: integer}, {type: string}], x-kubernetes-int-or-string: true, pattern: '^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$'}"#;
+    let quantity = r"{anyOf: [{type: integer}, {type: string}], x-kubernetes-int-or-string: true, pattern: '^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$'}";
     let spec = format!(
         "emptyDir: {{type: object, properties: {{medium: {{type: string}}, sizeLimit: {quantity}}}}}"
     );
