@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::candidates::Constants;
 use super::obliging::oblige;
-use super::repair::steps_to;
+use super::repair::{about, steps_to};
 use super::shrink::{remove, shrink};
 use super::{NoSample, Samples};
 use crate::model::field::{FieldError, FieldPath};
-use crate::values::{Manner, PlacedValue, Values, node_at, value_at, value_at_mut};
+use crate::values::{Manner, PlacedValue, UnionChoice, Values, node_at, value_at, value_at_mut};
 
 /// Maximum number of objects that are validated to find a full one: fewer for large objects, because validation takes
 /// time in proportion to their size.
@@ -19,6 +19,9 @@ fn most_judged(object: &Value) -> usize {
     let size = object.to_string().len().max(1);
     (MOST_JUDGED_TEXT / size).clamp(20, MOST_JUDGED)
 }
+
+/// Maximum number of members of a union that are tried.
+const MOST_UNION_MEMBERS: usize = 4;
 
 /// Maximum number of values of a member that are tried.
 const MOST_VALUES: usize = 8;
@@ -31,6 +34,8 @@ pub struct FullSample {
     pub object: Value,
     /// The object with only the required members; its values are those of the full object.
     pub required: Value,
+    /// The members that are not commented out: the required ones, and one of each object that would be empty without it.
+    pub(super) uncommented: Value,
 }
 
 impl Samples {
@@ -55,8 +60,16 @@ impl Samples {
         };
         // One member is kept where all would be commented out, because YAML cannot represent an empty object that way.
         let filled = filled(&object, &required);
-        let required = if is_admitted(&filled) { filled } else { required };
-        Ok(FullSample { object, required })
+        let uncommented = if is_admitted(&filled) {
+            filled
+        } else {
+            required.clone()
+        };
+        Ok(FullSample {
+            object,
+            required,
+            uncommented,
+        })
     }
 
     /// Generates the full object and removes as few rejected parts as possible.
@@ -87,24 +100,32 @@ impl Samples {
         while !errors.is_empty() {
             let mut tried = errors
                 .iter()
-                .flat_map(|error| self.reductions(&object, error))
-                .collect::<Vec<_>>()
-                .into_iter();
-            (object, errors) = loop {
-                let Some(next) = tried.next().filter(|_| judged < most) else {
-                    return Err(object);
+                .flat_map(|error| self.reductions(&object, error).into_iter().map(move |next| (error, next)));
+            // A change that removes another error than the one that it is for may remove more than necessary.
+            let mut other = None;
+            let found = loop {
+                let Some((error, next)) = tried.next().filter(|_| judged < most) else {
+                    break other;
                 };
                 judged += 1;
                 let left = self.resource.errors(&next);
                 if left.len() < errors.len() {
-                    break (next, left);
+                    if !left.iter().any(|left| about(left) == about(error)) {
+                        break Some((next, left));
+                    }
+                    other.get_or_insert((next, left));
                 }
             };
+            match found {
+                Some(found) => (object, errors) = found,
+                None => return Err(object),
+            }
         }
         Ok(object)
     }
 
-    /// Adds to an accepted object the members of another one that can be combined with its own.
+    /// Adds to an accepted object the members of another one that can be combined with its own. Where the whole value of a
+    /// member is refused, its smallest value is added, and then what of the rest can be combined with that.
     fn grown(&self, mut object: Value, other: &Value) -> Value {
         let mut judged = 0;
         let most = most_judged(other);
@@ -134,13 +155,35 @@ impl Samples {
                 ) else {
                     continue;
                 };
-                here.insert(name, value.clone());
+                here.insert(name.clone(), value.clone());
                 if self.resource.errors(&tried).is_empty() {
                     object = tried;
+                } else if let Some(smaller) = self.with_smallest(&tried, &place.clone().child(&name)) {
+                    object = smaller;
+                    waiting.push(place.clone().child(&name));
                 }
             }
         }
         object
+    }
+
+    /// Returns the object with the smallest value at a place, if that is accepted.
+    fn with_smallest(&self, object: &Value, place: &FieldPath) -> Option<Value> {
+        let node = node_at(self.schema(), &steps_to(&place.segments))?;
+        let mut values = Values::new(0);
+        (0..MOST_UNION_MEMBERS).find_map(|number| {
+            let mut value = values.value(
+                node,
+                Manner {
+                    union_member: UnionChoice::Number(number),
+                    ..Manner::READABLE
+                },
+            );
+            oblige(&mut values, node, &mut value);
+            let mut changed = object.clone();
+            *value_at_mut(&mut changed, place)? = value;
+            self.resource.errors(&changed).is_empty().then_some(changed)
+        })
     }
 
     /// Returns variants of the object with a part removed or a value replaced at the place of an error; inner places first.

@@ -87,7 +87,7 @@ fn manners(smallest: Manner) -> impl Iterator<Item = Manner> {
 }
 
 /// Returns the identity of an error.
-fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
+pub(super) fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
     match &error.origin {
         Some(origin) => (&origin.value, Some(&origin.keyword)),
         None => (&error.field, None),

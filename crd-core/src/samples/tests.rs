@@ -126,7 +126,7 @@ metadata:
 # object, required
 spec:
   # `git`
-  # string, does not go together with the others here
+  # string, not accepted beside the other fields
   # string
   #image: example
   # map of strings
@@ -263,4 +263,28 @@ fn values_are_what_rules_of_their_own_nodes_ask_for() {
         object["spec"]["key"],
         json!({"data": "QkVHSU4gRU5E", "labels": {"role": "master", "cluster": "example"}})
     );
+}
+
+#[test]
+fn a_full_object_keeps_a_member_that_only_has_to_choose() {
+    // The choice of the spec must not remove `backup`, in which there is a choice to make, too.
+    let choice = |first: &str, second: &str| {
+        json!({
+            "type": "object",
+            "properties": {first: {"type": "string", "maxLength": 9}, second: {"type": "string", "maxLength": 9}},
+            "x-kubernetes-validations": [{"rule": format!("has(self.{first}) != has(self.{second})")}],
+        })
+    };
+    let mut spec = choice("origin", "replica");
+    spec["properties"]["backup"] = choice("bucket", "claim");
+    spec["properties"]["empty"] = json!({"type": "object", "properties": {"size": {"type": "integer"}}});
+    spec["required"] = json!(["empty"]);
+    let mut samples = samples(&spec);
+    let text = samples.full_text().unwrap();
+    assert!(text.contains("  #backup:\n"), "{text}");
+    // It is not commented out, because `empty` would be null without it, but nobody has to write it.
+    assert!(text.contains("    # integer\n    size: "), "{text}");
+    for text in [text.clone(), uncommented(&text)] {
+        assert_eq!(samples.resource.errors(&value(&text)), [], "{text}");
+    }
 }

@@ -42,16 +42,24 @@ impl Samples {
     /// Writes a full object as YAML, as [`full_text`](Self::full_text) does.
     #[must_use]
     pub fn text_of_full(&self, full: &FullSample) -> String {
-        self.written(&full.object, &full.required, Docs::Above)
+        let kept = KeptMembers {
+            uncommented: Some(&full.uncommented),
+            required: Some(&full.required),
+        };
+        self.written(&full.object, kept, Docs::Above)
     }
 
     /// Writes an object as YAML, with its members in the order of the schema.
     #[must_use]
     pub fn text(&self, object: &Value) -> String {
-        self.written(object, object, Docs::None)
+        let kept = KeptMembers {
+            uncommented: Some(object),
+            required: Some(object),
+        };
+        self.written(object, kept, Docs::None)
     }
 
-    fn written(&self, object: &Value, required: &Value, docs: Docs) -> String {
+    fn written(&self, object: &Value, kept: KeptMembers<'_>, docs: Docs) -> String {
         let mut writing = Writing {
             out: String::new(),
             docs,
@@ -71,7 +79,7 @@ impl Samples {
         for (name, property) in ordered {
             let is_left_out = OF_ALL.contains(&name) || last(name) && object.get(name).is_none();
             if !is_left_out {
-                writing.member(name, property, object, Some(required), 0, Comment::No);
+                writing.member(name, property, object, kept, 0, Comment::No);
             }
         }
         for (name, other) in object.as_object().into_iter().flatten() {
@@ -90,6 +98,38 @@ enum Comment {
     Yes,
 }
 
+/// What of a value is not commented out, and what of it is required.
+#[derive(Clone, Copy, Debug)]
+struct KeptMembers<'a> {
+    uncommented: Option<&'a Value>,
+    required: Option<&'a Value>,
+}
+
+impl<'a> KeptMembers<'a> {
+    fn at(self, step: impl Fn(&'a Value) -> Option<&'a Value>) -> Self {
+        KeptMembers {
+            uncommented: self.uncommented.and_then(&step),
+            required: self.required.and_then(&step),
+        }
+    }
+
+    fn member(self, name: &str) -> Self {
+        self.at(|value| value.get(name))
+    }
+
+    fn element(self, index: usize) -> Self {
+        self.at(|value| value.get(index))
+    }
+
+    fn comment(self, outer: Comment) -> Comment {
+        if self.uncommented.is_some() { outer } else { Comment::Yes }
+    }
+
+    fn remarks(self) -> &'static [&'static str] {
+        if self.required.is_some() { &["required"] } else { &[] }
+    }
+}
+
 /// Whether docs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Docs {
@@ -105,13 +145,13 @@ struct Writing {
 
 /// The recursion depth is that of the schema.
 impl Writing {
-    /// Writes a member of an object; `required` is the object with only the required members.
+    /// Writes a member of an object, of which `kept` says what is kept.
     fn member(
         &mut self,
         name: &str,
         schema: &Structural,
         object: &Value,
-        required: Option<&Value>,
+        kept: KeptMembers<'_>,
         indent: usize,
         comment: Comment,
     ) {
@@ -119,21 +159,15 @@ impl Writing {
             self.docs(
                 schema,
                 indent,
-                &["does not go together with the others here"],
+                &["not accepted beside the other fields"],
                 Some(name),
             );
             return;
         };
-        let required = required.and_then(|required| required.get(name));
-        let is_required = required.is_some();
-        let comment = if is_required { comment } else { Comment::Yes };
-        self.docs(
-            schema,
-            indent,
-            if is_required { &["required"] } else { &[] },
-            None,
-        );
-        self.value(&key_text(name), schema, value, required, indent, comment);
+        let kept = kept.member(name);
+        let comment = kept.comment(comment);
+        self.docs(schema, indent, kept.remarks(), None);
+        self.value(&key_text(name), schema, value, kept, indent, comment);
     }
 
     fn value(
@@ -141,7 +175,7 @@ impl Writing {
         key: &str,
         schema: &Structural,
         value: &Value,
-        required: Option<&Value>,
+        kept: KeptMembers<'_>,
         indent: usize,
         comment: Comment,
     ) {
@@ -149,7 +183,8 @@ impl Writing {
             Value::Object(members) if !members.is_empty() && schema.properties().next().is_some() => {
                 // If all members are commented out, the value must still be an object.
                 let is_emptied = comment == Comment::No
-                    && required
+                    && kept
+                        .uncommented
                         .and_then(Value::as_object)
                         .is_some_and(serde_json::Map::is_empty);
                 if is_emptied {
@@ -159,7 +194,7 @@ impl Writing {
                     self.line(indent, comment, key);
                 }
                 for (name, property) in schema.properties() {
-                    self.member(name, property, value, required, indent + 2, comment);
+                    self.member(name, property, value, kept, indent + 2, comment);
                 }
                 let others = members.iter().filter(|(name, _)| schema.property(name).is_none());
                 for (name, other) in others {
@@ -177,9 +212,8 @@ impl Writing {
             {
                 self.line(indent, comment, key);
                 for (index, element) in elements.iter().enumerate() {
-                    let required = required.and_then(|required| required.get(index));
                     if let Some(items) = schema.items() {
-                        self.element(items, element, required, indent, comment);
+                        self.element(items, element, kept.element(index), indent, comment);
                     }
                 }
             }
@@ -192,26 +226,21 @@ impl Writing {
         &mut self,
         items: &Structural,
         element: &Value,
-        required: Option<&Value>,
+        kept: KeptMembers<'_>,
         indent: usize,
         comment: Comment,
     ) {
-        let comment = if required.is_some() { comment } else { Comment::Yes };
+        let comment = kept.comment(comment);
         let is_first = |name: &str| {
-            element.get(name).is_some() && required.is_none_or(|required| required.get(name).is_some())
+            element.get(name).is_some() && kept.uncommented.is_none_or(|kept| kept.get(name).is_some())
         };
         let first = items.properties().find(|(name, _)| is_first(name));
         match first {
             Some((name, property)) => {
                 let value = element.get(name).unwrap_or(&Value::Null);
-                let required = required.and_then(|required| required.get(name));
-                self.docs(
-                    property,
-                    indent,
-                    if required.is_some() { &["required"] } else { &[] },
-                    None,
-                );
-                self.first_member(name, property, value, required, indent, comment);
+                let kept = kept.member(name);
+                self.docs(property, indent, kept.remarks(), None);
+                self.first_member(name, property, value, kept, indent, comment);
             }
             None => {
                 self.line(indent, comment, "- {}");
@@ -220,7 +249,7 @@ impl Writing {
         }
         for (name, property) in items.properties() {
             if first.is_none_or(|(first, _)| first != name) {
-                self.member(name, property, element, required, indent + 2, comment);
+                self.member(name, property, element, kept, indent + 2, comment);
             }
         }
         let others = element.as_object().into_iter().flatten();
@@ -234,12 +263,12 @@ impl Writing {
         name: &str,
         schema: &Structural,
         value: &Value,
-        required: Option<&Value>,
+        kept: KeptMembers<'_>,
         indent: usize,
         comment: Comment,
     ) {
         let start = self.out.len();
-        self.value(&key_text(name), schema, value, required, indent + 2, comment);
+        self.value(&key_text(name), schema, value, kept, indent + 2, comment);
         let text = self.out.split_off(start);
         let mark = if comment == Comment::Yes { "#" } else { "" };
         // The dash takes two of the spaces before the key; in a commented line, it comes after the `#`.

@@ -107,17 +107,17 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
 
 /// Reports text that does not belong in a description.
 fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
-    let field = node.at("description");
+    let field = || node.at("description");
     if run.has(codes::DESCRIPTION_LEAK)
         && let Some(leak) = leak(description)
     {
-        run.report(codes::DESCRIPTION_LEAK, &field, format!("the description of {} has {leak}, which is no documentation", node.shown()))
+        run.report(codes::DESCRIPTION_LEAK, &field(), format!("the description of {} has {leak}, which is no documentation", node.shown()))
             .help("leave it out of the comment that documents the field, by an empty line or a comment of another kind");
     }
     if run.has(codes::DESCRIPTION_MARKDOWN) && has_open_code(description) {
         run.report(
             codes::DESCRIPTION_MARKDOWN,
-            &field,
+            &field(),
             format!(
                 "a backtick in the description of {} is never closed",
                 node.shown()
@@ -128,7 +128,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     if run.has(codes::DEPRECATION_UNDECLARED) && says_deprecated(description) {
         run.report(
             codes::DEPRECATION_UNDECLARED,
-            &field,
+            &field(),
             format!("{} is deprecated only in its description: its users get no warning", node.shown()),
         )
         .help("in Rust, `#[crd(lifecycle(status = deprecated, …))]` says so to tools; a ValidatingAdmissionPolicy with `Warn` says so to users");

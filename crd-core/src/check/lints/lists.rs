@@ -42,7 +42,6 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let element = schema.item_schema();
     let key = element.and_then(required_key);
     let source = run.judged.source;
-    let holder = node.path.to_field_path();
     // A list in a list is not merged separately.
     let is_property = node.name().is_some();
     if run.has(codes::LIST_TYPE_ABSENT) && schema.x_list_type.is_none() && is_property {
@@ -62,7 +61,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(codes::LIST_TYPE_ABSENT, &node.at("type"), message)
             .label("no `x-kubernetes-list-type`")
             .help(help)
-            .fix(|| fix::add(source, &holder, "x-kubernetes-list-type: atomic").map(Fix::likely));
+            .fix(|| fix::add(source, &node.path.to_field_path(), "x-kubernetes-list-type: atomic").map(Fix::likely));
     }
     if run.has(codes::LIST_ATOMIC_WITH_KEY)
         && schema.x_list_type.as_deref() == Some("atomic")

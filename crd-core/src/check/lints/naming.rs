@@ -28,11 +28,11 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
-    let field = node.path.to_field_path();
+    let field = || node.path.to_field_path();
     if run.has(codes::NAME_NOT_CAMEL_CASE) && !is_camel_case(name) {
         let message = format!("`{}` is not written in camelCase", cut(name, 60));
         let better = camel_case(name);
-        let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field, message);
+        let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
         if is_camel_case(&better) {
             finding.help(format!("`{better}` is; a field that is in use keeps its name"));
         }
@@ -42,7 +42,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         && let Some((word, better)) = acronym(name)
     {
         let message = format!("`{name}` has the acronym `{word}` in two cases");
-        run.report(codes::NAME_ACRONYM, &field, message).help(format!(
+        run.report(codes::NAME_ACRONYM, &field(), message).help(format!(
             "`{better}` is how Kubernetes writes it; a field that is in use keeps its name"
         ));
     }
@@ -53,7 +53,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         let better = name.get(2..3).unwrap_or_default().to_lowercase() + name.get(3..).unwrap_or_default();
         run.report(
             codes::NAME_IS_PREFIX,
-            &field,
+            &field(),
             format!("`{name}` begins with `is`, which the type says"),
         )
         .help(format!(
@@ -63,7 +63,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
 }
 
 fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
-    let field = node.path.to_field_path();
+    let field = || node.path.to_field_path();
     let stem = name
         .strip_suffix("Timestamp")
         .or_else(|| name.strip_suffix("TimeStamp"));
@@ -75,7 +75,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         };
         run.report(
             codes::TIMESTAMP_NAME,
-            &field,
+            &field(),
             format!("`{name}` is called a timestamp, as no other time in Kubernetes is"),
         )
         .help(format!(
@@ -95,7 +95,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
             _ => None,
         };
         if let Some(better) = better {
-            run.report(codes::REFERENCE_NAME, &field, format!("`{name}` is not how references are called"))
+            run.report(codes::REFERENCE_NAME, &field(), format!("`{name}` is not how references are called"))
                 .help(format!("`{better}` is: `…Ref` for an object, `…Name` for a name alone; a field that is in use keeps its name"));
         }
     }
@@ -159,11 +159,11 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(members) = node.schema.enum_.as_deref() else {
         return;
     };
-    let field = node.at("enum");
+    let field = || node.at("enum");
     if run.has(codes::ENUM_NUMERIC) && members.iter().any(Value::is_number) {
         run.report(
             codes::ENUM_NUMERIC,
-            &field,
+            &field(),
             format!(
                 "the values of {} are numbers, which say nothing by themselves",
                 node.shown()
@@ -186,7 +186,7 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         } else {
             " is".to_owned()
         };
-        run.report(codes::ENUM_NOT_PASCAL_CASE, &field, format!("{first}{more} not written in PascalCase"))
+        run.report(codes::ENUM_NOT_PASCAL_CASE, &field(), format!("{first}{more} not written in PascalCase"))
             .help("write values as `ClusterFirst`; values that are in use stay, and values of another standard are written as it writes them");
     }
 }

@@ -13,14 +13,14 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if pattern.is_empty() || node.is_imported() || !node.is("string") {
         return;
     }
-    let field = node.at("pattern");
+    let field = || node.at("pattern");
     if run.has(codes::PATTERN_UNANCHORED)
         && let Some(open) = unanchored(pattern)
     {
         let shown = cut(pattern, 60);
         run.report(
             codes::PATTERN_UNANCHORED,
-            &field,
+            &field(),
             format!("`{shown}` matches a part of the text: {open}"),
         )
         .label("not anchored")
@@ -44,7 +44,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     {
         run.report(
             codes::PATTERN_SAYS_KEYWORD,
-            &field,
+            &field(),
             format!("`{}` says what `{better}` says", cut(pattern, 60)),
         )
         .help(match better.strip_prefix("format: k8s-") {
