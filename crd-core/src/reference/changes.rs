@@ -15,6 +15,14 @@ pub(super) fn between(crd: &Crd, version: &Version) -> Option<ReferenceChanges> 
         .iter()
         .filter(|other| compare_versions(&other.name, &version.name).is_gt());
     let before = older.min_by(|one, other| compare_versions(&one.name, &other.name))?;
+    Some(ReferenceChanges {
+        since: before.name.to_string(),
+        list: of_schemas(before, version)?,
+    })
+}
+
+/// What changed between two schemas, in the order of the new one; `None` if one of them is absent.
+pub(super) fn of_schemas(before: &Version, version: &Version) -> Option<Vec<ReferenceChange>> {
     let (old, new) = (before.openapi_schema()?, version.openapi_schema()?);
     let list = objects(old, new)
         .into_iter()
@@ -24,10 +32,7 @@ pub(super) fn between(crd: &Crd, version: &Version) -> Option<ReferenceChanges> 
             is_here: change.difference != SchemaDifference::Removed,
             text: words(&change.difference),
         });
-    Some(ReferenceChanges {
-        since: before.name.to_string(),
-        list: list.collect(),
-    })
+    Some(list.collect())
 }
 
 fn words(difference: &SchemaDifference) -> String {

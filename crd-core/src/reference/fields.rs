@@ -52,7 +52,7 @@ impl<'o> FieldReader<'o> {
             } else {
                 format!("{path}.{name}")
             };
-            if self.options.hidden.contains(&below) {
+            if self.options.hides(&below) {
                 continue;
             }
             let mut field = self.about(name, below, property);

@@ -430,22 +430,52 @@ fn version_of(crd: &Crd, version: &Version, options: &ReferenceOptions) -> Refer
     let mut reader = FieldReader::new(crd, version, options);
     made.fields = reader.below(root, "");
     made.deprecated_fields = reader.deprecated;
-    if let Some(changes) = &mut made.changes {
-        changes.list.retain(|change| !is_hidden(options, &change.path));
-    }
-    for change in made.changes.iter_mut().flat_map(|changes| &mut changes.list) {
-        change.is_here = change.is_here && has_field(&made.fields, &change.path);
+    if let Some(mut changes) = made.changes.take() {
+        changes.list = made.shown(changes.list, options);
+        made.changes = Some(changes);
     }
     add_samples(&mut made, &mut samples, options);
     made
 }
 
-/// Whether a path is that of a hidden field, or below one.
-fn is_hidden(options: &ReferenceOptions, path: &str) -> bool {
-    options.hidden.iter().any(|hidden| {
-        path.strip_prefix(&**hidden)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-    })
+impl ReferenceOptions {
+    /// Whether a path is that of a hidden field, or below one.
+    #[must_use]
+    pub fn hides(&self, path: &str) -> bool {
+        self.hidden.iter().any(|hidden| {
+            path.strip_prefix(&**hidden)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        })
+    }
+}
+
+impl ReferenceVersion {
+    /// Whether the version has a field with a path such as `spec.users[].name`.
+    #[must_use]
+    pub fn has_field(&self, path: &str) -> bool {
+        has_field(&self.fields, path)
+    }
+
+    /// Returns what changed in the fields of the version since another state of its CRD, in the order of the schema.
+    ///
+    /// Empty if the version is new, or if one of the states has no schema for it.
+    #[must_use]
+    pub fn changes_since(&self, old: &Crd, new: &Crd, options: &ReferenceOptions) -> Vec<ReferenceChange> {
+        let has_name = |version: &&Version| *version.name == *self.name;
+        let old = old.versions().iter().find(has_name);
+        let versions = old.zip(new.versions().iter().find(has_name));
+        let list = versions.and_then(|(old, new)| changes::of_schemas(old, new));
+        self.shown(list.unwrap_or_default(), options)
+    }
+
+    /// Returns the changes that are not hidden, with the fields that the page has.
+    fn shown(&self, mut list: Vec<ReferenceChange>, options: &ReferenceOptions) -> Vec<ReferenceChange> {
+        list.retain(|change| !options.hides(&change.path));
+        for change in &mut list {
+            change.is_here = change.is_here && self.has_field(&change.path);
+        }
+        list
+    }
 }
 
 /// Whether there is a field with a path. Recursion is as deep as the schema.

@@ -98,9 +98,11 @@ impl Samples {
         let mut judged = 1;
         let most = most_judged(&object);
         while !errors.is_empty() {
-            let mut tried = errors
-                .iter()
-                .flat_map(|error| self.reductions(&object, error).into_iter().map(move |next| (error, next)));
+            let mut tried = errors.iter().flat_map(|error| {
+                self.reductions(&object, error)
+                    .into_iter()
+                    .map(move |next| (error, next))
+            });
             // A change that removes another error than the one that it is for may remove more than necessary.
             let mut other = None;
             let found = loop {

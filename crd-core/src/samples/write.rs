@@ -122,11 +122,19 @@ impl<'a> KeptMembers<'a> {
     }
 
     fn comment(self, outer: Comment) -> Comment {
-        if self.uncommented.is_some() { outer } else { Comment::Yes }
+        if self.uncommented.is_some() {
+            outer
+        } else {
+            Comment::Yes
+        }
     }
 
     fn remarks(self) -> &'static [&'static str] {
-        if self.required.is_some() { &["required"] } else { &[] }
+        if self.required.is_some() {
+            &["required"]
+        } else {
+            &[]
+        }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crd_core::reference::{ReferencePage, ReferenceVersion};
+use crd_core::reference::{ReferenceChange, ReferencePage, ReferenceVersion};
 
 use super::descriptions::{escaped, html};
 use super::html_fields::{anchor, fields, rules};
-use super::pages::DocumentedKind;
+use super::pages::{DocumentedKind, field_of};
 use crate::config::DocsSection;
 
 const STYLE: &str = include_str!("page.css");
@@ -116,17 +116,42 @@ fn since(kind: &DocumentedKind, out: &mut String) {
     let _ = writeln!(out, "<h2>Changed since {}</h2>", escaped(&since.name));
     if !since.was_there {
         out.push_str("<p>The kind is new.</p>\n");
-    } else if since.findings.is_empty() {
-        out.push_str("<p>Nothing that breaks anybody.</p>\n");
-    } else {
-        out.push_str("<ul>\n");
-        for finding in &since.findings {
-            let mut text = String::new();
-            html(&finding.message, &mut text);
-            let _ = writeln!(out, "<li>{text}</li>");
+        return;
+    }
+    if since.is_empty() {
+        out.push_str("<p>Nothing.</p>\n");
+    }
+    if !since.breaking.is_empty() {
+        out.push_str("<p>Breaking changes:</p>\n<ul>\n");
+        for finding in &since.breaking {
+            let place = field_of(&kind.page, finding);
+            let place = place.map(|(version, path)| format!("{}: ", anchor(version, path, path)));
+            let place = place.unwrap_or_default();
+            let _ = writeln!(out, "<li>{place}{}</li>", inline(&finding.message));
         }
         out.push_str("</ul>\n");
     }
+    if !since.others.is_empty() || !since.new_versions.is_empty() {
+        out.push_str("<p>Other changes:</p>\n<ul>\n");
+        for version in &since.new_versions {
+            let name = escaped(version);
+            let _ = writeln!(out, "<li>the version <a href=\"#{name}\">{name}</a> is new</li>");
+        }
+        for (version, change) in &since.others {
+            changed(version, change, out);
+        }
+        out.push_str("</ul>\n");
+    }
+}
+
+/// Markdown of one paragraph as HTML, without the paragraph.
+fn inline(text: &str) -> String {
+    let mut out = String::new();
+    html(text, &mut out);
+    out.trim()
+        .trim_start_matches("<p>")
+        .trim_end_matches("</p>")
+        .to_owned()
 }
 
 fn version(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
@@ -221,17 +246,18 @@ fn changes(version: &ReferenceVersion, out: &mut String) {
     }
     out.push_str("<ul>\n");
     for change in &changes.list {
-        let place = if change.is_here {
-            anchor(&version.name, &change.path, &change.path)
-        } else {
-            format!("<code>{}</code>", escaped(&change.path))
-        };
-        let mut text = String::new();
-        html(&change.text, &mut text);
-        let text = text.trim().trim_start_matches("<p>").trim_end_matches("</p>");
-        let _ = writeln!(out, "<li>{place}: {text}</li>");
+        changed(&version.name, change, out);
     }
     out.push_str("</ul>\n</details>\n");
+}
+
+fn changed(version: &str, change: &ReferenceChange, out: &mut String) {
+    let place = if change.is_here {
+        anchor(version, &change.path, &change.path)
+    } else {
+        format!("<code>{}</code>", escaped(&change.path))
+    };
+    let _ = writeln!(out, "<li>{place}: {}</li>", inline(&change.text));
 }
 
 fn samples(version: &ReferenceVersion, out: &mut String) {

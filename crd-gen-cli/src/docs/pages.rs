@@ -1,9 +1,11 @@
 //! The documented kinds, with their configuration.
 
+use std::path::Path;
+
+use crd_core::Crd;
 use crd_core::check::OldCrds;
 use crd_core::compat::{self, CompatFinding, CompatOptions, Policy};
-use crd_core::reference::{FieldNote, ReferenceOptions, ReferencePage, page};
-use crd_core::{Crd, KubeVersion};
+use crd_core::reference::{FieldNote, ReferenceChange, ReferenceOptions, ReferencePage, page};
 
 use super::DocsArgs;
 use crate::CommandError;
@@ -27,7 +29,19 @@ pub(super) struct Since {
     pub(super) name: String,
     /// Whether the CRD existed.
     pub(super) was_there: bool,
-    pub(super) findings: Vec<CompatFinding>,
+    /// The changes that break somebody.
+    pub(super) breaking: Vec<CompatFinding>,
+    /// Other changes of fields, with the name of their version.
+    pub(super) others: Vec<(String, ReferenceChange)>,
+    /// The versions that are new.
+    pub(super) new_versions: Vec<String>,
+}
+
+impl Since {
+    /// Whether nothing changed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.breaking.is_empty() && self.others.is_empty() && self.new_versions.is_empty()
+    }
 }
 
 /// Reads the CRDs of a command.
@@ -54,7 +68,7 @@ pub(super) fn read(
         ));
     }
     let before = match &args.since {
-        Some(path) => Some((path, old_crds(path)?)),
+        Some(path) => Some((path, old_crds(path, terminal)?)),
         None => None,
     };
     let notes = notes_of(sources);
@@ -64,16 +78,23 @@ pub(super) fn read(
         options.hidden = hidden(section, crd);
         options.notes.clone_from(&notes);
         let kind = &crd.spec.names.kind;
+        let page = page(crd, &options);
         DocumentedKind {
             title: section
                 .titles
                 .get(&**kind)
                 .cloned()
                 .unwrap_or_else(|| kind.to_string()),
-            page: page(crd, &options),
-            since: before
-                .as_ref()
-                .map(|(path, old)| since(&path.display().to_string(), old, crd, server)),
+            since: before.as_ref().map(|(path, old)| {
+                since(
+                    path,
+                    old.named(&crd.metadata.name, server).as_ref(),
+                    crd,
+                    &page,
+                    &options,
+                )
+            }),
+            page,
         }
     });
     let rank = |kind: &DocumentedKind| {
@@ -108,8 +129,10 @@ fn hidden(section: &DocsSection, crd: &Crd) -> Vec<String> {
         .collect()
 }
 
-fn old_crds(path: &std::path::Path) -> Result<OldCrds, CommandError> {
+fn old_crds(path: &Path, terminal: &Terminal) -> Result<OldCrds, CommandError> {
     let sources = CrdSources::of_files(&[path.to_owned()])?;
+    // What cannot be read is an error: its kinds are not new.
+    sources.crds(terminal)?;
     let mut old = OldCrds::default();
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
         old.add(&text.bytes);
@@ -117,14 +140,49 @@ fn old_crds(path: &std::path::Path) -> Result<OldCrds, CommandError> {
     Ok(old)
 }
 
-fn since(name: &str, old: &OldCrds, crd: &Crd, server: KubeVersion) -> Since {
-    let before = old.named(&crd.metadata.name, server);
-    let options = CompatOptions::new(Policy::Clients, server);
-    Since {
-        name: name.to_owned(),
+fn since(
+    path: &Path,
+    before: Option<&Crd>,
+    crd: &Crd,
+    page: &ReferencePage,
+    options: &ReferenceOptions,
+) -> Since {
+    let mut since = Since {
+        name: path.display().to_string(),
         was_there: before.is_some(),
-        findings: before.map_or_else(Vec::new, |before| compat::compare(&before, crd, &options)),
+        breaking: Vec::new(),
+        others: Vec::new(),
+        new_versions: Vec::new(),
+    };
+    let Some(before) = before else {
+        return since;
+    };
+    since.breaking = compat::compare(before, crd, &CompatOptions::new(Policy::Clients, options.server));
+    since.breaking.retain(|finding| !options.hides(&finding.path));
+    for version in &page.versions {
+        let name = &*version.name;
+        if before.versions().iter().all(|before| *before.name != *name) {
+            since.new_versions.push(name.to_owned());
+        }
+        let is_said = |change: &ReferenceChange| {
+            since.breaking.iter().any(|finding| {
+                finding.version.as_deref() == Some(name)
+                    && (finding.path == change.path || finding.other_paths.contains(&change.path))
+            })
+        };
+        let mut others = version.changes_since(before, crd, options);
+        others.retain(|change| !is_said(change));
+        let others = others.into_iter().map(|change| (name.to_owned(), change));
+        since.others.extend(others);
     }
+    since
+}
+
+/// The version and the path of the field of a finding, if the page has it.
+pub(super) fn field_of<'f>(page: &ReferencePage, finding: &'f CompatFinding) -> Option<(&'f str, &'f str)> {
+    let name = finding.version.as_deref()?;
+    let version = page.versions.iter().find(|version| version.name == name)?;
+    version.has_field(&finding.path).then_some((name, &*finding.path))
 }
 
 /// Returns documentation in the types of packages that their CRDs do not contain.

@@ -61,7 +61,14 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(codes::LIST_TYPE_ABSENT, &node.at("type"), message)
             .label("no `x-kubernetes-list-type`")
             .help(help)
-            .fix(|| fix::add(source, &node.path.to_field_path(), "x-kubernetes-list-type: atomic").map(Fix::likely));
+            .fix(|| {
+                fix::add(
+                    source,
+                    &node.path.to_field_path(),
+                    "x-kubernetes-list-type: atomic",
+                )
+                .map(Fix::likely)
+            });
     }
     if run.has(codes::LIST_ATOMIC_WITH_KEY)
         && schema.x_list_type.as_deref() == Some("atomic")
