@@ -32,12 +32,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let source = run.judged.source;
         run.report(
             codes::KEYWORD_DEAD,
-            &field,
+            &field(),
             format!("`pattern: {}` has no effect: {why}", cut(pattern, 60)),
         )
         .label("has no effect")
         .help("remove it, or anchor it with `^` and `$`")
-        .fix(|| fix::remove(source, &field));
+        .fix(|| fix::remove(source, &field()));
     }
     if run.has(codes::PATTERN_SAYS_KEYWORD)
         && let Some(better) = as_keyword(pattern).or_else(|| as_format(&mut run.prover, node.schema))
