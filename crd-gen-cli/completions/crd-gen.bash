@@ -719,7 +719,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --lint-profile --add-allow --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --crd-profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --profile --select --ignore --add-allow --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -773,7 +773,7 @@ _crd__gen() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --profile)
+                --crd-profile)
                     COMPREPLY=($(compgen -W "apiserver extended" -- "${cur}"))
                     return 0
                     ;;
@@ -805,8 +805,16 @@ _crd__gen() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --lint-profile)
+                --profile)
                     COMPREPLY=($(compgen -W "server conventions openshift gateway-api strict" -- "${cur}"))
+                    return 0
+                    ;;
+                --select)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ignore)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --add-allow)

@@ -62,7 +62,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 'Generate only fields of this channel, which `crd_core::channels!` declares. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Generate fields whose feature gates are in this set, which `crd_core::feature_sets!` declares. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Generate fields whose feature gates are in this comma-separated list' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'The purpose of the CRDs [default: apiserver]' -r -f -a "apiserver\t'CRDs that can be applied to a cluster'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l crd-profile -d 'The purpose of the CRDs [default: apiserver]' -r -f -a "apiserver\t'CRDs that can be applied to a cluster'
 extended\t'CRDs with `x-kubernetes-unions` and `x-kubernetes-api-lifecycle` (from KEPs), for documentation and tools'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Truncate each description to this many bytes; 0 removes descriptions' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
@@ -71,11 +71,13 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-por
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside the cluster' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'A PEM file with the CA certificates that verify the webhook\'s certificate' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager inject `caBundle` from this certificate' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l lint-profile -d 'The lint profile to use [default: from `crd-gen.toml`, or server]' -r -f -a "server\t'Schemas that the API server accepts but treats differently than intended'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'The lint profile to use [default: from `crd-gen.toml`, or server]' -r -f -a "server\t'Schemas that the API server accepts but treats differently than intended'
 conventions\t'In addition, violations of the Kubernetes API conventions'
 openshift\t'The API conventions of `OpenShift`'
 gateway-api\t'The API conventions of Gateway API'
 strict\t'Every lint'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l select -d 'Report these lints in addition: rules (`LNT-20`), families (`naming`), codes or slugs' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ignore -d 'Do not report these lints: rules, families, codes or slugs' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l add-allow -d 'Write `#[crd(allow(…))]` with the reason on the fields and types of all findings that the server does not reject, and no manifests' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report findings with this code or slug' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report findings with this code or slug as warnings' -r

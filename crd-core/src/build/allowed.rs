@@ -11,10 +11,13 @@
 //! only on the types, not on the profile, the levels or the server version of a check.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::in_rust::{Owners, owners_of};
+use super::rust_file::below_here;
 use crate::check::{self, AllowComments, LintProfile, Options, codes};
 use crate::rust::generate::RustAllow;
+use crate::rust::generate::owners::RustPlace;
 
 /// A manifest with the allowances of its types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +47,10 @@ impl UnusedAllowances {
         unused
             .map(|(RustAllow { code, place, .. }, _)| {
                 let slug = codes::find(code).map_or(code.as_str(), |entry| entry.slug);
+                let place = RustPlace {
+                    file: below_here(Path::new(&place.file)).display().to_string(),
+                    ..place.clone()
+                };
                 format!("{place}: nothing here has the code {code}; remove `{slug}` from `allow(…)`")
             })
             .collect()

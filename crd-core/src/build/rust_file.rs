@@ -22,7 +22,6 @@ impl RustFile {
     pub fn of(owner: &RustOwner, package: &Path) -> Option<(RustFile, Span)> {
         let place = owner.place.as_ref()?;
         let name = owner.name.rsplit("::").next().unwrap_or_default();
-        let here = std::env::current_dir().unwrap_or_default();
         let mut fallback = None;
         for directory in package.ancestors() {
             let path = directory.join(&place.file);
@@ -33,7 +32,7 @@ impl RustFile {
                 continue;
             };
             let is_name = span.slice(&text).map(|found| found.trim_start_matches("r#")) == Some(name);
-            let path = path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path);
+            let path = below_here(&path);
             let found = (RustFile { path, text }, span);
             if is_name {
                 return Some(found);
@@ -43,6 +42,12 @@ impl RustFile {
         }
         fallback
     }
+}
+
+/// A path as users know it: relative to the current directory where it is below it.
+pub(super) fn below_here(path: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).to_owned()
 }
 
 /// Returns the span of the name, or the single character, at a line and column, both from 1.

@@ -46,12 +46,34 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         }
         content(cx, input, variant);
     }
+    other(cx, input, variants);
     if let (Some(tag), Some(content)) = (tag, &input.serde.content)
         && tag.value == content.value
     {
         report!(cx, content => PROPERTY_DUPLICATE, "the content needs another name than the tag");
     }
     mixed(cx, input, &on_wire);
+}
+
+/// `other` reads unknown values of a tag as a variant. serde rejects it elsewhere, without a way out.
+fn other(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
+    for (index, variant) in variants.iter().enumerate() {
+        let Some(other) = &variant.serde.other else {
+            continue;
+        };
+        if input.serde.untagged.is_some() {
+            report!(cx, other => SERDE_INEXPRESSIBLE,
+                "`other` reads an unknown tag, and an untagged enum has none; remove it, and let the last variant \
+                 hold any value: `{}(serde_json::Value)`", variant.ident);
+        } else if variant.style != Style::Unit {
+            report!(cx, other => SERDE_INEXPRESSIBLE,
+                "`other` drops the content of unknown values, so its variant has no fields; write `{}`",
+                variant.ident);
+        } else if index + 1 != variants.len() {
+            report!(cx, other => SERDE_INEXPRESSIBLE,
+                "serde takes the variant with `other` only as the last one; move `{}` to the end", variant.ident);
+        }
+    }
 }
 
 fn names(cx: &Errors, variants: &[&Variant<'_>]) {
@@ -106,7 +128,7 @@ fn mixed(cx: &Errors, input: &Input<'_>, variants: &[&Variant<'_>]) {
     let unit = variants.iter().find(|variant| variant.style == Style::Unit);
     let data = variants.iter().find(|variant| variant.style != Style::Unit);
     if input.serde.untagged.is_some() {
-        if let Some(unit) = unit {
+        if let Some(unit) = unit.filter(|unit| unit.serde.other.is_none()) {
             report!(cx, unit.ident => ENUM_INEXPRESSIBLE,
                 "serde writes null for an untagged unit variant; give it content, or make the field \
                  `Option`");

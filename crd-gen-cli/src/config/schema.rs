@@ -69,7 +69,7 @@ fn generate() -> Value {
         "channels": texts("The channels to generate.", "standard"),
         "feature-sets": texts("The feature sets to generate.", "Default"),
         "format": choice::<ManifestFormat>("The output format of CRDs."),
-        "profile": choice::<ProfileName>("The purpose of the CRDs."),
+        "crd-profile": choice::<ProfileName>("The purpose of the CRDs."),
         "max-description": {
             "description": "The maximum length of descriptions, in bytes; 0 removes descriptions.",
             "type": "integer",

@@ -31,7 +31,7 @@ pub(crate) struct GenerateSection {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) format: Option<ManifestFormat>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) profile: Option<ProfileName>,
+    pub(crate) crd_profile: Option<ProfileName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_description: Option<usize>,
 }

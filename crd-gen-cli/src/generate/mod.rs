@@ -21,10 +21,10 @@ use std::sync::Arc;
 use clap::Args;
 use crd_core::build::UnusedAllowances;
 
-use crate::choices::{LintProfileName, ManifestFormat, ProfileName};
+use crate::choices::{ManifestFormat, ProfileName};
 use crate::config::{Config, Configs, GenerateSection};
 use crate::feature::{Feature, ProjectChannels, ValueDocs};
-use crate::options::{ALLOW_REASON, KubernetesVersion, LevelArgs, PackageArgs};
+use crate::options::{ALLOW_REASON, KubernetesVersion, LevelArgs, LintArgs, PackageArgs};
 use crate::terminal::Terminal;
 use crate::text::quoted;
 use crate::watch;
@@ -88,9 +88,9 @@ pub struct GenerateArgs {
     /// The content of CRDs.
     #[command(flatten)]
     pub content: ContentArgs,
-    /// The lint profile to use [default: from `crd-gen.toml`, or server].
-    #[arg(long, value_name = "PROFILE", help_heading = "Levels")]
-    pub lint_profile: Option<LintProfileName>,
+    /// Selection of lints.
+    #[command(flatten)]
+    pub lints: LintArgs,
     /// Write `#[crd(allow(…))]` with the reason on the fields and types of all findings that the server does not reject, and no
     /// manifests.
     #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = ALLOW_REASON,
@@ -119,7 +119,7 @@ impl GenerateArgs {
         self.output = output.filter(|output| output.as_os_str() != "-");
         self.header = self.header.or_else(|| defaults.header.clone());
         self.format = self.format.or(defaults.format);
-        self.content.profile = self.content.profile.or(defaults.profile);
+        self.content.crd_profile = self.content.crd_profile.or(defaults.crd_profile);
         self.content.max_description = self.content.max_description.or(defaults.max_description);
         let selection = &mut self.selection;
         if selection.channel.is_empty() {
@@ -140,7 +140,7 @@ impl GenerateArgs {
 impl ContentArgs {
     /// Returns the profile of CRDs.
     fn profile(&self) -> ProfileName {
-        self.profile.unwrap_or_default()
+        self.crd_profile.unwrap_or_default()
     }
 }
 
@@ -181,7 +181,7 @@ impl BuildArgs {
 pub struct ContentArgs {
     /// The purpose of the CRDs [default: apiserver].
     #[arg(long, value_name = "PROFILE")]
-    pub profile: Option<ProfileName>,
+    pub crd_profile: Option<ProfileName>,
     /// Truncate each description to this many bytes; 0 removes descriptions.
     #[arg(long, value_name = "BYTES")]
     pub max_description: Option<usize>,

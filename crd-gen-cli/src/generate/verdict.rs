@@ -22,11 +22,8 @@ pub(super) fn report(
     config: &Config,
 ) -> Result<check::CheckReport, CommandError> {
     let mut options = Options::for_version(args.server.or(config));
-    let mut levels = config.levels.or(&Levels::generated());
-    if let Some(profile) = args.lint_profile {
-        levels.set_profile(profile.into());
-    }
-    options.levels = args.levels.over(levels)?;
+    let levels = config.levels.or(&Levels::generated());
+    options.levels = args.levels.over(args.lints.over(levels)?)?;
     options.sizes = Sizes::Check;
     options.data_loss = if manifest.is_mapped {
         DataLoss::RefuseTogether

@@ -19,7 +19,7 @@ Examples:
   # For other tools
   crd-gen features . --format json
 
-CRDs in files have lifecycles only if `crd-gen generate --profile extended` has written the CRDs. Channels are known \
+CRDs in files have lifecycles only if `crd-gen generate --crd-profile extended` has written the CRDs. Channels are known \
 for Rust types only.
 
 Exit codes: 0 the table was written, 2 the command was misused or failed.";

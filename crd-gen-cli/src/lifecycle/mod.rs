@@ -2,7 +2,7 @@
 //! their use.
 //!
 //! The information comes from the types of Rust packages, and from CRDs with the extension `x-kubernetes-api-lifecycle`, which
-//! `crd-gen generate --profile extended` writes ([`read`]).
+//! `crd-gen generate --crd-profile extended` writes ([`read`]).
 
 pub(crate) mod features;
 pub(crate) mod policies;

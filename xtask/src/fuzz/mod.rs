@@ -15,6 +15,7 @@ mod crd;
 mod editor;
 mod eval;
 mod json_schemas;
+mod lints;
 mod objects;
 mod regex;
 mod server;
@@ -40,6 +41,7 @@ mod yaml;
   cargo xtask fuzz editor-verdicts ../shared/corpus
   cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz json-schemas --count 50000
+  cargo xtask fuzz lints --count 20000
   cargo xtask fuzz syntax --count 20000 --server 1.29
   cargo xtask fuzz server --server path/to/crd-apiserver --count 400
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
@@ -60,6 +62,7 @@ enum Driver {
     EditorVerdicts(editor::verdicts::VerdictOptions),
     Eval(eval::EvalOptions),
     JsonSchemas(json_schemas::JsonSchemasOptions),
+    Lints(lints::LintsOptions),
     Regex(regex::RegexOptions),
     Server(server::ServerOptions),
     Yaml(yaml::YamlOptions),
@@ -99,6 +102,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::EditorVerdicts(options) => editor::verdicts::run(options),
         Driver::Eval(options) => eval::run(options),
         Driver::JsonSchemas(options) => json_schemas::run(options),
+        Driver::Lints(options) => Ok(lints::run(options)),
         Driver::Regex(options) => regex::run(options),
         Driver::Server(options) => server::run(options),
         Driver::Yaml(options) => yaml::run(options),

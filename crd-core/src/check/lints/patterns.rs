@@ -5,7 +5,6 @@ use super::satisfiable::{Prover, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
-use crate::model::changes::Change;
 use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -47,13 +46,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             &field(),
             format!("`{}` says what `{better}` says", cut(pattern, 60)),
         )
-        .help(match better.strip_prefix("format: k8s-") {
-            Some(_) => format!(
-                "write `{better}`: people and tools read it; servers before 1.{} ignore it",
-                Change::KubernetesNameFormats.since()
-            ),
-            None => format!("write `{better}`: people and tools read it, and rules cost less"),
-        });
+        .help(format!(
+            "write `{better}`: people and tools read it, and rules cost less"
+        ));
     }
 }
 

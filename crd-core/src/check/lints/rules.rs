@@ -216,6 +216,12 @@ fn tree(
     let Some(root) = ast.root() else { return };
     let field = path.child("rule").to_field_path();
     let shown = cut(&rule.rule, 60);
+    // The server runs no rule on null.
+    let value = if node.schema.nullable {
+        "value but null"
+    } else {
+        "value"
+    };
     match proof.result(&mut run.prover, node.schema, ast, root) {
         Some(RuleResult::True) => {
             run.report(
@@ -231,7 +237,7 @@ fn tree(
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field,
-                format!("`{shown}` is false of every value, so the server refuses them all"),
+                format!("`{shown}` is false of every {value}, so the server refuses them all"),
             )
             .label("never true")
             .help("correct the rule or the bounds beside it");

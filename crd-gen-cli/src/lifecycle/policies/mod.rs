@@ -66,7 +66,7 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<CommandOut
         return Err(
             CommandError::new("no field is deprecated, behind a feature gate or in a channel")
                 .help("types say it with `lifecycle(…)`, `feature_gate = …` and `channel = …`")
-                .help("CRDs in files say it where `crd-gen generate --profile extended` wrote them"),
+                .help("CRDs in files say it where `crd-gen generate --crd-profile extended` wrote them"),
         );
     }
     let mut texts = BTreeMap::new();

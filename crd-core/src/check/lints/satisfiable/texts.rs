@@ -97,7 +97,8 @@ pub(in crate::check::lints) fn equal_format(
         least: found.least.max(lengths.least),
         most: found.most.min(lengths.most),
     };
-    let version = prover.version;
+    // Servers that do not know a format do not check it, so only formats of all servers are as good as a pattern.
+    let version = KubeVersion::OLDEST;
     let exact = FORMATS.iter().filter(|format| format.is_exact);
     // Few patterns have the lengths of a format, and only for these are automata made.
     let mut near =
