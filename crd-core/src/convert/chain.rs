@@ -8,15 +8,13 @@ use super::entry::Annotations;
 use super::json::{Json, Opened, Sink, Written};
 use super::most::Walk;
 use super::out::Out;
-use super::plan::Plan;
-use super::planner::{Part, Planner};
+use super::parts::{self, PARTS, PartPlans};
+use super::plan::{MetadataStep, Plan};
 use super::restore::restore;
 use super::review::Failure;
-use super::run::{Run, Schemas};
-use crate::model::map::Map;
+use super::run::{Object as Whole, Run, Schemas, is_one_value, schema_at};
 use crate::model::mapping::LONGEST_ANNOTATIONS;
-use crate::model::structural::{Object, Structural, StructuralShape};
-use crate::rust::generate::{self, Problems, Profile};
+use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
 
 /// Maximum length of a version's name, so that the name of an annotation can also contain a hash.
@@ -30,7 +28,7 @@ pub(super) struct Chain {
     pub(super) kind: &'static str,
     versions: Arc<[Version]>,
     /// Between each version and the next.
-    steps: Arc<[Plans]>,
+    steps: Arc<[PartPlans]>,
 }
 
 /// A version with the schema of its spec and status.
@@ -69,13 +67,6 @@ impl Version {
 pub(super) struct Spot {
     pub(super) at: usize,
     pub(super) name: &'static str,
-}
-
-/// How the parts of an object become those of the next version.
-struct Plans {
-    plans: Vec<(&'static str, Plan)>,
-    /// Whether a value is judged by the schema of the version that it goes to.
-    judges: bool,
 }
 
 /// A converted object.
@@ -122,7 +113,7 @@ impl Chain {
                     resource.rust_path, resource.version
                 ));
             }
-            match schema(resource) {
+            match parts::schema(resource) {
                 Ok(schema) => versions.push(Version::new(resource, schema)),
                 Err(found) => problems.push(found.to_string()),
             }
@@ -132,7 +123,8 @@ impl Chain {
         let mut steps = Vec::new();
         for pair in versions.windows(2) {
             if let [older, newer] = pair {
-                match plans(older, newer) {
+                let (older, newer) = ((older.resource, &older.schema), (newer.resource, &newer.schema));
+                match PartPlans::new(older, newer) {
                     Ok(plans) => steps.push(plans),
                     Err(found) => problems.extend(found),
                 }
@@ -204,8 +196,20 @@ impl Chain {
     /// Returns the paths of fields that functions split or join between two versions, in each of these versions.
     pub(super) fn split_paths(&self, from: usize, to: usize) -> Vec<Vec<String>> {
         let mut paths = Vec::new();
-        for step in self.steps.iter().take(to).skip(from) {
-            for (name, plan) in &step.plans {
+        for (older, step) in self.steps.iter().enumerate().take(to).skip(from) {
+            for of_metadata in &step.metadata {
+                let at = match of_metadata.leaves {
+                    Direction::Up => older,
+                    Direction::Down => older + 1,
+                };
+                let field = self
+                    .schema(at)
+                    .and_then(|schema| schema_at(schema, &of_metadata.path));
+                if !field.is_some_and(is_one_value) {
+                    paths.push(of_metadata.path.iter().map(ToString::to_string).collect());
+                }
+            }
+            for (name, plan) in &step.parts {
                 plan.split_paths(&mut vec![(*name).to_owned()], &mut paths);
             }
         }
@@ -214,7 +218,7 @@ impl Chain {
 
     /// Returns the plans between a version and the next, each with the part of the object that it converts.
     pub(super) fn plans(&self, older: usize) -> impl Iterator<Item = (&'static str, &Plan)> {
-        let plans = self.steps.get(older).into_iter().flat_map(|step| &step.plans);
+        let plans = self.steps.get(older).into_iter().flat_map(|step| &step.parts);
         plans.map(|(part, plan)| (*part, plan))
     }
 
@@ -228,6 +232,13 @@ impl Chain {
         let ([Some(from), Some(to)], Some(older)) = (versions, older) else {
             return;
         };
+        for step in self.steps.get(older).into_iter().flat_map(|step| &step.metadata) {
+            if step.leaves == walk.direction
+                && let Some(field) = schema_at(&from.schema, &step.path)
+            {
+                walk.text(&step.path.join("."), field);
+            }
+        }
         for (part, schema) in from.schema.properties() {
             let plan = self.plans(older).find(|(name, _)| *name == part);
             walk.below(part, |walk| match (plan, to.schema.property(part)) {
@@ -236,6 +247,12 @@ impl Chain {
                 (None, Some(_)) => {}
             });
         }
+    }
+
+    /// The fields that are annotations or labels in the other version, each with the number of the older version.
+    pub(super) fn metadata(&self) -> impl Iterator<Item = (usize, &MetadataStep)> {
+        let steps = self.steps.iter().enumerate();
+        steps.flat_map(|(older, step)| step.metadata.iter().map(move |of| (older, of)))
     }
 
     pub(super) fn no_version(&self, version: &str) -> String {
@@ -375,10 +392,10 @@ impl Chain {
         let length = if too_long { annotations.length() } else { 0 };
         let mut run = Run::new(leg.direction, &arriving);
         let mut root: Vec<(Cow<'_, str>, Out<'_>)> = Vec::with_capacity(2);
-        for part in ["spec", "status"] {
+        for part in PARTS {
             let Some(value) = object.get(part) else { continue };
             let plan = step
-                .plans
+                .parts
                 .iter()
                 .find(|(name, _)| *name == part)
                 .map(|(_, plan)| plan);
@@ -396,9 +413,34 @@ impl Chain {
         if let Some(what) = run.refused.take() {
             return Err(Failure::Unfit(format!("as `{}/{to}`: {what}", self.group)));
         }
+        let there = root.iter().filter(|(_, value)| !matches!(value, Out::Implied(_)));
+        let there: Vec<&'static str> = PARTS
+            .into_iter()
+            .filter(|part| !step.metadata.is_empty() && there.clone().any(|(name, _)| **name == **part))
+            .collect();
         let mut root = Out::Object(root);
+        let mut whole = Whole {
+            source: object,
+            schemas: Schemas {
+                from: &source.schema,
+                to: &target.schema,
+            },
+            annotations: &mut annotations,
+            root: &mut root,
+        };
+        for of_metadata in &step.metadata {
+            let part = of_metadata.path.first();
+            let plan = step
+                .parts
+                .iter()
+                .find(|(name, _)| part.is_some_and(|part| **part == **name));
+            run.metadata(of_metadata, plan.map(|(_, plan)| plan), &mut whole);
+        }
         for entry in &arriving {
             restore(&mut root, &target.schema, entry, 0);
+        }
+        for part in there {
+            run.keep_part(part, &step.metadata, &mut root);
         }
         tally.unreadable += run.unreadable;
         tally.kept_bytes += annotations.add(&run.lost, self.group, from);
@@ -416,7 +458,7 @@ impl Chain {
         let opened = self.write_head(name, text);
         annotations.write_metadata(metadata, text);
         if let Out::Object(parts) = &root {
-            for (name, value) in parts {
+            for (name, value) in parts.iter().filter(|(_, value)| !value.is_nothing()) {
                 text.name(",", name);
                 value.write(text);
             }
@@ -431,52 +473,5 @@ struct Leg<'c> {
     direction: Direction,
     /// The source version and the target version.
     versions: [Option<&'c Version>; 2],
-    plans: Option<&'c Plans>,
-}
-
-/// The versions' schemas of spec and status as one schema.
-fn schema(resource: &Resource) -> Result<Structural, Problems> {
-    let mut properties = Map::new();
-    for (name, shape) in [("spec", Some(resource.spec)), ("status", resource.status)] {
-        if let Some(shape) = shape {
-            let mut schema = generate::structural(shape, Profile::ApiServer)?;
-            schema.generic.nullable = false;
-            properties.insert(name, schema);
-        }
-    }
-    Ok(Structural::new(StructuralShape::Object(Object {
-        properties,
-        ..Object::default()
-    })))
-}
-
-/// The plans between two versions.
-fn plans(older: &Version, newer: &Version) -> Result<Plans, Vec<String>> {
-    let mut planner = Planner::new();
-    let mut plans = Vec::new();
-    let shape = |version: &Version, name: &str| match name {
-        "spec" => Some(version.resource.spec),
-        _ => version.resource.status,
-    };
-    for name in ["spec", "status"] {
-        if let (Some(a), Some(b)) = (older.schema.property(name), newer.schema.property(name)) {
-            let part = |version, schema| Part {
-                shape: shape(version, name),
-                schema,
-            };
-            let plan = planner.root(name, part(older, a), part(newer, b));
-            plans.push((name, plan));
-        }
-    }
-    if planner.problems.is_empty() {
-        let judges = planner.judges;
-        return Ok(Plans { plans, judges });
-    }
-    let from = older.resource.rust_path;
-    let to = newer.resource.rust_path;
-    Err(planner
-        .problems
-        .into_iter()
-        .map(|problem| format!("`{from}` does not become `{to}`: {problem}"))
-        .collect())
+    plans: Option<&'c PartPlans>,
 }

@@ -16,6 +16,7 @@ use super::json::{
 };
 use super::path::Place;
 use crate::model::sort::sort_by;
+use crate::rust::shape::{MetadataEntry, MetadataKind};
 
 /// A value without a field in the target version, which is kept in an annotation.
 #[derive(Clone, Debug)]
@@ -135,6 +136,15 @@ pub(super) struct Annotations<'a> {
     changed: bool,
     /// Whether the annotations are an object that may remain unchanged.
     is_object: bool,
+    labels: Labels<'a>,
+}
+
+/// The labels of an object that mappings take and make.
+#[derive(Default)]
+struct Labels<'a> {
+    given: Option<Json<'a>>,
+    taken: Vec<&'static str>,
+    made: Vec<(&'static str, String)>,
 }
 
 /// An annotation that seems to be from a conversion, for one of the versions of a step.
@@ -157,14 +167,23 @@ impl<'a> Annotations<'a> {
         read: &mut Written,
     ) -> (Annotations<'a>, Vec<Note<'a>>) {
         read.clear();
+        let labels = Labels {
+            given: metadata.and_then(|metadata| metadata.get("labels")),
+            ..Labels::default()
+        };
         let Some(annotations) = metadata.and_then(|metadata| metadata.get("annotations")) else {
-            return (Annotations::default(), Vec::new());
+            let found = Annotations {
+                labels,
+                ..Annotations::default()
+            };
+            return (found, Vec::new());
         };
         let mut notes = Vec::with_capacity(annotations.capacity());
         let mut found = Annotations {
             is_object: annotations.is_object(),
             changed: !annotations.is_object() && !annotations.is_null(),
             kept: Vec::with_capacity(annotations.capacity()),
+            labels,
             ..Annotations::default()
         };
         for (name, value) in annotations.members() {
@@ -190,6 +209,37 @@ impl<'a> Annotations<'a> {
             }
         }
         (found, notes)
+    }
+
+    /// Takes an annotation or a label out of the object. The result is its value, as a string of JSON.
+    pub(super) fn take(&mut self, entry: MetadataEntry) -> Option<&'a str> {
+        match entry.kind {
+            MetadataKind::Annotation => {
+                let at = self.kept.iter().position(|(name, _)| **name == *entry.name)?;
+                self.changed = true;
+                Some(self.kept.remove(at).1)
+            }
+            MetadataKind::Label => {
+                let labels = self.labels.given.filter(|labels| !are_wrong(*labels));
+                let value = labels.and_then(|labels| labels.get(entry.name))?;
+                self.labels.taken.push(entry.name);
+                Some(value.raw())
+            }
+        }
+    }
+
+    /// Puts an annotation or a label into the object, whose value is a string of JSON.
+    pub(super) fn put(&mut self, entry: MetadataEntry, json: &str) {
+        match entry.kind {
+            MetadataKind::Annotation => {
+                self.changed = true;
+                self.made.push_str(entry.name);
+                let end = self.made.len();
+                self.made.push_str(json);
+                self.ends.push([end, self.made.len()]);
+            }
+            MetadataKind::Label => self.labels.made.push((entry.name, json.to_owned())),
+        }
     }
 
     /// What was kept when the object left the version that it arrives at. What is ours is removed; what only looks like it stays.
@@ -281,24 +331,28 @@ impl<'a> Annotations<'a> {
     pub(super) fn write_metadata<S: Sink>(&self, metadata: Option<Json<'_>>, out: &mut S) {
         let Some(metadata) = metadata.filter(|metadata| metadata.is_object()) else {
             let opened = out.open("{");
-            self.write_annotations("", out);
+            let separator = self.labels.write("", out);
+            self.write_annotations(separator, out);
             out.close(opened, "}");
             return;
         };
-        let labels_are_wrong = metadata.get("labels").is_some_and(are_wrong);
-        if !self.changed && !labels_are_wrong {
+        let labels_change = self.labels.change() || metadata.get("labels").is_some_and(are_wrong);
+        if !self.changed && !labels_change {
             out.copy(metadata);
             return;
         }
         let opened = out.open("{");
         let mut separator = "";
         for (name, value) in metadata.members() {
-            if name == "annotations" || name == "labels" && are_wrong(value) {
+            if name == "annotations" || name == "labels" && labels_change {
                 continue;
             }
             out.name(separator, &name);
             out.copy(value);
             separator = ",";
+        }
+        if self.labels.change() {
+            separator = self.labels.write(separator, out);
         }
         self.write_annotations(separator, out);
         out.close(opened, "}");
@@ -317,6 +371,43 @@ impl<'a> Annotations<'a> {
             separator = ",";
         }
         out.close(opened, "}");
+    }
+}
+
+impl Labels<'_> {
+    fn change(&self) -> bool {
+        !self.taken.is_empty() || !self.made.is_empty()
+    }
+
+    /// Writes the labels, if there are any. The result is the separator of what follows.
+    fn write<S: Sink>(&self, separator: &'static str, out: &mut S) -> &'static str {
+        let given = self.given.filter(|labels| !are_wrong(*labels));
+        let given: Vec<(Cow<'_, str>, &str)> = given
+            .into_iter()
+            .flat_map(Json::members)
+            .filter(|(name, _)| !self.taken.iter().any(|taken| **taken == **name))
+            .map(|(name, value)| (name, value.raw()))
+            .collect();
+        let made = self.made.iter().map(|(name, value)| (*name, value.as_str()));
+        let all = given.iter().map(|(name, value)| (&**name, *value)).chain(made);
+        let mut inner = "";
+        let mut opened = None;
+        for (name, value) in all {
+            if opened.is_none() {
+                out.name(separator, "labels");
+                opened = Some(out.open("{"));
+            }
+            out.name(inner, name);
+            out.json(value);
+            inner = ",";
+        }
+        match opened {
+            Some(opened) => {
+                out.close(opened, "}");
+                ","
+            }
+            None => separator,
+        }
     }
 }
 

@@ -62,6 +62,7 @@ pub mod harness;
 mod json;
 mod most;
 mod out;
+mod parts;
 mod path;
 mod plan;
 mod planner;

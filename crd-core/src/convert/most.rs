@@ -192,6 +192,11 @@ impl<'c> Walk<'c> {
         }
     }
 
+    /// A field that is an annotation there, or is kept in one if it cannot be.
+    pub(super) fn text(&mut self, path: &str, field: &Structural) {
+        self.below(path, |walk| walk.leaf(size(field), size(field)));
+    }
+
     fn variants(&mut self, variants: &[NextVariant]) {
         let mut most = None;
         for variant in variants {

@@ -52,7 +52,7 @@ impl<'a> Out<'a> {
     pub(super) fn is_empty_object(&self) -> bool {
         match self {
             Out::Input(value) => value.is_object() && value.members().next().is_none(),
-            Out::Object(members) => members.is_empty(),
+            Out::Object(members) => members.iter().all(|(_, member)| member.is_nothing()),
             _ => false,
         }
     }

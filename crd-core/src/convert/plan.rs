@@ -5,7 +5,7 @@
 
 use super::direction::{Direction, Sides};
 use super::fit::FitPolicy;
-use crate::rust::shape::{ByKey, NextFunctions, NextVariant};
+use crate::rust::shape::{ByKey, MetadataEntry, NextFunctions, NextVariant};
 
 /// The number of members that are compared in order before a search.
 const FEW: usize = 8;
@@ -110,6 +110,17 @@ pub(super) enum Becomes {
         /// The default of the member, as JSON.
         default: Option<String>,
     },
+}
+
+/// A field of one version that is an annotation or a label in the other.
+#[derive(Debug)]
+pub(super) struct MetadataStep {
+    pub(super) entry: MetadataEntry,
+    /// The direction in which the field becomes the annotation or label.
+    pub(super) leaves: Direction,
+    /// The path of the field, from the object.
+    pub(super) path: Vec<Box<str>>,
+    pub(super) functions: Option<NextFunctions>,
 }
 
 /// A value that moves, or values that are computed.

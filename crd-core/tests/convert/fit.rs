@@ -183,9 +183,7 @@ fn rename(from: &'static str, to: &'static str) -> NextStep {
     NextStep {
         from: path(from),
         to: path(to),
-        functions: None,
-        by_key: None,
-        unfit: None,
+        ..NextStep::NONE
     }
 }
 

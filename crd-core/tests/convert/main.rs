@@ -8,6 +8,7 @@ mod facts;
 mod fit;
 mod kinds;
 mod known;
+mod metadata;
 mod planted;
 mod real;
 mod reviews;

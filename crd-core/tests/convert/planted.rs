@@ -94,8 +94,7 @@ fn step(from: &[&'static str], to: &[&'static str], functions: NextFunctions) ->
         from: paths(from),
         to: paths(to),
         functions: Some(functions),
-        by_key: None,
-        unfit: None,
+        ..NextStep::NONE
     }
 }
 

@@ -249,6 +249,8 @@ parts! {
         KEYED_BY = "keyed_by"
         VALUE = "value"
         DROPPED = "dropped"
+        ANNOTATION = "annotation"
+        LABEL = "label"
         UNFIT = "unfit"
         FALLS_BACK = "falls_back";
     // `conversion(…)`.

@@ -9,8 +9,10 @@
 //! #[crd(next(keyed_by = "name", value = "value"))]                    on a field
 //! #[crd(next(unfit = "saturate"))]                                    on a field
 //! #[crd(next(dropped))]                                               on a field
+//! #[crd(next(annotation = "example.com/tier"))]                       on a field
 //! #[crd(next(falls_back = "Small"))]                                  on a variant
 //! #[crd(moved("host", "port", to = "address", up = join, down = split))]   on a type
+//! #[crd(moved(annotation = "example.com/tier", to = "tier"))]         on a type
 //! #[crd(variant("Huge", falls_back = "Large"))]                       on an enum
 //! ```
 
@@ -40,6 +42,21 @@ pub(crate) struct NextStep {
     pub(crate) unfit: Option<UnfitPolicy>,
     /// Whether several values may become one.
     pub(crate) lossy: Option<Ident>,
+    /// The annotation or label of the other version.
+    pub(crate) metadata: Option<MetadataEntry>,
+}
+
+/// An annotation or a label that is a field in the other version.
+#[derive(Clone)]
+pub(crate) struct MetadataEntry {
+    pub(crate) kind: MetadataKind,
+    pub(crate) name: Spanned<String>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum MetadataKind {
+    Annotation,
+    Label,
 }
 
 /// The functions that compute values of the next version, and values of this one.
@@ -105,6 +122,7 @@ impl NextStep {
             falls_back: None,
             unfit: None,
             lossy: None,
+            metadata: None,
         };
         let (mut up, mut down, mut by) = (None, None, None);
         let (mut key, mut key_value) = (None, None);
@@ -129,6 +147,7 @@ impl NextStep {
                 part::VALUE => key_value = value::string(cx, &given),
                 part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
                 part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
+                part::ANNOTATION | part::LABEL => step.add_metadata(cx, &given),
                 part::LOSSY => step.lossy = Some(given.ident.clone()),
                 part::UNFIT => step.unfit = UnfitPolicy::parse(cx, &given),
                 _ => reject::unknown_part(cx, &given, "a mapping", part::ALL),
@@ -169,9 +188,46 @@ impl NextStep {
         step.is_whole(cx, meta).then_some(step)
     }
 
+    /// Parses `annotation = "…"` or `label = "…"`.
+    fn add_metadata(&mut self, cx: &Errors, given: &Meta) {
+        let kind = if given.name == part::LABEL {
+            MetadataKind::Label
+        } else {
+            MetadataKind::Annotation
+        };
+        if self.metadata.is_some() {
+            report!(cx, given.ident => ATTRIBUTE_CONTRADICTION,
+                "`annotation` and `label` each say what the field is in the other version; keep one of them");
+        }
+        self.metadata = value::string(cx, given).map(|name| MetadataEntry { kind, name });
+    }
+
     /// Returns the tokens where errors about the step are reported: one of its string literals, or its name.
     pub(crate) fn place(&self, text: Option<&Spanned<String>>) -> TokenStream {
         text.map_or_else(|| self.ident.to_token_stream(), ToTokens::to_token_stream)
+    }
+
+    /// What is wrong about a field that is an annotation or a label in the other version.
+    fn metadata_problem(&self, meta: &Meta) -> Option<&'static str> {
+        self.metadata.as_ref()?;
+        let is_moved = meta.name == keys::MOVED;
+        if is_moved && self.from.len() + self.to.len() != 1 || !is_moved && !self.to.is_empty() {
+            return Some(
+                "an annotation or a label is one end of a mapping, and one field is the other: `next(annotation = \"…\")` on a \
+                 field of this version, `moved(\"a.b\", annotation = \"…\")` for one below it, or `moved(annotation = \"…\", to = \
+                 \"…\")` for a field of the next version",
+            );
+        }
+        if self.dropped.is_some() || self.falls_back.is_some() || self.unfit.is_some() {
+            return Some(
+                "what cannot be an annotation or a label is always kept in another annotation; remove `dropped`, `falls_back` or \
+                 `unfit`",
+            );
+        }
+        if matches!(self.functions, Some(StepFunctions::Keyed { .. })) {
+            return Some("`keyed_by` is between a list and a map, not a text");
+        }
+        None
     }
 
     /// Checks whether the parts are consistent.
@@ -180,14 +236,19 @@ impl NextStep {
             && self.lossy.is_none()
             && self.functions.is_none()
             && self.dropped.is_none()
+            && self.metadata.is_none()
             && self.falls_back.is_none()
             && self.unfit.is_none();
         let alone = self
             .dropped
             .as_ref()
             .or(self.falls_back.as_ref().map(|_| &self.ident));
-        let problem = if says_nothing
-            || (meta.name == keys::MOVED && (self.from.is_empty() || self.to.is_empty()))
+        let problem = if let Some(problem) = self.metadata_problem(meta) {
+            Some(problem)
+        } else if says_nothing
+            || self.metadata.is_none()
+                && meta.name == keys::MOVED
+                && (self.from.is_empty() || self.to.is_empty())
         {
             Some(if meta.name == keys::MOVED {
                 "it says where fields go: `moved(\"storage.size\", to = \"size\")`"

@@ -1,9 +1,10 @@
 //! Reports mappings to the next version that would have no effect, as far as one type shows it.
 
+use crd_cel::syntax::is_label_key;
 use quote::ToTokens;
 
 use crate::attr::input::{Input, InputField, ItemBody, Style, Variant};
-use crate::attr::next::{NextStep, StepFunctions};
+use crate::attr::next::{MetadataKind, NextStep, StepFunctions};
 use crate::errors::{Errors, report};
 
 /// Checks the mapping of a type, of its fields and of its variants.
@@ -12,6 +13,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>) {
         without_target(cx, input);
         return;
     }
+    metadata(cx, input);
     match &input.data {
         ItemBody::Struct(style, fields) => {
             for variant in &input.attrs.added_variants {
@@ -58,6 +60,29 @@ fn steps<'a>(input: &'a Input<'_>) -> Vec<&'a NextStep> {
     }
 }
 
+/// Only the type of a whole resource has annotations and labels beside it.
+fn metadata(cx: &Errors, input: &Input<'_>) {
+    let of_type = input.attrs.moved.iter();
+    for step in steps(input).into_iter().chain(of_type) {
+        let Some(entry) = &step.metadata else { continue };
+        let name = &entry.name;
+        let (what, is_key) = match entry.kind {
+            MetadataKind::Annotation => ("an annotation", is_label_key(&name.value.to_lowercase())),
+            MetadataKind::Label => ("a label", is_label_key(&name.value)),
+        };
+        if input.attrs.of_custom_resource.is_none() {
+            report!(cx, step.ident => ATTRIBUTE_MISPLACED,
+                "`{}` is not the spec of a resource, which alone has annotations and labels: write `moved(\"….…\", {} = …)` with \
+                 the path of the field on the type with `kind = …`", input.ident,
+                if matches!(entry.kind, MetadataKind::Label) { "label" } else { "annotation" });
+        } else if !is_key {
+            report!(cx, name => ATTRIBUTE_VALUE,
+                "`{}` cannot be the key of {what}: write an optional domain and `/`, then at most 63 letters, digits, `-`, \
+                 `_` and `.`", name.value);
+        }
+    }
+}
+
 fn of_fields(cx: &Errors, style: Style, fields: &[InputField<'_>]) {
     for field in fields {
         let Some(step) = &field.attrs.next_step else {
@@ -89,7 +114,7 @@ fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
             continue;
         };
         let is_name = step.falls_back.is_some() || step.to.len() == 1;
-        if !is_name || step.functions.is_some() || step.unfit.is_some() {
+        if !is_name || step.functions.is_some() || step.unfit.is_some() || step.metadata.is_some() {
             report!(cx, step.ident => ATTRIBUTE_MISPLACED,
                 "on a variant: `next(rename = \"…\")`, or `next(falls_back = \"…\")` with the variant of the next version \
                  that stands for it");

@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 
 use super::require::require;
 use crate::attr::input::{Input, ItemBody, Variant};
-use crate::attr::next::{NextStep, StepFunctions, UnfitPolicy};
+use crate::attr::next::{MetadataKind, NextStep, StepFunctions, UnfitPolicy};
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
@@ -66,7 +66,7 @@ impl<'a> PlacedStep<'a> {
         };
         // The name of a field may contain dots.
         let own = || vec![name.to_owned()];
-        let to = if step.to.is_empty() && step.dropped.is_none() {
+        let to = if step.to.is_empty() && step.dropped.is_none() && step.metadata.is_none() {
             vec![below(there, own())]
         } else {
             step.to.iter().map(|path| below(there, names(path))).collect()
@@ -93,8 +93,8 @@ impl<'a> PlacedStep<'a> {
             _ => none(),
         };
         let functions = self.functions().map_or_else(none, |[up, down]| {
-            let up = computation(&up, self.from.len(), self.to.len());
-            let down = computation(&down, self.to.len(), self.from.len());
+            let up = computation(&up, self.from.len().max(1), self.to.len().max(1));
+            let down = computation(&down, self.to.len().max(1), self.from.len().max(1));
             let is_lossy = self.is_lossy();
             let name = match &self.step.functions {
                 Some(StepFunctions::By(ty)) => ty.to_token_stream().to_string().replace(' ', ""),
@@ -104,7 +104,15 @@ impl<'a> PlacedStep<'a> {
             quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down, is_lossy: #is_lossy, name: #name }))
         });
         let unfit = policy(self.step.unfit);
-        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, by_key: #by_key, unfit: #unfit })
+        let metadata = self.step.metadata.as_ref().map_or_else(none, |entry| {
+            let kind = match entry.kind {
+                MetadataKind::Annotation => quote_stable!(Annotation),
+                MetadataKind::Label => quote_stable!(Label),
+            };
+            let name = lit_str(&entry.name.value);
+            quote_stable!(__crd::Some(__crd::MetadataEntry { kind: __crd::MetadataKind::#kind, name: #name }))
+        });
+        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, by_key: #by_key, unfit: #unfit, metadata: #metadata, ..__crd::NextStep::NONE })
     }
 
     /// Generates the paths of the functions.
@@ -142,6 +150,13 @@ impl<'a> PlacedStep<'a> {
         let number = lit_num(Token::usize_unsuffixed(number));
         let place = step.place(step.to.first());
         calls.push(require!(place => next_alone(#shape, #number)));
+        if let Some(entry) = &step.metadata {
+            calls.push(require!(&entry.name => next_metadata(#shape, #number)));
+            if let Some([up, _]) = self.functions() {
+                calls.push(require!(up => next_text_functions(#shape, #number)));
+            }
+            return calls;
+        }
         let from: Vec<TokenStream> = self.from.iter().map(|names| list(names)).collect();
         let to: Vec<TokenStream> = self.to.iter().map(|names| list(names)).collect();
         if let (Some(StepFunctions::Keyed { key, value }), [from], [to]) =

@@ -7,7 +7,7 @@ mod scalar;
 mod variants;
 
 use super::fit::are_alike;
-use super::plan::Plan;
+use super::plan::{MetadataStep, Plan};
 use super::same::same;
 use crate::model::structural::{Additional, StructuralShape};
 use crate::rust::shape::check::{CheckResult, fits, is_same};
@@ -23,6 +23,8 @@ pub(super) struct Planner {
     pub(super) problems: Vec<String>,
     /// Whether a value is judged by the schema of the version that it goes to.
     pub(super) judges: bool,
+    /// The fields that are annotations or labels in the other version.
+    pub(super) metadata: Vec<MetadataStep>,
 }
 
 impl Planner {
@@ -32,6 +34,7 @@ impl Planner {
             unfit: None,
             problems: Vec::new(),
             judges: false,
+            metadata: Vec::new(),
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::part::{Claims, Declared};
 use super::{Part, Planner};
-use crate::convert::direction::Sides;
+use crate::convert::direction::{Direction, Sides};
 use crate::convert::fit::are_alike;
-use crate::convert::plan::{How, Lift, ObjectPlan, Plan, Step, StepFunctions};
+use crate::convert::plan::{How, Lift, MetadataStep, ObjectPlan, Plan, Step, StepFunctions};
 use crate::convert::same::same;
 use crate::model::structural::{ListType, MapType, StructuralShape};
 use crate::rust::shape::check::fits;
-use crate::rust::shape::{ByKey, Kind, Next, NextStep};
+use crate::rust::shape::{ByKey, Kind, MetadataEntry, Next, NextStep};
 
 impl Planner {
     /// Creates the plan of an object, some of whose members are converted elsewhere.
@@ -47,6 +47,12 @@ impl Planner {
         plan: &mut ObjectPlan,
     ) {
         let (from, to) = (owned(step.from), owned(step.to));
+        if let Some(entry) = step.metadata {
+            self.metadata(entry, step, [&from, &to]);
+            declared.older.taken.extend(from);
+            declared.newer.taken.extend(to);
+            return;
+        }
         let functions = step
             .functions
             .map(StepFunctions::Own)
@@ -101,6 +107,30 @@ impl Planner {
             newer: to,
         };
         plan.steps.push(Step { paths, how });
+    }
+
+    /// A field that is an annotation or a label in the other version.
+    fn metadata(&mut self, entry: MetadataEntry, step: &NextStep, [from, to]: [&[Vec<Box<str>>]; 2]) {
+        let (leaves, path) = match (from, to) {
+            ([path], []) => (Direction::Up, path),
+            ([], [path]) => (Direction::Down, path),
+            _ => {
+                self.problem("an annotation or a label is one field of the other version");
+                return;
+            }
+        };
+        if self.place.len() != 1 {
+            self.problem("only the spec of a resource has annotations and labels beside it");
+            return;
+        }
+        // What the field itself does not admit does not come back from a text.
+        self.judges = true;
+        self.metadata.push(MetadataStep {
+            entry,
+            leaves,
+            path: self.place.iter().chain(path).cloned().collect(),
+            functions: step.functions,
+        });
     }
 
     /// The elements of a list and the values of a map say the same of their members, which stay as they are.

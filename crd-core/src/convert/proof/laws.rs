@@ -2,7 +2,7 @@
 
 use super::functions::first_difference;
 use super::merge::remove_some;
-use super::parts::{same_part, with_metadata};
+use super::parts::same_part;
 use super::room::Room;
 use super::sample::Sample;
 use crate::convert::chain::Chain;
@@ -197,6 +197,11 @@ impl<'c> Laws<'c> {
         None
     }
 
+    /// The schema of which objects of a version are made.
+    pub(super) fn schema(&self, at: usize) -> Option<&Structural> {
+        self.schemas.get(at)
+    }
+
     /// The versions other than one, from the nearest on, each after that from which it is reached.
     pub(super) fn outward(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
         let up = (at + 1..self.chain.len()).map(|version| (version - 1, version));
@@ -232,8 +237,9 @@ impl<'c> Laws<'c> {
         out.string(self.chain.kind);
         if members == MemberChoice::Whole || values.random().percent(80) {
             out.name(",", "metadata");
-            out.json("{\"name\":\"a\"}");
+            self.write_metadata(room, &mut out);
         }
+        let values = &mut room.values;
         for (name, part) in self.schemas.get(at).into_iter().flat_map(Structural::properties) {
             if members == MemberChoice::Whole || values.random().percent(80) {
                 out.name(",", name);
@@ -361,10 +367,10 @@ impl<'c> Laws<'c> {
             return Some(self.broken_by("the object cannot be converted".to_owned(), &way));
         };
         let mut edit = room.take();
-        with_metadata(edited.root(), metadata, &mut edit);
+        self.with_metadata(edited.root(), metadata, &mut edit);
         let back = self.converted(&edit, other, at, room)?;
         let last = self.converted(&back, at, other, room)?;
-        if self.is_same(&edit, &last, other) {
+        if self.is_same(&edit, &last, other) && self.same_metadata(&edit, &last) {
             room.give([edit, back, last]);
             return None;
         }

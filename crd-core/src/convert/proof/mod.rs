@@ -12,6 +12,7 @@ mod functions;
 mod generated;
 mod laws;
 mod merge;
+mod metadata;
 mod parts;
 mod removals;
 mod room;

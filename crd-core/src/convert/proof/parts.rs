@@ -1,21 +1,9 @@
-//! Parts of objects: other metadata, and whether a part is the same.
+//! Whether two objects have the same part.
 
 use super::merge::set_defaults;
 use super::sample::Sample;
-use crate::convert::json::{Json, Sink as _, Written, equal};
+use crate::convert::json::{Json, equal};
 use crate::model::structural::Structural;
-
-/// Writes an object with other metadata.
-pub(super) fn with_metadata(object: Json<'_>, metadata: Json<'_>, out: &mut Written) {
-    let opened = out.open("{");
-    out.name("", "metadata");
-    out.copy(metadata);
-    for (name, value) in object.members().filter(|(name, _)| name != "metadata") {
-        out.name(",", &name);
-        out.copy(value);
-    }
-    out.close(opened, "}");
-}
 
 /// Whether two objects have the same part. Defaults may be set in one of them: the server sets them in whole objects (R6).
 pub(super) fn same_part(a: Json<'_>, b: Json<'_>, part: &str, schema: Option<&Structural>) -> bool {

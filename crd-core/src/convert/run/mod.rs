@@ -3,10 +3,13 @@
 mod by_key;
 mod compute;
 mod lose;
+mod metadata;
 mod object;
 mod variant;
 
 pub(super) use compute::split;
+pub(super) use metadata::{Object, is_one_value, text_of};
+pub(super) use object::schema_at;
 
 use std::borrow::Cow;
 

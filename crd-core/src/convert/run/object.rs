@@ -84,8 +84,8 @@ impl<'a> Run<'a> {
         let mut out = match members {
             None => Out::Input(value),
             Some(members)
-                if has_moved
-                    && leaving.is_empty()
+                if (has_moved || !leaving.is_empty())
+                    && leaving.iter().all(|member| has_only(member.value, member.claims))
                     && members.iter().all(|(_, member)| member.is_nothing()) =>
             {
                 Out::Implied(members)
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
 
     /// Keeps that an object is empty or null which gets a member from elsewhere: on its way back that member leaves it again, and an
     /// object all of whose members leave goes with them.
-    fn keep_empty(&mut self, plan: &'a ObjectPlan, to: &'a [Box<str>], out: &mut Out<'a>) {
+    pub(super) fn keep_empty(&mut self, plan: &'a ObjectPlan, to: &'a [Box<str>], out: &mut Out<'a>) {
         let length = self.path.len();
         let (mut plan, mut out) = (plan, out);
         for name in to.iter().take(to.len().saturating_sub(1)) {
@@ -258,8 +258,21 @@ impl<'a> Run<'a> {
     }
 }
 
-fn schema_at<'s>(schema: &'s Structural, path: &[Box<str>]) -> Option<&'s Structural> {
+pub(in crate::convert) fn schema_at<'s>(schema: &'s Structural, path: &[Box<str>]) -> Option<&'s Structural> {
     path.iter().try_fold(schema, |schema, name| schema.member(name))
+}
+
+/// Whether an object has members, and steps take all of them.
+pub(super) fn has_only(value: Json<'_>, claims: &[Vec<Box<str>>]) -> bool {
+    value.members().next().is_some()
+        && value.members().all(|(name, member)| {
+            claims.iter().any(|claim| match claim.split_first() {
+                Some((first, rest)) if **first == *name => {
+                    rest.is_empty() || has_only(member, &[rest.to_vec()])
+                }
+                _ => false,
+            })
+        })
 }
 
 /// Whether an object has all that its version requires.

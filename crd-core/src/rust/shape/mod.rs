@@ -39,7 +39,10 @@ pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
 pub use column::Column;
-pub use next::{ByKey, Computation, Computed, Next, NextFunctions, NextStep, NextVariant, UnfitPolicy};
+pub use next::{
+    ByKey, Computation, Computed, MetadataEntry, MetadataKind, Next, NextCondition, NextFunctions, NextStep,
+    NextVariant, UnfitPolicy,
+};
 pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale, TypeMetaDocs};
 pub use source::RustSource;
 

@@ -66,6 +66,50 @@ pub struct NextStep {
     pub by_key: Option<ByKey>,
     /// Policy for values that the other version's schema rejects, if the step declares one.
     pub unfit: Option<UnfitPolicy>,
+    /// The annotation or label that the field is in the other version. Either `from` or `to` is empty then.
+    pub metadata: Option<MetadataEntry>,
+    /// The value of another field for which the step applies; always, if there is none.
+    pub when: Option<NextCondition>,
+}
+
+impl NextStep {
+    /// Creates a step that does nothing.
+    pub const NONE: NextStep = NextStep {
+        from: &[],
+        to: &[],
+        functions: None,
+        by_key: None,
+        unfit: None,
+        metadata: None,
+        when: None,
+    };
+}
+
+/// An annotation or a label with a given name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MetadataEntry {
+    /// Which of the two it is.
+    pub kind: MetadataKind,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// The two maps of `metadata` that users write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MetadataKind {
+    /// `metadata.annotations`.
+    Annotation,
+    /// `metadata.labels`.
+    Label,
+}
+
+/// The condition of a step: another field has one of some values.
+#[derive(Clone, Copy, Debug)]
+pub struct NextCondition {
+    /// The path of the field, from the type with the mapping.
+    pub field: NamePath,
+    /// Its values in this version. Numbers and booleans are given as text.
+    pub values: &'static [&'static str],
 }
 
 /// The conversion of a list of objects to a map, and back.

@@ -56,8 +56,8 @@ pub use members::{content, distinct, distinct_in_variant, elements, field, neste
 pub use next::{
     fits, next_added, next_added_alone, next_added_variant, next_added_variant_alone, next_alone,
     next_by_key, next_complete, next_content, next_dropped, next_field, next_function, next_function_down,
-    next_moved, next_resource, next_source, next_target, next_variant, next_variant_alone,
-    next_variants_complete,
+    next_metadata, next_moved, next_resource, next_source, next_target, next_text_functions, next_variant,
+    next_variant_alone, next_variants_complete,
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};

@@ -6,7 +6,7 @@ use crate::rust::shape::check::members::find;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion};
 use crate::rust::shape::check::walk::FoundMember;
-use crate::rust::shape::{Field, Kind, Next, Resource, Shape};
+use crate::rust::shape::{Field, Kind, MetadataEntry, MetadataKind, Next, Resource, Shape};
 
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
     message!(
@@ -332,6 +332,49 @@ pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
         "the values of the map are {}, not the elements without their key: name the member that is the value: \
          `next(keyed_by = \"…\", value = \"…\")`",
         [describe(value)]
+    )
+}
+
+pub(super) const fn metadata_twice(entry: MetadataEntry) -> Message {
+    message!(
+        NEXT_TWICE,
+        "two mappings use {} `{}`: only one of its values could come back; use another name",
+        [the(entry.kind), entry.name]
+    )
+}
+
+const fn the(kind: MetadataKind) -> &'static str {
+    match kind {
+        MetadataKind::Annotation => "the annotation",
+        MetadataKind::Label => "the label",
+    }
+}
+
+pub(super) const fn no_label(field: &'static Shape) -> Message {
+    message!(
+        NEXT_TYPE,
+        "the value of a label is a short text, but it is {}: use an annotation, or give functions: `up = …, down = …`",
+        [describe(field)]
+    )
+}
+
+pub(super) const fn function_of_no_text(
+    verb: &'static str,
+    types: &'static [&'static Shape],
+    field: &'static Shape,
+    name: &'static str,
+) -> Message {
+    let given = match types {
+        [one, ..] => resolve(one).name,
+        [] => "nothing",
+    };
+    let ty = rust_type(field);
+    message!(
+        NEXT_TYPE,
+        "the function {} `{}`, but annotations and labels are texts: the functions for `{}` are `fn(value: {}) -> \
+         Option<String>` and `fn(text: String) -> Option<{}>`, where `None` is a value that the other version has no \
+         counterpart of",
+        [verb, given, name, ty.as_str(), ty.as_str()]
     )
 }
 

@@ -7,6 +7,7 @@ mod contents;
 mod fields;
 mod fits;
 mod messages;
+mod metadata;
 mod sources;
 mod steps;
 mod variants;
@@ -16,6 +17,7 @@ pub use fields::{next_added, next_complete, next_dropped, next_field};
 pub use fits::fits;
 #[cfg(feature = "convert")]
 pub(crate) use fits::is_same;
+pub use metadata::{next_metadata, next_text_functions};
 pub use sources::{next_added_alone, next_added_variant_alone, next_alone, next_variant_alone};
 pub use steps::{next_by_key, next_function, next_function_down, next_moved, next_source, next_target};
 pub use variants::{next_added_variant, next_variant, next_variants_complete};

@@ -79,16 +79,16 @@ const fn first_overlap(paths: &'static [NamePath], others: &'static [NamePath]) 
 /// Whether one of two steps drops an object of which the other reads a field.
 const fn is_below_dropped(a: &NextStep, b: &NextStep) -> bool {
     match (a.from, b.from) {
-        ([one], [other]) if a.to.is_empty() != b.to.is_empty() => {
-            let (dropped, kept) = if a.to.is_empty() {
-                (one, other)
-            } else {
-                (other, one)
-            };
+        ([one], [other]) if is_dropped(a) != is_dropped(b) => {
+            let (dropped, kept) = if is_dropped(a) { (one, other) } else { (other, one) };
             dropped.len() < kept.len()
         }
         _ => false,
     }
+}
+
+const fn is_dropped(step: &NextStep) -> bool {
+    step.to.is_empty() && step.metadata.is_none()
 }
 
 const fn is_prefix(short: NamePath, long: NamePath) -> bool {
@@ -102,10 +102,11 @@ const fn is_prefix(short: NamePath, long: NamePath) -> bool {
     true
 }
 
-/// Returns the name of the first field that a step reads.
+/// Returns the name of the first field that a step reads, or of its annotation or label.
 const fn name_of(step: &NextStep) -> &'static str {
-    match step.from {
-        [[.., name], ..] => name,
+    match (step.from, step.metadata) {
+        ([[.., name], ..], _) => name,
+        (_, Some(entry)) => entry.name,
         _ => "",
     }
 }

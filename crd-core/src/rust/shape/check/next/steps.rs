@@ -92,7 +92,7 @@ pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, num
 
 /// The fields that a function reads or sets, and the function's types for them.
 #[derive(Clone, Copy)]
-struct Ends {
+pub(super) struct Ends {
     shape: &'static Shape,
     paths: &'static [NamePath],
     types: &'static [&'static Shape],
@@ -126,7 +126,11 @@ pub const fn next_function_down(
     }
 }
 
-const fn ends(shape: &'static Shape, paths: &'static [NamePath], types: &'static [&'static Shape]) -> Ends {
+pub(super) const fn ends(
+    shape: &'static Shape,
+    paths: &'static [NamePath],
+    types: &'static [&'static Shape],
+) -> Ends {
     Ends { shape, paths, types }
 }
 
@@ -224,7 +228,7 @@ const fn element(shape: &'static Shape) -> Option<&'static Shape> {
     }
 }
 
-const fn all_fit(ends: Ends, verb: &'static str) -> CheckResult {
+pub(super) const fn all_fit(ends: Ends, verb: &'static str) -> CheckResult {
     let (mut paths, mut types) = (ends.paths, ends.types);
     while let ([path, more_paths @ ..], [ty, more_types @ ..]) = (paths, types) {
         if let Ok(Some(field)) = follow(ends.shape, path)
