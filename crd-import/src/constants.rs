@@ -1,4 +1,4 @@
-//! Values that are made at run time and live as long as the program, of which shapes are made.
+//! Values with static lifetime that are created at run time, for shapes.
 
 use crd_core::shape::Literal;
 use serde_json::Value;

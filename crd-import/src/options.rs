@@ -13,9 +13,9 @@ pub struct ImportOptions {
     pub client: Client,
     /// Whether types of `crd_core::types`, such as `Condition`, are used for objects with the same members.
     pub known_types: bool,
-    /// Whether types of k8s-openapi, such as `PodTemplateSpec`, take the place of types with the same members, too.
+    /// Whether types of k8s-openapi, such as `PodTemplateSpec`, are also used for objects with the same members.
     pub kubernetes: KubernetesTypes,
-    /// What becomes of null where a member may be absent, too.
+    /// How null is handled for members that may also be absent.
     pub null: NullOfOptional,
     /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
     pub derives: Vec<String>,
@@ -104,7 +104,7 @@ pub enum KubernetesTypes {
 pub(crate) const OLDEST: u32 = 33;
 pub(crate) const NEWEST: u32 = 37;
 
-/// How a member is read that may be absent, null or a value.
+/// The type of a member that may be absent, null or a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NullOfOptional {
     /// `Option`: null is read as `None`, which is omitted when written.

@@ -132,12 +132,12 @@ pub(crate) fn keyword(word: &str) -> Option<Keyword> {
     }
 }
 
-/// Whether a name can be that of a Rust item.
+/// Whether a name can be the name of a Rust item.
 pub(crate) fn is_identifier(name: &str) -> bool {
     is_word(name) && keyword(name).is_none()
 }
 
-/// Whether a name on the wire can stand as it is where the macros want an identifier or a keyword.
+/// Whether a JSON name can be written without quotes where the macros expect an identifier or a keyword.
 pub(crate) fn is_word(name: &str) -> bool {
     let mut letters = name.chars();
     letters

@@ -12,40 +12,40 @@ use crate::parsed::ParsedText;
 use crate::text::DocumentText;
 use crate::uri;
 
-/// What a document is written in.
+/// The language of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// YAML or JSON: manifests.
+    /// Manifests in YAML or JSON.
     Manifest,
-    /// Rust: types of which CRDs are made.
+    /// Rust, with types from which CRDs are generated.
     Rust,
 }
 
 /// A document that the client has open.
 #[derive(Debug)]
 pub(crate) struct OpenDocument {
-    /// Its URI as the client writes it.
+    /// The URI as the client writes it.
     pub(crate) uri: String,
-    /// How findings name it: its path, or its URI where it is no file.
+    /// The name in findings: its path, or its URI if it is not a file.
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
     pub(crate) language: Language,
-    /// The version of the client.
+    /// The client's version of the document.
     pub(crate) version: i32,
     pub(crate) text: Arc<DocumentText>,
-    /// What is known of this text.
+    /// The parsed text.
     pub(crate) parsed: Arc<ParsedText>,
-    /// Its CRDs, as of the last verdict.
+    /// The CRDs of the last check.
     pub(crate) crds: Option<Arc<CatalogFile>>,
-    /// The version of the text that these CRDs are of.
+    /// The version of the text from which these CRDs were read.
     pub(crate) crds_of: Option<i32>,
-    /// What the file was, for comparison.
+    /// The older text of the file, for comparison.
     pub(crate) base: Option<Arc<BaseText>>,
-    /// What the last verdict was about: the version of the text, and the catalog.
+    /// The version of the text and the catalog of the last check.
     pub(crate) judged: Option<(i32, u64)>,
-    /// Whether a verdict is being made.
+    /// Whether a check is running.
     pub(crate) is_running: bool,
-    /// Whether that verdict compares with something else than it should.
+    /// Whether that check uses an outdated base for comparison.
     pub(crate) is_outdated: bool,
 }
 
@@ -80,7 +80,7 @@ impl OpenDocument {
     }
 }
 
-/// Open documents by their URIs, however the client escapes them.
+/// Open documents by normalized URI.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
     by_uri: BTreeMap<String, OpenDocument>,
@@ -107,7 +107,7 @@ impl Documents {
         self.by_uri.values()
     }
 
-    /// The URIs of all, for loops that change them.
+    /// Returns the URIs of all documents, for loops that change them.
     pub(crate) fn uris(&self) -> Vec<String> {
         self.by_uri.keys().cloned().collect()
     }

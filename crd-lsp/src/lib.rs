@@ -1,10 +1,11 @@
-//! The language server behind `crd-gen server`: what crd-core knows of CRDs, custom resources and CEL rules, while they are typed.
+//! The language server of `crd-gen server`: provides crd-core's checks of CRDs, custom resources and CEL rules to editors.
 //!
-//! [`serve`] runs it over a connection. One thread owns the documents and takes the messages; whatever takes time runs in a pool
-//! of threads, on a snapshot, and is thrown away when the document has moved on. Files, configuration and generated CRDs come
-//! from a [`Host`].
+//! [`serve`] runs it over a connection. One thread owns the documents and receives the messages; longer tasks run in a pool of
+//! threads with a snapshot, and their results are discarded if the document has changed. Files, configuration and generated CRDs
+//! are provided by a [`Host`].
 //!
-//! Every verdict is crd-core's: the diagnostics are those of `crd-gen check` for CRDs and of `crd-gen validate` for other objects.
+//! All checks are those of crd-core: the diagnostics equal those of `crd-gen check` for CRDs and of `crd-gen validate` for other
+//! objects.
 
 mod catalog;
 mod cel;

@@ -1,5 +1,5 @@
-//! The parsed text of a document: made once for each version of the text, when the first request needs it, and shared by all
-//! requests about that version. Documents of the text that an edit leaves as they were keep what is known of them.
+//! The parsed text of a document: parsed once for each version of the text, when the first request needs it, and shared by all
+//! requests about that version. Documents of the text that an edit does not change keep their results.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,12 +18,12 @@ use crate::yaml::{LooseDocument, document_spans, read_document};
 #[derive(Debug, Default)]
 pub(crate) struct ParsedText {
     documents: OnceLock<Vec<Arc<ParsedDocument>>>,
-    /// The documents of the version before, until these are parsed.
+    /// The documents of the previous version, until those of this version are parsed.
     before: Mutex<Vec<Arc<ParsedDocument>>>,
     findings: Mutex<Option<KeptFindings>>,
 }
 
-/// What was found in the text, and what it was compared with.
+/// The findings of the text, and the base of the comparison.
 #[derive(Debug)]
 struct KeptFindings {
     generation: u64,
@@ -39,7 +39,7 @@ pub(crate) struct ParsedDocument {
     exact: Arc<ExactDocument>,
 }
 
-/// What the exact reader says of a document.
+/// The result of the exact reader for a document.
 #[derive(Debug)]
 struct ExactDocument {
     text: Box<str>,
@@ -52,7 +52,7 @@ struct ExactDocument {
 
 type SharedRules = Arc<Vec<RuleReport>>;
 
-/// The CRD of a text in which the expression that makes it unreadable is left out.
+/// The CRD of a text without the expression that makes it unreadable.
 #[derive(Clone, Debug, Default)]
 struct RepairedCrd {
     text: String,
@@ -64,7 +64,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl ParsedText {
-    /// The parsed text of the version that follows.
+    /// Returns the parsed text for the next version.
     pub(crate) fn next(&self) -> Self {
         let before = match self.documents.get() {
             Some(documents) => documents.clone(),
@@ -77,7 +77,7 @@ impl ParsedText {
         }
     }
 
-    /// The findings by the catalog of a generation, in comparison with a base. Whoever asks while they are made waits for them.
+    /// Returns the findings for the catalog of a generation and a base for comparison. Concurrent calls wait for the same result.
     pub(crate) fn findings(
         &self,
         generation: u64,
@@ -101,7 +101,7 @@ impl ParsedText {
         }
     }
 
-    /// Notes that findings by the catalog of a generation are those of the next one.
+    /// Records that the findings for the catalog of a generation are also valid for the next one.
     pub(crate) fn hold_for_next(&self, generation: u64) {
         if let Some(kept) = &mut *lock(&self.findings)
             && kept.generation == generation
@@ -110,7 +110,7 @@ impl ParsedText {
         }
     }
 
-    /// The documents; `text` is that of the version.
+    /// Returns the documents; `text` is that of the version.
     pub(crate) fn documents(&self, text: &str) -> &[Arc<ParsedDocument>] {
         self.documents.get_or_init(|| {
             let before = std::mem::take(&mut *lock(&self.before));
@@ -119,7 +119,7 @@ impl ParsedText {
         })
     }
 
-    /// The document that a byte is in.
+    /// Returns the document that contains a byte offset.
     pub(crate) fn document_at(&self, text: &str, offset: usize) -> Option<&Arc<ParsedDocument>> {
         let holds = |span: &Range<usize>| span.start <= offset && offset <= span.end;
         let mut documents = self.documents(text).iter();
@@ -135,7 +135,7 @@ fn parsed(text: &str, span: Range<usize>, before: &[Arc<ParsedDocument>]) -> Arc
     }
     let exact = known.map(|known| Arc::clone(&known.exact));
     let exact = exact.unwrap_or_else(|| {
-        // While an expression is typed, what is around it stays.
+        // While an expression is edited, the rest of the document is unchanged.
         let near = before.iter().find(|known| known.loose.span.start == span.start);
         let repaired = near.map(|known| lock(&known.exact.repaired).clone());
         Arc::new(ExactDocument {
@@ -153,18 +153,18 @@ fn parsed(text: &str, span: Range<usize>, before: &[Arc<ParsedDocument>]) -> Arc
 }
 
 impl ParsedDocument {
-    /// The lines of the document.
+    /// Returns the text of the document.
     pub(crate) fn text(&self) -> &str {
         &self.exact.text
     }
 
-    /// The tree, whose spans are relative to the document; `None` if the document is not well-formed.
+    /// Returns the tree, whose spans are relative to the document; `None` if the document is not well-formed.
     pub(crate) fn root(&self) -> Option<&Node> {
         let root = self.exact.root.get_or_init(|| exact_root(&self.exact.text));
         root.as_ref()
     }
 
-    /// The CRD that the document is.
+    /// Returns the CRD, if the document is one.
     pub(crate) fn crd(&self) -> Option<&Arc<Crd>> {
         let crd = self
             .exact
@@ -173,7 +173,7 @@ impl ParsedDocument {
         crd.as_ref()
     }
 
-    /// The CRD that the document is without the scalar at some bytes of the text.
+    /// Returns the CRD of the document without the scalar at a byte range of the text.
     pub(crate) fn crd_without(&self, scalar: &Range<usize>) -> Option<Arc<Crd>> {
         let base = self.loose.span.start;
         let before = self.text().get(..scalar.start.checked_sub(base)?)?;
@@ -190,7 +190,7 @@ impl ParsedDocument {
         repaired.crd.clone()
     }
 
-    /// The rules of a version of the CRD that the document is, compiled for a version of the server. `None` if it is none.
+    /// Returns the rules of a version of the document's CRD, compiled for a version of the server; `None` if it is not a CRD.
     pub(crate) fn rules(&self, version: usize, server: KubeVersion) -> Option<SharedRules> {
         let crd = self.crd()?;
         let mut rules = lock(&self.exact.rules);
@@ -201,13 +201,13 @@ impl ParsedDocument {
     }
 }
 
-/// The rules of a version of a CRD. They share their types, so they are compiled together.
+/// Returns the rules of a version of a CRD. They share their types, so they are compiled together.
 pub(crate) fn rules_of(crd: &Crd, version: usize, server: KubeVersion) -> Vec<RuleReport> {
     let schema = crd.versions().get(version).and_then(Version::openapi_schema);
     schema.map_or_else(Vec::new, |schema| report(schema, server))
 }
 
-/// The tree of a well-formed document.
+/// Returns the tree of a well-formed document.
 fn exact_root(text: &str) -> Option<Node> {
     let read = yaml::read(text.as_bytes(), yaml::Options::default());
     if read.errors.is_empty() {
@@ -229,7 +229,7 @@ mod tests {
         let before = old.documents(&text).to_vec();
         assert!(before.iter().all(|document| document.root().is_some()));
         let text = format!("{first}---\nb: 1: 2\n---\n{last}");
-        // A version that nobody asked about hands on what it was given.
+        // A version without requests passes on the documents of the previous one.
         let new = old.next().next();
         let after = new.documents(&text);
         assert!(Arc::ptr_eq(&before[0], &after[0]));

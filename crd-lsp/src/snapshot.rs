@@ -1,4 +1,4 @@
-//! What a request is answered from: a document as it was when the request came, and what belongs to it.
+//! The input of a request: the state of a document when the request arrived, with everything that it depends on.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,47 +18,47 @@ use crate::settings::Settings;
 use crate::text::DocumentText;
 use crate::uri;
 
-/// A document and what belongs to it, at one moment.
+/// The state of a document, with everything that its requests depend on.
 #[derive(Clone)]
 pub(crate) struct Snapshot {
     /// The URI as the client writes it.
     pub(crate) uri: String,
-    /// How findings name the document.
+    /// The name of the document in findings.
     pub(crate) name: String,
     /// The text.
     pub(crate) text: Arc<DocumentText>,
-    /// What is known of this text.
+    /// The parsed text.
     pub(crate) parsed: Arc<ParsedText>,
     /// The CRDs.
     pub(crate) catalog: Arc<Catalog>,
-    /// What the file was, for comparison.
+    /// The older text of the file, for comparison.
     pub(crate) base: Option<Arc<BaseText>>,
-    /// What counts for the document.
+    /// The configuration of the document.
     pub(crate) configuration: Configuration,
-    /// What the client can do.
+    /// The capabilities of the client.
     pub(crate) client: Arc<Client>,
-    /// What the user has set in the client.
+    /// The user's settings in the client.
     pub(crate) settings: Arc<Settings>,
     /// Samples of CRDs.
     pub(crate) samples: Arc<SampleCache>,
     /// The folders of the workspace.
     pub(crate) folders: Arc<Vec<std::path::PathBuf>>,
-    /// What the server asks for files.
+    /// The host, for access to files.
     pub(crate) host: Arc<dyn Host>,
 }
 
 impl Snapshot {
-    /// The version of the API server.
+    /// Returns the version of the API server.
     pub(crate) fn version(&self) -> KubeVersion {
         self.configuration.kubernetes_version.unwrap_or_default()
     }
 
-    /// The CRDs for that version.
+    /// Returns the CRDs for that version.
     pub(crate) fn crds(&self) -> Arc<Crds> {
         self.catalog.crds(self.version())
     }
 
-    /// The same for a file that is not open. `None` if it cannot be read.
+    /// Returns a snapshot of a file that is not open; `None` if it cannot be read.
     pub(crate) fn of_file(&self, path: &Path) -> Option<Self> {
         let bytes = self.host.read(path).ok()?;
         let configuration = self.host.configuration(path).unwrap_or_default();
@@ -73,17 +73,17 @@ impl Snapshot {
         })
     }
 
-    /// The text as a string.
+    /// Returns the text as a string.
     pub(crate) fn content(&self) -> &str {
         self.text.as_str()
     }
 
-    /// The documents of the text.
+    /// Returns the documents of the text.
     pub(crate) fn documents(&self) -> &[Arc<ParsedDocument>] {
         self.parsed.documents(self.content())
     }
 
-    /// What is found in the text.
+    /// Returns the findings of the text.
     pub(crate) fn findings(&self) -> Arc<FileFindings> {
         let find = || {
             findings::find(
@@ -98,12 +98,12 @@ impl Snapshot {
             .findings(self.catalog.generation(), self.base.as_ref(), find)
     }
 
-    /// The document that a byte is in.
+    /// Returns the document that contains a byte offset.
     pub(crate) fn document_at(&self, offset: usize) -> Option<&Arc<ParsedDocument>> {
         self.parsed.document_at(self.content(), offset)
     }
 
-    /// The byte at a position.
+    /// Returns the byte offset of a position.
     pub(crate) fn offset(&self, position: Position) -> usize {
         self.text.offset(position)
     }

@@ -27,7 +27,7 @@ pub(super) struct Chain {
     pub(super) group: &'static str,
     pub(super) kind: &'static str,
     versions: Arc<[Version]>,
-    /// Between each version and the next.
+    /// The plans between each version and the next.
     steps: Arc<[PartPlans]>,
 }
 
@@ -188,7 +188,7 @@ impl Chain {
         spec.into_iter().chain(status)
     }
 
-    /// Whether a value is judged by the schema of the version that it goes to.
+    /// Whether values are validated with the schema of the target version.
     pub(super) fn judges(&self) -> bool {
         self.steps.iter().any(|step| step.judges)
     }

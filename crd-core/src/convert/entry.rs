@@ -242,7 +242,8 @@ impl<'a> Annotations<'a> {
         }
     }
 
-    /// What was kept when the object left the version that it arrives at. What is ours is removed; what only looks like it stays.
+    /// Returns the values that were kept for the target version. Annotations of conversions are removed; others that only look
+    /// similar are kept.
     pub(super) fn arriving<'r>(&mut self, notes: Vec<Note<'a>>, read: &'r Written) -> Vec<Kept<'r>> {
         let mut arriving = Vec::with_capacity(notes.len());
         for note in notes {
@@ -411,7 +412,7 @@ impl Labels<'_> {
     }
 }
 
-/// Whether labels have a type that the API server refuses in an answer.
+/// Whether labels have a type that the API server rejects in a response.
 fn are_wrong(labels: Json<'_>) -> bool {
     match labels.kind() {
         Kind::Null => false,

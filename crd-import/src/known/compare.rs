@@ -1,12 +1,12 @@
-//! Whether a schema is that of a known type.
+//! Compares a schema with that of a known type.
 
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use super::{Addition, KeptDescriptions, TemplateMetadata, properties};
 
-/// What a schema says of merging that a type does not, if that and descriptions are all in which they differ.
+/// Returns the merge keywords that a schema has in addition to a type; `None` if they differ in more than these and descriptions.
 ///
-/// At the node itself, what a field says may differ, too: rules, a default, an example.
+/// At the node itself, keywords that a field can set may also differ: rules, a default, an example.
 pub(super) fn additions(node: &Structural, own: &Structural) -> Option<Vec<(String, Addition)>> {
     let StructuralShape::Object(object) = &node.shape else {
         return None;
@@ -18,7 +18,7 @@ pub(super) fn additions(node: &Structural, own: &Structural) -> Option<Vec<(Stri
     compare_children(node, own, "", &mut found).then_some(found)
 }
 
-/// Compares two nodes below the first.
+/// Compares two descendants of the first nodes.
 fn compare(node: &Structural, own: &Structural, path: &str, found: &mut Vec<(String, Addition)>) -> bool {
     if let Some(metadata) = template_metadata(node, own) {
         found.push((path.to_owned(), Addition::Metadata(metadata)));
@@ -38,7 +38,7 @@ fn compare(node: &Structural, own: &Structural, path: &str, found: &mut Vec<(Str
         && compare_children(node, own, path, found)
 }
 
-/// The metadata of a template, where a type has `ObjectMeta`.
+/// Returns the metadata of a template, if the type has `ObjectMeta`.
 fn template_metadata(node: &Structural, own: &Structural) -> Option<TemplateMetadata> {
     let (wanted, declared) = (properties(node), properties(own)?);
     if !declared.properties.contains_key("managedFields")
@@ -101,7 +101,7 @@ fn compare_children(
     }
 }
 
-/// The path of a member, or of the values of a map.
+/// Returns the path of a member, or of the values of a map.
 fn below(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.to_owned()
@@ -110,7 +110,7 @@ fn below(path: &str, name: &str) -> String {
     }
 }
 
-/// The descriptions below a node, if they are not those of the type.
+/// Returns the descriptions below a node, if they differ from those of the type.
 pub(super) fn descriptions(node: &Structural, own: &Structural) -> Option<KeptDescriptions> {
     let (mut found, mut declared) = (Vec::new(), Vec::new());
     collect(node, "", &mut found);

@@ -1,4 +1,4 @@
-//! Types of `crd_core::types` and of k8s-openapi that an import writes in place of types of its own.
+//! Types of `crd_core::types` and of k8s-openapi that an import uses instead of generated types.
 
 mod compare;
 mod published;
@@ -15,40 +15,40 @@ use crate::options::{ImportOptions, KubernetesTypes};
 use crate::place::{SchemaPosition, SchemaStep};
 use crate::words::words;
 
-/// A type that another crate has.
+/// A type of another crate.
 pub(crate) struct KnownType {
     /// Its name.
     pub(crate) name: &'static str,
     /// The module that has it, such as `crd_core::types`.
     pub(crate) module: &'static str,
     pub(crate) shape: &'static Shape,
-    /// Whether it is found by the kind of a node, not by its members.
+    /// Whether the type is selected by the kind of a node, not by its members.
     is_scalar: bool,
 }
 
-/// Which descriptions stand below a known type.
+/// The descriptions of the fields of a known type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeptDescriptions {
-    /// None.
+    /// No descriptions.
     Drop,
-    /// Those of a table: paths and texts.
+    /// The descriptions of a table: paths and texts.
     Table(Vec<(String, String)>),
 }
 
-/// What a schema says of a node that the type does not.
+/// A keyword of a node that the type does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Addition {
     /// How server-side apply merges a list.
     ListType(ListType),
-    /// How it merges an object.
+    /// How server-side apply merges an object.
     MapType(MapType),
-    /// It has no default.
+    /// The schema has no default.
     NoDefault,
-    /// The metadata of a template is another than `ObjectMeta`.
+    /// The metadata of a template, which differs from `ObjectMeta`.
     Metadata(TemplateMetadata),
 }
 
-/// The metadata of a template, as controller-gen writes it.
+/// The metadata of a template in the forms of controller-gen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TemplateMetadata {
     /// An object without members.
@@ -60,7 +60,7 @@ pub(crate) enum TemplateMetadata {
 impl TemplateMetadata {
     pub(crate) const ALL: [TemplateMetadata; 2] = [TemplateMetadata::Pruned, TemplateMetadata::Embedded];
 
-    /// The function in `crd_core::interop` that makes its schema.
+    /// Returns the function in `crd_core::interop` that returns its schema.
     pub(crate) fn function(self) -> &'static str {
         match self {
             TemplateMetadata::Pruned => "pruned_metadata",
@@ -76,16 +76,16 @@ impl TemplateMetadata {
     }
 }
 
-/// A known type that stands for an object, with what is to be said beside it.
+/// A known type for an object, with additional keywords.
 #[derive(Debug)]
 pub(crate) struct FoundType {
     pub(crate) known: &'static KnownType,
     pub(crate) descriptions: Option<KeptDescriptions>,
-    /// By path; the empty path is the object itself.
+    /// The additions by path; the empty path is the object itself.
     pub(crate) additions: Vec<(String, Addition)>,
 }
 
-/// Its shape would fill pages, and keys of the table of types are made of this text.
+/// Omits the shape, which is very long; this text is used in keys of the table of types.
 impl fmt::Debug for KnownType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}::{}", self.module, self.name)
@@ -127,12 +127,12 @@ known! {
     LOCAL_OBJECT_REFERENCE LocalObjectReference false;
 }
 
-/// Whether a name is that of a type of `crd_core::types` that may stand in the text.
+/// Whether a name is that of a type of `crd_core::types` that an import can use.
 pub(crate) fn is_name(name: &str) -> bool {
     name == "Nullable" || ALL.iter().any(|known| known.name == name)
 }
 
-/// The objects among the types of crd-core with their schemas.
+/// Returns the types of crd-core that are objects, with their schemas.
 fn of_crd_core() -> &'static [(&'static KnownType, Structural)] {
     static OBJECTS: OnceLock<Vec<(&'static KnownType, Structural)>> = OnceLock::new();
     OBJECTS.get_or_init(|| {
@@ -143,7 +143,7 @@ fn of_crd_core() -> &'static [(&'static KnownType, Structural)] {
     })
 }
 
-/// The known type that has the schema of an object, but for descriptions and the keywords of its own node that a field may add.
+/// Returns the known type with the schema of an object. Descriptions may differ, and the keywords of the node that a field may add.
 pub(crate) fn object(
     node: &Structural,
     place: &SchemaPosition,
@@ -163,7 +163,7 @@ pub(crate) fn object(
     })
 }
 
-/// The type among some with the schema of an object whose name says most of what stands at the place.
+/// Returns the type with the schema of an object whose name is most similar to the place.
 fn best<'a>(
     node: &Structural,
     place: &SchemaPosition,
@@ -187,7 +187,7 @@ fn best<'a>(
     found.map(|(_, found)| found)
 }
 
-/// How many words of the name of a type the place and its description have.
+/// Returns the number of words of a type's name that occur in the place and its description.
 fn likeness(name: &str, node: &Structural, place: &SchemaPosition) -> usize {
     let members: String = place.steps.iter().rev().take(3).map(step_text).collect();
     let description = words(&node.generic.description);
@@ -204,7 +204,7 @@ fn step_text(step: &SchemaStep) -> String {
     }
 }
 
-/// The kind of value of an object that has members.
+/// Returns the object of a node that has members.
 fn properties(node: &Structural) -> Option<&crd_core::structural::Object> {
     match &node.shape {
         StructuralShape::Object(object) if !object.properties.is_empty() => Some(object),

@@ -324,7 +324,7 @@ fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
         .map(<[String]>::to_vec)
 }
 
-/// The words of a member, fewer for those of Kubernetes' types that would fill a line.
+/// Returns the words of a member, shortened for very long names in types of Kubernetes.
 fn short(name: &str) -> Vec<String> {
     let name = match name {
         "requiredDuringSchedulingIgnoredDuringExecution" => "requiredTerms",

@@ -233,7 +233,7 @@ fn is_of_field(node: &Structural) -> bool {
         .all(|rule| !rule.rule.contains("self.") && !rule.rule.contains("self["))
 }
 
-/// The known type of an object, if such types are wanted.
+/// Returns the known type of an object, if the options enable known types.
 fn known_object(
     node: &Structural,
     place: &SchemaPosition,

@@ -65,7 +65,7 @@ pub(crate) fn nearest_field(place: &SchemaPosition) -> SchemaPosition {
     place
 }
 
-/// Whether two nodes are the same, but for what is below them and for what says nothing.
+/// Whether two nodes are equal, without their children and without keywords that have no effect.
 fn is_same_node(a: &Structural, b: &Structural, is_whole: bool) -> bool {
     is_same_shape(&a.shape, &b.shape)
         && is_same_generic(&a.generic, &b.generic)
@@ -98,7 +98,8 @@ fn is_same_generic(a: &Generic, b: &Generic) -> bool {
         && a.external_docs == b.external_docs
 }
 
-/// The order of `required` says nothing; where members are left out, the list does not, either.
+/// Returns the restrictions with `required` sorted, since its order has no effect; without `required` if the configuration excludes
+/// members.
 fn restrictions(validation: &ValueValidation, is_whole: bool) -> Cow<'_, ValueValidation> {
     let Some(required) = &validation.required else {
         return Cow::Borrowed(validation);

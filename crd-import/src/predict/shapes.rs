@@ -201,7 +201,7 @@ fn list_type(list_type: &ListType) -> shape::ListType {
     }
 }
 
-/// The attributes of a node inside of a known type.
+/// Returns the attributes of a node inside of a known type.
 fn at(addition: &Addition) -> &'static shape::Attrs {
     let none = shape::Attrs::NONE;
     keep(match addition {

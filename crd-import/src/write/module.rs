@@ -74,7 +74,7 @@ impl<'a> ModuleText<'a> {
         "Nullable"
     }
 
-    /// The name of a known type, imported from its module; its path where the name is taken here.
+    /// Returns the name of a known type, which is imported from its module; or its path, if this module already uses the name.
     fn known_text(&mut self, known: &KnownType) -> String {
         let is_taken = self
             .known

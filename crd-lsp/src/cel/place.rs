@@ -1,4 +1,4 @@
-//! The expressions of a text: where they are, and how their bytes map to those of the text.
+//! Locates the expressions of a text, and maps their byte offsets to those of the text.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use crate::yaml::{CursorStep, LooseNode, LooseValue, Style, node_at};
 /// The keyword of rules.
 const RULES: &str = "x-kubernetes-validations";
 
-/// Which expression of a rule it is.
+/// The member of a rule that an expression is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExpressionMember {
     Rule,
     Message,
 }
 
-/// An expression, and its place in the document.
+/// An expression with its place in the document.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedExpression {
-    /// The way from the document to it; the last steps are the keyword of rules, the index, and the member.
+    /// The path from the document to it; the last steps are the keyword of rules, the index, and the member.
     pub(crate) path: Vec<CursorStep>,
     pub(crate) member: ExpressionMember,
-    /// The scalar in the text.
+    /// The range of the scalar in the text.
     pub(crate) span: Range<usize>,
     style: Option<Style>,
 }
 
 impl PlacedExpression {
-    /// The index of the version that has it, the way from the version's schema to the node, and the index of the rule.
+    /// Returns the index of the version, the path from the version's schema to the node, and the index of the rule.
     pub(crate) fn node(&self) -> Option<(usize, &[CursorStep], usize)> {
         let (version, below) = in_version(&self.path)?;
         let (
@@ -52,7 +52,7 @@ impl PlacedExpression {
     }
 }
 
-/// The index of the version whose schema a way leads into, and the rest of the way.
+/// Returns the index of the version whose schema contains a path, and the rest of the path.
 pub(crate) fn in_version(path: &[CursorStep]) -> Option<(usize, &[CursorStep])> {
     let is = |step: &CursorStep, name: &str| matches!(step, CursorStep::Member(member) if member == name);
     match path {
@@ -81,7 +81,7 @@ pub(crate) struct CrdText {
 }
 
 impl CrdText {
-    /// The CRDs of a text.
+    /// Returns the CRDs of a text.
     pub(crate) fn all(snapshot: &Snapshot) -> Vec<Self> {
         let content = snapshot.content();
         if !content.contains(RULES) {
@@ -93,7 +93,7 @@ impl CrdText {
             .collect()
     }
 
-    /// The CRD that a byte of a text is in.
+    /// Returns the CRD and the expression at a byte offset of a text.
     pub(crate) fn at(snapshot: &Snapshot, offset: usize) -> Option<(Self, PlacedExpression)> {
         let content = snapshot.content();
         if !content.contains(RULES) {
@@ -108,14 +108,14 @@ impl CrdText {
         Some((CrdText::read(snapshot, document, Some(&found)), found))
     }
 
-    /// The CRD that is around a byte of a text.
+    /// Returns the CRD that contains a byte offset of a text.
     pub(crate) fn around(snapshot: &Snapshot, offset: usize) -> Option<Self> {
         let document = snapshot.document_at(offset)?;
         is_crd(document, snapshot.content()).then(|| CrdText::read(snapshot, document, None))
     }
 
-    /// Reads a document. If it is not well-formed, the expression that is being typed may be why: then the rest counts, or else
-    /// what the CRD was before.
+    /// Reads a document. If it is not well-formed, possibly because of the incomplete expression, the CRD is read without that
+    /// expression, or else the previous CRD is used.
     fn read(snapshot: &Snapshot, document: &Arc<ParsedDocument>, typed: Option<&PlacedExpression>) -> Self {
         let mut crd = document.crd().cloned();
         if let (None, Some(typed)) = (&crd, typed) {
@@ -136,37 +136,37 @@ impl CrdText {
         }
     }
 
-    /// The CRD.
+    /// Returns the CRD.
     pub(crate) fn crd(&self) -> Option<&Crd> {
         self.crd.as_deref()
     }
 
-    /// The rules of a version, compiled for a version of the server.
+    /// Returns the rules of a version, compiled for a version of the server.
     pub(super) fn rules(&self, version: usize, server: KubeVersion) -> Arc<Vec<RuleReport>> {
         let rules = self.document.rules(version, server);
-        // The CRD may be what the document was before.
+        // The CRD may be that of the previous text.
         let of_last = || self.crd().map(|crd| rules_of(crd, version, server));
         rules.unwrap_or_else(|| Arc::new(of_last().unwrap_or_default()))
     }
 
-    /// The bytes of the document.
+    /// Returns the byte range of the document.
     pub(crate) fn span(&self) -> Range<usize> {
         self.document.loose.span.clone()
     }
 
-    /// The tree of the document.
+    /// Returns the tree of the document.
     pub(crate) fn root(&self) -> &LooseNode {
         &self.document.loose.root
     }
 
-    /// All expressions, in the order of the text.
+    /// Returns all expressions, in the order of the text.
     pub(crate) fn expressions(&self) -> Vec<PlacedExpression> {
         let mut found = Vec::new();
         collect(self.root(), &mut Vec::new(), &mut found);
         found
     }
 
-    /// The text of an expression.
+    /// Returns the text of an expression.
     pub(crate) fn source(&self, snapshot: &Snapshot, expression: &PlacedExpression) -> ExpressionText {
         let content = snapshot.content();
         let steps = &expression.path;
@@ -182,7 +182,7 @@ impl CrdText {
                 offsets: offsets.collect(),
             };
         }
-        // As it stands, without its quotes: escapes are rare.
+        // The source text without its quotes is used, since escapes are rare.
         let mut span = expression.span.clone();
         let written = content.get(span.clone()).unwrap_or_default();
         match expression.style {
@@ -205,7 +205,7 @@ impl CrdText {
     }
 }
 
-/// The text of an expression, and for each of its bytes the byte of the document.
+/// The text of an expression, and for each of its bytes the offset in the document.
 #[derive(Clone, Debug)]
 pub(crate) struct ExpressionText {
     pub(crate) text: String,
@@ -213,7 +213,7 @@ pub(crate) struct ExpressionText {
 }
 
 impl ExpressionText {
-    /// The byte of the expression at a byte of the document: the first that is not before it.
+    /// Returns the offset in the expression for an offset in the document: the first that is not before it.
     pub(crate) fn inner(&self, offset: usize) -> usize {
         let mut at = self
             .offsets
@@ -225,7 +225,7 @@ impl ExpressionText {
         at
     }
 
-    /// The bytes of the document of some bytes of the expression.
+    /// Converts a byte range of the expression to one of the document.
     pub(crate) fn outer(&self, range: Range<usize>) -> Range<usize> {
         let place = |at: usize| {
             let known = self.offsets.get(at).or(self.offsets.last());
@@ -247,7 +247,7 @@ fn exact_at<'n>(root: &'n Node, path: &[CursorStep]) -> Option<&'n Node> {
     })
 }
 
-/// Which expression a way leads to.
+/// Returns the member of a rule to which a path leads.
 fn member_of(path: &[CursorStep]) -> Option<ExpressionMember> {
     match path {
         [
@@ -279,7 +279,7 @@ fn placed(node: &LooseNode, path: &[CursorStep]) -> Option<PlacedExpression> {
     })
 }
 
-/// A step to a value, by reference: most ways lead to no expression.
+/// A step to a value, by reference, since most paths do not lead to an expression.
 #[derive(Clone, Copy)]
 enum StepHere<'n> {
     Member(&'n str),
@@ -306,7 +306,7 @@ fn collect<'n>(node: &'n LooseNode, path: &mut Vec<StepHere<'n>>, found: &mut Ve
     }
 }
 
-/// The expression at a byte: in its scalar, behind its colon, or in the empty lines below it.
+/// Returns the expression at a byte offset: in its scalar, after its colon, or in the empty lines after it.
 fn expression_at(
     node: &LooseNode,
     content: &str,
@@ -325,7 +325,7 @@ fn expression_at(
                 .get(found.span.end..offset.max(found.span.end))
                 .unwrap_or_default();
             let reaches = match found.style {
-                // A blank at least stands behind the colon.
+                // There is at least one blank after the colon.
                 None => offset > member.key.end + 1 && !behind.contains('\n'),
                 Some(Style::Block) => {
                     behind.trim().is_empty() && !is_at_margin(content, member.key.start, offset)
@@ -358,7 +358,7 @@ fn expression_at(
     None
 }
 
-/// Whether a byte is at the column of a name, or before it, in a line of its own.
+/// Whether an offset is on an otherwise empty line, at or before the column of a name.
 fn is_at_margin(content: &str, name: usize, offset: usize) -> bool {
     let column = |at: usize| {
         let before = content.get(..at).unwrap_or_default();
@@ -368,14 +368,14 @@ fn is_at_margin(content: &str, name: usize, offset: usize) -> bool {
     between.contains('\n') && column(offset) <= column(name)
 }
 
-/// Whether a byte is behind the quote that closes a scalar.
+/// Whether an offset is after the closing quote of a scalar.
 fn is_behind_quote(content: &str, span: &Range<usize>, offset: usize) -> bool {
     let written = content.get(span.clone()).unwrap_or_default();
     let quote = written.get(..1).unwrap_or_default();
     offset >= span.end && written.len() > 1 && written.ends_with(quote)
 }
 
-/// The value of a member beside an expression.
+/// Returns the value of another member of the expression's rule.
 pub(crate) fn beside(root: &LooseNode, path: &[CursorStep], name: &str, content: &str) -> Option<String> {
     let rule = node_at(root, path.get(..path.len().checked_sub(1)?)?)?;
     rule.text_of(name, content)

@@ -1,4 +1,4 @@
-//! The rules of a text that somebody looks at, with what they cost.
+//! The rules in the visible range of a text, with their costs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct ReportedRule {
     pub(super) report: RuleReport,
 }
 
-/// The rules in a range of the text.
+/// Returns the rules in a range of the text.
 pub(super) fn reported(snapshot: &Snapshot, text: &CrdText, wanted: &Range<usize>) -> Vec<ReportedRule> {
     let is_wanted = |placed: &PlacedExpression| {
         placed.member == ExpressionMember::Rule

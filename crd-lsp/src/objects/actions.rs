@@ -1,4 +1,4 @@
-//! Code actions: fixes of findings, what a misspelt field may have meant, comments that allow a finding.
+//! Code actions: fixes for findings, suggestions for misspelt fields, and comments that allow a finding.
 
 use crd_core::check::{Diagnostic, codes};
 use gen_lsp_types as lsp;
@@ -10,7 +10,7 @@ use crate::diagnostics;
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace};
 
-/// The actions for the findings in a range.
+/// Returns the actions for the findings in a range.
 pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Vec<Json> {
     let wanted = snapshot.text.bytes(params.range);
     let found = snapshot.findings();
@@ -84,14 +84,14 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
     actions
 }
 
-/// Whether an action is what most want.
+/// Whether an action is preferred.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Preference {
     Preferred,
     Other,
 }
 
-/// The field that a misspelt one most likely means.
+/// Returns the most likely field for a misspelt one.
 fn meant(snapshot: &Snapshot, diagnostic: &Diagnostic) -> Option<String> {
     if ![codes::OBJECT_UNKNOWN_FIELD, codes::UNKNOWN_FIELD].contains(&diagnostic.code) {
         return None;

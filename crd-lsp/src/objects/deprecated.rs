@@ -1,4 +1,4 @@
-//! Deprecated fields of objects: struck out, and replaced by what their description names.
+//! Deprecated fields of objects: highlighting, and replacement with the field that their description names.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::subject::{SchemaSubject, Subject};
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace, CursorStep, LooseNode};
 
-/// The names of deprecated fields.
+/// Returns the ranges of the names of deprecated fields.
 pub(crate) fn deprecated_tokens(snapshot: &Snapshot) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for document in snapshot.documents() {
@@ -39,7 +39,7 @@ fn collect(node: &LooseNode, place: &SchemaSubject<'_>, found: &mut Vec<Range<us
     }
 }
 
-/// The action that writes the field that the description of a deprecated one names.
+/// Returns the action that replaces a deprecated field with the one that its description names.
 pub(super) fn replacement(snapshot: &Snapshot, offset: usize) -> Option<Json> {
     let cursor = Cursor::at(snapshot.content(), offset)?;
     let CursorPlace::Key { has_colon: true } = cursor.place else {

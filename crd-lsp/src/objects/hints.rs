@@ -1,4 +1,4 @@
-//! Inlay hints: the defaults that the server fills in.
+//! Inlay hints: the defaults that the server sets.
 
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
@@ -8,10 +8,10 @@ use super::values;
 use crate::snapshot::Snapshot;
 use crate::yaml::{CursorStep, LooseNode};
 
-/// The most defaults that one hint names.
+/// The maximum number of defaults in one hint.
 const NAMED: usize = 4;
 
-/// The defaults of the objects in a range.
+/// Returns hints with the defaults of the objects in a range.
 pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<Json> {
     if !snapshot.settings.shows_hints {
         return Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn hints(snapshot: &Snapshot, params: &lsp::InlayHintParams) -> Vec<J
     hints.into_iter().map(|(_, hint)| hint).collect()
 }
 
-/// The defaults that are filled in at an object and inside of it; `behind` is where that of the object is shown.
+/// Adds hints for the defaults of an object and its descendants; `behind` is the offset of the hint for the object itself.
 fn of_node(
     node: &LooseNode,
     place: &SchemaSubject<'_>,

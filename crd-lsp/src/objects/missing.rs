@@ -1,4 +1,4 @@
-//! Required fields that are missing: where they go, and a first value.
+//! Missing required fields: the place and the initial value for their insertion.
 
 use crd_core::check::{Diagnostic, codes};
 use crd_core::field::Segment;
@@ -11,14 +11,14 @@ use super::subject::Subject;
 use crate::snapshot::Snapshot;
 use crate::yaml::LooseNode;
 
-/// A member to write.
+/// A member to insert.
 pub(super) struct Insertion {
     pub(super) name: String,
     pub(super) at: usize,
     pub(super) text: String,
 }
 
-/// The member that a finding misses; `document` is the position of its document in the text.
+/// Returns the member that is missing according to a finding; `document` is the index of its document in the text.
 pub(super) fn insertion(snapshot: &Snapshot, document: usize, diagnostic: &Diagnostic) -> Option<Insertion> {
     if diagnostic.code != codes::OBJECT_REQUIRED {
         return None;

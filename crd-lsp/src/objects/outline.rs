@@ -1,4 +1,4 @@
-//! Symbols, folds and selections: the structure of a text, also of one that is unfinished.
+//! Symbols, folding ranges and selection ranges: the structure of a text, even if it is incomplete.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::snapshot::Snapshot;
 use crate::text::DocumentText;
 use crate::yaml::{LooseNode, LooseValue};
 
-/// The deepest symbol.
+/// The maximum depth of symbols.
 const DEPTH: usize = 6;
 
-/// The members of each document, as a tree.
+/// Returns the members of each document as a tree.
 pub(crate) fn symbols(snapshot: &Snapshot, _params: &lsp::DocumentSymbolParams) -> Vec<Json> {
     let text = &snapshot.text;
     let documents = snapshot.documents();
@@ -80,7 +80,7 @@ fn symbols_of(node: &LooseNode, text: &DocumentText, depth: usize) -> Vec<Json> 
     symbols
 }
 
-/// The members that take several lines.
+/// Returns the members with several lines.
 pub(crate) fn folds(snapshot: &Snapshot, _params: &lsp::FoldingRangeParams) -> Vec<Json> {
     let mut folds = Vec::new();
     for document in snapshot.documents() {
@@ -110,7 +110,7 @@ fn fold(node: &LooseNode, text: &DocumentText, folds: &mut Vec<Json>) {
     }
 }
 
-/// For each position what is around it, from the inside to the outside.
+/// Returns the enclosing ranges of each position, the innermost first.
 pub(crate) fn selections(snapshot: &Snapshot, params: &lsp::SelectionRangeParams) -> Vec<Json> {
     let documents = snapshot.documents().iter().map(|document| &document.loose);
     let each = params.positions.iter().map(|position| {

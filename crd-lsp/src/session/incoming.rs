@@ -1,4 +1,4 @@
-//! What the client sends.
+//! Messages from the client.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::settings::Settings;
 use crate::uri;
 
 impl Session {
-    /// Takes a message. Returns how the session ends, if it does.
+    /// Handles a message. Returns how the session ends, if it does.
     pub(super) fn take(&mut self, message: Message) -> Option<Ending> {
         match message {
             Message::Request(request) => self.take_request(request),
@@ -81,12 +81,12 @@ impl Session {
             "workspace/didChangeWorkspaceFolders" => self.with(params, Session::folders_changed),
             "workspace/didChangeConfiguration" => self.configuration_changed(&params),
             "$/cancelRequest" => self.with(params, Session::cancelled),
-            // Notifications that a server does not know are passed over.
+            // Unknown notifications are ignored.
             _ => {}
         }
     }
 
-    /// Reads the parameters of a notification. One that cannot be read is told in the log.
+    /// Deserializes the parameters of a notification. An error is logged.
     fn with<P: DeserializeOwned>(&mut self, params: Value, take: fn(&mut Session, &P)) {
         match serde_json::from_value(params) {
             Ok(params) => take(self, &params),
@@ -121,7 +121,7 @@ impl Session {
         self.publish(&document.uri, None, &[]);
         if document.crds.is_some() || self.files.contains_key(&document.name) {
             self.catalog_changed();
-            // The file counts again, and it may not be what the document was.
+            // The file on disk is used again, and may differ from the document.
             self.read_again(document.path.into_iter().collect());
         }
     }
@@ -131,7 +131,7 @@ impl Session {
         if document.is_some_and(|document| document.language == Language::Rust) {
             self.generate();
         }
-        // Another branch may be checked out by now.
+        // Another branch may have been checked out.
         self.ask_for_base(&params.text_document.uri.0);
     }
 

@@ -1,4 +1,4 @@
-//! A session with a client: the thread that owns the documents, takes all messages and starts all work.
+//! A session with a client: the thread that owns the documents, receives all messages and starts all tasks.
 
 mod capabilities;
 mod incoming;
@@ -28,28 +28,28 @@ use crate::snapshot::Snapshot;
 use crate::text::DocumentText;
 use crate::uri;
 
-/// How often it is looked whether the client still runs.
+/// The interval of checks whether the client still runs.
 const LOOK_FOR_CLIENT: Duration = Duration::from_secs(5);
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The client asked for it, first by `shutdown`, then by `exit`.
+    /// The client requested it with `shutdown` and then `exit`.
     Orderly,
-    /// The client said `exit` at once, or is gone.
+    /// The client sent `exit` without `shutdown`, or has closed the connection.
     Abrupt,
 }
 
-/// What comes out of the pool.
+/// The outcome of a task in the pool.
 pub(crate) enum PoolOutcome {
-    /// The answer to a request.
+    /// The response to a request.
     Answer {
         id: RequestId,
         result: Result<Value, ResponseError>,
     },
     /// The verdict on a document.
     Judged(Verdict),
-    /// The answer to a request for diagnostics, with the verdict.
+    /// The response to a request for diagnostics, with the verdict.
     Pulled {
         id: RequestId,
         previous: Option<String>,
@@ -59,7 +59,7 @@ pub(crate) enum PoolOutcome {
     Scanned(workspace::Scan),
     /// The CRDs of the workspace's Rust packages.
     Generated(Result<Vec<Arc<CatalogFile>>, String>),
-    /// What the file of a document was.
+    /// The older text of a document's file.
     Base {
         uri: String,
         base: Result<Option<BaseText>, String>,
@@ -69,17 +69,17 @@ pub(crate) enum PoolOutcome {
 /// The verdict on a document.
 pub(crate) struct Verdict {
     pub(crate) uri: String,
-    /// The version of the text, and the catalog, that it is about.
+    /// The version of the text, and the generation of the catalog.
     pub(crate) about: (i32, u64),
     /// `None` after a panic.
     pub(crate) found: Option<(Arc<FileFindings>, Vec<gen_lsp_types::Diagnostic>)>,
 }
 
-/// What the server has asked the client.
+/// A request of the server to the client.
 enum ClientQuestion {
-    /// For its settings.
+    /// A request for its settings.
     Configuration,
-    /// Something whose answer does not matter.
+    /// A request whose response is ignored.
     Else,
 }
 
@@ -100,12 +100,12 @@ pub(crate) struct Session {
     catalog: Arc<Catalog>,
     samples: Arc<SampleCache>,
     pool: Pool<PoolOutcome>,
-    /// The requests that have no answer yet, with the URI and the version of the document that each is about.
+    /// The requests without a response, each with the URI and the version of its document.
     pending: BTreeMap<RequestId, Option<(String, i32)>>,
     asked: BTreeMap<i32, ClientQuestion>,
     next_id: i32,
     is_scanning: bool,
-    /// Whether files changed while they were looked through.
+    /// Whether files changed during a scan.
     must_scan_again: bool,
     is_generating: bool,
     must_generate_again: bool,
@@ -115,7 +115,7 @@ pub(crate) struct Session {
 /// Runs the server over a connection until the client ends it or is gone.
 ///
 /// # Errors
-/// When the client breaks the protocol before the session has begun.
+/// Returns an error if the client violates the protocol before the session has begun.
 pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, String> {
     let (id, params) = match connection.initialize_start() {
         Ok(start) => start,
@@ -162,7 +162,7 @@ pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, Str
 }
 
 impl Session {
-    /// What the server does before the first message.
+    /// Starts the tasks of the server before the first message.
     fn begin(&mut self) {
         self.tell_mistakes();
         self.register_watchers();
@@ -212,7 +212,7 @@ impl Session {
         }
     }
 
-    /// What counts for a file. What is wrong with its configuration is told, and then nothing is configured.
+    /// Returns the configuration of a file. Errors in the configuration are reported, and the default is used.
     fn configuration(&self, path: Option<&PathBuf>) -> Configuration {
         let near = path.or_else(|| self.folders.first());
         let configuration = match near.map(|path| self.host.configuration(path)) {
@@ -226,7 +226,7 @@ impl Session {
         self.settings.under(configuration)
     }
 
-    /// What belongs to every document as it is now, with an empty one.
+    /// Returns a snapshot of everything that is common to all documents, with an empty document.
     fn base(&self) -> Snapshot {
         Snapshot {
             uri: String::new(),
@@ -244,7 +244,7 @@ impl Session {
         }
     }
 
-    /// A document and what belongs to it as they are now.
+    /// Returns a snapshot of a document.
     fn snapshot(&self, uri: &str) -> Option<Snapshot> {
         let document = self.documents.get(uri)?;
         Some(Snapshot {
@@ -267,7 +267,7 @@ impl Session {
         self.pool.start(urgency, Task::new(run, failed));
     }
 
-    /// Sends the answer to a request, unless it was cancelled or its document has moved on.
+    /// Sends the response to a request, unless it was cancelled or its document has changed.
     fn answer(&mut self, id: RequestId, result: Result<Value, ResponseError>) {
         let Some(about) = self.pending.remove(&id) else {
             return;
@@ -288,7 +288,7 @@ impl Session {
     }
 }
 
-/// The answer to a request that cannot be answered.
+/// Returns the error response to a request.
 fn failure(id: RequestId, code: ErrorCode, text: &str) -> Response {
     Response::new_err(id, code as i32, text.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Verdicts on documents: made in the pool, one at a time for each document, published if the document has not moved on.
+//! Verdicts on documents: computed in the pool, one at a time for each document, and published if the document has not changed.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -16,8 +16,8 @@ use crate::snapshot::Snapshot;
 use crate::{diagnostics, uri};
 
 impl Session {
-    /// Starts the verdict on a document, unless one is being made: it is made again when that is done. Clients that ask for
-    /// diagnostics themselves get none sent, but the CRDs of the document count for others.
+    /// Starts a check of a document; if one is running, another one follows. Clients that pull diagnostics are not sent any, but the
+    /// CRDs of the document are needed for other documents.
     pub(super) fn judge(&mut self, uri: &str) {
         let generation = self.catalog.generation();
         let Some(snapshot) = self.snapshot(uri) else {
@@ -43,7 +43,7 @@ impl Session {
         );
     }
 
-    /// Asks what the file of a document was, if it is to be compared with that.
+    /// Requests the older text of a document's file, if comparison is enabled.
     pub(super) fn ask_for_base(&mut self, uri: &str) {
         let Some(document) = self.documents.get_mut(uri) else {
             return;
@@ -70,7 +70,7 @@ impl Session {
         );
     }
 
-    /// Takes what the file of a document was.
+    /// Stores the older text of a document's file.
     pub(super) fn take_base(&mut self, uri: &str, base: Result<Option<BaseText>, String>) {
         let base = base.unwrap_or_else(|problem| {
             self.log(&format!("there is nothing to compare with: {problem}"));
@@ -89,14 +89,14 @@ impl Session {
         }
     }
 
-    /// Starts the verdicts on all documents.
+    /// Starts checks of all documents.
     pub(super) fn judge_all(&mut self) {
         for uri in self.documents.uris() {
             self.judge(&uri);
         }
     }
 
-    /// Takes a verdict.
+    /// Handles a verdict.
     pub(super) fn judged(&mut self, verdict: Verdict) {
         let uri = verdict.uri.clone();
         if let Some(document) = self.documents.get_mut(&uri) {
@@ -116,7 +116,7 @@ impl Session {
         self.judge(&uri);
     }
 
-    /// Keeps what a verdict says of CRDs. Returns the diagnostics if the document has not moved on.
+    /// Stores the CRDs of a verdict. Returns the diagnostics if the document has not changed.
     fn take_verdict(&mut self, verdict: Verdict) -> Option<Vec<lsp::Diagnostic>> {
         let generation = self.catalog.generation();
         let document = self.documents.get_mut(&verdict.uri)?;
@@ -133,7 +133,7 @@ impl Session {
         document.crds.clone_from(&found.crds);
         if is_news {
             if is_current {
-                // Its own CRDs were counted in this verdict, so it holds for the next catalog, too.
+                // This verdict included the document's own CRDs, so it is also valid for the next catalog.
                 document.judged = Some((version, generation + 1));
                 document.parsed.hold_for_next(generation);
             }
@@ -142,17 +142,17 @@ impl Session {
         is_current.then_some(diagnostics)
     }
 
-    /// Answers a request for diagnostics.
+    /// Responds to a request for diagnostics.
     pub(super) fn pulled(&mut self, id: RequestId, previous: Option<&str>, verdict: Verdict) {
         let about = verdict.about;
         let uri = verdict.uri.clone();
         let diagnostics = verdict.found.as_ref().map(|(_, diagnostics)| diagnostics.clone());
         self.take_verdict(verdict);
         if self.catalog.generation() != about.1 && self.documents.get(&uri).is_some() {
-            // What is answered may not hold with the new CRDs: the client asks again.
+            // The response may be outdated because of the new CRDs, so the client must request it again.
             self.refresh();
         }
-        // After a panic nothing is known.
+        // After a panic, there are no diagnostics.
         let result = Ok(report(&diagnostics.unwrap_or_default(), previous));
         self.answer(id, result);
     }
@@ -170,7 +170,7 @@ impl Session {
     }
 }
 
-/// The verdict on a document.
+/// Computes the verdict on a document.
 pub(super) fn verdict(snapshot: &Snapshot, about: (i32, u64)) -> Verdict {
     let found = snapshot.findings();
     let diagnostics = diagnostics::of(&found.findings, &snapshot.text, &snapshot.uri, &snapshot.client);
@@ -181,7 +181,7 @@ pub(super) fn verdict(snapshot: &Snapshot, about: (i32, u64)) -> Verdict {
     }
 }
 
-/// The answer to a request for the diagnostics of a document; short where nothing has changed.
+/// Returns the response to a request for the diagnostics of a document; a short one if nothing has changed.
 pub(super) fn report(diagnostics: &[lsp::Diagnostic], previous: Option<&str>) -> Value {
     let items = json!(diagnostics);
     let mut hasher = DefaultHasher::new();
@@ -193,7 +193,7 @@ pub(super) fn report(diagnostics: &[lsp::Diagnostic], previous: Option<&str>) ->
     json!({"kind": "full", "resultId": id, "items": items})
 }
 
-/// The identities of the reports that a client has, by URI.
+/// Returns the result IDs of the client's reports, by URI.
 pub(super) fn previous(params: &Value) -> BTreeMap<String, String> {
     let known = params.get("previousResultIds").and_then(Value::as_array);
     let text = |known: &Value, key: &str| known.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -201,7 +201,7 @@ pub(super) fn previous(params: &Value) -> BTreeMap<String, String> {
     known.into_iter().flatten().filter_map(pair).collect()
 }
 
-/// The answer to a request for the diagnostics of all files: those of open documents, and of the other files of the workspace.
+/// Returns the response to a request for the diagnostics of the workspace: open documents, and all other files.
 pub(super) fn of_workspace(
     base: &Snapshot,
     open: &[(Snapshot, i32)],

@@ -1,4 +1,4 @@
-//! What is at a position of an unfinished text: where a word is being typed, a mark is put, and the reader says where that is.
+//! Finds the context of a position in an incomplete text: a mark is inserted at the position, and searched in the parsed tree.
 
 use std::ops::Range;
 
@@ -9,49 +9,49 @@ use super::tree::{LooseDocument, LooseNode, LooseValue};
 /// A character that no manifest has.
 const MARK: char = '\u{e000}';
 
-/// A step from a value to one inside of it.
+/// A step from a value to a child value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CursorStep {
     Member(String),
     Element(usize),
 }
 
-/// What is being typed.
+/// The kind of text at the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CursorPlace {
-    /// The name of a member, with a colon behind it or not.
+    /// The name of a member, with or without a colon after it.
     Key { has_colon: bool },
-    /// The value of a member, behind its colon.
+    /// The value of a member, after its colon.
     Value,
-    /// A word where a value may stand as well as the first name of an object: an element, or below a name.
+    /// A word that may be a value or the first name of an object: in an element, or below a name.
     Word,
-    /// Lines of a block.
+    /// Lines of a block scalar.
     Block,
 }
 
 /// A position in a document.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
-    /// The text with the mark, in which the spans of the document count.
+    /// The text with the mark, to which the spans of the document refer.
     pub(crate) source: String,
     pub(crate) document: LooseDocument,
     pub(crate) place: CursorPlace,
-    /// The way to the object whose member is named, or to the value.
+    /// The path to the object whose member is named, or to the value.
     pub(crate) path: Vec<CursorStep>,
-    /// The word around the position, in the text as it is.
+    /// The range of the word at the position, in the original text.
     pub(crate) word: Range<usize>,
-    /// Its part before the position, without a quote.
+    /// The part of the word before the position, without a quote.
     pub(crate) prefix: String,
-    /// How it is quoted.
+    /// The quoting style of the word.
     pub(crate) style: Style,
-    /// What must be typed before the word: a blank behind a colon.
+    /// Whether a blank must be inserted before the word, after a colon.
     pub(crate) missing_blank: bool,
     /// Whether the position is between brackets.
     pub(crate) is_flow: bool,
 }
 
 impl Cursor {
-    /// What is at a byte of a text; `None` in comments and between documents.
+    /// Returns the context at a byte offset of a text; `None` in comments and between documents.
     pub(crate) fn at(text: &str, offset: usize) -> Option<Self> {
         let before = text.get(..offset)?;
         let after = text.get(offset..)?;
@@ -67,7 +67,7 @@ impl Cursor {
         let span = document_spans(text)
             .into_iter()
             .find(|span| span.start <= offset && offset <= span.end)?;
-        // Only the document of the position is read.
+        // Only the document at the position is read.
         let mut source = String::with_capacity(text.len() + mark.len());
         source.push_str(before);
         source.push_str(&mark);
@@ -107,13 +107,13 @@ impl Cursor {
         })
     }
 
-    /// The node that a way leads to.
+    /// Returns the node at a path.
     pub(crate) fn node(&self, path: &[CursorStep]) -> Option<&LooseNode> {
         node_at(&self.document.root, path)
     }
 }
 
-/// The node that a way leads to.
+/// Returns the node at a path.
 pub(crate) fn node_at<'a>(root: &'a LooseNode, path: &[CursorStep]) -> Option<&'a LooseNode> {
     path.iter().try_fold(root, |node, step| match step {
         CursorStep::Member(name) => node.get(name),
@@ -121,7 +121,7 @@ pub(crate) fn node_at<'a>(root: &'a LooseNode, path: &[CursorStep]) -> Option<&'
     })
 }
 
-/// Looks for the mark.
+/// A search for the mark.
 struct MarkSearch {
     mark_at: usize,
     path: Vec<CursorStep>,
@@ -181,7 +181,7 @@ impl MarkSearch {
     }
 }
 
-/// Whether a byte is inside of brackets.
+/// Whether an offset is inside of brackets.
 fn is_flow(node: &LooseNode, source: &str, at: usize) -> bool {
     if !(node.span.start <= at && at <= node.span.end) {
         return false;
@@ -202,7 +202,7 @@ fn is_flow(node: &LooseNode, source: &str, at: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// What is at the `|` of a text.
+    /// Compares the context at the `|` of a text.
     fn check(text: &str, expected: &str) {
         let offset = text.find('|').unwrap();
         let text = text.replacen('|', "", 1);
@@ -246,7 +246,7 @@ mod tests {
         check("a: 1\n---\n|", " value  ");
         check("|", " value  ");
         check("rule: >\n  self.|\n", "rule block >\n  self. >\n  self.");
-        // What is wrong elsewhere does not matter.
+        // Errors elsewhere do not matter.
         check("x: [\ny: 'a\nspec:\n    a: 1\n  b: 2\n  |\n", "spec key  ");
     }
 }

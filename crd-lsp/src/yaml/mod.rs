@@ -1,4 +1,4 @@
-//! A reader of unfinished YAML: it never fails, and says where a position is in what there is.
+//! A reader of incomplete YAML: it never fails, and finds the context of a position.
 //!
 //! ```text
 //! spec:
@@ -7,8 +7,8 @@
 //!   template:     a member whose value is missing
 //! ```
 //!
-//! It goes by indentation, as people read. Lines that are indented wrongly belong to the object above them. The exact reader of
-//! crd-core stays the judge of what the server reads.
+//! The structure is determined by indentation. Lines with wrong indentation belong to the object above them. Which texts the server
+//! can read is determined by the exact reader of crd-core.
 
 mod cursor;
 mod flow;

@@ -1,4 +1,4 @@
-//! Documents, blocks and scalars.
+//! Reads documents, blocks and scalars.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::lines::{LineReader, is_dash, key_length, plain_length, quoted_length}
 use super::scalar::{Style, decoded};
 use super::tree::{DEPTH, LooseDocument, LooseNode, LooseValue, Member};
 
-/// The documents of a text, as far as it goes.
+/// Reads the documents of a text, as far as possible.
 pub(crate) fn read(text: &str) -> Vec<LooseDocument> {
     document_spans(text)
         .into_iter()
@@ -15,7 +15,7 @@ pub(crate) fn read(text: &str) -> Vec<LooseDocument> {
         .collect()
 }
 
-/// The lines of the documents of a text, without those of `---`.
+/// Returns the ranges of the documents of a text, without the lines of `---`.
 pub(crate) fn document_spans(text: &str) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -32,13 +32,13 @@ pub(crate) fn document_spans(text: &str) -> Vec<Range<usize>> {
     spans
 }
 
-/// Reads the document at some lines of a text.
+/// Reads the document at a range of a text.
 pub(crate) fn read_document(text: &str, span: Range<usize>) -> LooseDocument {
     let mut reader = Reader {
         lines: LineReader::new(text, span.clone()),
     };
     let mut root = reader.block(0, 0);
-    // What is behind the value, in a wrong place, is not lost: members go on.
+    // Members after the value, at a wrong place, are also read.
     while reader.lines.seek_word().is_some() {
         let before = reader.lines.at;
         let more = reader.block(0, 0);
@@ -57,17 +57,17 @@ struct Reader<'a> {
     lines: LineReader<'a>,
 }
 
-/// What a value belongs to.
+/// The owner of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
-    /// A name; a list below it may be indented as far as the name.
+    /// A name; a list below it may have the same indentation.
     Name,
     /// A dash.
     Dash,
 }
 
 impl Reader<'_> {
-    /// The value at the next word, if that is indented at least as far as `least`.
+    /// Reads the value at the next word, if its indentation is at least `least`.
     fn block(&mut self, least: usize, depth: usize) -> LooseNode {
         let start = self.lines.at;
         let Some(column) = self.lines.seek_word() else {
@@ -94,14 +94,14 @@ impl Reader<'_> {
         self.mapping(column, depth)
     }
 
-    /// Whether the line has a word without a colon, and the next word of the same column is a member.
+    /// Whether the line has a word without a colon, and the next word in the same column is a member.
     fn is_unfinished_key(&self, column: usize) -> bool {
         let mut next = self.lines.clone();
         next.next_line();
         next.seek_word() == Some(column) && key_length(next.line()).is_some()
     }
 
-    /// Passes over what is nested too deep.
+    /// Skips values that are nested too deeply.
     fn skipped(&mut self, least: usize) -> LooseNode {
         let start = self.lines.at;
         while self.lines.seek_word().is_some_and(|column| column >= least) {
@@ -122,7 +122,7 @@ impl Reader<'_> {
                 break;
             }
             if is_dash(self.lines.line()) {
-                // An element that belongs to no list.
+                // An element outside of a list.
                 self.lines.next_line();
                 continue;
             }
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 && here > column
                 && let LooseValue::Mapping(inner) = &mut value.value
             {
-                // Indented less than what is above it, but further than the name of that.
+                // Indented less than the members above, but more than the name of their object.
                 let more = self.mapping(here, depth + 1);
                 end = more.span.end;
                 value.span.end = end;
@@ -177,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The value behind a colon, or of an element: in the line, or below it, indented further than `column`.
+    /// Reads the value after a colon, or of an element: on the same line, or below it with an indentation greater than `column`.
     fn value(&mut self, owner: Owner, column: usize, depth: usize) -> LooseNode {
         let behind = self.lines.at;
         self.lines.skip_blanks();
@@ -228,7 +228,7 @@ impl Reader<'_> {
             let line = self.lines.line();
             let text = line.trim_start_matches(' ');
             let indent = line.len() - text.len();
-            // At the top, the lines of a block may stand at the margin.
+            // At the top level, the lines of a block may have no indentation.
             if !text.is_empty() && indent <= column {
                 break;
             }
@@ -247,7 +247,7 @@ impl Reader<'_> {
         let start = self.lines.at;
         let rest = self.lines.rest();
         let length = quoted_length(rest, quote);
-        // A quote that is not closed ends with its line, and so does one that swallows members.
+        // An unclosed quote ends with its line, and so does one that would include members.
         let closed = length.filter(|length| {
             let text = rest.get(..*length).unwrap_or_default();
             let later = text.lines().skip(1);
@@ -270,7 +270,7 @@ impl Reader<'_> {
         let start = self.lines.at;
         let mut end = start + plain_length(self.lines.line());
         self.lines.next_line();
-        // The next lines go on, if they are indented and are no members.
+        // The following lines are included if they are indented and are not members.
         loop {
             let mut ahead = self.lines.clone();
             let is_blank = ahead.line().trim().is_empty();
@@ -302,7 +302,7 @@ impl Reader<'_> {
                 break;
             }
             if !is_dash(self.lines.line()) {
-                // A line that belongs to no element.
+                // A line outside of all elements.
                 self.lines.next_line();
                 continue;
             }
@@ -324,7 +324,7 @@ impl Reader<'_> {
         if is_dash(line) || key_length(line).is_some() {
             return self.block(column + 1, depth + 1);
         }
-        // A word that members follow is the name of the first one.
+        // A word before members is the name of the first member.
         let mut ahead = self.lines.clone();
         ahead.skip_blanks();
         let inner = ahead.column();
@@ -348,7 +348,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// What is read, in a short notation.
+    /// Formats the result in a short notation.
     fn shown(node: &LooseNode, text: &str) -> String {
         match &node.value {
             LooseValue::Missing => "?".to_owned(),

@@ -52,7 +52,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Why a pattern refuses nothing, if certainly so: by the automata of the texts that the other keywords admit.
+/// Returns the reason why a pattern rejects nothing, if this is certain: it is compared with the automata of the texts that the other
+/// keywords accept.
 fn without_effect(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<String> {
     let (pattern, lengths) = (&*schema.pattern, bounds(schema));
     if let Some(format) = format_texts(&schema.format, prover.version) {
@@ -65,7 +66,7 @@ fn without_effect(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<Strin
         .then(|| "every text matches it".to_owned())
 }
 
-/// The format that admits exactly the texts of a pattern.
+/// Returns the format that accepts exactly the texts of a pattern.
 fn as_format(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<String> {
     if !schema.format.is_empty() {
         return None;

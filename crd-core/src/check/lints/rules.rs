@@ -45,7 +45,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Rules about elements and values that there never are.
+/// Reports rules about elements and values that never exist.
 fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(above) = node.above() else { return };
     let keyword = match node.step() {
@@ -129,15 +129,15 @@ fn has_form(message: &str) -> bool {
     WORDS.iter().any(|word| message.contains(word))
 }
 
-/// What the rules of a node are as schemas.
+/// The rules of a node as schemas.
 #[derive(Default)]
 struct RuleProof {
-    /// Those so far, which some values satisfy together.
+    /// The previous rules, which some values satisfy together.
     rules: Vec<JsonSchemaProps>,
 }
 
 impl RuleProof {
-    /// What a rule certainly gives: for every value of the schema, or for all that the rules before admit.
+    /// Returns the constant result of a rule: for every value of the schema, or for all values that the previous rules accept.
     fn result(
         &mut self,
         prover: &mut Prover,
@@ -152,7 +152,7 @@ impl RuleProof {
                 RuleResult::False
             });
         }
-        // A transition rule does not judge the value alone.
+        // The result of a transition rule does not depend only on the value.
         let rule = as_schema::of_rule(ast, root, schema)?;
         let mut nothing =
             |more: &[&JsonSchemaProps]| satisfiable::contradiction(prover, schema, more).is_some();
@@ -175,12 +175,12 @@ impl RuleProof {
     }
 }
 
-/// What a rule certainly gives.
+/// The constant result of a rule.
 #[derive(Clone, Copy)]
 enum RuleResult {
     True,
     False,
-    /// False of all that the rules before it admit.
+    /// False for all values that the previous rules accept.
     FalseBeside,
 }
 

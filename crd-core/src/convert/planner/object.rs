@@ -133,7 +133,7 @@ impl Planner {
         });
     }
 
-    /// The elements of a list and the values of a map say the same of their members, which stay as they are.
+    /// Checks that the elements of a list and the values of a map have the same members, which are unchanged.
     fn by_key(&mut self, by_key: ByKey, parts: [Option<Part<'_>>; 2], place: &[Box<str>]) {
         let [Some(a), Some(b)] = parts.map(|part| part.map(|part| part.schema)) else {
             return;

@@ -202,7 +202,7 @@ impl<'c> Laws<'c> {
         self.schemas.get(at)
     }
 
-    /// The versions other than one, from the nearest on, each after that from which it is reached.
+    /// Returns the other versions, the nearest first, each after the version from which it is reached.
     pub(super) fn outward(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
         let up = (at + 1..self.chain.len()).map(|version| (version - 1, version));
         up.chain((0..at).rev().map(|version| (version + 1, version)))

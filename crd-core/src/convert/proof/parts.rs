@@ -5,7 +5,7 @@ use super::sample::Sample;
 use crate::convert::json::{Json, equal};
 use crate::model::structural::Structural;
 
-/// Whether two objects have the same part. Defaults may be set in one of them: the server sets them in whole objects (R6).
+/// Whether a part of two objects is equal. Defaults may be set in one of them: the server sets them in whole objects (R6).
 pub(super) fn same_part(a: Json<'_>, b: Json<'_>, part: &str, schema: Option<&Structural>) -> bool {
     match (a.get(part), b.get(part)) {
         (Some(a), Some(b)) => {

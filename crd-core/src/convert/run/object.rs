@@ -223,8 +223,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Keeps that an object is empty or null which gets a member from elsewhere: on its way back that member leaves it again, and an
-    /// object all of whose members leave goes with them.
+    /// Keeps the information that an object is empty or null if it gets a member from elsewhere: in the conversion back, that member is
+    /// moved away again, and an object without remaining members is removed.
     pub(super) fn keep_empty(&mut self, plan: &'a ObjectPlan, to: &'a [Box<str>], out: &mut Out<'a>) {
         let length = self.path.len();
         let (mut plan, mut out) = (plan, out);
@@ -275,7 +275,7 @@ pub(super) fn has_only(value: Json<'_>, claims: &[Vec<Box<str>>]) -> bool {
         })
 }
 
-/// Whether an object has all that its version requires.
+/// Whether an object has all members that its version requires.
 fn is_complete(schema: &Structural, mut has: impl FnMut(&str) -> bool) -> bool {
     let required = schema.validation.required.as_deref().unwrap_or_default();
     required.iter().all(|name| has(name))

@@ -11,12 +11,12 @@ use crd_lsp::{BaseText, Configuration, GeneratedManifest, Host, serve};
 use lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value, json};
 
-/// Nothing takes this long.
+/// The time limit for a response.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
-/// Counts the panics of all threads from now on. The server survives them, and answers as if there were nothing.
+/// Starts to count the panics of all threads. The server survives them, and responds as if there were no result.
 pub(super) fn count_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -25,7 +25,7 @@ pub(super) fn count_panics() {
     }));
 }
 
-/// The number of panics so far.
+/// Returns the number of panics so far.
 pub(super) fn panics() -> usize {
     PANICS.load(Ordering::Relaxed)
 }
@@ -94,7 +94,7 @@ impl EditorClient {
         }
     }
 
-    /// Initializes a server for a client that counts in bytes and asks for diagnostics itself.
+    /// Initializes a server for a client that uses byte positions and pulls diagnostics.
     fn initialized(files: FileTexts) -> io::Result<Self> {
         let (connection, server) = Connection::memory();
         let shows_progress = !files.texts.is_empty();

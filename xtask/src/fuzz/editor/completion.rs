@@ -17,7 +17,7 @@ use super::client::{EditorClient, FileTexts, count_panics, panics, position};
 use crate::fuzz::Numbers;
 
 const URI: &str = "untitled:object.yaml";
-/// How many offers of a place are tried.
+/// The maximum number of offers that are tried at a place.
 const TRIED: usize = 12;
 
 /// Cuts words out of real objects and asks the language server to complete them (needs no Go; build for release).
@@ -46,7 +46,7 @@ enum CutKind {
     Rest,
 }
 
-/// A word of an object that the schema knows.
+/// A word of an object that its schema declares.
 #[derive(Clone, Debug)]
 struct Word {
     kind: WordKind,
@@ -156,7 +156,7 @@ pub(in crate::fuzz) fn run(options: &CompletionOptions) -> io::Result<usize> {
     Ok(refused + panics() + usize::from(!is_good))
 }
 
-/// The CRDs of directories, by file, and the documents that are something else.
+/// Reads the CRDs of directories, by file, and all other documents.
 fn read(directories: &[PathBuf]) -> io::Result<(FileTexts, Vec<String>)> {
     let (mut files, mut objects) = (FileTexts::default(), Vec::new());
     let mut left = directories.to_vec();
@@ -189,7 +189,7 @@ fn is_yaml(path: &Path) -> bool {
     extension == "yaml" || extension == "yml"
 }
 
-/// The words of an object that its schema knows; `None` if its kind is not declared.
+/// Returns the words of an object that its schema declares; `None` if its kind is not declared.
 fn words(text: &str, crds: &Crds) -> Option<Vec<Word>> {
     let read = yaml::read(text.as_bytes(), yaml::Options::default());
     let [document] = read.documents.as_slice() else {
@@ -243,7 +243,7 @@ fn collect(text: &str, node: &Node, schema: &JsonSchemaProps, words: &mut Vec<Wo
     }
 }
 
-/// The text without a word or a part of it, and the place of what is gone.
+/// Returns the text without a word or a part of it, and the place of the removed text.
 fn cut(text: &str, word: &Word, kind: CutKind) -> (String, usize) {
     let mut middle = word.span.start + word.text.len() / 2;
     while !text.is_char_boundary(middle) {
@@ -259,7 +259,7 @@ fn cut(text: &str, word: &Word, kind: CutKind) -> (String, usize) {
     (text, start)
 }
 
-/// Why the API server would drop or reject an offer that is inserted.
+/// Returns the reason why the API server would drop or reject an inserted offer.
 fn refusal(text: &str, offer: &Value, kind: WordKind, crds: &Crds) -> Option<String> {
     let edit = &offer["textEdit"];
     let offset = |place: &Value| {

@@ -1,10 +1,10 @@
-//! Random edits of a text, as people type, paste and delete.
+//! Random edits of a text, like typing, pasting and deleting.
 
 use std::ops::Range;
 
 use crd_gen_tests::rng::Rng;
 
-/// What is typed.
+/// The inserted texts.
 const PARTS: [&str; 40] = [
     "a",
     "spec",
@@ -48,14 +48,14 @@ const PARTS: [&str; 40] = [
     "!!str ",
 ];
 
-/// The new text of some bytes.
+/// The replacement of a byte range.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     pub(super) range: Range<usize>,
     pub(super) text: String,
 }
 
-/// A random edit; `word` is what is being typed letter by letter, with the place behind the last letter.
+/// Returns a random edit; `word` is the rest of the word that is typed letter by letter, with the place after the last letter.
 pub(super) fn edit(text: &str, word: &mut Option<(usize, Vec<char>)>, random: &mut Rng) -> Edit {
     if let Some((at, letters)) = word {
         let at = *at;
@@ -73,7 +73,7 @@ pub(super) fn edit(text: &str, word: &mut Option<(usize, Vec<char>)>, random: &m
     let at = boundary(text, random.below(text.len() + 1));
     match random.below(10) {
         0 => {
-            // A piece of the text itself, letter by letter.
+            // Types a part of the text itself, letter by letter.
             let from = boundary(text, random.below(text.len() + 1));
             let to = boundary(text, (from + 1 + random.below(24)).min(text.len())).max(from);
             let mut letters: Vec<char> = text.get(from..to).unwrap_or_default().chars().rev().collect();
@@ -82,7 +82,7 @@ pub(super) fn edit(text: &str, word: &mut Option<(usize, Vec<char>)>, random: &m
             insert(at, first.to_string())
         }
         1 => {
-            // A line again, somewhere else.
+            // Copies a line to another place.
             let from = line(text, random.below(text.len() + 1));
             insert(
                 line(text, at).start,
@@ -96,7 +96,7 @@ pub(super) fn edit(text: &str, word: &mut Option<(usize, Vec<char>)>, random: &m
             delete(start..start + length)
         }
         3 => {
-            // Another indentation.
+            // Changes the indentation.
             let start = line(text, at).start;
             if random.one_in(2) {
                 insert(start, "  ".to_owned())
@@ -135,7 +135,7 @@ fn delete(range: Range<usize>) -> Edit {
     }
 }
 
-/// The line of a byte, with its end.
+/// Returns the line of a byte offset, with its end.
 fn line(text: &str, at: usize) -> Range<usize> {
     let at = boundary(text, at);
     let start = text

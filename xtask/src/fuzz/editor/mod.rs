@@ -1,4 +1,4 @@
-//! Random edits in the language server: after each, what it says is what a fresh server says of the same texts.
+//! Random edits in the language server: after each, its responses must equal those of a new server with the same texts.
 
 mod client;
 pub(super) mod completion;
@@ -21,7 +21,7 @@ use client::{EditorClient, count_panics, panics, position};
 use edit::{boundary, edit};
 use texts::{EditedTexts, of_file, recorded};
 
-/// How many edits are made to the same texts.
+/// The number of edits of the same texts.
 const SESSION: u64 = 200;
 /// Texts of up to this size are compared at each state.
 const SMALL: usize = 8_000;
@@ -62,7 +62,7 @@ pub(super) fn run(options: &EditorOptions) -> io::Result<usize> {
     let mut tally = Tally::default();
     let mut number = options.numbers.first;
     while number < options.numbers.end() && end.is_none_or(|end| Instant::now() < end) {
-        // Sessions begin at fixed numbers, so that a number always gives the same edit.
+        // Sessions start at fixed numbers, so that a number always results in the same edit.
         let begin = number - (number - 1) % SESSION;
         let mut random = Rng::new(begin);
         let picked = random.pick(&recorded).filter(|_| begin / SESSION % 2 == 1);
@@ -81,12 +81,12 @@ pub(super) fn run(options: &EditorOptions) -> io::Result<usize> {
     Ok(tally.differences)
 }
 
-/// What was found.
+/// The results.
 #[derive(Debug, Default)]
 struct Tally {
     edits: u64,
     compared: u64,
-    /// How many states were well-formed, and how many not.
+    /// The number of well-formed states, and of others.
     states: BTreeMap<&'static str, u64>,
     differences: usize,
 }
@@ -113,7 +113,7 @@ fn session(
             tally.differences += 1;
             let EditedTexts { name, crd, object } = &session.texts;
             println!("edit {number} of {name}: {problem}\n--- CRD\n{crd}\n--- object\n{object}\n---");
-            // What differs once goes on to differ.
+            // After one difference, all later states would differ.
             return Ok(());
         }
     }
@@ -126,7 +126,7 @@ struct EditSession {
     original: EditedTexts,
     /// The words that are being typed, in the CRD and in the object.
     words: [Option<(usize, Vec<char>)>; 2],
-    /// Which text is edited: several edits in a row are in one.
+    /// Whether the CRD is edited; several successive edits are in the same text.
     is_crd: bool,
     version: u64,
 }
@@ -163,7 +163,7 @@ impl EditSession {
             )
         };
         let change = if random.one_in(12) || text.len() > 2 * original.len() + 1000 {
-            // Back to what can be read.
+            // Restores a text that can be read.
             text.clone_from(original);
             *word = None;
             json!({"text": text})
@@ -181,7 +181,7 @@ impl EditSession {
         self.server.tell("textDocument/didChange", params)
     }
 
-    /// Asks, and compares with a fresh server. Returns what differs.
+    /// Sends requests, and compares the responses with those of a new server. Returns a description of the difference.
     fn compare(&mut self, random: &mut Rng, number: u64, tally: &mut Tally) -> io::Result<Option<String>> {
         let requests = requests(&self.texts, random);
         let here = answers(&mut self.server, &requests)?;
@@ -216,7 +216,7 @@ impl EditSession {
 
 type EditorRequest = (&'static str, Value);
 
-/// The first request that fails. What cannot be renamed is no failure.
+/// Returns the first request that fails. A rejected rename is not a failure.
 fn failure(requests: &[EditorRequest], answers: &[Value]) -> Option<String> {
     let mut both = requests.iter().zip(answers);
     let is_failure = |(request, answer): &(&EditorRequest, &Value)| {
@@ -231,7 +231,7 @@ fn open(server: &EditorClient, texts: &EditedTexts) -> io::Result<()> {
     server.open(OBJECT_URI, 1, &texts.object)
 }
 
-/// What is asked: the diagnostics of both texts, the CRD's first, so that it counts for the object; and some of the rest.
+/// Returns the requests: the diagnostics of both texts, those of the CRD first, so that it is used for the object; and some others.
 fn requests(texts: &EditedTexts, random: &mut Rng) -> Vec<EditorRequest> {
     let mut requests = Vec::new();
     for uri in [CRD_URI, OBJECT_URI] {
@@ -240,7 +240,7 @@ fn requests(texts: &EditedTexts, random: &mut Rng) -> Vec<EditorRequest> {
     for (uri, text) in [(CRD_URI, &texts.crd), (OBJECT_URI, &texts.object)] {
         let document = json!({"textDocument": {"uri": uri}});
         let at = random.below(text.len() + 1);
-        // Half of the places are in rules, if there are any.
+        // Half of the positions are in rules, if there are any.
         let rules: Vec<usize> = text.match_indices("rule: ").map(|(at, _)| at).collect();
         let at = match random.pick(&rules) {
             Some(rule) if random.one_in(2) => (rule + random.below(60)).min(text.len()),

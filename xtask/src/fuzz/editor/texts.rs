@@ -25,7 +25,7 @@ impl EditedTexts {
     }
 }
 
-/// The texts of a file. An object of the kind that its first CRD declares is generated.
+/// Returns the texts of a file. An object of the kind that its first CRD declares is generated.
 pub(super) fn of_file(file: &Path) -> io::Result<EditedTexts> {
     let crd = std::fs::read_to_string(file)?;
     let read = yaml::read(crd.as_bytes(), yaml::Options::default());
@@ -46,7 +46,7 @@ pub(super) fn of_file(file: &Path) -> io::Result<EditedTexts> {
     })
 }
 
-/// The recorded CRDs, each with the object of one request.
+/// Returns the recorded CRDs, each with the object of one request.
 pub(super) fn recorded() -> io::Result<Vec<EditedTexts>> {
     let mut texts = Vec::new();
     for line in lines("conformance/objects.jsonl").unwrap_or_default() {
@@ -65,7 +65,7 @@ pub(super) fn recorded() -> io::Result<Vec<EditedTexts>> {
     Ok(texts)
 }
 
-/// The files of CRDs below directories, of at most some bytes.
+/// Returns the files of CRDs below directories, up to a size in bytes.
 pub(super) fn files(directories: &[PathBuf], most: u64) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for directory in directories {

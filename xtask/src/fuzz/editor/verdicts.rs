@@ -1,4 +1,4 @@
-//! The diagnostics of the language server beside the findings of the command, for files of CRDs and recorded objects.
+//! Compares the diagnostics of the language server with the findings of the command, for files of CRDs and recorded objects.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -28,7 +28,7 @@ pub(in crate::fuzz) struct VerdictOptions {
     directories: Vec<PathBuf>,
 }
 
-/// A finding: the code, the line from 1, and the message with help.
+/// A finding: the code, the line (starting at 1), and the message with help.
 type Said = (String, u64, String);
 
 pub(in crate::fuzz) fn run(options: &VerdictOptions) -> io::Result<usize> {
@@ -94,7 +94,7 @@ impl VerdictTally {
     }
 }
 
-/// What the server says of a document.
+/// Returns the diagnostics of the server for a document.
 fn said(client: &mut EditorClient, uri: &str) -> io::Result<BTreeSet<Said>> {
     let report = client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}))?;
     let items = report["items"].as_array();
@@ -114,7 +114,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What a command says of files.
+/// Returns the findings of a command for files.
 fn findings(command: &Path, name: &str, arguments: &[&Path]) -> io::Result<BTreeSet<Said>> {
     let output = Command::new(command)
         .arg(name)
@@ -141,6 +141,6 @@ fn findings(command: &Path, name: &str, arguments: &[&Path]) -> io::Result<BTree
             let line = finding.pointer("/range/start/line").and_then(Value::as_u64);
             (text(&finding["code"]), line.unwrap_or(1), message)
         });
-    // A template is not judged in an editor: it is no object yet.
+    // A template is not validated in an editor, since it is not an object yet.
     Ok(each.filter(|(code, ..)| code != "CRD0007").collect())
 }

@@ -1,13 +1,13 @@
-//! Values of which one satisfies a schema if any does.
+//! Generates candidates for a schema: if any value satisfies it, one of the candidates does.
 //!
 //! ```text
-//! {type: integer, minimum: 3, not: {multipleOf: 2}}     1 to 5: the bound, and two steps to both sides
+//! {type: integer, minimum: 3, not: {multipleOf: 2}}     1 to 5: the bound, and two steps in both directions
 //! {type: string, anyOf: [{minLength: 3}], maxLength: 2} texts of 0 to 4 characters
 //! {type: object, required: [a], not: {required: [b]}}   objects with each choice of a and b
 //! ```
 //!
-//! Between two bounds, restrictions tell only multiples apart, and multiples repeat themselves. So the values around the bounds stand
-//! for all. Patterns, formats and restrictions of members below junctors are not of this kind: then there are no candidates.
+//! Between two bounds, restrictions only distinguish multiples, which are periodic. So the values around the bounds represent all
+//! values. This does not hold for patterns, formats and restrictions of members below junctors: then there are no candidates.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +17,14 @@ use super::numbers::as_integer;
 use super::{Prover, SchemaQuestion, is_met_by_others, members};
 use crate::model::schema::JsonSchemaProps;
 
-/// The most values that are tried.
+/// The maximum number of candidates.
 const MOST: usize = 4096;
-/// The most that texts, lists and objects may be bound to hold.
+/// The maximum length in restrictions of texts, lists and objects.
 const LONGEST: i64 = 64;
-/// The most members that are chosen in each way.
+/// The maximum number of members for which all combinations are generated.
 const MOST_NAMES: usize = 6;
 
-/// What the restrictions on a value and all those below junctors mention.
+/// The constants in the restrictions on a value and in all those below junctors.
 #[derive(Default)]
 struct Mentioned<'s> {
     bounds: Vec<f64>,
@@ -47,7 +47,7 @@ impl<'s> Mentioned<'s> {
         found
     }
 
-    /// Adds a restriction from below junctors, with those below it.
+    /// Adds a restriction below junctors, with those below it.
     fn add(&mut self, schema: &'s JsonSchemaProps) {
         self.add_own(schema);
         self.has_parts |=
@@ -81,7 +81,7 @@ fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> 
     lists.into_iter().flatten().flatten().chain(schema.not.as_deref())
 }
 
-/// Values of which one satisfies a schema if any does; `None` where no such values are known. [`judging`] makes the schema for them.
+/// Returns the candidates; `None` if they are not known. [`judging`] returns the schema for their validation.
 pub(super) fn of(question: SchemaQuestion<'_>, prover: &mut Prover) -> Option<Vec<Value>> {
     let schema = question.schema;
     let mentioned = Mentioned::of(question);
@@ -101,7 +101,7 @@ pub(super) fn of(question: SchemaQuestion<'_>, prover: &mut Prover) -> Option<Ve
     }
 }
 
-/// The schema that the values are validated against: the members of objects and the elements of lists are of any type.
+/// Returns the schema for the validation of candidates, with members and elements of any type.
 pub(super) fn judging(restrictions: JsonSchemaProps) -> JsonSchemaProps {
     match &*restrictions.type_ {
         "array" => JsonSchemaProps {
@@ -117,7 +117,7 @@ pub(super) fn judging(restrictions: JsonSchemaProps) -> JsonSchemaProps {
     }
 }
 
-/// The least common multiple of all factors, if they are integers.
+/// Returns the least common multiple of all factors, if they are integers.
 fn period(mentioned: &Mentioned<'_>) -> Option<i64> {
     let mut period: i64 = 1;
     for factor in &mentioned.factors {
@@ -133,7 +133,7 @@ fn period(mentioned: &Mentioned<'_>) -> Option<i64> {
     Some(period)
 }
 
-/// The integers around everything that is mentioned.
+/// Returns the integers around all constants.
 fn around(mentioned: &Mentioned<'_>) -> Option<BTreeSet<i64>> {
     let reach = period(mentioned)?.checked_add(1)?;
     let mut points = vec![0, i64::from(i32::MIN), i64::from(i32::MAX)];
@@ -164,7 +164,7 @@ fn integers(mentioned: &Mentioned<'_>, type_: &str) -> Option<Vec<Value>> {
     Some(in_both_forms(around(mentioned)?))
 }
 
-/// Integers as they are, and as numbers with a fraction of 0, which the server compares differently.
+/// Returns integers, and the same as numbers with a fraction of 0, which the server compares differently.
 #[expect(
     clippy::cast_precision_loss,
     reason = "they are around numbers that floats hold"
@@ -215,13 +215,13 @@ fn texts(mentioned: &Mentioned<'_>, type_: &str) -> Option<Vec<Value>> {
     let counts = near(&mentioned.lengths)?;
     let mut values: Vec<Value> = mentioned.members.iter().map(|member| (*member).clone()).collect();
     for count in counts {
-        // No enum has a snowman.
+        // Enums do not contain snowmen.
         values.push("\u{2603}".repeat(count).into());
     }
     Some(values)
 }
 
-/// The counts around those that are mentioned.
+/// Returns the counts around those in restrictions.
 fn near(counts: &[i64]) -> Option<BTreeSet<usize>> {
     let mut found = BTreeSet::from([0, 1]);
     for count in counts {
@@ -235,20 +235,21 @@ fn near(counts: &[i64]) -> Option<BTreeSet<usize>> {
     Some(found)
 }
 
-/// Lists of as many elements as there may be different ones.
+/// Returns lists with up to the maximum number of different elements.
 fn lists(prover: &mut Prover, schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Value>> {
     if mentioned.has_parts || !mentioned.members.is_empty() || !mentioned.names.is_empty() {
         return None;
     }
     let most = members::most_elements(prover, schema);
     let counts = near(&mentioned.counts)?;
-    // The maximum number of elements is a bound, too.
+    // The maximum number of elements is also a bound.
     let counts: BTreeSet<usize> = counts.into_iter().map(|count| count.min(most)).collect();
     let values = counts.into_iter().map(|count| vec![Value::from(0); count].into());
     Some(values.collect())
 }
 
-/// Objects with each choice of the members that are mentioned, and as many others as counts tell apart.
+/// Returns objects with all combinations of the members in restrictions, and with the numbers of other members that counts
+/// distinguish.
 fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Value>> {
     if mentioned.has_parts || !mentioned.members.is_empty() || mentioned.names.len() > MOST_NAMES {
         return None;

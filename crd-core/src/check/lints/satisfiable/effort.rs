@@ -1,7 +1,6 @@
-//! How much the proofs about one CRD may cost.
+//! Limits the effort of the proofs about one CRD.
 //!
-//! It is counted in work and not in seconds, so that the findings are the same on every machine. What is not decided when it is spent
-//! is not reported.
+//! The unit is work, not seconds, so that the findings are the same on every machine. If the limit is reached, nothing is reported.
 
 use std::collections::HashMap;
 
@@ -11,42 +10,42 @@ use crd_cel::regex::{
 
 use crate::KubeVersion;
 
-/// Values that are validated for one schema, and for all schemas of a CRD.
+/// Maximum number of values that are validated for one schema, and for all schemas of a CRD.
 const VALUES_OF_A_SCHEMA: usize = 2_000;
 const VALUES: usize = 40_000;
-/// Pairs of states of automata that are visited for one question about patterns, and for all questions of a CRD.
+/// Maximum number of pairs of automata states that are visited for one question about patterns, and for all questions of a CRD.
 const PAIRS_OF_A_SEARCH: usize = 20_000;
 const PAIRS: usize = 200_000;
-/// Ways to choose branches that are looked at for all schemas of a CRD.
+/// Maximum number of combinations of branches that are checked for all schemas of a CRD.
 const WAYS: usize = 10_000;
 
-/// Decides which schemas of a CRD nothing satisfies.
+/// Determines which schemas of a CRD are unsatisfiable.
 pub(in crate::check::lints) struct Prover {
     pub(in crate::check::lints) version: KubeVersion,
     values: usize,
     pairs: usize,
     ways: usize,
-    /// The answers about each pattern. The same ones are asked for at each node of a copied type.
+    /// A cache of the answers about each pattern, since the same questions occur at each node of a copied type.
     known: HashMap<Box<str>, Vec<KnownAnswer>>,
 }
 
 /// An answer about a pattern and texts of some lengths.
 struct KnownAnswer {
     question: PatternQuestion,
-    /// The other pattern; empty if the question is about one.
+    /// The other pattern; empty if the question is about only one pattern.
     other: Box<str>,
     lengths: Lengths,
     answer: Option<bool>,
 }
 
-/// What is asked about texts of some lengths.
+/// A question about texts of some lengths.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PatternQuestion {
-    /// Whether one matches the pattern.
+    /// Whether a text matches the pattern.
     Match,
-    /// Whether one matches both patterns.
+    /// Whether a text matches both patterns.
     Common,
-    /// Whether one matches the pattern and not the other.
+    /// Whether a text matches the pattern but not the other pattern.
     Difference,
 }
 
@@ -61,14 +60,14 @@ impl Prover {
         }
     }
 
-    /// Takes the effort to validate so many values; `None` if that is too much.
+    /// Reserves the effort to validate this many values; returns `None` if that exceeds the limit.
     pub(super) fn try_values(&mut self, count: usize) -> Option<()> {
         let left = (count <= VALUES_OF_A_SCHEMA).then(|| self.values.checked_sub(count))??;
         self.values = left;
         Some(())
     }
 
-    /// Takes the effort to look at one way to choose branches.
+    /// Reserves the effort to check one combination of branches.
     pub(super) fn try_way(&mut self) -> Option<()> {
         self.ways = self.ways.checked_sub(1)?;
         Some(())
@@ -88,7 +87,7 @@ impl Prover {
         })
     }
 
-    /// Whether each text of one of these lengths that matches a pattern matches the other.
+    /// Whether each text of one of these lengths that matches a pattern also matches the other.
     pub(in crate::check::lints) fn is_covered(&mut self, pattern: &str, by: &str, lengths: Lengths) -> bool {
         let differs = self.ask(PatternQuestion::Difference, [pattern, by], lengths, |budget| {
             if pattern.is_empty() && plainly_refuses(by, lengths) {

@@ -1,4 +1,4 @@
-//! Members of objects and elements of lists: how many there may be, and which must be there.
+//! Contradictions about members of objects and elements of lists: their number, and required members.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::{Conjunction, Contradiction, Prover, ValueJudge, numbers};
 use crate::model::schema::JsonSchemaProps;
 
-/// The most values that are counted one by one.
+/// The maximum number of values that are counted individually.
 const MOST_VALUES: i64 = 256;
 
-/// The least and the most of what is counted.
+/// Returns the minimum and the maximum of a count over all restrictions.
 fn counts(
     all: &Conjunction<'_>,
     least_of: fn(&JsonSchemaProps) -> Option<i64>,
@@ -48,7 +48,8 @@ pub(super) fn of_array(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Con
     )
 }
 
-/// How many elements a list has at most, because they differ in a set and in a map list, and because each satisfies its schema.
+/// Returns the maximum number of elements of a list, which is limited in sets and map lists, whose elements differ and satisfy a
+/// schema.
 pub(super) fn most_elements(prover: &mut Prover, schema: &JsonSchemaProps) -> usize {
     let Some(items) = schema.item_schema() else {
         return usize::MAX;
@@ -64,7 +65,7 @@ pub(super) fn most_elements(prover: &mut Prover, schema: &JsonSchemaProps) -> us
     different.unwrap_or(usize::MAX)
 }
 
-/// How many combinations of keys the elements of a map list may have.
+/// Returns the maximum number of combinations of keys in a map list.
 fn combinations(prover: &mut Prover, schema: &JsonSchemaProps, items: &JsonSchemaProps) -> Option<usize> {
     let mut combinations: usize = 1;
     for key in schema.x_list_map_keys.as_deref()? {
@@ -135,7 +136,7 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     None
 }
 
-/// The members that the server requires of embedded resources.
+/// Returns the members that the server requires in embedded resources.
 fn of_embedded(schema: &JsonSchemaProps) -> &'static [&'static str] {
     if schema.x_embedded_resource {
         &["apiVersion", "kind"]
@@ -149,14 +150,14 @@ pub(super) fn is_of_server(name: &str) -> bool {
     matches!(name, "apiVersion" | "kind" | "metadata")
 }
 
-/// How many members the server may add: to what looks like a whole object.
+/// Returns the maximum number of members that the server adds to a value that looks like a whole object.
 pub(super) fn added_by_server(schema: &JsonSchemaProps) -> usize {
     let mut names = schema.properties.iter().flat_map(crate::model::map::Map::iter);
     let is_whole = names.any(|(name, _)| is_of_server(name) || matches!(name, "spec" | "status"));
     if is_whole { 3 } else { 0 }
 }
 
-/// Whether every object with these members satisfies a schema that is about members only.
+/// Whether every object with these members satisfies a schema that only restricts members.
 fn is_met(schema: &JsonSchemaProps, required: &BTreeSet<&str>) -> bool {
     let rest = JsonSchemaProps {
         required: None,
@@ -171,7 +172,7 @@ fn is_met(schema: &JsonSchemaProps, required: &BTreeSet<&str>) -> bool {
         && *schema != JsonSchemaProps::default()
 }
 
-/// What the restrictions beside a schema say of a part of its values.
+/// Returns the restrictions on a part of the values of a schema.
 fn restrictions<'s>(
     all: &Conjunction<'s>,
     part: impl Fn(&'s JsonSchemaProps) -> Option<&'s JsonSchemaProps>,
@@ -179,7 +180,7 @@ fn restrictions<'s>(
     all.all.iter().skip(1).filter_map(|schema| part(schema)).collect()
 }
 
-/// How many values a schema has at most, if they are few.
+/// Returns the maximum number of values of a schema, if it is small.
 fn count(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<usize> {
     if schema.nullable {
         return None;
@@ -192,7 +193,7 @@ fn count(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<usize> {
                 if super::is_met_by_others(member, &schema.type_) {
                     return None;
                 }
-                // 1 and 1.0 are one integer.
+                // 1 and 1.0 are the same integer.
                 let whole = member.as_f64().and_then(numbers::as_integer).map(Value::from);
                 let member = whole.unwrap_or_else(|| member.clone());
                 if !members.contains(&member) {

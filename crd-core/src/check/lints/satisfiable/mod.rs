@@ -1,16 +1,16 @@
-//! Proofs that no value satisfies a schema, from what its keywords say together.
+//! Proves that no value satisfies a schema, from the combination of its keywords.
 //!
 //! ```text
 //! {type: integer, minimum: 5, allOf: [{maximum: 4}]}             no number is at least 5 and at most 4
 //! {type: string, format: date, maxLength: 9}                     a date has 10 characters
-//! {type: string, pattern: ^a, allOf: [{pattern: ^b}]}            no text begins with both
+//! {type: string, pattern: ^a, allOf: [{pattern: ^b}]}            no text starts with both
 //! {type: array, x-kubernetes-list-type: set, minItems: 3, items: {type: boolean}}
 //! ```
 //!
-//! Most schemas cannot contradict themselves, which `plain` sees without any work. For the others, the restrictions that all apply are
-//! collected ([`Conjunction`]), for each way to choose a branch of each `anyOf` and `oneOf`. If every way contradicts itself, nothing
-//! satisfies the schema. Where a schema has few values, such as those of an enum, the server's own validation decides about each of
-//! them. Keywords that are not understood are taken to restrict nothing, so that what is reported is certain.
+//! Most schemas cannot contain a contradiction, which `plain` detects with little work. For the others, the restrictions that apply
+//! together are collected ([`Conjunction`]), for each combination of branches of `anyOf` and `oneOf`. If every combination contains
+//! a contradiction, the schema is unsatisfiable. If a schema has few values, such as those of an enum, each of them is checked with
+//! the server's validation. Unsupported keywords are assumed to restrict nothing, so that all findings are certain.
 
 mod candidates;
 mod effort;
@@ -33,13 +33,13 @@ pub(super) use effort::Prover;
 pub(super) use plain::{asks_for_members, is_of_names};
 pub(super) use texts::{as_pattern, bounds, equal_format, format_texts};
 
-/// The maximum number of ways to choose branches that are looked at for one schema.
+/// The maximum number of combinations of branches that are checked for one schema.
 const MOST_WAYS: usize = 64;
 
-/// Why nothing satisfies a schema.
+/// The reason why a schema is unsatisfiable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::check::lints) struct Contradiction {
-    /// The keyword of the schema at which it is said.
+    /// The keyword of the schema at which it is reported.
     pub(in crate::check::lints) keyword: &'static str,
     pub(in crate::check::lints) why: String,
 }
@@ -54,28 +54,28 @@ impl Contradiction {
     }
 }
 
-/// The branches of the schema itself that restrict its values.
+/// The branches of the schema itself that are considered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::check::lints) enum OwnBranches {
     All,
-    /// All but those of `oneOf`, of which the caller chooses one.
+    /// All except those of `oneOf`, from which the caller chooses one.
     WithoutOneOf,
 }
 
-/// The restrictions on a value that all apply: the schema itself comes first.
+/// The restrictions that apply to a value together; the schema itself comes first.
 #[derive(Clone)]
 struct Conjunction<'s> {
     all: Vec<&'s JsonSchemaProps>,
 }
 
 impl<'s> Conjunction<'s> {
-    /// Adds a restriction and those of its `allOf`, and returns the groups of branches of which one applies.
+    /// Adds a restriction and those of its `allOf`, and collects the groups of branches of which one applies.
     fn add(&mut self, schema: &'s JsonSchemaProps, own: OwnBranches, groups: &mut Vec<BranchGroup<'s>>) {
         self.all.push(schema);
         for below in schema.all_of.iter().flatten() {
             self.add(below, OwnBranches::All, groups);
         }
-        // Those of int-or-string choose a type, and restrict nothing.
+        // Branches of int-or-string select a type, and restrict nothing.
         let is_of_types =
             |branches: &[JsonSchemaProps]| branches.iter().any(|branch| !branch.type_.is_empty());
         let one_of = schema.one_of.as_deref().filter(|_| own == OwnBranches::All);
@@ -89,7 +89,7 @@ impl<'s> Conjunction<'s> {
         }
     }
 
-    /// Whether anything but the schema itself restricts.
+    /// Whether there are restrictions other than the schema itself.
     fn has_more(&self) -> bool {
         self.all.len() > 1
     }
@@ -102,20 +102,21 @@ struct BranchGroup<'s> {
     branches: &'s [JsonSchemaProps],
 }
 
-/// Why no value satisfies a schema and more restrictions from above it; `None` if one may, or if this is not decided.
+/// Returns the reason why no value satisfies a schema and additional restrictions from its ancestors; `None` if a value may satisfy
+/// them, or if this is undecided.
 pub(in crate::check::lints) fn contradiction(
     prover: &mut Prover,
     schema: &JsonSchemaProps,
     more: &[&JsonSchemaProps],
 ) -> Option<Contradiction> {
-    // Null satisfies whatever is nullable, unless there is an enum.
+    // Null satisfies every nullable schema without an enum.
     if schema.nullable && schema.enum_.is_none() {
         return None;
     }
     contradiction_but_null(prover, schema, more)
 }
 
-/// Why no value except null satisfies a schema and more restrictions from above it.
+/// Returns the reason why no value except null satisfies a schema and additional restrictions from its ancestors.
 pub(in crate::check::lints) fn contradiction_but_null(
     prover: &mut Prover,
     schema: &JsonSchemaProps,
@@ -137,7 +138,7 @@ pub(in crate::check::lints) fn contradiction_but_null(
     .answer(prover)
 }
 
-/// Why no value satisfies a schema and more restrictions in place of its `oneOf`.
+/// Returns the reason why no value satisfies a schema with additional restrictions instead of its `oneOf`.
 pub(in crate::check::lints) fn contradiction_in_branch(
     prover: &mut Prover,
     schema: &JsonSchemaProps,
@@ -154,7 +155,7 @@ pub(in crate::check::lints) fn contradiction_in_branch(
     .answer(prover)
 }
 
-/// Whether the server refuses a value under a schema. The schemas of members and elements are not looked at.
+/// Whether the server rejects a value under a schema. The schemas of members and elements are not considered.
 pub(in crate::check::lints) fn refuses(prover: &mut Prover, schema: &JsonSchemaProps, value: &Value) -> bool {
     if !plain::restricts(schema) || prover.try_values(1).is_none() {
         return false;
@@ -167,7 +168,7 @@ pub(in crate::check::lints) fn refuses(prover: &mut Prover, schema: &JsonSchemaP
     ValueJudge::new(question.restrictions(), prover.version).is_some_and(|judge| !judge.admits(value))
 }
 
-/// The schema that is asked about.
+/// The schema that is checked.
 #[derive(Clone, Copy)]
 struct SchemaQuestion<'s> {
     schema: &'s JsonSchemaProps,
@@ -187,7 +188,7 @@ impl<'s> SchemaQuestion<'s> {
         by_keywords.or_else(|| self.of_values(prover, &all))
     }
 
-    /// Whether each way to choose a branch of each group contradicts itself.
+    /// Checks whether each combination of branches contains a contradiction.
     fn ways(
         self,
         prover: &mut Prover,
@@ -237,7 +238,7 @@ impl<'s> SchemaQuestion<'s> {
         }
     }
 
-    /// Whether the server refuses every value of those that stand for all.
+    /// Checks whether the server rejects all candidates.
     fn of_values(self, prover: &mut Prover, all: &Conjunction<'s>) -> Option<Contradiction> {
         let is_restricted = all.has_more() || self.schema.enum_.is_some() || is_compound(self.schema);
         if !is_restricted {
@@ -269,7 +270,7 @@ impl<'s> SchemaQuestion<'s> {
         )
     }
 
-    /// The restrictions on values as one schema, without the schemas of members and elements.
+    /// Returns the restrictions on values as one schema, without the schemas of members and elements.
     fn restrictions(self) -> JsonSchemaProps {
         let schema = self.schema;
         let mut all_of = schema.all_of.clone();
@@ -285,7 +286,7 @@ impl<'s> SchemaQuestion<'s> {
         }
     }
 
-    /// What stands below the junctors that apply.
+    /// Returns the schemas below the junctors that apply.
     fn junctors(self) -> impl Iterator<Item = &'s JsonSchemaProps> {
         let one_of = self
             .schema
@@ -299,7 +300,7 @@ impl<'s> SchemaQuestion<'s> {
     }
 }
 
-/// The restrictions on values that a schema has itself, without junctors and the schemas of members and elements.
+/// Returns the restrictions on values of a schema itself, without junctors and the schemas of members and elements.
 fn own_restrictions(schema: &JsonSchemaProps) -> JsonSchemaProps {
     JsonSchemaProps {
         type_: schema.type_.clone(),
@@ -326,7 +327,7 @@ fn own_restrictions(schema: &JsonSchemaProps) -> JsonSchemaProps {
     }
 }
 
-/// Whether each member of an enum is refused by another restriction that applies.
+/// Checks whether another restriction that applies rejects each member of an enum.
 fn of_enums(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction> {
     let type_ = &all.all.first()?.type_;
     if !all.has_more() {
@@ -336,7 +337,7 @@ fn of_enums(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction>
     for (index, schema) in all.all.iter().enumerate() {
         prover.try_values(values.len())?;
         let own = own_restrictions(schema);
-        // Below junctors, the server does not know the type.
+        // The server does not know the type below junctors.
         let judged = JsonSchemaProps {
             type_: type_.clone(),
             x_preserve_unknown_fields: type_.is_empty().then_some(true),
@@ -363,7 +364,7 @@ fn of_enums(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction>
     }
 }
 
-/// Whether more than bounds that are compared one by one restricts a value.
+/// Whether a schema has restrictions other than individually compared bounds.
 fn is_compound(schema: &JsonSchemaProps) -> bool {
     schema.not.is_some()
         || schema.any_of.is_some()
@@ -372,7 +373,7 @@ fn is_compound(schema: &JsonSchemaProps) -> bool {
         || schema.x_list_type.as_deref() == Some("set")
 }
 
-/// The members of the smallest enum that applies, if these are all the values.
+/// Returns the members of the smallest enum that applies, if these are all possible values.
 fn members_of_enum(all: &Conjunction<'_>, type_: &str) -> Option<Vec<Value>> {
     let enums = all.all.iter().filter_map(|schema| schema.enum_.as_deref());
     let values = enums.min_by_key(|values| values.len())?;
@@ -381,17 +382,17 @@ fn members_of_enum(all: &Conjunction<'_>, type_: &str) -> Option<Vec<Value>> {
     values.iter().all(is_exact).then(|| both_forms(values))
 }
 
-/// The server's own validation of values of a schema.
+/// The server's validation of values of a schema.
 struct ValueJudge {
     object: Structural,
     version: KubeVersion,
 }
 
 impl ValueJudge {
-    /// The member of the object as which values are judged: a whole schema is that of an object.
+    /// The member of the object in which values are validated, since the schema of a resource is that of an object.
     const MEMBER: &str = "value";
 
-    /// `None` for a schema that is not structural.
+    /// Creates the validation; `None` for a schema that is not structural.
     fn new(schema: JsonSchemaProps, version: KubeVersion) -> Option<Self> {
         let object = JsonSchemaProps {
             type_: "object".into(),
@@ -409,13 +410,13 @@ impl ValueJudge {
     }
 }
 
-/// Whether `not` holds nothing, which every value satisfies.
+/// Whether `not` is empty, which every value satisfies.
 fn refuses_everything(schema: &JsonSchemaProps) -> bool {
     let not = schema.not.as_deref();
     not.is_some_and(|not| *not == JsonSchemaProps::default())
 }
 
-/// Whether the server takes other values of a type for a member of an enum: it cuts 1.5 to the member 1, and takes 65 for `A`.
+/// Whether the server treats other values of a type as a member of an enum: it truncates 1.5 to the member 1, and treats 65 as `A`.
 pub(in crate::check::lints) fn is_met_by_others(member: &Value, type_: &str) -> bool {
     match type_ {
         "number" | "" => member.is_i64() || member.is_u64() || member.is_string(),
@@ -424,7 +425,7 @@ pub(in crate::check::lints) fn is_met_by_others(member: &Value, type_: &str) -> 
     }
 }
 
-/// Values, and each whole number also as a float and the reverse.
+/// Returns the values, with each whole number both as an integer and as a float.
 fn both_forms(values: &[Value]) -> Vec<Value> {
     let mut both = values.to_vec();
     for number in values
@@ -440,7 +441,7 @@ fn both_forms(values: &[Value]) -> Vec<Value> {
     both
 }
 
-/// The keyword at which it is said that all values are refused.
+/// Returns the keyword at which the rejection of all values is reported.
 fn keyword_of_values(schema: &JsonSchemaProps) -> &'static str {
     let set = [
         ("not", schema.not.is_some()),

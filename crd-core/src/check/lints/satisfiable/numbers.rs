@@ -1,16 +1,16 @@
-//! Numbers between bounds that all apply.
+//! Contradictions between bounds of numbers.
 //!
-//! The server compares a number that is written without a fraction with bounds and factors that are cut to integers: 1 is at least 1.5,
-//! and 2 a multiple of 2.5. So what is reported is impossible for both: for numbers with a fraction, and for those without.
+//! The server compares a number without a fraction with bounds and factors that are truncated to integers: 1 is at least 1.5, and 2 is
+//! a multiple of 2.5. So a contradiction is reported only if it holds for numbers both with and without a fraction.
 
 use super::{Conjunction, Contradiction};
 
-/// The integers of `int32`.
+/// The range of `int32`.
 const INT32: (f64, f64) = (-2_147_483_648.0, 2_147_483_647.0);
-/// Beyond this, floats do not tell integers apart.
+/// Floats cannot represent all integers above this.
 const EXACT: f64 = 9e15;
 
-/// The least and the greatest number, and whether each is excluded.
+/// The minimum and the maximum, and whether each is exclusive.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     least: (f64, bool),
@@ -20,9 +20,9 @@ struct Bounds {
 /// How numbers are compared with bounds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NumberForm {
-    /// As they are.
+    /// With the exact bounds.
     Float,
-    /// With bounds that are cut to integers.
+    /// With bounds that are truncated to integers.
     Integer,
 }
 
@@ -68,7 +68,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds of integers, which are then included.
+    /// Returns inclusive bounds for integers.
     fn integers(self) -> (f64, f64) {
         let inside = |(bound, is_excluded): (f64, bool), rounded: f64, step: f64| {
             if is_excluded && bound.fract() == 0.0 {
@@ -120,12 +120,12 @@ fn of_form(all: &Conjunction<'_>, type_: &str, format: &str, form: NumberForm) -
     let factors = all.all.iter().filter_map(|schema| schema.multiple_of);
     let mut factors = factors.map(|factor| form.bound(factor));
     if form == NumberForm::Integer && factors.clone().any(|factor| factor <= 0.0) {
-        // The server refuses each value then.
+        // In this case, the server rejects every value.
         return Contradiction::new("multipleOf", "no integer is a multiple of less than 1");
     }
     for factor in factors.by_ref().filter(|factor| *factor > 0.0) {
         let (below, above) = (high / factor, low / factor);
-        // The server rounds quotients itself, so what is near to a multiple counts as one.
+        // The server rounds quotients, so values near a multiple are accepted.
         let is_near = |quotient: f64| (quotient - quotient.round()).abs() < 1e-6;
         let is_exact = below.abs() < EXACT && above.abs() < EXACT;
         if is_exact && below.floor() < above.ceil() && !is_near(below) && !is_near(above) {
@@ -138,13 +138,13 @@ fn of_form(all: &Conjunction<'_>, type_: &str, format: &str, form: NumberForm) -
     None
 }
 
-/// The least and the greatest integer, where both are bounded.
+/// Returns the minimum and the maximum integer, if there are both.
 pub(super) fn integers(all: &Conjunction<'_>) -> Option<(i64, i64)> {
     let (least, most) = Bounds::of(all, NumberForm::Integer).integers();
     Some((as_integer(least)?, as_integer(most)?))
 }
 
-/// A number that is an integer, as one.
+/// Converts a number without a fraction to an integer.
 #[expect(clippy::cast_possible_truncation, reason = "it is whole, and not large")]
 pub(super) fn as_integer(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i64)

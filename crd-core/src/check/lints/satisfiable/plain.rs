@@ -1,7 +1,7 @@
-//! Schemas whose keywords cannot contradict each other, which are almost all.
+//! Detects schemas whose keywords cannot contradict each other, like almost all schemas.
 //!
 //! ```text
-//! {type: string, pattern: ^a}        one keyword, so no contradiction, if the pattern matches something
+//! {type: string, pattern: ^a}        only one keyword, so no contradiction if the pattern matches a text
 //! {type: string, enum: [A, B]}       a member of the type satisfies it
 //! {type: object, required: [a]}      nothing limits the number of members
 //! ```
@@ -9,7 +9,7 @@
 use super::is_met_by_others;
 use crate::model::schema::JsonSchemaProps;
 
-/// Whether keywords of a schema may contradict each other. This is asked of every node, so it only compares.
+/// Whether keywords of a schema may contradict each other. This runs at every node, so it only compares.
 pub(super) fn may_contradict(schema: &JsonSchemaProps) -> bool {
     if has_junctors(schema) && !is_choice_of_members(schema) {
         return true;
@@ -20,7 +20,7 @@ pub(super) fn may_contradict(schema: &JsonSchemaProps) -> bool {
     }
     match &*schema.type_ {
         "integer" | "number" => has_numbers(schema) || has_enum_and(schema, is_number_restricted(schema)),
-        // A pattern with lengths is asked about before.
+        // A pattern with lengths is checked before.
         "string" => has_texts(schema) || has_enum_and(schema, is_text_restricted(schema)),
         "boolean" => has_enum_and(schema, false),
         "array" => {
@@ -37,7 +37,7 @@ pub(super) fn may_contradict(schema: &JsonSchemaProps) -> bool {
     }
 }
 
-/// Whether a schema of texts has a pattern, and nothing beside it but bounds that are in order.
+/// Whether a schema of texts has a pattern, and otherwise only consistent bounds.
 pub(super) fn is_pattern(schema: &JsonSchemaProps) -> bool {
     !schema.pattern.is_empty()
         && *schema.type_ == *"string"
@@ -47,12 +47,12 @@ pub(super) fn is_pattern(schema: &JsonSchemaProps) -> bool {
         && !has_junctors(schema)
 }
 
-/// Whether a schema of a text may refuse one.
+/// Whether a schema may reject a text.
 pub(super) fn restricts(schema: &JsonSchemaProps) -> bool {
     has_junctors(schema) || schema.enum_.is_some() || is_text_restricted(schema) || *schema.type_ != *"string"
 }
 
-/// Whether there are junctors other than the types of int-or-string, which the server asks for.
+/// Whether there are junctors other than the types of int-or-string, which the server requires.
 fn has_junctors(schema: &JsonSchemaProps) -> bool {
     let has_restrictions = |branches: &Option<Vec<JsonSchemaProps>>| {
         let mut branches = branches.iter().flatten();
@@ -64,7 +64,7 @@ fn has_junctors(schema: &JsonSchemaProps) -> bool {
         || has_restrictions(&schema.one_of)
 }
 
-/// Whether the junctors only ask for members, and an object with those of one branch satisfies them.
+/// Whether the junctors only require members, and an object with those of one branch satisfies them.
 fn is_choice_of_members(schema: &JsonSchemaProps) -> bool {
     if schema.not.is_some() || schema.all_of.is_some() || schema.max_properties.is_some() {
         return false;
@@ -98,7 +98,7 @@ pub(in crate::check::lints) fn asks_for_members(schema: &JsonSchemaProps, branch
     is_of_names(branch) && names.all(|name| schema.property(name).is_some())
 }
 
-/// Whether a branch requires members and says nothing else.
+/// Whether a branch requires members and has no other keyword.
 pub(in crate::check::lints) fn is_of_names(branch: &JsonSchemaProps) -> bool {
     branch.required.as_ref().is_some_and(|names| !names.is_empty())
         && *branch
@@ -136,7 +136,7 @@ fn is_below(most: Option<i64>, least: Option<i64>) -> bool {
     most.is_some_and(|most| most < least.unwrap_or_default().max(0))
 }
 
-/// Whether there is an `enum` none of whose members surely satisfies the schema.
+/// Whether there is an `enum` without a member that certainly satisfies the schema.
 fn has_enum_and(schema: &JsonSchemaProps, is_restricted: bool) -> bool {
     let Some(members) = schema.enum_.as_deref() else {
         return false;

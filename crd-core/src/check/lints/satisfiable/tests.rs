@@ -1,4 +1,4 @@
-//! What is said to satisfy nothing satisfies nothing, and where values are few enough to try them all, the reverse.
+//! Tests that no value satisfies the schemas that are reported, and the reverse for schemas with few enough values to try all.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::is_outside_of_format;
 use crate::{KubeVersion, decode, yaml};
 
-/// A schema of its JSON.
+/// Parses a schema from JSON.
 fn schema(json: &Value) -> JsonSchemaProps {
     let crd = json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -137,11 +137,11 @@ fn schemas_that_nothing_satisfies() {
     for json in [
         json!({"type": "integer", "nullable": true, "minimum": 5, "maximum": 4}),
         json!({"type": "string", "minimum": 5, "maximum": 4}),
-        // The server cuts 1.5 to the member 1, and takes 65 for the letter.
+        // The server truncates 1.5 to the member 1, and treats 65 as the letter.
         json!({"type": "number", "minimum": 1.2, "enum": [1]}),
         json!({"type": "integer", "enum": ["A"]}),
         json!({"type": "number", "minimum": 0.3, "maximum": 0.3, "multipleOf": 0.1}),
-        // An integer is compared with bounds that are cut to integers.
+        // An integer is compared with bounds that are truncated to integers.
         json!({"type": "number", "minimum": 4.5, "maximum": 4.2}),
         json!({"type": "integer", "allOf": [{"maximum": -1.5}, {"minimum": -1}]}),
         json!({"type": "string", "format": "no-such", "maxLength": 1}),
@@ -175,7 +175,7 @@ impl Dice {
         i64::try_from(self.roll(7)).unwrap() - 3
     }
 
-    /// A bound, which may have a fraction.
+    /// Returns a random bound, which may have a fraction.
     fn bound(&mut self) -> Value {
         let bound = self.small();
         match self.roll(4) {
@@ -184,7 +184,7 @@ impl Dice {
         }
     }
 
-    /// Restrictions on a value of a type.
+    /// Returns random restrictions on a value of a type.
     fn restrictions(&mut self, type_: &str, depth: u32) -> Value {
         let mut made = serde_json::Map::new();
         for _ in 0..=self.roll(2) {
@@ -250,7 +250,7 @@ impl Dice {
     }
 }
 
-/// Values of a type: all that the schemas above tell apart, and some that they do not.
+/// Returns values of a type: all that the schemas above distinguish, and some others.
 fn values_of(type_: &str) -> Vec<Value> {
     let texts = || {
         let mut texts = vec![String::new()];
@@ -332,7 +332,7 @@ fn random_schemas_are_judged_as_the_server_judges_their_values() {
         match (found, admitted) {
             (Some(found), Some(value)) => panic!("{value} satisfies {json}: {found:?}"),
             (Some(_), None) => said += 1,
-            // Texts that a pattern refuses are not searched.
+            // Texts that a pattern rejects are not searched.
             (None, None) if json.to_string().contains("pattern") && json.to_string().contains("not") => {}
             (None, None) => silent.push(json),
             (None, Some(_)) => {}

@@ -1,4 +1,4 @@
-//! Texts of a length, a format and patterns that all apply.
+//! Contradictions between lengths, formats and patterns of texts.
 
 use std::borrow::Cow;
 
@@ -9,20 +9,20 @@ use crate::KubeVersion;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::formats::is_supported;
 
-/// What all texts of a format have in common.
+/// The common properties of all texts of a format.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check::lints) struct FormatTexts {
     pub(in crate::check::lints) name: &'static str,
     least: i64,
     most: i64,
-    /// A pattern that each of them matches.
+    /// A pattern that all texts match.
     pub(in crate::check::lints) pattern: &'static str,
     /// Whether each text of these lengths that matches the pattern has the format.
     is_exact: bool,
 }
 
-/// Formats that the server checks, each with bounds that are certain, if not narrow. The server accepts leading zeros in addresses, and
-/// IPv6 addresses that end as IPv4 ones for both.
+/// Formats that the server checks, with bounds that are certain but not always tight. The server accepts leading zeros in addresses,
+/// and accepts IPv6 addresses with an IPv4 ending for both formats.
 const FORMATS: [FormatTexts; 17] = [
     FormatTexts::within("date", (10, 10), "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
     FormatTexts::within("date-time", (16, i64::MAX), "^[0-9]{4}-[0-9]{2}-[0-9]{2}"),
@@ -86,7 +86,7 @@ impl FormatTexts {
     }
 }
 
-/// The format that admits the same texts as a pattern with these lengths.
+/// Returns the format that accepts the same texts as a pattern with these lengths.
 pub(in crate::check::lints) fn equal_format(
     prover: &mut Prover,
     pattern: &str,
@@ -100,7 +100,7 @@ pub(in crate::check::lints) fn equal_format(
     // Servers that do not know a format do not check it, so only formats of all servers are as good as a pattern.
     let version = KubeVersion::OLDEST;
     let exact = FORMATS.iter().filter(|format| format.is_exact);
-    // Few patterns have the lengths of a format, and only for these are automata made.
+    // Automata are built only for the few patterns that have the lengths of a format.
     let mut near =
         exact.filter(|format| format.lengths() == found && is_supported(format.name, "string", version));
     let equal = near.find(|format| {
@@ -109,7 +109,7 @@ pub(in crate::check::lints) fn equal_format(
     equal.map(|format| format.name)
 }
 
-/// What texts of a format have in common, if it is one that is known and that the server checks.
+/// Returns the common properties of the texts of a format, if it is known and the server checks it.
 pub(in crate::check::lints) fn format_texts(
     format: &str,
     version: KubeVersion,
@@ -119,7 +119,7 @@ pub(in crate::check::lints) fn format_texts(
     known.filter(|_| is_supported(format, "string", version))
 }
 
-/// Whether no text matches the pattern of a schema and has its lengths.
+/// Checks whether no text matches the pattern of a schema and has its lengths.
 pub(super) fn of_pattern(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<Contradiction> {
     let lengths = bounds(schema);
     match prover.has_match(&schema.pattern, lengths) {
@@ -128,7 +128,7 @@ pub(super) fn of_pattern(prover: &mut Prover, schema: &JsonSchemaProps) -> Optio
     }
 }
 
-/// The lengths of texts that a schema admits.
+/// Returns the lengths of texts that a schema accepts.
 pub(in crate::check::lints) fn bounds(schema: &JsonSchemaProps) -> Lengths {
     lengths_of(
         schema.min_length.unwrap_or_default(),
@@ -205,7 +205,7 @@ fn lengths_of(least: i64, most: i64) -> Lengths {
     }
 }
 
-/// A pattern below `not` that every text matches which a pattern beside it does.
+/// Finds a pattern below `not` that matches every text that another pattern matches.
 fn forbidden(
     prover: &mut Prover,
     all: &Conjunction<'_>,
@@ -222,7 +222,7 @@ fn forbidden(
     None
 }
 
-/// The pattern of the texts that a schema admits, if it says nothing else: its pattern, or one of the members of its enum.
+/// Returns a pattern for the texts that a schema accepts, if it has no other keyword: its pattern, or one for the members of its enum.
 fn only_texts(schema: &JsonSchemaProps) -> Option<Cow<'_, str>> {
     let rest = JsonSchemaProps {
         pattern: Box::default(),
@@ -245,7 +245,7 @@ fn only_texts(schema: &JsonSchemaProps) -> Option<Cow<'_, str>> {
     }
 }
 
-/// A pattern that matches a text.
+/// Converts a text to a pattern, with escaped punctuation.
 pub(in crate::check::lints) fn as_pattern(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -274,7 +274,7 @@ mod tests {
     use crate::KubeVersion;
     use crate::server::formats::accepts;
 
-    /// Texts that are made of valid ones by changes in one place.
+    /// Returns texts that differ from valid ones in one place.
     fn variants(text: &str) -> Vec<String> {
         let mut all = vec![
             text.to_owned(),
