@@ -32,6 +32,7 @@ pub(crate) struct Surroundings {
     judged: usize,
 }
 
+#[cfg(feature = "compat")]
 impl Surroundings {
     /// Whether an accepted object was found, which may have more members than needed.
     pub(crate) fn are_known(&self) -> bool {

@@ -34,9 +34,9 @@ pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
     AlsoVersion, Attrs, ByKey, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue,
     Field, FieldGroup, GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, MetadataEntry,
-    MetadataKind, Next, NextCondition, NextFunctions, NextStep, NextVariant, Null, Presence, Resource, Rule,
-    Scale, Schema, Shape, Tagging, TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember,
-    Validation, Variant, When, check,
+    MetadataKind, Next, NextFunctions, NextStep, NextVariant, Null, Presence, Resource, Rule, Scale, Schema,
+    Shape, Tagging, TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant,
+    When, check,
 };
 
 /// The shape of a type that has only schemars' schema.

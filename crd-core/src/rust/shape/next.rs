@@ -68,8 +68,6 @@ pub struct NextStep {
     pub unfit: Option<UnfitPolicy>,
     /// The annotation or label that the field is in the other version. Either `from` or `to` is empty then.
     pub metadata: Option<MetadataEntry>,
-    /// The value of another field for which the step applies; always, if there is none.
-    pub when: Option<NextCondition>,
 }
 
 impl NextStep {
@@ -81,7 +79,6 @@ impl NextStep {
         by_key: None,
         unfit: None,
         metadata: None,
-        when: None,
     };
 }
 
@@ -101,15 +98,6 @@ pub enum MetadataKind {
     Annotation,
     /// `metadata.labels`.
     Label,
-}
-
-/// The condition of a step: another field has one of some values.
-#[derive(Clone, Copy, Debug)]
-pub struct NextCondition {
-    /// The path of the field, from the type with the mapping.
-    pub field: NamePath,
-    /// Its values in this version. Numbers and booleans are given as text.
-    pub values: &'static [&'static str],
 }
 
 /// The conversion of a list of objects to a map, and back.
