@@ -14,7 +14,7 @@ use crate::place::{SchemaPosition, Scope};
 use crate::plan::TypePlanner;
 use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
-use crate::predict::{Shapes, differences};
+use crate::predict::{ImportScope, Shapes, differences};
 use crate::table::TypeTable;
 use crate::write::module::module_name;
 use crate::{kept, write};
@@ -181,7 +181,11 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
     // Each round replaces parts that differ with a schema in the text; then their parents may differ.
     const ROUNDS: usize = 8;
     let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
-    let is_whole = options.left_out.is_empty() && options.only.is_empty();
+    let scope = if options.left_out.is_empty() && options.only.is_empty() {
+        ImportScope::Everything
+    } else {
+        ImportScope::Selected
+    };
     let mut round = 0;
     loop {
         let mut planner = TypePlanner {
@@ -199,7 +203,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
         for (crd, roots) in crds.iter().zip(&roots) {
             for root in roots {
                 if let Some(schema) = crd.schemas.get(root.scope.version) {
-                    found.extend(differences(root, crd.crd, schema, &types, &mut shapes, is_whole));
+                    found.extend(differences(root, crd.crd, schema, &types, &mut shapes, scope));
                 }
             }
         }

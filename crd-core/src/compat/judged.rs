@@ -1,7 +1,8 @@
 //! Determines whether a value that appears or disappears by itself, because of a default or a null, can make a request invalid.
 
 use crate::model::field::{Path, Segment};
-use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
+use crate::model::schema::rule::is_of_word;
+use crate::model::schema::{JsonSchemaProps, Reach, ValidationRule, VisitNext};
 
 /// Whether the new schema has a rule, a junctor or a count around the node or on it that may depend on the presence of its value.
 pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
@@ -17,7 +18,7 @@ pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
 fn compares_within(schema: &JsonSchemaProps) -> bool {
     let mut compares = false;
     schema.visit(Reach::Structural, &Path::root(""), &mut |_, node| {
-        compares |= node.rules().iter().any(|rule| rule.rule.contains("oldSelf"));
+        compares |= node.rules().iter().any(ValidationRule::is_transition);
         VisitNext::Children
     });
     compares
@@ -40,7 +41,7 @@ fn is_judged_by(around: &JsonSchemaProps, rest: &[Segment]) -> bool {
         || around
             .rules()
             .iter()
-            .any(|rule| !is_object || may_read(&rule.rule, &names))
+            .any(|rule| !is_object || may_read(rule, &names))
 }
 
 pub(super) fn has_junctor(schema: &JsonSchemaProps) -> bool {
@@ -48,19 +49,20 @@ pub(super) fn has_junctor(schema: &JsonSchemaProps) -> bool {
 }
 
 /// Whether a rule names one of these members, or uses `self` as a whole.
-fn may_read(rule: &str, names: &[&str]) -> bool {
-    let words = |text: &str, name: &str| {
-        text.split(|c: char| !c.is_alphanumeric() && c != '_')
-            .any(|word| word == name)
-    };
+fn may_read(rule: &ValidationRule, names: &[&str]) -> bool {
+    let text = &*rule.rule;
     let uses_whole = |name: &str| {
-        rule.match_indices(name).any(|(at, _)| {
-            let before = rule.get(..at).and_then(|before| before.chars().last());
-            let after = rule.get(at + name.len()..).and_then(|after| after.chars().next());
-            let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-            !is_word(before) && !is_word(after) && after != Some('.')
+        text.match_indices(name).any(|(at, _)| {
+            let before = text.get(..at).and_then(|before| before.chars().last());
+            let after = text.get(at + name.len()..).and_then(|after| after.chars().next());
+            let goes_on = |c: Option<char>| c.is_some_and(is_of_word);
+            !goes_on(before) && !goes_on(after) && after != Some('.')
         })
     };
-    let is_named = |name: &&str| words(rule, crd_cel::escape(name).as_deref().unwrap_or(name));
+    let is_named = |name: &&str| {
+        let escaped = crd_cel::escape(name);
+        let escaped = escaped.as_deref().unwrap_or(name);
+        rule.words().any(|word| word == escaped)
+    };
     names.iter().any(is_named) || uses_whole("self") || uses_whole("oldSelf")
 }

@@ -582,7 +582,7 @@ impl KeywordComparison<'_, '_, '_> {
             .iter()
             .position(|other| other == rule)
             .unwrap_or(0);
-        let is_transition = mentions_old_self(&rule.rule) && rule.optional_old_self != Some(true);
+        let is_transition = rule.is_transition() && rule.optional_old_self != Some(true);
         let (law, undecided) = match (is_transition, arrival) {
             (_, RuleArrival::InsteadOfAnother) => (law::RULE_CHANGED, law::RULE_CHANGED_UNDECIDED),
             (true, RuleArrival::New) => (law::TRANSITION_ADDED, law::TRANSITION_UNDECIDED),
@@ -595,7 +595,7 @@ impl KeywordComparison<'_, '_, '_> {
             number,
             rule: rule.rule.clone(),
             constants,
-            runs: match (mentions_old_self(&rule.rule), is_transition) {
+            runs: match (rule.is_transition(), is_transition) {
                 (true, true) => RuleRuns::OnUpdate,
                 (true, false) => RuleRuns::OnUpdateToo,
                 (false, _) => RuleRuns::Always,
@@ -640,9 +640,4 @@ fn near(bound: f64, type_: &str) -> Vec<Value> {
     )]
     let whole = |number: f64| Value::from(number as i64);
     numbers.take(3).map(whole).collect()
-}
-
-fn mentions_old_self(rule: &str) -> bool {
-    rule.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .any(|word| word == "oldSelf")
 }

@@ -12,7 +12,7 @@ use super::parts::{self, PARTS, PartPlans};
 use super::plan::{MetadataStep, Plan};
 use super::restore::restore;
 use super::review::Failure;
-use super::run::{Object as Whole, Run, Schemas, is_one_value, schema_at};
+use super::run::{Run, Schemas, WholeObject, is_one_value, schema_at};
 use crate::model::mapping::LONGEST_ANNOTATIONS;
 use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
@@ -419,7 +419,7 @@ impl Chain {
             .filter(|part| !step.metadata.is_empty() && there.clone().any(|(name, _)| **name == **part))
             .collect();
         let mut root = Out::Object(root);
-        let mut whole = Whole {
+        let mut whole = WholeObject {
             source: object,
             schemas: Schemas {
                 from: &source.schema,

@@ -10,6 +10,7 @@ mod bounds;
 
 pub use bounds::bounds_of;
 
+use crate::model::schema::ValidationRule;
 use crate::model::structural::{Additional, ListType, MapType, Structural, StructuralShape};
 
 /// Singular or plural.
@@ -96,11 +97,7 @@ pub fn merge_of(schema: &Structural) -> Option<String> {
 /// Whether a rule forbids changing the value.
 #[must_use]
 pub fn is_immutable(schema: &Structural) -> bool {
-    let is_comparison = |rule: &str| {
-        let words: String = rule.chars().filter(|c| !c.is_whitespace()).collect();
-        matches!(&*words, "self==oldSelf" | "oldSelf==self")
-    };
-    schema.rules.iter().any(|rule| is_comparison(&rule.rule))
+    schema.rules.iter().any(ValidationRule::is_immutability)
 }
 
 /// Lists names in backticks.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde_json::Value;
 
-use super::{ReferenceChange, ReferenceChanges};
+use super::{ReferenceChange, ReferenceChanges, ReferenceField, ReferenceOptions, ReferenceVersion};
 use crate::changes::{Openness, SchemaDifference, Side, objects, path_in_objects};
 use crate::model::crd::{Crd, Version, compare_versions};
 
@@ -21,8 +21,8 @@ pub(super) fn between(crd: &Crd, version: &Version) -> Option<ReferenceChanges> 
     })
 }
 
-/// What changed between two schemas, in the order of the new one; `None` if one of them is absent.
-pub(super) fn of_schemas(before: &Version, version: &Version) -> Option<Vec<ReferenceChange>> {
+/// Returns the changes between two schemas, in the order of the new one; `None` if one of them is absent.
+fn of_schemas(before: &Version, version: &Version) -> Option<Vec<ReferenceChange>> {
     let (old, new) = (before.openapi_schema()?, version.openapi_schema()?);
     let list = objects(old, new)
         .into_iter()
@@ -33,6 +33,61 @@ pub(super) fn of_schemas(before: &Version, version: &Version) -> Option<Vec<Refe
             text: words(&change.difference),
         });
     Some(list.collect())
+}
+
+impl ReferenceVersion {
+    /// Whether the version has a field with a path such as `spec.users[].name`.
+    #[must_use]
+    pub fn has_field(&self, path: &str) -> bool {
+        has_field(&self.fields, path)
+    }
+
+    /// Returns what changed in the fields of the version since another state of its CRD, in the order of the schema.
+    ///
+    /// Empty if the version is new, or if one of the states has no schema for it.
+    #[must_use]
+    pub fn changes_since(&self, old: &Crd, new: &Crd, options: &ReferenceOptions) -> Vec<ReferenceChange> {
+        let has_name = |version: &&Version| *version.name == *self.name;
+        let old = old.versions().iter().find(has_name);
+        let versions = old.zip(new.versions().iter().find(has_name));
+        let list = versions.and_then(|(old, new)| of_schemas(old, new));
+        self.shown(list.unwrap_or_default(), options)
+    }
+
+    /// Returns the changes that are not hidden, with the fields that the page has.
+    pub(super) fn shown(
+        &self,
+        mut list: Vec<ReferenceChange>,
+        options: &ReferenceOptions,
+    ) -> Vec<ReferenceChange> {
+        list.retain(|change| !options.hides(&change.path));
+        for change in &mut list {
+            change.is_here = change.is_here && self.has_field(&change.path);
+        }
+        list
+    }
+}
+
+/// Whether there is a field with a path. Recursion is as deep as the schema.
+fn has_field(fields: &[ReferenceField], path: &str) -> bool {
+    fields.iter().any(|field| {
+        field.path == path
+            || path.starts_with(&*field.path)
+                && (has_field(&field.fields, path)
+                    || field
+                        .element
+                        .as_deref()
+                        .is_some_and(|element| has_element(element, path)))
+    })
+}
+
+/// Whether a path is that of the elements of a list or map, or of the elements of these.
+fn has_element(element: &ReferenceField, path: &str) -> bool {
+    element.path == path
+        || element
+            .element
+            .as_deref()
+            .is_some_and(|below| has_element(below, path))
 }
 
 fn words(difference: &SchemaDifference) -> String {

@@ -226,7 +226,7 @@ pub(super) fn rules_of(node: &Structural) -> Vec<ReferenceRule> {
         message: rule.message.trim().to_owned(),
         message_expression: rule.message_expression.trim().to_owned(),
         rule: rule.rule.trim().to_owned(),
-        is_transition: rule.rule.contains("oldSelf"),
+        is_transition: rule.is_transition(),
     };
     node.rules.iter().map(rule).collect()
 }

@@ -449,57 +449,6 @@ impl ReferenceOptions {
     }
 }
 
-impl ReferenceVersion {
-    /// Whether the version has a field with a path such as `spec.users[].name`.
-    #[must_use]
-    pub fn has_field(&self, path: &str) -> bool {
-        has_field(&self.fields, path)
-    }
-
-    /// Returns what changed in the fields of the version since another state of its CRD, in the order of the schema.
-    ///
-    /// Empty if the version is new, or if one of the states has no schema for it.
-    #[must_use]
-    pub fn changes_since(&self, old: &Crd, new: &Crd, options: &ReferenceOptions) -> Vec<ReferenceChange> {
-        let has_name = |version: &&Version| *version.name == *self.name;
-        let old = old.versions().iter().find(has_name);
-        let versions = old.zip(new.versions().iter().find(has_name));
-        let list = versions.and_then(|(old, new)| changes::of_schemas(old, new));
-        self.shown(list.unwrap_or_default(), options)
-    }
-
-    /// Returns the changes that are not hidden, with the fields that the page has.
-    fn shown(&self, mut list: Vec<ReferenceChange>, options: &ReferenceOptions) -> Vec<ReferenceChange> {
-        list.retain(|change| !options.hides(&change.path));
-        for change in &mut list {
-            change.is_here = change.is_here && self.has_field(&change.path);
-        }
-        list
-    }
-}
-
-/// Whether there is a field with a path. Recursion is as deep as the schema.
-fn has_field(fields: &[ReferenceField], path: &str) -> bool {
-    fields.iter().any(|field| {
-        field.path == path
-            || path.starts_with(&*field.path)
-                && (has_field(&field.fields, path)
-                    || field
-                        .element
-                        .as_deref()
-                        .is_some_and(|element| has_element(element, path)))
-    })
-}
-
-/// Whether a path is that of the elements of a list or map, or of the elements of these.
-fn has_element(element: &ReferenceField, path: &str) -> bool {
-    element.path == path
-        || element
-            .element
-            .as_deref()
-            .is_some_and(|below| has_element(below, path))
-}
-
 fn column(column: &crate::model::crd::PrinterColumn) -> ReferenceColumn {
     ReferenceColumn {
         name: column.name.to_string(),

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crd_cel::regex::Sampler;
 use serde_json::Value;
 
+use crate::model::schema::rule::words;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{Manner, Random, UnionChoice, Values};
 
@@ -96,9 +97,7 @@ impl Constants {
     }
 
     fn names(&self, member: &str) -> bool {
-        self.rules
-            .split(|c: char| !c.is_alphanumeric() && c != '_')
-            .any(|word| word == member)
+        words(&self.rules).any(|word| word == member)
     }
 
     /// Returns the strings.

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crd_core::reference::{ReferenceChange, ReferencePage, ReferenceVersion};
+use crd_core::reference::{ReferencePage, ReferenceVersion};
 
 use super::descriptions::{escaped, html};
 use super::html_fields::{anchor, fields, rules};
-use super::pages::{DocumentedKind, field_of};
+use super::pages::DocumentedKind;
 use crate::config::DocsSection;
 
 const STYLE: &str = include_str!("page.css");
@@ -116,29 +116,21 @@ fn since(kind: &DocumentedKind, out: &mut String) {
     let _ = writeln!(out, "<h2>Changed since {}</h2>", escaped(&since.name));
     if !since.was_there {
         out.push_str("<p>The kind is new.</p>\n");
-        return;
-    }
-    if since.is_empty() {
+    } else if since.breaking.is_empty() && since.others.is_empty() {
         out.push_str("<p>Nothing.</p>\n");
     }
-    if !since.breaking.is_empty() {
-        out.push_str("<p>Breaking changes:</p>\n<ul>\n");
-        for finding in &since.breaking {
-            let place = field_of(&kind.page, finding);
-            let place = place.map(|(version, path)| format!("{}: ", anchor(version, path, path)));
-            let place = place.unwrap_or_default();
-            let _ = writeln!(out, "<li>{place}{}</li>", inline(&finding.message));
+    for (title, list) in [("Breaking", &since.breaking), ("Other", &since.others)] {
+        if list.is_empty() {
+            continue;
         }
-        out.push_str("</ul>\n");
-    }
-    if !since.others.is_empty() || !since.new_versions.is_empty() {
-        out.push_str("<p>Other changes:</p>\n<ul>\n");
-        for version in &since.new_versions {
-            let name = escaped(version);
-            let _ = writeln!(out, "<li>the version <a href=\"#{name}\">{name}</a> is new</li>");
-        }
-        for (version, change) in &since.others {
-            changed(version, change, out);
+        let _ = writeln!(out, "<p>{title} changes:</p>\n<ul>");
+        for change in list {
+            let place = match change.place() {
+                Some((version, path)) => format!("{}: ", anchor(version, path, path)),
+                None if change.path.is_empty() => String::new(),
+                None => format!("<code>{}</code>: ", escaped(&change.path)),
+            };
+            let _ = writeln!(out, "<li>{place}{}</li>", inline(&change.text));
         }
         out.push_str("</ul>\n");
     }
@@ -246,18 +238,14 @@ fn changes(version: &ReferenceVersion, out: &mut String) {
     }
     out.push_str("<ul>\n");
     for change in &changes.list {
-        changed(&version.name, change, out);
+        let place = if change.is_here {
+            anchor(&version.name, &change.path, &change.path)
+        } else {
+            format!("<code>{}</code>", escaped(&change.path))
+        };
+        let _ = writeln!(out, "<li>{place}: {}</li>", inline(&change.text));
     }
     out.push_str("</ul>\n</details>\n");
-}
-
-fn changed(version: &str, change: &ReferenceChange, out: &mut String) {
-    let place = if change.is_here {
-        anchor(version, &change.path, &change.path)
-    } else {
-        format!("<code>{}</code>", escaped(&change.path))
-    };
-    let _ = writeln!(out, "<li>{place}: {}</li>", inline(&change.text));
 }
 
 fn samples(version: &ReferenceVersion, out: &mut String) {

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crd_core::reference::{ReferenceChange, ReferencePage, ReferenceVersion};
+use crd_core::reference::{ReferencePage, ReferenceVersion};
 
 use super::descriptions::summary;
 use super::markdown_fields::{fields, rule};
 use super::markdown_text::markdown;
 use super::markdown_words::{cell, code, link, words};
-use super::pages::{DocumentedKind, Since, field_of};
+use super::pages::DocumentedKind;
+use super::since::Since;
 use crate::config::DocsSection;
 
 /// Returns the page of a kind.
@@ -19,7 +20,7 @@ pub(super) fn page(kind: &DocumentedKind, section: &DocsSection) -> String {
     let _ = writeln!(out, "# {}\n", words(&kind.title));
     overview(page, &mut out);
     if let Some(since) = &kind.since {
-        self::since(page, since, &mut out);
+        self::since(since, &mut out);
     }
     for version in &page.versions {
         self::version(page, version, &mut out);
@@ -28,38 +29,28 @@ pub(super) fn page(kind: &DocumentedKind, section: &DocsSection) -> String {
 }
 
 /// Writes the changes since other CRDs.
-fn since(page: &ReferencePage, since: &Since, out: &mut String) {
+fn since(since: &Since, out: &mut String) {
     let _ = writeln!(out, "## Changed since {}\n", words(&since.name));
     if !since.was_there {
         out.push_str("The kind is new.\n\n");
-        return;
-    }
-    if since.is_empty() {
+    } else if since.breaking.is_empty() && since.others.is_empty() {
         out.push_str("Nothing.\n\n");
-        return;
     }
-    if !since.breaking.is_empty() {
-        out.push_str("Breaking changes:\n\n");
-    }
-    for finding in &since.breaking {
-        let place = field_of(page, finding).map(|(version, path)| format!("{}: ", link(version, path)));
-        let place = place.unwrap_or_default();
-        let _ = writeln!(out, "- {place}{}", words(&finding.message));
-    }
-    if !since.breaking.is_empty() {
+    for (title, list) in [("Breaking", &since.breaking), ("Other", &since.others)] {
+        if list.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "{title} changes:\n");
+        for change in list {
+            let place = match change.place() {
+                Some((version, path)) => format!("{}: ", link(version, path)),
+                None if change.path.is_empty() => String::new(),
+                None => format!("{}: ", code(&change.path)),
+            };
+            let _ = writeln!(out, "- {place}{}", words(&change.text));
+        }
         out.push('\n');
     }
-    if since.others.is_empty() && since.new_versions.is_empty() {
-        return;
-    }
-    out.push_str("Other changes:\n\n");
-    for version in &since.new_versions {
-        let _ = writeln!(out, "- the version [{version}](#{version}) is new");
-    }
-    for (version, change) in &since.others {
-        changed(version, change, out);
-    }
-    out.push('\n');
 }
 
 /// Writes the front matter for site generators.
@@ -193,18 +184,14 @@ fn changes(version: &ReferenceVersion, out: &mut String) {
         return;
     }
     for change in &changes.list {
-        changed(&version.name, change, out);
+        let place = if change.is_here {
+            link(&version.name, &change.path)
+        } else {
+            code(&change.path)
+        };
+        let _ = writeln!(out, "- {place}: {}", words(&change.text));
     }
     out.push('\n');
-}
-
-fn changed(version: &str, change: &ReferenceChange, out: &mut String) {
-    let place = if change.is_here {
-        link(version, &change.path)
-    } else {
-        code(&change.path)
-    };
-    let _ = writeln!(out, "- {place}: {}", words(&change.text));
 }
 
 fn samples(version: &ReferenceVersion, out: &mut String) {

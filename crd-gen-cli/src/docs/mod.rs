@@ -9,6 +9,7 @@ mod markdown_fields;
 mod markdown_text;
 mod markdown_words;
 mod pages;
+mod since;
 mod template;
 
 use std::io::Write as _;

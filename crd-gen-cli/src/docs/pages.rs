@@ -1,13 +1,11 @@
 //! The documented kinds, with their configuration.
 
-use std::path::Path;
-
 use crd_core::Crd;
-use crd_core::check::OldCrds;
-use crd_core::compat::{self, CompatFinding, CompatOptions, Policy};
-use crd_core::reference::{FieldNote, ReferenceChange, ReferenceOptions, ReferencePage, page};
+use crd_core::reference::{FieldNote, ReferenceOptions, ReferencePage, page};
+use serde::Serialize;
 
 use super::DocsArgs;
+use super::since::{Since, old_crds, since};
 use crate::CommandError;
 use crate::config::DocsSection;
 use crate::feature::{Feature, Marker, ValueDocs};
@@ -21,27 +19,6 @@ pub(super) struct DocumentedKind {
     pub(super) page: ReferencePage,
     /// The comparison with older CRDs.
     pub(super) since: Option<Since>,
-}
-
-/// The comparison with older CRDs.
-pub(super) struct Since {
-    /// The source of the older CRDs.
-    pub(super) name: String,
-    /// Whether the CRD existed.
-    pub(super) was_there: bool,
-    /// The changes that break somebody.
-    pub(super) breaking: Vec<CompatFinding>,
-    /// Other changes of fields, with the name of their version.
-    pub(super) others: Vec<(String, ReferenceChange)>,
-    /// The versions that are new.
-    pub(super) new_versions: Vec<String>,
-}
-
-impl Since {
-    /// Whether nothing changed.
-    pub(super) fn is_empty(&self) -> bool {
-        self.breaking.is_empty() && self.others.is_empty() && self.new_versions.is_empty()
-    }
 }
 
 /// Reads the CRDs of a command.
@@ -115,7 +92,18 @@ pub(super) fn read(
 
 /// Returns the page as JSON, the data of templates.
 pub(super) fn json(kind: &DocumentedKind, _: &DocsSection) -> String {
-    let text = serde_json::to_string_pretty(&kind.page).unwrap_or_default();
+    #[derive(Serialize)]
+    struct PageData<'k> {
+        #[serde(flatten)]
+        page: &'k ReferencePage,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        since: Option<&'k Since>,
+    }
+    let data = PageData {
+        page: &kind.page,
+        since: kind.since.as_ref(),
+    };
+    let text = serde_json::to_string_pretty(&data).unwrap_or_default();
     text + "\n"
 }
 
@@ -127,62 +115,6 @@ fn hidden(section: &DocsSection, crd: &Crd) -> Vec<String> {
         .iter()
         .map(|path| of_kind(path).unwrap_or_else(|| path.clone()))
         .collect()
-}
-
-fn old_crds(path: &Path, terminal: &Terminal) -> Result<OldCrds, CommandError> {
-    let sources = CrdSources::of_files(&[path.to_owned()])?;
-    // What cannot be read is an error: its kinds are not new.
-    sources.crds(terminal)?;
-    let mut old = OldCrds::default();
-    for text in sources.sources.iter().flat_map(|source| &source.texts) {
-        old.add(&text.bytes);
-    }
-    Ok(old)
-}
-
-fn since(
-    path: &Path,
-    before: Option<&Crd>,
-    crd: &Crd,
-    page: &ReferencePage,
-    options: &ReferenceOptions,
-) -> Since {
-    let mut since = Since {
-        name: path.display().to_string(),
-        was_there: before.is_some(),
-        breaking: Vec::new(),
-        others: Vec::new(),
-        new_versions: Vec::new(),
-    };
-    let Some(before) = before else {
-        return since;
-    };
-    since.breaking = compat::compare(before, crd, &CompatOptions::new(Policy::Clients, options.server));
-    since.breaking.retain(|finding| !options.hides(&finding.path));
-    for version in &page.versions {
-        let name = &*version.name;
-        if before.versions().iter().all(|before| *before.name != *name) {
-            since.new_versions.push(name.to_owned());
-        }
-        let is_said = |change: &ReferenceChange| {
-            since.breaking.iter().any(|finding| {
-                finding.version.as_deref() == Some(name)
-                    && (finding.path == change.path || finding.other_paths.contains(&change.path))
-            })
-        };
-        let mut others = version.changes_since(before, crd, options);
-        others.retain(|change| !is_said(change));
-        let others = others.into_iter().map(|change| (name.to_owned(), change));
-        since.others.extend(others);
-    }
-    since
-}
-
-/// The version and the path of the field of a finding, if the page has it.
-pub(super) fn field_of<'f>(page: &ReferencePage, finding: &'f CompatFinding) -> Option<(&'f str, &'f str)> {
-    let name = finding.version.as_deref()?;
-    let version = page.versions.iter().find(|version| version.name == name)?;
-    version.has_field(&finding.path).then_some((name, &*finding.path))
 }
 
 /// Returns documentation in the types of packages that their CRDs do not contain.

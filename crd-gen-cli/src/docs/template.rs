@@ -11,7 +11,7 @@ use super::markdown_text::markdown;
 use super::pages::DocumentedKind;
 use crate::CommandError;
 
-/// Renders a page for each kind with a Jinja template. Its variables are `title` and `page`; its filters `markdown`, `html` and
+/// Renders a page for each kind with a Jinja template. Its variables are `title`, `page` and `since`; its filters `markdown`, `html` and
 /// `summary` make descriptions safe.
 pub(super) fn files(path: &Path, kinds: &[DocumentedKind]) -> Result<Vec<DocsFile>, CommandError> {
     let text = std::fs::read_to_string(path).map_err(|error| CommandError::unreadable(path, &error))?;
@@ -51,9 +51,11 @@ pub(super) fn files(path: &Path, kinds: &[DocumentedKind]) -> Result<Vec<DocsFil
         .map(|kind| {
             let page = &kind.page;
             let text = template
-                .render(
-                    context! { title => kind.title.as_str(), page => minijinja::Value::from(Serde(page)) },
-                )
+                .render(context! {
+                    title => kind.title.as_str(),
+                    page => minijinja::Value::from(Serde(page)),
+                    since => kind.since.as_ref().map(|since| minijinja::Value::from(Serde(since))),
+                })
                 .map_err(|error| problem(path, &error))?;
             Ok(DocsFile {
                 name: format!("{}.{extension}", page.crd),

@@ -116,10 +116,10 @@ fn of_release(release: u32) -> Option<&'static PublishedTypes> {
 struct Form {
     is_of_all: bool,
     map_type: Option<MapType>,
-    members: Vec<Member>,
+    members: Vec<PublishedMember>,
 }
 
-struct Member {
+struct PublishedMember {
     name: &'static str,
     is_required: bool,
     ty: &'static str,
@@ -203,7 +203,7 @@ fn forms(release: u32) -> BTreeMap<&'static str, Form> {
 }
 
 /// `name! type list=atomic map=atomic keys=a,b default="text"`.
-fn member(line: &'static str) -> Option<Member> {
+fn member(line: &'static str) -> Option<PublishedMember> {
     let (line, default) = match line.split_once(" default=") {
         Some((line, default)) => (line, serde_json::from_str::<Value>(default).ok()),
         None => (line, None),
@@ -219,7 +219,7 @@ fn member(line: &'static str) -> Option<Member> {
             _ => attrs.map_type = map_type(part),
         }
     }
-    Some(Member {
+    Some(PublishedMember {
         name: name.trim_end_matches('!'),
         is_required: name.ends_with('!'),
         ty,

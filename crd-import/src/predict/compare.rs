@@ -5,35 +5,34 @@ use std::collections::BTreeSet;
 
 use crd_core::structural::{Additional, Generic, Structural, StructuralShape, ValueValidation};
 
+use super::ImportScope;
 use crate::place::{SchemaPosition, SchemaStep};
 
 /// Adds the places at which two schemas differ: those of the nearest fields, since a field can have a written schema.
-///
-/// `is_whole` is false if the configuration excludes members; these are not compared.
 pub(crate) fn differences(
     wanted: &Structural,
     found: &Structural,
     place: &SchemaPosition,
     written: &BTreeSet<SchemaPosition>,
-    is_whole: bool,
+    scope: ImportScope,
     differing: &mut BTreeSet<SchemaPosition>,
 ) {
     if written.contains(place) {
         return;
     }
-    if !is_same_node(wanted, found, is_whole) {
+    if !is_same_node(wanted, found, scope) {
         differing.insert(nearest_field(place));
         return;
     }
     let mut below = |wanted: &Structural, found: &Structural, step: SchemaStep| {
-        differences(wanted, found, &place.below(step), written, is_whole, differing);
+        differences(wanted, found, &place.below(step), written, scope, differing);
     };
     match (&wanted.shape, &found.shape) {
         (StructuralShape::Object(a), StructuralShape::Object(b)) => {
             for (name, member) in a.properties.iter() {
                 match b.properties.get(name) {
                     Some(other) => below(member, other, SchemaStep::Member(name.to_owned())),
-                    None if is_whole => {
+                    None if scope == ImportScope::Everything => {
                         differing.insert(place.member(name));
                         return;
                     }
@@ -66,11 +65,11 @@ pub(crate) fn nearest_field(place: &SchemaPosition) -> SchemaPosition {
 }
 
 /// Whether two nodes are equal, without their children and without keywords that have no effect.
-fn is_same_node(a: &Structural, b: &Structural, is_whole: bool) -> bool {
+fn is_same_node(a: &Structural, b: &Structural, scope: ImportScope) -> bool {
     is_same_shape(&a.shape, &b.shape)
         && is_same_generic(&a.generic, &b.generic)
         && a.preserve_unknown_fields == b.preserve_unknown_fields
-        && restrictions(&a.validation, is_whole) == restrictions(&b.validation, is_whole)
+        && restrictions(&a.validation, scope) == restrictions(&b.validation, scope)
         && a.rules == b.rules
         && a.misplaced == b.misplaced
 }
@@ -100,7 +99,7 @@ fn is_same_generic(a: &Generic, b: &Generic) -> bool {
 
 /// Returns the restrictions with `required` sorted, since its order has no effect; without `required` if the configuration excludes
 /// members.
-fn restrictions(validation: &ValueValidation, is_whole: bool) -> Cow<'_, ValueValidation> {
+fn restrictions(validation: &ValueValidation, scope: ImportScope) -> Cow<'_, ValueValidation> {
     let Some(required) = &validation.required else {
         return Cow::Borrowed(validation);
     };
@@ -108,6 +107,6 @@ fn restrictions(validation: &ValueValidation, is_whole: bool) -> Cow<'_, ValueVa
     required.sort();
     required.dedup();
     let mut validation = validation.clone();
-    validation.required = (is_whole && !required.is_empty()).then_some(required);
+    validation.required = (scope == ImportScope::Everything && !required.is_empty()).then_some(required);
     Cow::Owned(validation)
 }

@@ -18,6 +18,15 @@ use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
 pub(crate) use shapes::Shapes;
 
+/// Whether the configuration excludes members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ImportScope {
+    /// All members are imported.
+    Everything,
+    /// Some are not, and are not compared.
+    Selected,
+}
+
 /// Returns the places of a version at which the derive would generate a different schema.
 pub(crate) fn differences(
     root: &ResourceRoot,
@@ -25,7 +34,7 @@ pub(crate) fn differences(
     schema: &Structural,
     types: &TypeTable,
     shapes: &mut Shapes,
-    is_whole: bool,
+    scope: ImportScope,
 ) -> BTreeSet<SchemaPosition> {
     let mut differing = BTreeSet::new();
     let whole = SchemaPosition {
@@ -55,7 +64,7 @@ pub(crate) fn differences(
     match found {
         Some(found) => {
             let written = written_places(root, types);
-            compare::differences(schema, &found, &whole, &written, is_whole, &mut differing);
+            compare::differences(schema, &found, &whole, &written, scope, &mut differing);
         }
         None => {
             differing.insert(whole);

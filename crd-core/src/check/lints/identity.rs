@@ -14,10 +14,6 @@ use crate::check::codes;
 use crate::model::field::Path;
 use crate::model::schema::JsonSchemaProps;
 
-/// The names of custom resources: DNS subdomains.
-const NAME: &str = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
-const MAX_NAME_LENGTH: i64 = 253;
-
 pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let JudgedVersion { version, path, .. } = *judged;
     let Some(root) = version.openapi_schema() else {
@@ -41,10 +37,11 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let Some(name) = metadata.and_then(|metadata| metadata.property("name")) else {
         return;
     };
+    let (max_length, pattern) = satisfiable::DNS_SUBDOMAIN;
     let names = JsonSchemaProps {
-        pattern: NAME.into(),
+        pattern: pattern.into(),
         min_length: Some(1),
-        max_length: Some(MAX_NAME_LENGTH),
+        max_length: Some(max_length),
         ..JsonSchemaProps::default()
     };
     // A contradiction in the schema itself is reported at its node.

@@ -189,20 +189,25 @@ fn is_self(ast: &Ast, id: NodeId) -> bool {
 }
 
 fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
+    size_operand(ast, id).is_some_and(|of| is_self(ast, of))
+}
+
+/// Returns the expression whose size an expression is.
+fn size_operand(ast: &Ast, id: NodeId) -> Option<NodeId> {
     let Kind::Call {
         function,
         target,
         args,
     } = ast.kind(id)
     else {
-        return false;
+        return None;
     };
-    let of = match (target, ast.nodes(args)) {
-        (Some(target), []) => target,
-        (None, [of]) => *of,
-        _ => return false,
-    };
-    ast.text(function) == "size" && is_self(ast, of)
+    match (target, ast.nodes(args)) {
+        _ if ast.text(function) != "size" => None,
+        (Some(target), []) => Some(target),
+        (None, [of]) => Some(*of),
+        _ => None,
+    }
 }
 
 fn tree(
@@ -278,11 +283,7 @@ fn optional_immutable(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<
     {
         return;
     }
-    let text: String = rule.rule.split_whitespace().collect();
-    let Some(name) = node
-        .name()
-        .filter(|_| matches!(&*text, "self==oldSelf" | "oldSelf==self"))
-    else {
+    let Some(name) = node.name().filter(|_| rule.is_immutability()) else {
         return;
     };
     if guarded_above(node, name) {
@@ -309,9 +310,7 @@ fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
     let mut above = node.above();
     while let Some(here) = above {
         let mut rules = here.schema.rules().iter();
-        if rules.any(|rule| {
-            rule.rule.contains("oldSelf") && (rule.rule.contains(below) || !rule.rule.contains('.'))
-        }) {
+        if rules.any(|rule| rule.is_transition() && (rule.rule.contains(below) || !rule.rule.contains('.'))) {
             return true;
         }
         below = here.name().unwrap_or(below);

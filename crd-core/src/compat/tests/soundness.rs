@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{change, found, text, with_spec};
+use super::{change, extended, found, text, with_spec};
 use crate::compat::StoredObjects;
 
 /// Returns the rules, levels and witnesses for a change of `spec`.
@@ -185,14 +185,7 @@ fn members_of_embedded_resources() {
 /// A format is safe if no string is refused, not if none of a few is.
 #[test]
 fn formats_and_patterns() {
-    let text = |more: Value| {
-        let mut schema = json!({"type": "string"});
-        schema
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
-        schema
-    };
+    let text = |more: Value| extended(json!({"type": "string"}), more);
     let dated = |format: &str| text(json!({"pattern": "^2020-01-0[12]$", "format": format}));
     assert_eq!(
         change(&text(json!({"pattern": "^2020-01-0[12]$"})), &dated("date")),

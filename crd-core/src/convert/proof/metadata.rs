@@ -13,12 +13,6 @@ use crate::values::Manner;
 /// An annotation or a label with its value as a string of JSON.
 type Given = (MetadataEntry, String);
 
-/// Both maps of `metadata`.
-const MAPS: [(MetadataKind, &str); 2] = [
-    (MetadataKind::Annotation, "annotations"),
-    (MetadataKind::Label, "labels"),
-];
-
 impl Laws<'_> {
     /// The annotations and labels that mappings use, each once.
     fn entries(&self) -> impl Iterator<Item = MetadataEntry> {
@@ -80,13 +74,13 @@ impl Laws<'_> {
             let inner = out.open("{");
             out.name("", "name");
             out.string("a");
-            for (kind, map) in MAPS {
+            for kind in MetadataKind::ALL {
                 let is_used = |name: &str| {
                     entries
                         .iter()
                         .any(|entry| entry.kind == kind && entry.name == name)
                 };
-                let others = metadata.get(map).into_iter().flat_map(Json::members);
+                let others = metadata.get(kind.map()).into_iter().flat_map(Json::members);
                 let mut all: Vec<_> = others
                     .filter(|(name, _)| !is_used(name))
                     .map(|(name, value)| (name.into_owned(), value.raw().to_owned()))
@@ -96,7 +90,7 @@ impl Laws<'_> {
                     all.extend(value.map(|value| (entry.name.to_owned(), value.raw().to_owned())));
                 }
                 write_map(
-                    map,
+                    kind.map(),
                     all.iter().map(|(name, value)| (name.as_str(), value.as_str())),
                     out,
                 );
@@ -116,10 +110,10 @@ impl Laws<'_> {
         let opened = out.open("{");
         out.name("", "name");
         out.string("a");
-        for (kind, map) in MAPS {
+        for kind in MetadataKind::ALL {
             let of_kind = given.iter().filter(|(entry, _)| entry.kind == kind);
             write_map(
-                map,
+                kind.map(),
                 of_kind.map(|(entry, value)| (entry.name, value.as_str())),
                 out,
             );
@@ -145,6 +139,5 @@ fn write_map<'m>(map: &str, members: impl Iterator<Item = (&'m str, &'m str)>, o
 }
 
 fn value_of(object: Json<'_>, entry: MetadataEntry) -> Option<Json<'_>> {
-    let (_, map) = MAPS.into_iter().find(|(kind, _)| *kind == entry.kind)?;
-    object.get("metadata")?.get(map)?.get(entry.name)
+    object.get("metadata")?.get(entry.kind.map())?.get(entry.name)
 }

@@ -32,7 +32,7 @@ const DEEPEST: usize = 200;
 const DEPTH: usize = 3;
 
 /// An object on its way: as it was, and what it becomes.
-pub(in crate::convert) struct Object<'o, 'a> {
+pub(in crate::convert) struct WholeObject<'o, 'a> {
     pub(in crate::convert) source: Json<'a>,
     pub(in crate::convert) schemas: Schemas<'a>,
     pub(in crate::convert) annotations: &'o mut Annotations<'a>,
@@ -45,7 +45,7 @@ impl<'a> Run<'a> {
         &mut self,
         step: &'a MetadataStep,
         plan: Option<&'a Plan>,
-        object: &mut Object<'_, 'a>,
+        object: &mut WholeObject<'_, 'a>,
     ) {
         if step.leaves == self.direction {
             self.leave_to_metadata(step, object);
@@ -54,7 +54,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn leave_to_metadata(&mut self, step: &'a MetadataStep, object: &mut Object<'_, 'a>) {
+    fn leave_to_metadata(&mut self, step: &'a MetadataStep, object: &mut WholeObject<'_, 'a>) {
         if let Some(raw) = object.annotations.take(step.entry) {
             self.lose_metadata(step.entry, raw, None);
         }
@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
         &mut self,
         step: &'a MetadataStep,
         plan: Option<&'a Plan>,
-        object: &mut Object<'_, 'a>,
+        object: &mut WholeObject<'_, 'a>,
     ) {
         let raw = object.annotations.take(step.entry);
         // What the object had under this name in the version that it goes to.
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
             let back = value.as_deref().and_then(|value| {
                 let document = Document::read(value).ok()?;
                 let text = text_of(step, self.direction.reversed(), document.root(), field);
-                text.filter(|_| step.functions.is_some() || has_plain_numbers(value))
+                text.filter(|_| step.functions.is_some() || has_plain_numbers(document.root()))
             });
             if back.is_none_or(|back| unescape(&back) != unescape(raw)) {
                 self.lose_metadata(step.entry, raw, Some(as_one(&[value.as_deref()])));
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
 
     fn lose_metadata(&mut self, entry: MetadataEntry, raw: &'a str, was: Option<String>) {
         let length = self.path.len();
-        let names = ["metadata", map_of(entry.kind), entry.name];
+        let names = ["metadata", entry.kind.map(), entry.name];
         self.path
             .extend(names.map(|name| Here::Member(Cow::Borrowed(name))));
         self.lose_leaf(raw, was, DEPTH - 1);
@@ -181,7 +181,7 @@ impl<'a> Run<'a> {
 
     /// What is kept of an annotation or a label, as a string of JSON, if it applies.
     fn kept_metadata(&self, entry: MetadataEntry, applies: impl Fn(&Kept<'a>) -> bool) -> Option<&'a str> {
-        let names = ["metadata", map_of(entry.kind), entry.name];
+        let names = ["metadata", entry.kind.map(), entry.name];
         self.arriving.iter().find_map(|kept| {
             let value = kept.value.filter(|value| value.kind() == Kind::String)?;
             let applies = is_at(kept, &names) && applies(kept) && is_valid(entry, value.raw());
@@ -204,13 +204,6 @@ fn is_at(kept: &Kept<'_>, names: &[impl AsRef<str>]) -> bool {
             .iter()
             .zip(names)
             .all(|(segment, name)| matches!(segment, Segment::Member(member) if **member == *name.as_ref()))
-}
-
-fn map_of(kind: MetadataKind) -> &'static str {
-    match kind {
-        MetadataKind::Annotation => "annotations",
-        MetadataKind::Label => "labels",
-    }
 }
 
 /// Whether server-side apply sees a value of a schema as one, as it sees an annotation.
@@ -311,31 +304,18 @@ fn write_ordered(value: Json<'_>, depth: usize, text: &mut String) -> Option<()>
     Some(())
 }
 
-/// Whether the API server spells the numbers of a text as the text does: they are integers of 64 bits.
-fn has_plain_numbers(json: &str) -> bool {
-    let (mut in_string, mut escaped, mut number) = (false, false, None);
-    let is_plain = |start: Option<usize>, end: usize| {
-        let text = start.and_then(|start| json.get(start..end));
-        text.is_none_or(|text| text.parse::<i64>().is_ok_and(|number| number.to_string() == text))
-    };
-    for (at, byte) in json.bytes().enumerate() {
-        if in_string {
-            in_string = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-            continue;
+/// Whether the API server spells the numbers of a value as it does: they are integers of 64 bits. The value is not deeper than
+/// [`write_ordered`] writes.
+fn has_plain_numbers(value: Json<'_>) -> bool {
+    match value.kind() {
+        Kind::Number => {
+            let number = value.raw().parse::<i64>();
+            number.is_ok_and(|number| number.to_string() == value.raw())
         }
-        // `e` of a word is in no number.
-        let continues = number.is_some() && matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-');
-        if byte.is_ascii_digit() || byte == b'-' || continues {
-            number = number.or(Some(at));
-            continue;
-        }
-        if !is_plain(number.take(), at) {
-            return false;
-        }
-        in_string = byte == b'"';
+        Kind::List => value.elements().all(has_plain_numbers),
+        Kind::Object => value.members().all(|(_, member)| has_plain_numbers(member)),
+        Kind::String | Kind::Null | Kind::Boolean => true,
     }
-    is_plain(number, json.len())
 }
 
 fn result_of(computed: Computed) -> Option<String> {

@@ -8,7 +8,7 @@ mod object;
 mod variant;
 
 pub(super) use compute::split;
-pub(super) use metadata::{Object, is_one_value, text_of};
+pub(super) use metadata::{WholeObject, is_one_value, text_of};
 pub(super) use object::schema_at;
 
 use std::borrow::Cow;

@@ -100,6 +100,20 @@ pub enum MetadataKind {
     Label,
 }
 
+impl MetadataKind {
+    /// Both maps.
+    pub const ALL: [MetadataKind; 2] = [MetadataKind::Annotation, MetadataKind::Label];
+
+    /// Returns the name of the map in `metadata`.
+    #[must_use]
+    pub const fn map(self) -> &'static str {
+        match self {
+            MetadataKind::Annotation => "annotations",
+            MetadataKind::Label => "labels",
+        }
+    }
+}
+
 /// The conversion of a list of objects to a map, and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByKey {

@@ -161,7 +161,7 @@ fn comparison(
         _ => return None,
     };
     if super::is_size_of_self(ast, of) {
-        return size(&schema.type_, schema.additional_properties.is_some(), least, most);
+        return size(schema, least, most);
     }
     #[expect(
         clippy::cast_precision_loss,
@@ -176,12 +176,15 @@ fn comparison(
     })
 }
 
-fn size(type_: &str, is_map: bool, least: Option<i64>, most: Option<i64>) -> Option<JsonSchemaProps> {
+/// Returns the schema of the sizes of a schema's values within bounds.
+fn size(schema: &JsonSchemaProps, least: Option<i64>, most: Option<i64>) -> Option<JsonSchemaProps> {
     let mut made = JsonSchemaProps::default();
-    match type_ {
+    match &*schema.type_ {
         "string" => (made.min_length, made.max_length) = (least, most),
         "array" => (made.min_items, made.max_items) = (least, most),
-        "object" if is_map => (made.min_properties, made.max_properties) = (least, most),
+        "object" if schema.additional_properties.is_some() => {
+            (made.min_properties, made.max_properties) = (least, most);
+        }
         _ => return None,
     }
     Some(made)

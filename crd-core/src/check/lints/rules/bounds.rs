@@ -11,7 +11,7 @@
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 
-use super::is_self;
+use super::{is_self, size_operand};
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the result of an expression for every value of `self` that the schema admits; `None` if it is not known.
@@ -96,6 +96,9 @@ fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
 
 /// Returns the range of numbers of an expression: a literal, a bounded number, or a size.
 fn range(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<ValueRange> {
+    if let Some(of) = size_operand(ast, id) {
+        return sizes(value(ast, of, schema)?);
+    }
     match ast.kind(id) {
         #[expect(
             clippy::cast_precision_loss,
@@ -105,18 +108,6 @@ fn range(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<ValueRange> 
             least: value as f64,
             most: value as f64,
         }),
-        Kind::Call {
-            function,
-            target,
-            args,
-        } if ast.text(function) == "size" => {
-            let of = match (target, ast.nodes(args)) {
-                (Some(target), []) => target,
-                (None, [of]) => *of,
-                _ => return None,
-            };
-            sizes(value(ast, of, schema)?)
-        }
         _ => numbers(value(ast, id, schema)?),
     }
 }

@@ -31,7 +31,7 @@ use crate::model::structural::Structural;
 use crate::server::objects::{validate_list_types, validate_value};
 pub(super) use effort::Prover;
 pub(super) use plain::{asks_for_members, is_of_names};
-pub(super) use texts::{as_pattern, bounds, equal_format, format_texts};
+pub(super) use texts::{DNS_SUBDOMAIN, as_pattern, bounds, equal_format, format_texts};
 
 /// The maximum number of combinations of branches that are checked for one schema.
 const MOST_WAYS: usize = 64;
@@ -109,11 +109,15 @@ pub(in crate::check::lints) fn contradiction(
     schema: &JsonSchemaProps,
     more: &[&JsonSchemaProps],
 ) -> Option<Contradiction> {
-    // Null satisfies every nullable schema without an enum.
-    if schema.nullable && schema.enum_.is_none() {
+    if admits_null(schema) {
         return None;
     }
     contradiction_but_null(prover, schema, more)
+}
+
+/// Whether null satisfies a schema, as it does every nullable one without an enum.
+fn admits_null(schema: &JsonSchemaProps) -> bool {
+    schema.nullable && schema.enum_.is_none()
 }
 
 /// Returns the reason why no value except null satisfies a schema and additional restrictions from its ancestors.
@@ -144,7 +148,7 @@ pub(in crate::check::lints) fn contradiction_in_branch(
     schema: &JsonSchemaProps,
     more: &[&JsonSchemaProps],
 ) -> Option<Contradiction> {
-    if schema.nullable && schema.enum_.is_none() {
+    if admits_null(schema) {
         return None;
     }
     SchemaQuestion {

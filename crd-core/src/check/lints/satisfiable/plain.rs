@@ -19,10 +19,10 @@ pub(super) fn may_contradict(schema: &JsonSchemaProps) -> bool {
         return has_numbers(schema) && has_texts(schema);
     }
     match &*schema.type_ {
-        "integer" | "number" => has_numbers(schema) || has_enum_and(schema, is_number_restricted(schema)),
+        "integer" | "number" => has_numbers(schema) || may_refuse_enum(schema),
         // A pattern with lengths is checked before.
-        "string" => has_texts(schema) || has_enum_and(schema, is_text_restricted(schema)),
-        "boolean" => has_enum_and(schema, false),
+        "string" => has_texts(schema) || may_refuse_enum(schema),
+        "boolean" => may_refuse_enum(schema),
         "array" => {
             schema.min_items.is_some_and(|least| least > 1) || is_below(schema.max_items, schema.min_items)
         }
@@ -137,7 +137,7 @@ fn is_below(most: Option<i64>, least: Option<i64>) -> bool {
 }
 
 /// Whether there is an `enum` without a member that certainly satisfies the schema.
-fn has_enum_and(schema: &JsonSchemaProps, is_restricted: bool) -> bool {
+fn may_refuse_enum(schema: &JsonSchemaProps) -> bool {
     let Some(members) = schema.enum_.as_deref() else {
         return false;
     };
@@ -146,6 +146,11 @@ fn has_enum_and(schema: &JsonSchemaProps, is_restricted: bool) -> bool {
         "string" => member.is_string(),
         "boolean" => member.is_boolean(),
         _ => member.is_number(),
+    };
+    let is_restricted = match type_ {
+        "string" => is_text_restricted(schema),
+        "boolean" => false,
+        _ => is_number_restricted(schema),
     };
     is_restricted
         || !members

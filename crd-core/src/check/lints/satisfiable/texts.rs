@@ -21,6 +21,12 @@ pub(in crate::check::lints) struct FormatTexts {
     is_exact: bool,
 }
 
+/// The longest DNS subdomain, and a pattern of all.
+pub(in crate::check::lints) const DNS_SUBDOMAIN: (i64, &str) = (
+    253,
+    r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$",
+);
+
 /// Formats that the server checks, with bounds that are certain but not always tight. The server accepts leading zeros in addresses,
 /// and accepts IPv6 addresses with an IPv4 ending for both formats.
 const FORMATS: [FormatTexts; 17] = [
@@ -56,11 +62,7 @@ const FORMATS: [FormatTexts; 17] = [
     ),
     FormatTexts::exactly("hexcolor", (3, 7), "^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"),
     FormatTexts::exactly("k8s-short-name", (1, 63), "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"),
-    FormatTexts::exactly(
-        "k8s-long-name",
-        (1, 253),
-        r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$",
-    ),
+    FormatTexts::exactly("k8s-long-name", (1, DNS_SUBDOMAIN.0), DNS_SUBDOMAIN.1),
 ];
 
 impl FormatTexts {

@@ -1,0 +1,31 @@
+//! What the text of a validation rule says, without a parser.
+
+use super::ValidationRule;
+
+impl ValidationRule {
+    /// Returns the words of the rule: names, keywords and numbers, and the words of its strings.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        words(&self.rule)
+    }
+
+    /// Whether the rule mentions `oldSelf`.
+    pub(crate) fn is_transition(&self) -> bool {
+        self.words().any(|word| word == "oldSelf")
+    }
+
+    /// Whether the rule forbids each change of the value: `self == oldSelf`.
+    pub(crate) fn is_immutability(&self) -> bool {
+        let text: String = self.rule.split_whitespace().collect();
+        matches!(&*text, "self==oldSelf" | "oldSelf==self")
+    }
+}
+
+/// Returns the words of an expression.
+pub(crate) fn words(expression: &str) -> impl Iterator<Item = &str> {
+    expression.split(|c: char| !is_of_word(c))
+}
+
+/// Whether a character is part of a word.
+pub(crate) fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
