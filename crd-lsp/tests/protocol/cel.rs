@@ -1,18 +1,7 @@
 //! Tests of requests about CEL in the rules of CRDs.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::needless_pass_by_value,
-    dead_code,
-    reason = "tests may unwrap, and write literals"
-)]
-
-mod support;
-
+use crate::support::Client;
 use serde_json::{Value, json};
-use support::Client;
 
 const URI: &str = "untitled:crd.yaml";
 

@@ -1,18 +1,7 @@
 //! Random edits of a text: nothing panics, every state is answered, and the last one is that of a fresh server.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::needless_pass_by_value,
-    dead_code,
-    reason = "tests may unwrap, and write literals"
-)]
-
-mod support;
-
+use crate::support::{CRD, Client, WIDGET};
 use serde_json::{Value, json};
-use support::{CRD, Client, WIDGET};
 
 const URI: &str = "untitled:a.yaml";
 

@@ -1,18 +1,8 @@
 //! Whole sessions with a server in another thread.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::needless_pass_by_value,
-    reason = "tests may unwrap, and write literals"
-)]
-
-mod support;
-
+use crate::support::{CRD, Client, WIDGET, codes};
 use crd_lsp::Ending;
 use serde_json::json;
-use support::{CRD, Client, WIDGET, codes};
 
 const CRD_URI: &str = "untitled:crd.yaml";
 const URI: &str = "untitled:widget.yaml";

@@ -1,18 +1,7 @@
 //! Tests of completion, hover, definitions, actions and hints.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::needless_pass_by_value,
-    dead_code,
-    reason = "tests may unwrap, and write literals"
-)]
-
-mod support;
-
+use crate::support::{CRD, Client, WIDGET, codes};
 use serde_json::{Value, json};
-use support::{CRD, Client, WIDGET, codes};
 
 const URI: &str = "untitled:widget.yaml";
 

@@ -1,20 +1,9 @@
 //! Tests of requests about missing and deprecated fields, and about references to other places.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::needless_pass_by_value,
-    dead_code,
-    reason = "tests may unwrap, and write literals"
-)]
-
-mod support;
-
 use std::path::Path;
 
+use crate::support::{CRD, Client, WIDGET, codes};
 use serde_json::{Value, json};
-use support::{CRD, Client, WIDGET, codes};
 
 const URI: &str = "untitled:widget.yaml";
 

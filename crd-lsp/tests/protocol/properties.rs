@@ -1,18 +1,7 @@
 //! Tests of requests about the properties of a CRD: completion of names, references, renames, and breaking changes.
 
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::needless_pass_by_value,
-    dead_code,
-    reason = "tests may unwrap, and write literals"
-)]
-
-mod support;
-
+use crate::support::{Client, codes};
 use serde_json::{Value, json};
-use support::{Client, codes};
 
 const URI: &str = "untitled:crd.yaml";
 
