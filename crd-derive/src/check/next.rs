@@ -79,8 +79,26 @@ fn metadata(cx: &Errors, input: &Input<'_>) {
             report!(cx, name => ATTRIBUTE_VALUE,
                 "`{}` cannot be the key of {what}: write an optional domain and `/`, then at most 63 letters, digits, `-`, \
                  `_` and `.`", name.value);
+        } else if matches!(entry.kind, MetadataKind::Annotation) && is_kept_aside(&name.value) {
+            report!(cx, name => ATTRIBUTE_VALUE,
+                "`{}` has the form of the annotations in which conversions keep what another version cannot hold, and \
+                 conversions remove these: use a name that does not end in `.` and 16 hexadecimal digits", name.value);
         }
     }
+}
+
+/// Returns whether a name has the form of the annotations that `crd-core/src/convert/entry.rs` writes:
+/// `example.com/v2.0123456789abcdef`.
+fn is_kept_aside(name: &str) -> bool {
+    let Some((_, name)) = name.split_once('/') else {
+        return false;
+    };
+    let Some((version, hash)) = name.split_once('.') else {
+        return false;
+    };
+    !version.is_empty()
+        && hash.len() == 16
+        && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn of_fields(cx: &Errors, style: Style, fields: &[InputField<'_>]) {
