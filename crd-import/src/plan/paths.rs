@@ -4,7 +4,7 @@ use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 /// Whether a version has a path that the derive would reject.
-pub(super) fn are_loose(version: &Version, schema: &Structural, has_status: bool) -> bool {
+pub(super) fn are_loose(version: &Version, schema: &Structural, status: Option<&Structural>) -> bool {
     let columns = version.additional_printer_columns.iter().flatten();
     let mut columns = columns.map(|column| (&*column.json_path, &*column.type_));
     let scale = version
@@ -13,7 +13,7 @@ pub(super) fn are_loose(version: &Version, schema: &Structural, has_status: bool
         .and_then(|subresources| subresources.scale.as_ref());
     let scale_is_loose = scale.is_some_and(|scale| {
         let replicas = [&*scale.spec_replicas_path, &*scale.status_replicas_path];
-        !has_status
+        status.is_none()
             || replicas.iter().any(|path| !leads(schema, path, "integer"))
             || scale
                 .label_selector_path

@@ -125,7 +125,7 @@ impl TypePlanner<'_> {
             requires_metadata: required.contains(&"metadata"),
             status_subresource: (has_status_resource != status_type.is_some()).then_some(has_status_resource),
             status: status_type,
-            has_loose_paths: paths::are_loose(version, schema, status.is_some()),
+            has_loose_paths: paths::are_loose(version, schema, status),
             scale,
             columns: version.additional_printer_columns.clone().unwrap_or_default(),
             selectable: version

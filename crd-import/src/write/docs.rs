@@ -157,11 +157,20 @@ fn harmless(text: &str) -> Vec<String> {
 mod tests {
     use super::{LineBreaks, doc, needs_line_breaks};
 
+    /// Checks the comment of a description that follows from the comment.
     #[track_caller]
-    fn check(description: &str, breaks: LineBreaks, expected: &[&str], is_exact: bool) {
+    fn check(description: &str, breaks: LineBreaks, expected: &[&str]) {
         let doc = doc(description, breaks, 80);
         assert_eq!(doc.lines, expected, "{description}");
-        assert_eq!(doc.exact.is_none(), is_exact, "{description}");
+        assert_eq!(doc.exact, None, "{description}");
+    }
+
+    /// Checks the comment of a description that must be written beside the comment.
+    #[track_caller]
+    fn check_inexact(description: &str, breaks: LineBreaks, expected: &[&str]) {
+        let doc = doc(description, breaks, 80);
+        assert_eq!(doc.lines, expected, "{description}");
+        assert_eq!(doc.exact.as_deref(), Some(description));
     }
 
     #[test]
@@ -170,39 +179,31 @@ mod tests {
             "One two three four.",
             LineBreaks::Joined,
             &["One two three", "four."],
-            true,
         );
         check(
             "One 1. two three four",
             LineBreaks::Joined,
             &["One 1. two three", "four"],
-            true,
         );
-        check("One.\n\nTwo.", LineBreaks::Joined, &["One.", "", "Two."], true);
+        check("One.\n\nTwo.", LineBreaks::Joined, &["One.", "", "Two."]);
         assert!(!needs_line_breaks(["One two."].into_iter()));
     }
 
     #[test]
     fn lines_are_kept() {
-        check("One\n- two", LineBreaks::Kept, &["One", "- two"], true);
+        check("One\n- two", LineBreaks::Kept, &["One", "- two"]);
         assert!(needs_line_breaks(["One\ntwo"].into_iter()));
     }
 
     #[test]
     fn what_rustdoc_misreads_is_said_twice() {
-        check(
-            "```\nlet\n```",
-            LineBreaks::Kept,
-            &["```text", "let", "```"],
-            false,
-        );
-        check("A <b>c", LineBreaks::Joined, &["A \\<b>c"], false);
-        check("A\n    code", LineBreaks::Kept, &["A", "  code"], false);
+        check_inexact("```\nlet\n```", LineBreaks::Kept, &["```text", "let", "```"]);
+        check_inexact("A <b>c", LineBreaks::Joined, &["A \\<b>c"]);
+        check_inexact("A\n    code", LineBreaks::Kept, &["A", "  code"]);
         check(
             "See <https://a.example>.",
             LineBreaks::Joined,
             &["See <https://a.example>."],
-            true,
         );
         assert!(!needs_line_breaks(["A\n    code"].into_iter()));
     }

@@ -78,7 +78,7 @@ impl Cursor {
             path: Vec::new(),
             word: None,
         };
-        found.look(&document.root, &source, true);
+        found.look(&document.root, &source, CursorPlace::Value);
         let (word, place, style) = found.word?;
         let original = |at: usize| {
             if at > mark_at {
@@ -129,15 +129,15 @@ struct MarkSearch {
 }
 
 impl MarkSearch {
-    fn look(&mut self, node: &LooseNode, source: &str, is_behind_name: bool) {
+    /// Searches below a node. A plain or quoted scalar there is at the given kind of place.
+    fn look(&mut self, node: &LooseNode, source: &str, scalar_place: CursorPlace) {
         let mark_at = self.mark_at;
         let holds = |span: &Range<usize>| span.start <= mark_at && mark_at < span.end;
         match &node.value {
             LooseValue::Scalar(style) if holds(&node.span) => {
                 let place = match style {
                     Style::Block => CursorPlace::Block,
-                    _ if is_behind_name => CursorPlace::Value,
-                    _ => CursorPlace::Word,
+                    _ => scalar_place,
                 };
                 self.word = Some((node.span.clone(), place, *style));
             }
@@ -159,7 +159,12 @@ impl MarkSearch {
                         .get(member.key.end..member.value.span.start)
                         .unwrap_or_default();
                     self.path.push(CursorStep::Member(member.name.clone()));
-                    self.look(&member.value, source, !between.contains('\n'));
+                    let scalar_place = if between.contains('\n') {
+                        CursorPlace::Word
+                    } else {
+                        CursorPlace::Value
+                    };
+                    self.look(&member.value, source, scalar_place);
                     if self.word.is_some() {
                         return;
                     }
@@ -169,7 +174,7 @@ impl MarkSearch {
             LooseValue::Sequence(elements) => {
                 for (index, element) in elements.iter().enumerate() {
                     self.path.push(CursorStep::Element(index));
-                    self.look(element, source, false);
+                    self.look(element, source, CursorPlace::Word);
                     if self.word.is_some() {
                         return;
                     }

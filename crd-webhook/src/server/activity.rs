@@ -87,12 +87,13 @@ impl Activity {
         }
     }
 
-    fn wrote(&self, blocked: bool) {
+    /// Records the result of a write: since when the client has accepted no more data, if so.
+    fn wrote<T>(&self, result: &Poll<T>) {
         let mut state = self.lock();
-        state.blocked = match state.blocked {
-            _ if !blocked => None,
-            Some(since) => Some(since),
-            None => Some(Instant::now()),
+        state.blocked = match (result, state.blocked) {
+            (Poll::Ready(_), _) => None,
+            (Poll::Pending, Some(since)) => Some(since),
+            (Poll::Pending, None) => Some(Instant::now()),
         };
     }
 
@@ -135,7 +136,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.activity.wrote(polled.is_pending());
+        self.activity.wrote(&polled);
         polled
     }
 
@@ -145,7 +146,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.activity.wrote(polled.is_pending());
+        self.activity.wrote(&polled);
         polled
     }
 
@@ -155,13 +156,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let polled = Pin::new(&mut self.stream).poll_flush(context);
-        self.activity.wrote(polled.is_pending());
+        self.activity.wrote(&polled);
         polled
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let polled = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.activity.wrote(polled.is_pending());
+        self.activity.wrote(&polled);
         polled
     }
 }

@@ -70,7 +70,13 @@ impl<'a> Evaluator<'_, 'a> {
                 value => Some(value),
             };
             if entry.may_be_unhashable && !key.is_hashable(self.server) {
-                return self.unhashable(&key, value.is_none() && map.is_empty());
+                // Go has another text if the key is removed from an empty map.
+                let error = if value.is_none() && map.is_empty() {
+                    "hash of unhashable type:"
+                } else {
+                    "runtime error: hash of unhashable type"
+                };
+                return self.unhashable(error, &key);
             }
             let known = MapKey::added(&key, &map);
             // The last of equal keys counts, and an empty optional removes the previous ones.
@@ -95,14 +101,9 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Ends the evaluation if Go cannot hash a key.
     #[cold]
-    fn unhashable<T>(&mut self, key: &Value<'a>, is_removed_from_nothing: bool) -> Eval<T> {
+    fn unhashable<T>(&mut self, error: &str, key: &Value<'a>) -> Eval<T> {
         let type_ = call::go_type(key, self.server);
-        self.stop(Stop::Internal(if is_removed_from_nothing {
-            // Go has another text if the key is removed from an empty map.
-            format!("hash of unhashable type: {type_}")
-        } else {
-            format!("runtime error: hash of unhashable type {type_}")
-        }))
+        self.stop(Stop::Internal(format!("{error} {type_}")))
     }
 }
 

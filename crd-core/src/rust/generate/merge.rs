@@ -221,25 +221,33 @@ fn finish(crd: &mut Crd) -> Result<(), MergeError> {
 mod tests {
     use super::*;
 
-    fn crd(version: &str, storage: bool) -> Crd {
+    /// Returns a CRD with one version, which is not the storage version.
+    fn served(version: &str) -> Crd {
+        crd(Version {
+            name: version.into(),
+            ..Version::default()
+        })
+    }
+
+    /// Returns a CRD with one version, which is the storage version.
+    fn stored(version: &str) -> Crd {
+        crd(Version {
+            name: version.into(),
+            storage: true,
+            ..Version::default()
+        })
+    }
+
+    fn crd(version: Version) -> Crd {
         let mut crd = Crd::default();
         crd.metadata.name = "widgets.example.com".into();
-        crd.spec.versions = Some(vec![Version {
-            name: version.into(),
-            storage,
-            ..Version::default()
-        }]);
+        crd.spec.versions = Some(vec![version]);
         crd
     }
 
     #[test]
     fn ranks_versions() {
-        let merged = merge([
-            crd("v1beta1", false),
-            crd("v1alpha2", false),
-            crd("v1", true),
-            crd("v10", false),
-        ]);
+        let merged = merge([served("v1beta1"), served("v1alpha2"), stored("v1"), served("v10")]);
         let names: Vec<_> = merged.unwrap().remove(0).spec.versions.unwrap();
         let names: Vec<_> = names.iter().map(|version| &*version.name).collect();
         assert_eq!(names, ["v10", "v1", "v1beta1", "v1alpha2"]);
@@ -248,19 +256,17 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         let message = |crds: [Crd; 2]| merge(crds).unwrap_err().message;
-        assert!(
-            message([crd("v1", true), crd("v2", true)]).contains("`v2` and `v1` are all the storage version")
-        );
-        assert!(message([crd("v1", false), crd("v2", false)]).contains("none of its versions"));
-        assert!(message([crd("v1", true), crd("v1", false)]).contains("two types declare version `v1`"));
-        let mut cluster = crd("v2", false);
+        assert!(message([stored("v1"), stored("v2")]).contains("`v2` and `v1` are all the storage version"));
+        assert!(message([served("v1"), served("v2")]).contains("none of its versions"));
+        assert!(message([stored("v1"), served("v1")]).contains("two types declare version `v1`"));
+        let mut cluster = served("v2");
         cluster.spec.scope = "Cluster".into();
         cluster.spec.names.short_names = vec!["wg".into()];
         assert!(
-            message([crd("v1", true), cluster.clone()])
+            message([stored("v1"), cluster.clone()])
                 .contains("disagree on `shortname`: none in version `v1`, `wg` in version `v2`")
         );
-        let mut namespaced = crd("v1", true);
+        let mut namespaced = stored("v1");
         namespaced.spec.scope = "Namespaced".into();
         let declared = merge_declared([("api::v1::Widget", namespaced), ("api::v2::Widget", cluster)]);
         assert_eq!(
@@ -269,17 +275,23 @@ mod tests {
              `false` in version `v2` (`api::v2::Widget`), and on `shortname`: none in version `v1` (`api::v1::Widget`), `wg` in \
              version `v2` (`api::v2::Widget`); give both the same, since it is common to all versions"
         );
-        let annotated = |version: &str, storage: bool, key: &str, value: &str| {
-            let mut crd = crd(version, storage);
+        let annotated = |mut crd: Crd, key: &str, value: &str| {
             crd.metadata.annotations.insert(key, value.into());
             crd
         };
         assert!(
-            message([annotated("v1", true, "a", "1"), annotated("v2", false, "a", "2")])
-                .contains("disagree on `annotation(\"a\")`: `1` in version `v1`, `2` in version `v2`")
+            message([
+                annotated(stored("v1"), "a", "1"),
+                annotated(served("v2"), "a", "2")
+            ])
+            .contains("disagree on `annotation(\"a\")`: `1` in version `v1`, `2` in version `v2`")
         );
         // Each version may add keys of its own.
-        let merged = merge([annotated("v1", true, "a", "1"), annotated("v2", false, "b", "2")]).unwrap();
+        let merged = merge([
+            annotated(stored("v1"), "a", "1"),
+            annotated(served("v2"), "b", "2"),
+        ])
+        .unwrap();
         assert_eq!(merged[0].metadata.annotations.iter().count(), 2);
     }
 }

@@ -99,14 +99,14 @@ pub(super) const fn find_field(
     meant: Suggestion,
 ) -> (FoundMember, Suggestion) {
     let mut meant = meant;
-    let mut open = false;
+    let mut unmatched = FoundMember::Missing;
     each!(for field in fields {
         if field.flatten {
             let (member, better) = find(field.shape, name, meant);
             meant = better;
             match member {
                 FoundMember::Missing => {}
-                FoundMember::Open => open = true,
+                FoundMember::Open => unmatched = FoundMember::Open,
                 found => return (found, meant),
             }
         } else if field.name.len() == name.len() && same(field.name, name)
@@ -117,7 +117,7 @@ pub(super) const fn find_field(
             meant = meant.or(field.name);
         }
     });
-    (FoundMember::absent(open), meant)
+    (unmatched, meant)
 }
 
 /// Whether a name is one of some names.
@@ -179,7 +179,7 @@ const fn find_variant(
         Tagging::External | Tagging::Untagged => {}
     }
     let external = matches!(tagging, Tagging::External);
-    let mut open = false;
+    let mut unmatched = FoundMember::Missing;
     each!(for variant in variants {
         if external {
             if same(variant.name, name) || is_among(variant.aliases, name) {
@@ -199,12 +199,12 @@ const fn find_variant(
             meant = better;
             match member {
                 FoundMember::Missing => {}
-                FoundMember::Open => open = true,
+                FoundMember::Open => unmatched = FoundMember::Open,
                 found => return (found, meant),
             }
         }
     });
-    (FoundMember::absent(open), meant)
+    (unmatched, meant)
 }
 
 const fn find_union(

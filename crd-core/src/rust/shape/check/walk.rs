@@ -20,17 +20,6 @@ pub(super) enum FoundMember {
     Missing,
 }
 
-impl FoundMember {
-    /// Returns the result for a name that no member has.
-    pub(super) const fn absent(is_open: bool) -> Self {
-        if is_open {
-            FoundMember::Open
-        } else {
-            FoundMember::Missing
-        }
-    }
-}
-
 /// Maximum nesting of flattened values; deeper ones are not visited.
 const DEPTH: usize = 12;
 
