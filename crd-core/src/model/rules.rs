@@ -103,7 +103,7 @@ rules! {
     /// Member names are case-sensitive. Unknown members are dropped, with a warning by default and an error under strict field
     /// validation. They are never noticed below `items`, `additionalProperties`, `additionalItems` and `dependencies`.
     DEC_02 = "DEC-02" from "apimachinery/pkg/runtime/serializer/json/json.go";
-    /// `items` takes one schema or a list of schemas. Any other value counts as present, with no schema at all.
+    /// `items` takes one schema or a list of schemas. Any other value counts as present, but contains no schema.
     DEC_03 = "DEC-03" from "apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go";
     /// `additionalProperties` and `additionalItems` take a schema or a boolean; null means absent.
     DEC_04 = "DEC-04" from "apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go";
@@ -123,11 +123,11 @@ rules! {
     DEF_03 = "DEF-03";
     /// An absent port of the conversion webhook's service becomes 443.
     DEF_04 = "DEF-04";
-    /// Empty `status.storedVersions` become the first version with `storage: true`.
+    /// An empty `status.storedVersions` becomes a list with the first version that has `storage: true`.
     DEF_05 = "DEF-05";
 
     group "Conversion of CRDs to the server's internal form, and of objects to other versions" from "apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go";
-    /// A CRD without versions has no internal `spec.version`, and nothing moves to the top level.
+    /// A CRD without versions has no internal `spec.version`, and nothing is moved to the top level.
     CNV_01 = "CNV-01";
     /// The internal `spec.version` is the name of the first version, so a malformed name is reported twice.
     CNV_02 = "CNV-02";
@@ -146,14 +146,13 @@ rules! {
     CNV_08 = "CNV-08";
     /// From 1.31 on, a CRD whose CA bundle holds no certificates is not established, and no version of it is served.
     CNV_19 = "CNV-19" from "apiextensions-apiserver/pkg/controller/establish/establishing_controller.go";
-    /// A stored object is pruned by the schema that its version has today, before it is converted.
+    /// A stored object is pruned with the current schema of its version before it is converted.
     CNV_53 = "CNV-53" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
     /// Server-side apply fails on an object with an entry of a version in `managedFields` that the CRD no longer has.
     CNV_62 = "CNV-62" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
-    /// The garbage collector, quotas and the deletion of namespaces use the preferred version, and so the webhook if that version
-    /// is not stored.
+    /// The garbage collector, quotas and the deletion of namespaces use the preferred version, and therefore the webhook if that version is not stored.
     CNV_65 = "CNV-65" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
-    /// A patch from the strategy Webhook to None is refused while `webhook` stays.
+    /// A patch that changes the strategy from Webhook to None is rejected unless it also removes `webhook`.
     CNV_66 = "CNV-66" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
 
     group "Preparation before validation" from "apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go";
@@ -166,12 +165,11 @@ rules! {
     PREP_03 = "PREP-03" changed "1.30: `optionalOldSelf` is kept. 1.31: `selectableFields` is kept.";
     /// A CRD is cluster-scoped, so its namespace is cleared.
     PREP_04 = "PREP-04" from "apiserver/pkg/registry/rest/meta.go";
-    /// A new object with a `resourceVersion` passes all checks, and then cannot be stored: status 500. A text that is no number, or
-    /// 0, is ignored.
+    /// A new object with a `resourceVersion` passes all checks but cannot be stored: status 500. A value of 0, or that is not a number, is ignored.
     PREP_05 = "PREP-05" from "apiserver/pkg/storage/etcd3/store.go";
     /// Owner references that repeat another one are dropped, with a warning.
     PREP_06 = "PREP-06" from "apiserver/pkg/endpoints/handlers/rest.go";
-    /// `managedFields` that cannot be read are thrown away; on an update those of the stored object are kept.
+    /// `managedFields` that cannot be decoded are discarded; an update then keeps those of the stored object.
     PREP_07 = "PREP-07" from "apimachinery/pkg/util/managedfields/internal/fieldmanager.go";
 
     group "Metadata" from "apimachinery/pkg/api/validation/objectmeta.go";
@@ -189,20 +187,19 @@ rules! {
     /// Label keys must be qualified names; label values must be empty or start and end with a letter or digit, with at most 63
     /// bytes.
     M_06 = "M-06" from "apimachinery/pkg/apis/meta/v1/validation/validation.go";
-    /// A cluster-scoped object has no namespace; a namespaced one must have a valid one. The server clears the former (PREP-04), so
-    /// only embedded resources can break this.
+    /// A cluster-scoped object must not have a namespace; a namespaced object must have a valid one. The server removes the namespace of a CRD (PREP-04), so only embedded resources can violate this rule.
     M_07 = "M-07";
-    /// Annotation keys must be qualified names once they are lower-cased.
+    /// Annotation keys, converted to lower case, must be qualified names.
     M_08 = "M-08";
     /// Keys and values of all annotations together take at most 262,144 bytes.
-    M_09 = "M-09" changed "1.32: other words.";
+    M_09 = "M-09" changed "1.32: another message.";
     /// An owner reference needs `apiVersion`, `kind`, `name` and `uid`. At most one is the controller, and an Event owns nothing.
     M_10 = "M-10" changed "1.37: errors name the element, and empty members are required values.";
     /// Finalizers must be qualified names, and `orphan` and `foregroundDeletion` exclude each other.
     M_11 = "M-11";
     /// Entries of `managedFields` need a known operation, the fields type `FieldsV1`, and managers and subresources within
     /// their limits.
-    M_12 = "M-12" from "apimachinery/pkg/apis/meta/v1/validation/validation.go" changed "1.32, 1.37: other words and types of errors.";
+    M_12 = "M-12" from "apimachinery/pkg/apis/meta/v1/validation/validation.go" changed "1.32, 1.37: other messages and types of errors.";
 
     group "The spec of a CRD" from "apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go";
     /// The group must be set.
@@ -216,7 +213,7 @@ rules! {
     /// The scope is `Cluster` or `Namespaced`.
     CRD_05 = "CRD-05";
     /// Every version must have a schema. An update may keep a version without one.
-    CRD_06 = "CRD-06" changed "1.34: the error has no words of its own.";
+    CRD_06 = "CRD-06" changed "1.34: the error has no message of its own.";
     /// A version that is served and prunes must have a schema even where CRD-06 is relaxed, or all fields would be pruned.
     CRD_07 = "CRD-07";
     /// Defaults in a schema need `preserveUnknownFields: false`.
@@ -229,12 +226,11 @@ rules! {
     CRD_16 = "CRD-16";
     /// A deprecation warning must not be empty.
     CRD_17 = "CRD-17";
-    /// A deprecation warning has printable characters only; the space U+0020 is the only white space among them.
+    /// A deprecation warning must contain only printable characters; the only white space allowed is the space U+0020.
     CRD_18 = "CRD-18";
-    /// A deprecation warning must be UTF-8. JSON cannot break this rule.
+    /// A deprecation warning must be UTF-8. A JSON document cannot violate this rule.
     CRD_19 = "CRD-19";
-    /// The schema of a version is checked like the one at the top level; whether the version has the status subresource
-    /// decides on SCH-01 and SCH-02.
+    /// The schema of a version is checked like the one at the top level; SCH-01 and SCH-02 apply if the version has the status subresource.
     CRD_20 = "CRD-20";
     /// Subresources of a version are checked by CRD-30 to CRD-36.
     CRD_21 = "CRD-21";
@@ -242,15 +238,15 @@ rules! {
     CRD_22 = "CRD-22";
     /// A version that has selectable fields of its own must have a schema of its own. Equal schemas move to the top level
     /// (CNV-03), and then this fails.
-    CRD_24 = "CRD-24" changed "1.34: shorter words.";
+    CRD_24 = "CRD-24" changed "1.34: a shorter message.";
     /// The schema of a version with selectable fields must be structural. If it is not, a path that starts with a dot makes
     /// the server panic.
     CRD_25 = "CRD-25";
     /// Selectable fields of a version are checked by CRD-50 to CRD-55.
     CRD_26 = "CRD-26";
-    /// Schema, subresources and printer columns must not be both at the top level and on a version. Only v1beta1 can say so.
+    /// Schema, subresources and printer columns must not be both at the top level and on a version. This can only occur in v1beta1.
     CRD_27A = "CRD-27a";
-    /// Versions must not all have equal schemas, subresources or printer columns of their own. Only v1beta1 can say so.
+    /// Versions must not all have equal schemas, subresources or printer columns of their own. This can only occur in v1beta1.
     CRD_27B = "CRD-27b";
     /// Names of versions must be unique.
     CRD_28 = "CRD-28";
@@ -281,7 +277,7 @@ rules! {
     CRD_43 = "CRD-43";
     /// The internal `spec.version` must be a DNS label; it is the name of the first version (CNV-02).
     CRD_46 = "CRD-46";
-    /// `spec.version` must be the name of the first version. Only v1beta1 can say otherwise.
+    /// `spec.version` must be the name of the first version. Only v1beta1 can violate this rule.
     CRD_47 = "CRD-47";
     /// `plural`, `singular`, `kind` and `listKind` must be set after defaulting.
     CRD_48 = "CRD-48";
@@ -299,7 +295,7 @@ rules! {
     CRD_55 = "CRD-55" changed "1.35: an update may keep a longer list unchanged.";
     /// Selectable fields at the top level need a schema at the top level. Equal selectable fields move there (CNV-03) though
     /// the schemas differ, and then this fails.
-    CRD_56 = "CRD-56" changed "1.34: shorter words.";
+    CRD_56 = "CRD-56" changed "1.34: a shorter message.";
     /// The schema at the top level must be structural if there are selectable fields; the server may panic if it is not.
     CRD_57 = "CRD-57";
     /// The conversion strategy must be `None` if `preserveUnknownFields` is true.
@@ -324,7 +320,7 @@ rules! {
     CRD_68 = "CRD-68" from "apiserver/pkg/util/webhook/validation.go";
     /// The webhook's URL must not have a query.
     CRD_69 = "CRD-69" from "apiserver/pkg/util/webhook/validation.go";
-    /// The webhook's service must have a name and a namespace. The server reports the one at the place of the other.
+    /// The webhook's service must have a name and a namespace. The server reports a missing name at the path of the namespace, and a missing namespace at the path of the name.
     CRD_70 = "CRD-70" from "apiserver/pkg/util/webhook/validation.go";
     /// The port of the webhook's service is between 1 and 65535.
     CRD_72 = "CRD-72" from "apiserver/pkg/util/webhook/validation.go";
@@ -340,9 +336,9 @@ rules! {
     CRD_77 = "CRD-77";
     /// `conversionReviewVersions` must include `v1` or `v1beta1`, unless the old object had neither.
     CRD_78 = "CRD-78";
-    /// A client configuration is allowed with the strategy `Webhook` only.
+    /// A client configuration is only allowed with the strategy `Webhook`.
     CRD_79 = "CRD-79";
-    /// `conversionReviewVersions` are allowed with the strategy `Webhook` only.
+    /// `conversionReviewVersions` are only allowed with the strategy `Webhook`.
     CRD_80 = "CRD-80";
     /// `status.acceptedNames` are checked like `spec.names`.
     CRD_81 = "CRD-81";
@@ -364,9 +360,9 @@ rules! {
     N_01 = "N-01";
     /// The singular name must be a DNS label that starts with a letter.
     N_02 = "N-02";
-    /// The kind must be such a label once it is lower-cased.
+    /// The kind, converted to lower case, must be a DNS label that starts with a letter.
     N_03 = "N-03";
-    /// The list kind must be such a label once it is lower-cased.
+    /// The list kind, converted to lower case, must be a DNS label that starts with a letter.
     N_04 = "N-04";
     /// Each short name must be a DNS label that starts with a letter.
     N_05 = "N-05";
@@ -376,14 +372,14 @@ rules! {
     N_07 = "N-07";
 
     group "One schema of a CRD" from "apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go";
-    /// With the status subresource, the root must have type `object` or none.
+    /// With the status subresource, the root must have type `object` or no type.
     SCH_01 = "SCH-01";
-    /// With the status subresource, the root may carry only some keywords: no `allOf`, `anyOf`, `oneOf`, `not`, `enum`,
-    /// `default`, `nullable`, `minProperties` or `maxProperties`. A list that is present but empty counts as carried.
+    /// With the status subresource, the root must not have `allOf`, `anyOf`, `oneOf`, `not`, `enum`,
+    /// `default`, `nullable`, `minProperties` or `maxProperties`. An empty list counts too.
     SCH_02 = "SCH-02";
     /// The root must not be nullable.
     SCH_03 = "SCH-03";
-    /// The schema must convert to the structural form (STC). The server reports this only if nothing else is wrong.
+    /// The schema must convert to the structural form (STC). The server reports this only if there is no other error.
     SCH_04 = "SCH-04";
     /// The schema must be structural (STR). Checked if SCH-04 found nothing.
     SCH_05 = "SCH-05";
@@ -396,7 +392,7 @@ rules! {
     /// The estimated cost of all rules and message expressions of a schema is at most 100,000,000. Unchanged schemas are not
     /// exempt.
     SCH_09 = "SCH-09";
-    /// A validator must be built from the schema. No schema that passed the other checks breaks this rule.
+    /// A validator must be built from the schema. A schema that passes the other checks cannot violate this rule.
     SCH_10 = "SCH-10";
 
     group "Each node of a schema" from "apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go";
@@ -437,7 +433,7 @@ rules! {
     OAS_19 = "OAS-19";
     /// Lists in a set must be atomic. An update may keep a set that is not.
     OAS_20 = "OAS-20";
-    /// Objects in a set must have `x-kubernetes-map-type: atomic`. An update may keep a set that has not.
+    /// Objects in a set must have `x-kubernetes-map-type: atomic`. An update may keep a set without it.
     OAS_21 = "OAS-21";
     /// `x-kubernetes-list-type` is `atomic`, `set` or `map`.
     OAS_22 = "OAS-22";
@@ -457,7 +453,7 @@ rules! {
     OAS_29 = "OAS-29";
     /// Keys of a list of type `map` must be unique.
     OAS_30 = "OAS-30";
-    /// Elements of a set or map must not be nullable. An update may keep a schema that breaks OAS-40 to OAS-42.
+    /// Elements of a set or map must not be nullable. An update may keep a schema that violates OAS-40 to OAS-42.
     OAS_40 = "OAS-40";
     /// A key of a list of type `map` must be required or have a default.
     OAS_41 = "OAS-41";
@@ -499,7 +495,7 @@ rules! {
     STR_06 = "STR-06";
     /// An embedded resource must not have `additionalProperties`.
     STR_07 = "STR-07";
-    /// The root must have type `object`. A root without a type that preserves unknown fields passes.
+    /// The root must have type `object`. A root that preserves unknown fields may omit the type.
     STR_08 = "STR-08";
     /// `apiVersion` and `kind` of the root and of embedded resources must have type `string`.
     STR_09 = "STR-09";
@@ -509,13 +505,13 @@ rules! {
     STR_11 = "STR-11" changed "1.36: `externalDocs` and `example` count as restrictions too.";
     /// An embedded resource must have `properties` or preserve unknown fields.
     STR_12 = "STR-12";
-    /// A pattern must be a regular expression of Go (RE2). Below `allOf`, `anyOf`, `oneOf` and `not` too.
+    /// A pattern must be a regular expression of Go (RE2), also below `allOf`, `anyOf`, `oneOf` and `not`.
     STR_13 = "STR-13";
     /// A node below `allOf`, `anyOf`, `oneOf` or `not` holds value validation only (STR-20 to STR-30): it has no type, apart
     /// from the two patterns of int-or-string.
     STR_20 = "STR-20";
     /// A node below a combination has no `additionalProperties`.
-    STR_21 = "STR-21" changed "1.31: `additionalProperties: false` is dropped there instead of refused.";
+    STR_21 = "STR-21" changed "1.31: `additionalProperties: false` is dropped there instead of rejected.";
     /// A node below a combination has no default.
     STR_22 = "STR-22";
     /// A node below a combination has no title.
@@ -541,22 +537,21 @@ rules! {
     STR_41 = "STR-41" from "apiextensions-apiserver/pkg/apiserver/schema/complete.go";
 
     group "Defaults in a schema" from "apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go";
-    /// Pruning must not change a default. An update may keep defaults that break this rule.
+    /// Pruning must not change a default. An update may keep defaults that violate this rule.
     DFT_01 = "DFT-01";
     /// The metadata of embedded resources in a default must decode.
     DFT_02 = "DFT-02";
-    /// Embedded resources in a default must be valid. A default at the root is one.
+    /// Embedded resources in a default must be valid; a default at the root is itself such a resource.
     DFT_03 = "DFT-03";
     /// A default must be valid against its own node.
     DFT_04 = "DFT-04";
-    /// A default must satisfy the CEL rules of its node and of the nodes below, both with itself as old value and without one.
+    /// A default must satisfy the CEL rules of its node and of the nodes below, both with the default itself as the old value and without an old value.
     DFT_05 = "DFT-05";
-    /// A CEL rule that a default is judged by must compile.
+    /// A CEL rule that applies to a default must compile.
     DFT_05C = "DFT-05c";
-    /// Nested defaults are not applied to an outer default before it is judged.
+    /// Nested defaults are not applied to an outer default before it is validated.
     DFT_10 = "DFT-10";
-    /// Defaults are judged by the structural form: int-or-string adds no type check, and unknown formats are not ignored. An
-    /// unknown format switches off the type check of strings and lists.
+    /// Defaults are validated against the structural form: int-or-string adds no type check, and unknown formats are not ignored. An unknown format disables the type check of strings and lists.
     DFT_11 = "DFT-11";
     /// All defaults of a schema share one CEL cost budget of 10,000,000.
     DFT_16 = "DFT-16";
@@ -590,7 +585,7 @@ rules! {
     /// The estimated cost of a rule, multiplied by how often its node may occur, is at most 10,000,000. Updates that leave the
     /// schema of a version unchanged are exempt.
     CEL_12 = "CEL-12";
-    /// A rule must compile and yield a boolean. New expressions see the functions of one minor version before the server's.
+    /// A rule must compile and yield a boolean. New expressions can use the functions of the minor version before the server's.
     CEL_13 = "CEL-13" from "apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go";
     /// A message expression must compile and yield a string.
     CEL_14 = "CEL-14" from "apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go";
@@ -622,18 +617,18 @@ rules! {
     UPD_13 = "UPD-13" from "apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go";
 
     group "Warnings" from "apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go";
-    /// The server warns of a format that it does not know for the type of the node. An update warns of new ones only.
+    /// The server warns about a format that it does not know for the type of the node. An update warns only about new ones.
     WRN_01 = "WRN-01" changed "1.34: introduced, whatever the type. 1.35: strings only. 1.36: by type, numbers included.";
-    /// The server warns of a set whose elements are objects or lists.
+    /// The server warns about a set whose elements are objects or lists.
     WRN_02 = "WRN-02" changed "1.37: introduced.";
 
     group "Conversion with strategy None" from "apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go";
-    /// An object that is written at a version loses the members that the schema of the stored version does not have.
+    /// An object that is written through a version loses the members that the schema of the stored version does not have.
     NON_01 = "NON-01";
     /// Any write through a version, of metadata and of the status too, drops the members of the stored object that the schema of
     /// this version does not have.
     NON_02 = "NON-02";
-    /// A value of one type is read where the version declares another.
+    /// A value is read in a version that declares another type for it.
     NON_03 = "NON-03";
     /// Null is dropped where the schema of one of the versions is not nullable.
     NON_04 = "NON-04";
@@ -643,7 +638,7 @@ rules! {
     NON_06 = "NON-06";
     /// An object that passes through two versions gets the defaults of both.
     NON_07 = "NON-07";
-    /// An object is validated by the version at which it is written only, so one that another version refuses is stored.
+    /// An object is only validated against the version through which it is written, so an object that another version rejects can be stored.
     NON_08 = "NON-08";
 
     group "Priority of versions" from "apimachinery/pkg/version/helpers.go";
@@ -652,7 +647,7 @@ rules! {
     PRI_01 = "PRI-01";
     /// Versions of any other form come last, in ascending order.
     PRI_02 = "PRI-02";
-    /// Versions that differ only in leading zeros are equal, and their order is open.
+    /// Versions that differ only in leading zeros are equal, and their order is undefined.
     PRI_04 = "PRI-04";
     /// The preferred version of a group is the first of those that its CRDs serve. Clients that name no version use it, and so do
     /// the garbage collector and the deletion of namespaces.
@@ -664,9 +659,9 @@ rules! {
     /// A stored version must stay among the versions (CRD-84), so another version is stored in one release and the old one removed
     /// in a later one.
     STO_02 = "STO-02";
-    /// A write of the status takes any list of stored versions. With a name that is no version's, later updates are refused.
+    /// A write of the status accepts any list of stored versions. If it contains a name that is not a version, later updates are rejected.
     STO_03 = "STO-03";
-    /// The server never looks at stored data: where a version is taken out too early, its objects cannot be read.
+    /// The server never reads stored data: if a version is removed too early, its objects cannot be read.
     STO_04 = "STO-04";
     /// An update without `conversion` sets the strategy `None` at once.
     STO_06 = "STO-06";
@@ -715,10 +710,9 @@ rules! {
     PUB_23 = "PUB-23";
     /// Operations take and return JSON and YAML; a patch is a JSON patch, a merge patch or an apply configuration.
     PUB_24 = "PUB-24";
-    /// Query parameters that all operations of a path have stand at the path.
+    /// Query parameters that all operations of a path have are listed at the path.
     PUB_25 = "PUB-25" from "kube-openapi/pkg/builder3/openapi.go";
-    /// Version 2 shares parameters among operations under names that end in a hash, but for names, `dryRun`,
-    /// `fieldValidation` and bodies of the kind.
+    /// Version 2 shares parameters among operations under names that end in a hash, except for names, `dryRun`, `fieldValidation` and bodies of the kind.
     PUB_26 = "PUB-26" from "kube-openapi/pkg/builder/parameters.go";
     /// Server-side apply merges by the definitions of all versions, served or not, without selectable fields.
     PUB_29 = "PUB-29" from "apiextensions-apiserver/pkg/apiserver/customresource_handler.go";
@@ -731,46 +725,44 @@ rules! {
     /// Validation goes from type and metadata over the schema and the scale subresource to embedded resources, list types and
     /// CEL rules. A wrong kind or apiVersion skips metadata and schema.
     OBJ_11 = "OBJ-11";
-    /// A new object is decoded, defaulted, prepared and judged in this order.
+    /// A new object is decoded, defaulted, prepared and validated, in this order.
     OBJ_01 = "OBJ-01" from "apiserver/pkg/registry/rest/create.go";
-    /// `kind` and `apiVersion` must be texts, and metadata must decode.
+    /// `kind` and `apiVersion` must be strings, and metadata must decode.
     OBJ_05 = "OBJ-05" from "apiextensions-apiserver/pkg/apiserver/customresource_handler.go";
-    /// Unknown and duplicate fields reject a request, are warned of or are ignored, as the client asks.
+    /// Unknown and duplicate fields cause the request to be rejected, cause a warning, or are ignored, as the client requests.
     OBJ_06 = "OBJ-06" from "apiextensions-apiserver/pkg/apiserver/customresource_handler.go";
-    /// Rules are not run on an object that breaks its schema in a way that they could not cope with.
+    /// Rules are not run on an object that violates its schema in a way that would make them fail.
     OBJ_12 = "OBJ-12";
-    /// An update keeps the generation unless more than metadata changes, and keeps what the server filled in. Its metadata is
-    /// judged by the generic registry and by the strategy.
+    /// An update keeps the generation unless more than metadata changes, and keeps what the server filled in. Its metadata is validated by the generic registry and by the strategy.
     OBJ_13 = "OBJ-13" from "apiserver/pkg/registry/rest/update.go";
-    /// An update of the status changes nothing else, and is judged by the schema of the status and by all rules.
+    /// An update of the status changes nothing else, and is validated against the schema of the status and all rules.
     OBJ_16 = "OBJ-16" from "apiextensions-apiserver/pkg/registry/customresource/status_strategy.go";
-    /// An update through the scale subresource sets the replicas and is judged as an update of the whole object.
+    /// An update through the scale subresource sets the replicas, and is validated as an update of the whole object.
     OBJ_18 = "OBJ-18" from "apiextensions-apiserver/pkg/registry/customresource/etcd.go";
-    /// The client is warned of new finalizers that have no domain.
+    /// The client is warned about new finalizers that have no domain.
     OBJ_19 = "OBJ-19" from "apiextensions-apiserver/pkg/registry/customresource/validator.go" changed "1.32: one with a dot should have a path.";
 
     group "Pruning and defaulting of objects" from "apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go";
     /// Members that the schema does not declare are removed, unless the node preserves unknown fields. Combinations such as
     /// `anyOf` do not declare members.
     PRN_01 = "PRN-01";
-    /// Members that are null, are not nullable and have no default are removed.
+    /// Members whose value is null are removed if they are not nullable and have no default.
     PRN_02 = "PRN-02" from "apiextensions-apiserver/pkg/apiserver/schema/defaulting/prunenulls.go";
-    /// A property that is absent, or null without being nullable, takes its default. Absent objects are not created for the
-    /// sake of defaults inside.
+    /// A property that is absent, or null without being nullable, takes its default. Absent objects are not created to hold the defaults of their properties.
     PRN_03 = "PRN-03" from "apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go";
 
     group "Embedded resources of objects" from "apiextensions-apiserver/pkg/apiserver/schema/objectmeta/validation.go";
     /// `apiVersion` and `kind` of the root and of embedded resources must be strings, and `metadata` must decode.
     EMB_01 = "EMB-01" from "apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go";
     /// An embedded resource must have `apiVersion` and `kind`, and its metadata must be valid.
-    EMB_02 = "EMB-02" changed "1.34: the error about an absent member has no words of its own.";
+    EMB_02 = "EMB-02" changed "1.34: the error about an absent member has no message of its own.";
 
     group "Values of objects" from "apiextensions-apiserver/pkg/apiserver/validation/validation.go";
     /// A value must satisfy the value validations of its node, with the conversions of kube-openapi's validator.
-    VAL_01 = "VAL-01" from "github.com/kubernetes/kube-openapi/pkg/validation/validate" changed "1.32: other words for lengths. 1.36: ranges of numeric formats.";
+    VAL_01 = "VAL-01" from "github.com/kubernetes/kube-openapi/pkg/validation/validate" changed "1.32: other messages about lengths. 1.36: ranges of numeric formats.";
     /// A string must satisfy its format, if the server knows the format.
     VAL_02 = "VAL-02" from "apiextensions-apiserver/pkg/apiserver/validation/formats.go" changed "1.35: `k8s-short-name` and `k8s-long-name`. 1.36: formats of numbers.";
-    /// An update does not report again what an unchanged value broke before (KEP-4008).
+    /// An update does not report violations by values that it leaves unchanged (KEP-4008).
     VAL_03 = "VAL-03" from "apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go" changed "1.30: introduced. 1.33: for the status subresource too.";
 
     group "List types of objects" from "apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go";
@@ -778,17 +770,17 @@ rules! {
     LST_01 = "LST-01";
 
     group "CEL rules of objects" from "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go";
-    /// A rule finds its old value by name in objects and maps, and by keys in map lists; in other lists it finds none.
+    /// A rule finds its old value by name in objects and maps, and by keys in map lists; in other lists there is no old value.
     RUL_03 = "RUL-03";
-    /// Every rule must be true of the values at its node, but for values that an update leaves unchanged.
+    /// Every rule must be true for the values at its node, except for values that an update leaves unchanged.
     RUL_04 = "RUL-04" changed "1.30: unchanged values. 1.35: the value is printed.";
-    /// A rule must not fail while it runs.
+    /// The evaluation of a rule must not fail.
     RUL_07 = "RUL-07";
-    /// A rule that is stored, but does not compile, rejects each object that it would run on.
+    /// A stored rule that does not compile rejects each object to which it applies.
     RUL_08 = "RUL-08";
     /// A false rule moves the errors that follow it at the same node to its `fieldPath`.
-    RUL_09 = "RUL-09" changed "1.30: it does not.";
-    /// A rule may cost 1,000,000, and all rules of a request 10,000,000.
+    RUL_09 = "RUL-09" changed "1.30: they are not moved.";
+    /// The cost limit is 1,000,000 for a rule, and 10,000,000 for all rules of a request.
     RUL_12 = "RUL-12";
 
     group "The scale subresource of objects" from "apiextensions-apiserver/pkg/registry/customresource/validator.go";
