@@ -7,7 +7,7 @@ use crate::mistake::IssueKind;
 
 /// One error of an expression: its facts, the server's text and the position.
 ///
-/// Tools decide by [`kind`](Issue::kind) and print [`in_words`](Issue::in_words) at [`span`](Issue::span);
+/// Tools decide by [`kind`](Issue::kind) and print [`describe`](Issue::describe) at [`span`](Issue::span);
 /// nothing needs to be parsed from [`message`](Issue::message).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

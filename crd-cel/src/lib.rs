@@ -20,7 +20,7 @@
 //! let issue = &issues.list()[0];
 //! assert_eq!(&issues.source()[issue.span.range()], "maxReplica");
 //! assert_eq!(issue.message, "undefined field 'maxReplica'"); // the server's text
-//! assert_eq!(issue.in_words().one_line(), "no field `maxReplica` on `Spec`; did you mean `maxReplicas`?");
+//! assert_eq!(issue.describe().one_line(), "no field `maxReplica` on `Spec`; did you mean `maxReplicas`?");
 //! ```
 //!
 //! # From text to cost
@@ -41,7 +41,7 @@
 //! # Errors
 //!
 //! [`Issues`] holds at most 100 [`Issue`]s and prints as the server prints them. An [`IssueKind`] carries
-//! every fact of a mistake as values; [`Issue::message`] is the server's text, [`Issue::in_words`] the
+//! every fact of a mistake as values; [`Issue::message`] is the server's text, [`Issue::describe`] the
 //! wording that the tools of this project share. Tools decide by the kind and never parse a text.
 //!
 //! # Untrusted input
@@ -79,6 +79,7 @@ mod checked;
 mod conversion;
 pub mod cost;
 mod decls;
+mod description;
 #[cfg(feature = "editor")]
 pub mod editor;
 mod env;
@@ -104,11 +105,11 @@ pub mod syntax;
 mod types;
 mod unescape;
 mod version;
-mod words;
 
 pub use ast::{Ast, NodeId, Span};
 pub use checked::{Checked, Reference};
 pub use decls::{Function, Overload, functions};
+pub use description::Description;
 pub use env::Env;
 pub use escape::{escape, is_reserved};
 pub use issue::{Issue, Issues};
@@ -121,4 +122,3 @@ pub use number_format::NumberFormat;
 pub use parse::parse;
 pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;
-pub use words::Words;

@@ -2,7 +2,7 @@
 //!
 //! Types are described for people here ([`TypeStore::describe`](crate::TypeStore::describe)); the server's
 //! text of the same mistake is [`Issue::message`](crate::Issue::message), and
-//! [`Issue::in_words`](crate::Issue::in_words) makes the text for this project's tools.
+//! [`Issue::describe`](crate::Issue::describe) makes the text for this project's tools.
 
 use std::fmt;
 

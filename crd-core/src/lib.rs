@@ -103,8 +103,6 @@ pub mod describe;
 mod go;
 #[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
 pub mod guide;
-#[cfg(feature = "eval")]
-pub mod judge;
 #[cfg(feature = "compat")]
 pub mod migration;
 mod model;
@@ -115,6 +113,8 @@ mod rust;
 pub mod samples;
 #[cfg(feature = "check")]
 mod server;
+#[cfg(feature = "eval")]
+pub mod validator;
 #[cfg(feature = "values")]
 pub mod values;
 pub mod yaml;
@@ -122,8 +122,6 @@ pub mod yaml;
 #[cfg(feature = "check")]
 pub use check::Diagnostic;
 pub use crd_cel::nearest;
-#[cfg(feature = "eval")]
-pub use judge::Validate;
 pub use model::changes::Change;
 pub use model::crd::Crd;
 pub use model::kube_version::{KubeVersion, UnknownKubeVersion};
@@ -144,6 +142,8 @@ pub use rust::{shape, types};
 pub use server::validation as validate;
 #[cfg(feature = "check")]
 pub use server::{decode, formats, objects, publish};
+#[cfg(feature = "eval")]
+pub use validator::Validate;
 
 /// Says which feature `assert_crd!` needs.
 #[cfg(not(feature = "check"))]
@@ -163,7 +163,7 @@ macro_rules! assert_crd {
 macro_rules! __register {
     ($type:ty) => {
         $crate::__enter_in_registry!($type);
-        $crate::__judged!($type);
+        $crate::__validate!($type);
     };
 }
 
@@ -227,13 +227,14 @@ macro_rules! __enter_feature_sets_in_registry {
 #[cfg(feature = "eval")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __judged {
+macro_rules! __validate {
     ($type:ty) => {
         #[automatically_derived]
         impl $crate::Validate for $type {
-            fn judge() -> &'static $crate::judge::Judge {
-                static JUDGE: ::std::sync::OnceLock<$crate::judge::Judge> = ::std::sync::OnceLock::new();
-                JUDGE.get_or_init($crate::judge::Judge::of::<$type>)
+            fn validator() -> &'static $crate::validator::ObjectValidator {
+                static VALIDATOR: ::std::sync::OnceLock<$crate::validator::ObjectValidator> =
+                    ::std::sync::OnceLock::new();
+                VALIDATOR.get_or_init($crate::validator::ObjectValidator::of::<$type>)
             }
         }
     };
@@ -243,7 +244,7 @@ macro_rules! __judged {
 #[cfg(not(feature = "eval"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __judged {
+macro_rules! __validate {
     ($type:ty) => {};
 }
 

@@ -3,9 +3,9 @@
 use crd_core::crd::{Crd, compare_versions};
 use crd_core::structural::Structural;
 
-use crate::error::Refusal;
+use crate::error::Rejection;
 use crate::predict::structural;
-use crate::read::{normal_form, refusal};
+use crate::read::{normal_form, rejection};
 
 /// A CRD with the schemas of its versions.
 pub(crate) struct ReadCrd<'a> {
@@ -16,9 +16,9 @@ pub(crate) struct ReadCrd<'a> {
 }
 
 /// Returns the CRDs that can be imported, and the reasons why the others cannot. Identical CRDs are imported once.
-pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Refusal>) {
+pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Rejection>) {
     let mut accepted: Vec<ReadCrd<'_>> = Vec::new();
-    let mut refusals: Vec<Refusal> = Vec::new();
+    let mut rejections: Vec<Rejection> = Vec::new();
     for (index, crd) in crds.iter().enumerate() {
         let name = &crd.metadata.name;
         let mut others = crds
@@ -30,21 +30,21 @@ pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Refusal>) {
             continue;
         }
         if others.any(|(_, other)| normal_form(other) != normal_form(crd)) {
-            refusals.push(Refusal {
+            rejections.push(Rejection {
                 name: name.to_string(),
                 errors: vec!["it is there twice, and the two differ; name the file of one".to_owned()],
             });
             continue;
         }
-        match refusal(crd).map_or_else(|| read(crd), Err) {
+        match rejection(crd).map_or_else(|| read(crd), Err) {
             Ok(read) => accepted.push(read),
-            Err(refusal) => refusals.push(refusal),
+            Err(rejection) => rejections.push(rejection),
         }
     }
-    (accepted, refusals)
+    (accepted, rejections)
 }
 
-fn read(crd: &Crd) -> Result<ReadCrd<'_>, Refusal> {
+fn read(crd: &Crd) -> Result<ReadCrd<'_>, Rejection> {
     let versions = crd.versions();
     let mut order: Vec<usize> = (0..versions.len()).collect();
     order.sort_by(|a, b| match (versions.get(*a), versions.get(*b)) {
@@ -56,7 +56,7 @@ fn read(crd: &Crd) -> Result<ReadCrd<'_>, Refusal> {
         let schema = version
             .and_then(|version| version.openapi_schema())
             .and_then(structural);
-        schema.ok_or_else(|| Refusal {
+        schema.ok_or_else(|| Rejection {
             name: crd.metadata.name.to_string(),
             errors: vec![format!(
                 "version `{}` has no structural schema",

@@ -50,8 +50,8 @@ impl Import {
             crds.extend(read_crds(&text)?);
         }
         let imported = import(&crds, &self.options, &[])?;
-        if !imported.refusals().is_empty() {
-            return Err(ImportError::Refused(imported.refusals().to_vec()));
+        if !imported.rejections().is_empty() {
+            return Err(ImportError::Rejected(imported.rejections().to_vec()));
         }
         Ok(imported.one_file().to_owned())
     }

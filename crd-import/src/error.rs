@@ -16,7 +16,7 @@ pub enum ImportError {
     /// There is no CRD to import.
     NoCrd,
     /// The API server would reject CRDs, or there are two different forms of a CRD, so that no types are correct for them.
-    Refused(Vec<Refusal>),
+    Rejected(Vec<Rejection>),
     /// A file cannot be read or written.
     Io {
         /// The file.
@@ -39,7 +39,7 @@ pub enum ImportError {
 /// A CRD that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct Rejection {
     /// The name of the CRD.
     pub name: String,
     /// The errors of the server, or another reason, one line for each.
@@ -51,16 +51,16 @@ impl fmt::Display for ImportError {
         match self {
             ImportError::Unreadable { message } | ImportError::Option { message } => f.write_str(message),
             ImportError::NoCrd => f.write_str("there is no CustomResourceDefinition in it"),
-            ImportError::Refused(refusals) => {
-                for (index, refusal) in refusals.iter().enumerate() {
+            ImportError::Rejected(rejections) => {
+                for (index, rejection) in rejections.iter().enumerate() {
                     if index > 0 {
                         f.write_str("\n")?;
                     }
                     write!(
                         f,
                         "there are no types for `{}`; fix it first (`crd-gen check` shows where):\n  {}",
-                        refusal.name,
-                        refusal.errors.join("\n  ")
+                        rejection.name,
+                        rejection.errors.join("\n  ")
                     )?;
                 }
                 Ok(())

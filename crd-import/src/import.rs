@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crd_core::crd::Crd;
 
 use crate::acceptable::{ReadCrd, acceptable};
-use crate::error::{ImportError, Refusal};
+use crate::error::{ImportError, Rejection};
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, assign};
@@ -27,7 +27,7 @@ pub struct Imported {
     files: Vec<ImportedFile>,
     notes: Vec<SchemaNote>,
     resources: Vec<ImportedResource>,
-    refusals: Vec<Refusal>,
+    rejections: Vec<Rejection>,
     types: usize,
 }
 
@@ -92,8 +92,8 @@ impl Imported {
     }
 
     /// Returns the CRDs that were not imported, since the API server would reject them, or since they occur twice in different forms.
-    pub fn refusals(&self) -> &[Refusal] {
-        &self.refusals
+    pub fn rejections(&self) -> &[Rejection] {
+        &self.rejections
     }
 
     /// Returns the number of types other than the root types.
@@ -103,7 +103,7 @@ impl Imported {
 }
 
 /// Imports CRDs. `earlier` contains the texts of an earlier import, whose names are kept. CRDs that cannot be imported are skipped
-/// and returned as [`refusals`](Imported::refusals).
+/// and returned as [`rejections`](Imported::rejections).
 ///
 /// # Errors
 /// If no CRD can be imported, if there is none, or if an option is wrong.
@@ -112,9 +112,9 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         return Err(ImportError::NoCrd);
     }
     options.check()?;
-    let (crds, refusals) = acceptable(crds);
+    let (crds, rejections) = acceptable(crds);
     if crds.is_empty() {
-        return Err(ImportError::Refused(refusals));
+        return Err(ImportError::Rejected(rejections));
     }
     let (types, roots) = planned(&crds, options);
     let modules = modules(&crds);
@@ -171,7 +171,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
             .collect(),
         notes: notes(&plan),
         resources: resources(&plan),
-        refusals,
+        rejections,
         types: plan.types.len(),
     })
 }

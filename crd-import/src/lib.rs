@@ -68,8 +68,8 @@ mod words;
 mod write;
 
 pub use build::Import;
-pub use error::{ImportError, Refusal};
+pub use error::{ImportError, Rejection};
 pub use import::{Imported, ImportedFile, ImportedResource, SchemaNote, import};
-pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullOfOptional};
+pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullHandling};
 pub use read::{normal_form, read_crds};
 pub use write::is_imported;

@@ -16,7 +16,7 @@ pub struct ImportOptions {
     /// Whether types of k8s-openapi, such as `PodTemplateSpec`, are also used for objects with the same members.
     pub kubernetes: KubernetesTypes,
     /// How null is handled for members that may also be absent.
-    pub null: NullOfOptional,
+    pub null: NullHandling,
     /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
     pub derives: Vec<String>,
     /// Additional traits of individual types, by the name of the type; `@struct` and `@enum` select all structs or enums.
@@ -41,7 +41,7 @@ impl Default for ImportOptions {
             client: Client::None,
             known_types: true,
             kubernetes: KubernetesTypes::None,
-            null: NullOfOptional::ReadAsAbsent,
+            null: NullHandling::AsAbsent,
             derives: Vec::new(),
             derives_of: BTreeMap::new(),
             visibility: "pub".to_owned(),
@@ -106,12 +106,12 @@ pub(crate) const NEWEST: u32 = 37;
 
 /// The type of a member that may be absent, null or a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NullOfOptional {
+pub enum NullHandling {
     /// `Option`: null is read as `None`, which is omitted when written.
     #[default]
-    ReadAsAbsent,
+    AsAbsent,
     /// `crd_core::types::Nullable`, which distinguishes null from an absent member.
-    Kept,
+    Preserve,
 }
 
 /// How the parts of a CRD for its deployment are handled: labels and annotations.

@@ -6,7 +6,7 @@ use crd_core::decode::decode;
 use crd_core::yaml;
 use serde_json::Value;
 
-use crate::error::{ImportError, Refusal};
+use crate::error::{ImportError, Rejection};
 
 /// Reads the CRDs of a YAML or JSON text.
 ///
@@ -35,13 +35,13 @@ pub fn read_crds(text: &[u8]) -> Result<Vec<Crd>, ImportError> {
 }
 
 /// Returns the reason why the API server would reject a CRD; `None` if it would accept it.
-pub(crate) fn refusal(crd: &Crd) -> Option<Refusal> {
+pub(crate) fn rejection(crd: &Crd) -> Option<Rejection> {
     let name = crd.metadata.name.to_string();
     let mut crd = crd.clone();
     // The server sets both.
     crd.status = crd_core::crd::CrdStatus::default();
     let Ok(manifest) = yaml::to_string(&crd) else {
-        return Some(Refusal {
+        return Some(Rejection {
             name,
             errors: vec!["it cannot be written as YAML".to_owned()],
         });
@@ -56,7 +56,7 @@ pub(crate) fn refusal(crd: &Crd) -> Option<Refusal> {
         .filter(|finding| finding.diagnostic.severity == crd_core::check::Severity::Error)
         .map(|finding| finding.diagnostic.message.clone())
         .collect();
-    Some(Refusal { name, errors })
+    Some(Rejection { name, errors })
 }
 
 /// Returns the parts of a CRD that define objects and the API, in the form that the server stores: with default names, trimmed

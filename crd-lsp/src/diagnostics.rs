@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crd_core::check::{Diagnostic, Elsewhere, Finding, Severity, codes};
+use crd_core::check::{Diagnostic, ExternalLocation, Finding, Severity, codes};
 use gen_lsp_types as lsp;
 
 use crate::client::Client;
@@ -87,7 +87,7 @@ fn related(
 }
 
 /// Returns a location in another file. `text` has the position encoding.
-pub(crate) fn location(elsewhere: &Elsewhere, text: &DocumentText) -> lsp::Location {
+pub(crate) fn location(elsewhere: &ExternalLocation, text: &DocumentText) -> lsp::Location {
     let there = text.like(elsewhere.file.text.clone());
     lsp::Location {
         uri: uri_of(&elsewhere.file.name).into(),

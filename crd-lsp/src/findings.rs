@@ -84,7 +84,7 @@ fn judge(
     let crds = catalog.crds_with(version, name, found.crds.as_ref());
     let mut judged = Vec::with_capacity(objects.len());
     for index in 0..objects.len() {
-        judged.extend(objects.judge(index, &crds, options));
+        judged.extend(objects.check(index, &crds, options));
     }
     for finding in objects.report(&mut judged, &configuration.levels) {
         let is_same = |known: &Finding| {

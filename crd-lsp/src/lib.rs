@@ -29,4 +29,4 @@ mod uri;
 mod yaml;
 
 pub use host::{BaseText, Configuration, GeneratedManifest, Host, RustField};
-pub use session::{Ending, serve};
+pub use session::{SessionEnd, serve};

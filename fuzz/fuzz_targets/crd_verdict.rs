@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crd_core::check::{self, OldCrds, Options, Question};
+use crd_core::check::{self, OldCrds, Options, CheckMode};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|source: &[u8]| {
@@ -18,6 +18,6 @@ fuzz_target!(|source: &[u8]| {
     old.add(source);
     options.old = Some(Arc::new(old));
     drop(check::bytes(source, &options));
-    options.question = Question::Condition;
+    options.mode = CheckMode::Condition;
     drop(check::bytes(source, &options));
 });

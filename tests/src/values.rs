@@ -3,7 +3,7 @@
 use crd_core::decode::decode;
 use crd_core::field::Path;
 use crd_core::structural::StructuralShape;
-use crd_core::values::{Manner, Values};
+use crd_core::values::{ValueOptions, Values};
 use crd_core::{KubeVersion, Structural};
 use serde_json::{Value, json};
 
@@ -11,11 +11,11 @@ use crate::rng::Rng;
 use crate::server_parity::our_verdict::node;
 
 /// Most values are valid, and objects have few optional members.
-pub const FITTING: Manner = Manner {
+pub const FITTING: ValueOptions = ValueOptions {
     optional_percent: 40,
     optional_depth: 6,
     unfit_percent: 8,
-    ..Manner::WHOLE
+    ..ValueOptions::WHOLE
 };
 
 /// Returns the structural form of a schema; `None` if it is not structural.
@@ -38,9 +38,9 @@ pub fn structural(schema: &Value) -> Option<Structural> {
 }
 
 /// Generates a random value of a schema.
-pub fn value(schema: &Structural, manner: Manner, rng: &mut Rng) -> Value {
+pub fn value(schema: &Structural, options: ValueOptions, rng: &mut Rng) -> Value {
     let seed = u64::try_from(rng.below(usize::MAX)).unwrap_or(0);
-    Values::new(seed).value(schema, manner)
+    Values::new(seed).value(schema, options)
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn values_of_json_schemas_fit() {
         let schema = structural(&json!({"type": "string", "enum": ["a", "b"]})).unwrap();
-        let value = value(&schema, Manner::WHOLE, &mut Rng::new(1));
+        let value = value(&schema, ValueOptions::WHOLE, &mut Rng::new(1));
         assert!(value == "a" || value == "b", "{value}");
         assert_eq!(
             structural(&json!({"type": "object", "properties": {"a": {}}})),

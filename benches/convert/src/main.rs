@@ -13,7 +13,7 @@ mod typed;
 use std::hint::black_box;
 use std::time::Instant;
 
-use crd_core::convert::{ProofOptions, Reviewer, round_trip_of};
+use crd_core::convert::{RoundTripOptions, Reviewer, round_trip_of};
 use crd_core::{CustomResource as _, shape::Resource};
 use serde_json::json;
 
@@ -57,7 +57,7 @@ fn proofs(objects: usize, only: &str) {
         ("machines", &real::machine::v1alpha3::Machine::RESOURCE),
     ];
     for (name, oldest) in apis.into_iter().filter(|(name, _)| name.contains(only)) {
-        let mut options = ProofOptions::default();
+        let mut options = RoundTripOptions::default();
         options.objects = objects;
         let begun = Instant::now();
         match round_trip_of(oldest, options) {

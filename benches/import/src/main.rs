@@ -165,7 +165,7 @@ impl<'a> Crates<'a> {
     }
 
     fn add(&mut self, lot: &[Crd], imported: &Imported, counts: &mut Counts) {
-        counts.refused += imported.refusals().len();
+        counts.refused += imported.rejections().len();
         counts.types += imported.type_count();
         for note in imported.notes() {
             *counts.written.entry(note.reason.clone()).or_default() += 1;

@@ -8,7 +8,7 @@ use std::path::Path;
 use crd_core::KubeVersion;
 use crd_core::objects::{Admission, Request, prune};
 use crd_core::samples::Samples;
-use crd_core::values::{Manner, Values};
+use crd_core::values::{ValueOptions, Values};
 use serde_json::{Value, json};
 
 use crate::{Entry, ImportedCrd};
@@ -85,15 +85,15 @@ fn made(
         if found == count {
             break;
         }
-        let manner = match attempt % 4 {
-            0 => Manner::EDGES,
-            1 => Manner {
+        let options = match attempt % 4 {
+            0 => ValueOptions::EDGES,
+            1 => ValueOptions {
                 optional_percent: 15,
-                ..Manner::WHOLE
+                ..ValueOptions::WHOLE
             },
-            _ => Manner::WHOLE,
+            _ => ValueOptions::WHOLE,
         };
-        let mut object = values.value(admission.schema(), manner);
+        let mut object = values.value(admission.schema(), options);
         identify(one, entry, &mut object);
         if admission.admit(Request::create(&object)).is_accepted() {
             found += 1;

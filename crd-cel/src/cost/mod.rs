@@ -19,7 +19,7 @@ mod size;
 mod sizes;
 
 pub use estimate::Estimate;
-pub use size::{Assumed, OwnedPathSegment, PathSegment, Size, SizeSource};
+pub use size::{AssumedSize, OwnedPathSegment, PathSegment, Size, SizeSource};
 
 use path::{Paths, SlicePath, SliceStep};
 
@@ -46,7 +46,7 @@ pub struct Cost {
     loops: Vec<(NodeId, Estimate)>,
     most_expensive: Option<(Span, u64)>,
     /// The sizes that no bound in the schema limits, in the order of first use.
-    pub assumed: Vec<Assumed>,
+    pub assumed: Vec<AssumedSize>,
 }
 
 impl Cost {
@@ -188,7 +188,7 @@ struct Estimator<'c, S: ?Sized> {
     locals: Vec<LoopLocal>,
     nodes: Vec<NodeState>,
     loops: Vec<(NodeId, Estimate)>,
-    assumed: Vec<Assumed>,
+    assumed: Vec<AssumedSize>,
 }
 
 impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {

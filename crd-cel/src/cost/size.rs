@@ -36,7 +36,7 @@ pub trait SizeSource {
 /// A size that the schema does not limit, for which the estimate therefore assumed the maximum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Assumed {
+pub struct AssumedSize {
     /// Steps below `self`.
     pub path: Vec<OwnedPathSegment>,
     /// The assumed size.
@@ -70,7 +70,7 @@ impl OwnedPathSegment {
     }
 }
 
-impl Assumed {
+impl AssumedSize {
     pub(super) fn new(path: &[PathSegment<'_>], size: u64, node: NodeId) -> Self {
         let owned = |segment: &PathSegment<'_>| match segment {
             PathSegment::Field(name) => OwnedPathSegment::Field((*name).to_owned()),
@@ -101,7 +101,7 @@ impl Assumed {
 }
 
 /// Formats the path in the syntax of expressions, with `[*]` for elements and values and `.keys()` for keys.
-impl fmt::Display for Assumed {
+impl fmt::Display for AssumedSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("self")?;
         for segment in &self.path {

@@ -4,7 +4,7 @@ use crate::ast::{Kind, Literal, NodeId};
 use crate::types::Type;
 
 use super::path::{SlicePath, SliceStep};
-use super::{Assumed, EntrySizes, Estimate, Estimator, NodeState, PathSegment, SizeSource};
+use super::{AssumedSize, EntrySizes, Estimate, Estimator, NodeState, PathSegment, SizeSource};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     pub(super) fn state(&self, node: NodeId) -> NodeState {
@@ -121,7 +121,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         }
         let size = self.sizes.size_of(&segments)?;
         if !size.bounded && !self.assumed.iter().any(|assumed| assumed.is_at(&segments)) {
-            self.assumed.push(Assumed::new(&segments, size.max, node));
+            self.assumed.push(AssumedSize::new(&segments, size.max, node));
         }
         Some(Estimate::new(0, size.max))
     }

@@ -58,7 +58,7 @@ impl std::error::Error for EvalError {}
 /// The reason why an expression stopped before it had a value. Nothing absorbs these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Stop {
+pub enum AbortReason {
     /// The cost exceeded the limit.
     CostLimit,
     /// The server's own cost tracking fails on such values; contains its text.
@@ -72,14 +72,14 @@ pub(super) const MAX_TEXT: usize = 64 << 20;
 /// The most elements that a computed list may have.
 pub(super) const MAX_ITEMS: usize = 4 << 20;
 
-impl fmt::Display for Stop {
+impl fmt::Display for AbortReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stop::CostLimit => f.write_str("operation cancelled: actual cost limit exceeded"),
-            Stop::Internal(text) => write!(f, "internal error: {text}"),
-            Stop::TooLarge => f.write_str("a computed value is too large"),
+            AbortReason::CostLimit => f.write_str("operation cancelled: actual cost limit exceeded"),
+            AbortReason::Internal(text) => write!(f, "internal error: {text}"),
+            AbortReason::TooLarge => f.write_str("a computed value is too large"),
         }
     }
 }
 
-impl std::error::Error for Stop {}
+impl std::error::Error for AbortReason {}

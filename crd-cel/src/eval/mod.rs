@@ -53,7 +53,7 @@ mod time;
 mod value;
 
 pub use crate::go::url::Url;
-pub use error::{EvalError, Stop};
+pub use error::{AbortReason, EvalError};
 pub use explain::{ExplainedPart, Explanation};
 pub use kubernetes::formats::Format;
 pub use kubernetes::net::{Cidr, Ip};
@@ -81,7 +81,7 @@ pub struct Program {
 #[non_exhaustive]
 pub struct Run<'a> {
     /// The value, which may be an error value; or the reason why the run was stopped.
-    pub value: Result<Value<'a>, Stop>,
+    pub value: Result<Value<'a>, AbortReason>,
     /// The cost, in the server's units.
     pub cost: u64,
 }

@@ -249,7 +249,7 @@ fn words() {
         let issues = env.compile(source).expect_err(source);
         let issue = &issues.list()[0];
         let piece = &issues.source()[issue.span.range()];
-        format!("{piece}: {}", issue.in_words().one_line())
+        format!("{piece}: {}", issue.describe().one_line())
     };
     let mut failed = String::new();
     for line in include_str!("words.txt").lines().filter(|line| !line.is_empty()) {

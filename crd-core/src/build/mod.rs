@@ -23,7 +23,7 @@ mod allowed;
 mod costs;
 mod in_rust;
 mod origin;
-mod refused;
+mod rejected;
 mod rust_file;
 mod stale;
 
@@ -38,7 +38,7 @@ pub use allowed::{AllowedManifest, UnusedAllowances, allow_in_manifest};
 #[doc(hidden)]
 pub use costs::without_repeated_costs;
 pub use in_rust::{InRust, Owners, in_rust};
-pub use refused::Refused;
+pub use rejected::RejectedCrd;
 #[doc(hidden)]
 pub use rust_file::RustFile;
 #[doc(hidden)]
@@ -66,7 +66,7 @@ pub enum BuildError {
     /// Versions of one resource are not consistent.
     Merge(MergeError),
     /// The API server would reject the CRD.
-    Refused(Refused),
+    Rejected(RejectedCrd),
     /// The CRD could not be written as YAML.
     Yaml(yaml::WriteError),
     /// A file could not be read or written.
@@ -80,7 +80,7 @@ impl fmt::Display for BuildError {
         match self {
             BuildError::Problems(problems) => problems.fmt(f),
             BuildError::Merge(error) => error.fmt(f),
-            BuildError::Refused(refused) => refused.fmt(f),
+            BuildError::Rejected(refused) => refused.fmt(f),
             BuildError::Yaml(error) => error.fmt(f),
             BuildError::Io(path, error) => write!(f, "cannot write `{}`: {error}", path.display()),
             BuildError::Several(errors) => {
@@ -132,7 +132,9 @@ fn checked_manifest(crd: &Crd, options: &Options, origin: &RustOrigin) -> Result
     if report.is_accepted() {
         return Ok(manifest);
     }
-    Err(BuildError::Refused(Refused::new(crd, manifest, &report, origin)))
+    Err(BuildError::Rejected(RejectedCrd::new(
+        crd, manifest, &report, origin,
+    )))
 }
 
 /// Returns the name of a CRD's file, `<group>_<plural>.yaml`, as used by controller-gen.
@@ -312,11 +314,11 @@ impl Manifests {
         let report = check::text(&manifest.text, &options);
         if report.is_accepted() {
             let warnings = report.findings.iter();
-            let warnings = warnings.map(|finding| refused::line(finding, &origin)).collect();
+            let warnings = warnings.map(|finding| rejected::line(finding, &origin)).collect();
             return Ok((manifest, warnings));
         }
-        let refused = Refused::new(crd, manifest.text, &report, &origin);
-        Err(BuildError::Refused(refused))
+        let refused = RejectedCrd::new(crd, manifest.text, &report, &origin);
+        Err(BuildError::Rejected(refused))
     }
 }
 

@@ -321,7 +321,7 @@ fn junctors(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<Keywor
 fn normal_form(schema: &JsonSchemaProps) -> String {
     let mut plain = schema.clone();
     plain.visit_mut(
-        crate::model::schema::Reach::All,
+        crate::model::schema::VisitScope::All,
         &crate::model::field::Path::root(""),
         &mut |_, node| {
             node.description = Box::default();

@@ -9,7 +9,7 @@ use super::report::{CheckReport, CheckedDocument, DocumentContent, OtherDocument
 use super::{DocumentSource, Severity, diagnose};
 use crate::go;
 use crate::model::crd::Crd;
-use crate::yaml::{self, Read, ReadError, ReadErrorKind, WriteError, read};
+use crate::yaml::{self, ParsedFile, ReadError, ReadErrorKind, WriteError, read};
 
 /// Checks a text of YAML or JSON documents.
 #[must_use]
@@ -67,7 +67,7 @@ struct TextChecker<'a> {
 }
 
 impl TextChecker<'_> {
-    fn documents(&mut self, read: &Read) {
+    fn documents(&mut self, read: &ParsedFile) {
         for error in &read.errors {
             let mut diagnostic = diagnose::unreadable(error);
             if error.kind == ReadErrorKind::HelmTemplate && !holds_crd(self.text, error.span.start as usize) {

@@ -3,8 +3,8 @@
 use super::documents::{duplicates_in_yaml, name};
 use super::findings::{Collector, FindingSubject};
 use super::lints::{JudgedCrd, LintRun, names};
-use super::options::{Options, Question, Sizes, UnknownMembers};
-use super::report::{CheckAnswer, CheckedCrd, ConditionAnswer};
+use super::options::{CheckMode, Options, SizeCheck, UnknownMembers};
+use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{Diagnostic, DocumentSource, Severity, Stage, advise, diagnose, lints, minimum};
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath};
@@ -42,22 +42,22 @@ pub(super) fn check(document: &CrdDocument<'_>, collector: &mut Collector<'_>) -
         strict_errors: Vec::new(),
         yaml_duplicates: None,
         not_served: None,
-        answer: CheckAnswer::Verdict(None),
+        output: CheckOutput::Verdict(None),
         oversize: None,
         is_bad: false,
     };
     // Unless it is known that no name is repeated, duplicates are searched again, with the line numbers of the server.
     let mut may_repeat = !document.whole.json;
-    match (options.question, &decoded.crd) {
-        (Question::MinimumVersion, Some(crd)) => {
+    match (options.mode, &decoded.crd) {
+        (CheckMode::MinimumVersion, Some(crd)) => {
             let minimum = minimum::find(source, crd);
             checked.is_bad = minimum.version.is_none();
-            checked.answer = CheckAnswer::MinimumVersion(Box::new(minimum));
+            checked.output = CheckOutput::MinimumVersion(Box::new(minimum));
         }
-        (Question::Condition, Some(crd)) => {
+        (CheckMode::Condition, Some(crd)) => {
             let condition = condition(document, crd);
             checked.is_bad = condition.is_some();
-            checked.answer = CheckAnswer::Condition(condition);
+            checked.output = CheckOutput::Condition(condition);
         }
         _ => {
             let is_repeated = verdict(document, &decoded, &mut checked, collector);
@@ -135,7 +135,7 @@ fn verdict(
             checked.is_bad |= collector.count(of_crd, code, severity, count);
         }
         checked.replaces = old.map(|old| old.metadata.name.into());
-        checked.answer = CheckAnswer::Verdict(Some(verdict));
+        checked.output = CheckOutput::Verdict(Some(verdict));
     }
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
     for diagnostic in found {
@@ -151,7 +151,7 @@ fn verdict(
         };
         checked.is_bad |= collector.add(subject, diagnostic);
     }
-    if options.sizes == Sizes::Check {
+    if options.sizes == SizeCheck::Check {
         let name = checked.name.as_deref().unwrap_or_default();
         checked.oversize = lints::size::check(name, &source.document.to_json());
     }

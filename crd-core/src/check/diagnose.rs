@@ -35,7 +35,7 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     diagnostic.server = Some(error.clone());
     cel::refine(source, error, place, &mut diagnostic);
     if let Some(Cause::Pattern(pattern)) = error.cause.as_deref() {
-        let words = pattern.in_words();
+        let words = pattern.describe();
         diagnostic.message = words.message;
         if pattern.kind() == RegexErrorKind::InvalidPerlOp {
             diagnostic.help.splice(0..0, words.help);
@@ -223,7 +223,7 @@ impl TemplateWords {
                 _ => "more than".to_owned(),
             },
             detail: match error.cause.as_deref() {
-                Some(Cause::Value(fault)) => cut(&fault.in_words(), 4 * VALUE_LIMIT),
+                Some(Cause::Value(fault)) => cut(&fault.describe(), 4 * VALUE_LIMIT),
                 _ => {
                     let first = error.detail.lines().next().unwrap_or_default();
                     // The server ends with the name of the value, and the value of a default has none.

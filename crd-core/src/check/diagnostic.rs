@@ -26,7 +26,7 @@ pub struct Diagnostic {
     /// Other places in the text, each with a label.
     pub labels: Vec<(Span, String)>,
     /// A place in another file that the finding relates to, such as the rule of a CRD that rejects an object.
-    pub elsewhere: Option<Box<Elsewhere>>,
+    pub elsewhere: Option<Box<ExternalLocation>>,
     /// Suggestions for a fix, one line each; may be empty.
     pub help: Vec<String>,
     /// Edits that fix it, if there are any.
@@ -106,7 +106,7 @@ impl Stage {
 /// A place in a file other than that of the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Elsewhere {
+pub struct ExternalLocation {
     /// The file.
     pub file: Arc<SourceFile>,
     /// The byte range in its text.

@@ -13,13 +13,13 @@ pub struct MinimumVersion {
     /// The version; `None` when no known version accepts the CRD.
     pub version: Option<KubeVersion>,
     /// The error of the version before it, or of the newest version.
-    pub refused_before: Option<RefusedBefore>,
+    pub previous_error: Option<PreviousVersionError>,
 }
 
 /// The error of a version that rejects a CRD.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct RefusedBefore {
+pub struct PreviousVersionError {
     /// The version.
     pub version: KubeVersion,
     /// Its first error.
@@ -41,9 +41,9 @@ pub(super) fn find(source: DocumentSource<'_>, crd: &Crd) -> MinimumVersion {
     }
     MinimumVersion {
         version: accepted,
-        refused_before: refused.and_then(|(version, verdict)| {
+        previous_error: refused.and_then(|(version, verdict)| {
             let diagnostic = first(source, &verdict)?;
-            Some(RefusedBefore { version, diagnostic })
+            Some(PreviousVersionError { version, diagnostic })
         }),
     }
 }

@@ -57,12 +57,12 @@ mod related;
 mod report;
 pub(crate) mod rules;
 
-pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
+pub use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 pub use allow::{AllowComments, is_allow_comment, is_allowable, is_fingerprint};
 pub use catalogue::{Lint, LintProfile, UnknownProfile, lint_of, lints};
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
-pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, FixSafety, SourceFile, Stage};
+pub use diagnostic::{Diagnostic, Edit, ExternalLocation, Fix, FixSafety, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use findings::{Finding, Findings};
 pub use fix::apply;
@@ -74,14 +74,14 @@ pub use lints::size::Oversize;
 #[cfg(feature = "compat")]
 pub(crate) use losses::rewritten;
 pub use losses::{Loss, losses};
-pub use minimum::{MinimumVersion, RefusedBefore};
+pub use minimum::{MinimumVersion, PreviousVersionError};
 pub use numbers::thousands;
 pub use old::OldCrds;
-pub use options::{DataLoss, Options, Question, Sizes, UnknownMembers};
+pub use options::{CheckMode, DataLoss, Options, SizeCheck, UnknownMembers};
 #[cfg(feature = "compat")]
 pub(crate) use place::diagnostic_at;
 pub use report::{
-    CheckAnswer, CheckReport, CheckedCrd, CheckedDocument, ConditionAnswer, DocumentContent, OtherDocument,
+    CheckOutput, CheckReport, CheckedCrd, CheckedDocument, ConditionAnswer, DocumentContent, OtherDocument,
 };
 
 use crate::yaml::tree::Node;

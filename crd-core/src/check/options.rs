@@ -16,7 +16,7 @@ pub struct Options {
     /// The version of the API server; [`KubeVersion::DEFAULT`] unless set.
     pub version: KubeVersion,
     /// The question about each CRD; the server's verdict unless set.
-    pub question: Question,
+    pub mode: CheckMode,
     /// The CRDs that are deployed. A CRD of the same name is checked as an update of it, any other as a new one.
     pub old: Option<Arc<OldCrds>>,
     /// The levels of the findings of each code; the code's default severity unless set.
@@ -25,7 +25,7 @@ pub struct Options {
     pub unknown_members: UnknownMembers,
     /// Whether the size of each CRD is compared with the limits of etcd and of `kubectl apply`; it is not unless
     /// set.
-    pub sizes: Sizes,
+    pub sizes: SizeCheck,
     /// The severity of data loss in conversion with strategy None, if the CRD leaves the strategy to the server; a
     /// warning unless set.
     pub data_loss: DataLoss,
@@ -48,11 +48,11 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             version: KubeVersion::DEFAULT,
-            question: Question::default(),
+            mode: CheckMode::default(),
             old: None,
             levels: Levels::default(),
             unknown_members: UnknownMembers::default(),
-            sizes: Sizes::default(),
+            sizes: SizeCheck::default(),
             data_loss: DataLoss::default(),
             mapping: None,
             webhook_patches: Vec::new(),
@@ -77,7 +77,7 @@ impl Options {
 /// The question about each CRD.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Question {
+pub enum CheckMode {
     /// The server's response when the CRD is created or updated.
     #[default]
     Verdict,
@@ -116,7 +116,7 @@ pub enum DataLoss {
 /// Whether sizes are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Sizes {
+pub enum SizeCheck {
     /// They are not checked.
     #[default]
     Ignore,

@@ -119,7 +119,7 @@ pub struct CheckedCrd {
     pub not_served: Option<&'static str>,
     /// The answer to the question of the [`Options`](super::Options). For a CRD that cannot be decoded, it is always a
     /// verdict.
-    pub answer: CheckAnswer,
+    pub output: CheckOutput,
     /// The limits that it exceeds, if [`Options::sizes`](super::Options::sizes) is set.
     pub oversize: Option<Oversize>,
     /// Whether one of its findings is an error, or the answer is negative.
@@ -130,17 +130,17 @@ impl CheckedCrd {
     /// Returns the verdict, if the CRD can be decoded and the question was the verdict.
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
-        match &self.answer {
-            CheckAnswer::Verdict(verdict) => verdict.as_ref(),
+        match &self.output {
+            CheckOutput::Verdict(verdict) => verdict.as_ref(),
             _ => None,
         }
     }
 }
 
-/// The answer to a [`Question`](super::Question).
+/// The answer to a [`CheckMode`](super::CheckMode).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum CheckAnswer {
+pub enum CheckOutput {
     /// The server's response, even if it panics; `None` when the CRD cannot be decoded.
     Verdict(Option<Verdict>),
     /// The lowest version that accepts the CRD.

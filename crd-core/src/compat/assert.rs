@@ -96,7 +96,7 @@ pub fn assert_compatible(
             for line in object.lines() {
                 let _ = write!(message, "\n    {line}");
             }
-            for said in &witness.says {
+            for said in &witness.response {
                 let _ = write!(message, "\n  server: {}: {}", said.field, said.detail);
             }
         }

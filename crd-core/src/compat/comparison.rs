@@ -4,12 +4,12 @@ use std::cell::OnceCell;
 
 use serde_json::Value;
 
+use super::affected::AffectedParty;
 use super::draft::FindingDraft;
 use super::finding::{CompatPlaces, StoredObjects, Witness};
-use super::harmed::Harmed;
 use super::judged;
 use super::law::{self, Law};
-use super::witness::{Because, Fate, HarmedRequest, Judges, RefusedUpdate, Search};
+use super::witness::{AffectedRequest, Because, Fate, Judges, RefusedUpdate, Search};
 use crate::changes::path_in_objects;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
@@ -243,11 +243,14 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
         }
         Probe::Read(value, refused) => {
             draft.witness = judges.reads_differently(node, value.as_ref());
-            let reading = draft.witness.as_ref().map(|witness| witness.reading.is_some());
+            let reading = draft
+                .witness
+                .as_ref()
+                .map(|witness| witness.read_values.is_some());
             if reading == Some(false) {
                 draft.law = refused;
             } else if value.is_none()
-                && draft.law.harmed().contains(&Harmed::StoredObjects)
+                && draft.law.affected().contains(&AffectedParty::StoredObjects)
                 && let Some(found) = refused_without(judges, node)
             {
                 draft.law = refused;
@@ -273,7 +276,7 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
                 return true;
             }
             let search = judges.refused(node, &candidates, because);
-            if runs == RuleRuns::OnUpdateToo && !matches!(search, Search::HarmedRequest(_)) {
+            if runs == RuleRuns::OnUpdateToo && !matches!(search, Search::AffectedRequest(_)) {
                 update_or(judges, node, &candidates, because, undecided, draft);
                 return true;
             }
@@ -290,7 +293,7 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
 }
 
 /// Searches for an object that the new CRD rejects because of a member that is not written.
-fn refused_without(judges: &mut Judges, node: &[Segment]) -> Option<HarmedRequest> {
+fn refused_without(judges: &mut Judges, node: &[Segment]) -> Option<AffectedRequest> {
     let [around @ .., _, Segment::Key(name)] = node else {
         return None;
     };
@@ -298,7 +301,7 @@ fn refused_without(judges: &mut Judges, node: &[Segment]) -> Option<HarmedReques
     candidates.extend(judges.candidates(around, &Constants::default()));
     candidates.retain(|candidate| candidate.is_object() && candidate.get(&**name).is_none());
     match judges.refused(around, &candidates, Because::Any) {
-        Search::HarmedRequest(found) if found.fate == Fate::Refused => Some(*found),
+        Search::AffectedRequest(found) if found.fate == Fate::Refused => Some(*found),
         _ => None,
     }
 }
@@ -317,7 +320,7 @@ fn update_or(
             if draft.law.rule == law::TRANSITION_STUCK.rule {
                 draft.law = law::TRANSITION_STUCK;
             }
-            draft.stored = Some(StoredObjects::Stuck(Box::new(witness.clone())));
+            draft.stored = Some(StoredObjects::Uneditable(Box::new(witness.clone())));
             draft.witness = Some(witness);
         }
         Some(RefusedUpdate::Changed(witness)) => draft.witness = Some(witness),
@@ -334,7 +337,7 @@ fn found_or(
     draft: &mut FindingDraft,
 ) -> bool {
     match (search, otherwise) {
-        (Search::HarmedRequest(found), _) => {
+        (Search::AffectedRequest(found), _) => {
             if found.fate == Fate::Refused {
                 draft.stored = judges.stored(node, &found, because);
             }
@@ -364,6 +367,6 @@ fn undecide(draft: &mut FindingDraft, law: Law) {
 pub(super) fn of_stored(stored: Option<&StoredObjects>) -> Option<&Witness> {
     match stored? {
         StoredObjects::Editable => None,
-        StoredObjects::EditRefused(witness) | StoredObjects::Stuck(witness) => Some(witness),
+        StoredObjects::EditRejected(witness) | StoredObjects::Uneditable(witness) => Some(witness),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::finding::CompatFinding;
-use crate::check::{Diagnostic, Elsewhere, SourceFile, diagnostic_at};
+use crate::check::{Diagnostic, ExternalLocation, SourceFile, diagnostic_at};
 use crate::model::field::{FieldPath, Segment};
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
@@ -50,7 +50,7 @@ impl CompatFinding {
         if is_there(old, &self.places.old) {
             let before = diagnostic_at(old.document, &self.places.old, self.code, "");
             diagnostic.elsewhere = before.span.map(|span| {
-                Box::new(Elsewhere {
+                Box::new(ExternalLocation {
                     file: Arc::clone(&old.file),
                     span,
                     text: "before".to_owned(),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::harmed::Harmed;
+use super::affected::AffectedParty;
 use super::law::CompatRule;
 use crate::check::{Code, Severity};
 use crate::model::field::FieldPath;
@@ -17,8 +17,8 @@ pub struct CompatFinding {
     pub code: Code,
     /// The severity under the policy.
     pub severity: Severity,
-    /// The harmed parties.
-    pub breaks: Vec<Harmed>,
+    /// The affected parties.
+    pub breaks: Vec<AffectedParty>,
     /// The name of the CRD.
     pub name: String,
     /// The version, unless the finding concerns the whole CRD.
@@ -63,14 +63,14 @@ pub struct Witness {
     /// The object of the request.
     pub object: Value,
     /// The response of a server with the new CRD.
-    pub says: Vec<Said>,
+    pub response: Vec<ResponseIssue>,
     /// The values that are read at that place before and after, if the request is accepted.
-    pub reading: Option<Reading>,
+    pub read_values: Option<ReadValues>,
 }
 
 /// The values that are read at the place of a change; `None` for an absent value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadValues {
     /// From a server with the old CRD.
     pub old: Option<Value>,
     /// From a server with the new CRD.
@@ -90,7 +90,7 @@ pub enum WitnessOperation {
 
 /// An error or a dropped field in the server's response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct ResponseIssue {
     /// The type of the cause, such as `FieldValueRequired`; `UnknownField` for a field that is dropped.
     pub kind: &'static str,
     /// The field.
@@ -105,7 +105,7 @@ pub enum StoredObjects {
     /// They can be edited, as long as the rejected value is unchanged.
     Editable,
     /// An edit of another value is rejected.
-    EditRefused(Box<Witness>),
+    EditRejected(Box<Witness>),
     /// Every update is rejected, even one of a label.
-    Stuck(Box<Witness>),
+    Uneditable(Box<Witness>),
 }

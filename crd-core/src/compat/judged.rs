@@ -2,7 +2,7 @@
 
 use crate::model::field::{Path, Segment};
 use crate::model::schema::rule::is_of_word;
-use crate::model::schema::{JsonSchemaProps, Reach, ValidationRule, VisitNext};
+use crate::model::schema::{JsonSchemaProps, ValidationRule, VisitNext, VisitScope};
 
 /// Whether the new schema has a rule, a junctor or a count around the node or on it that may depend on the presence of its value.
 pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
@@ -17,7 +17,7 @@ pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
 /// Whether a rule within a value compares it with the old one, which there may be now where there was none.
 fn compares_within(schema: &JsonSchemaProps) -> bool {
     let mut compares = false;
-    schema.visit(Reach::Structural, &Path::root(""), &mut |_, node| {
+    schema.visit(VisitScope::Structural, &Path::root(""), &mut |_, node| {
         compares |= node.rules().iter().any(ValidationRule::is_transition);
         VisitNext::Children
     });

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::harmed::Harmed;
+use super::affected::AffectedParty;
 use crate::check::codes;
 use crate::check::{Code, Severity};
 
@@ -24,7 +24,7 @@ impl fmt::Display for CompatRule {
     }
 }
 
-/// The parties that must not be harmed. Each policy includes those before it.
+/// The parties that must not be affected by a change. Each policy includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Policy {
     /// Stored objects: they stay readable, keep their data, and can be edited.
@@ -41,12 +41,12 @@ pub enum Policy {
 impl Policy {
     /// Whether the policy protects a party.
     #[must_use]
-    pub fn protects(self, harmed: Harmed) -> bool {
-        let needed = match harmed {
-            Harmed::StoredObjects => Policy::Stored,
-            Harmed::Writers | Harmed::Apply => Policy::Writers,
-            Harmed::Readers => Policy::Clients,
-            Harmed::GitOps => Policy::Strict,
+    pub fn protects(self, affected: AffectedParty) -> bool {
+        let needed = match affected {
+            AffectedParty::StoredObjects => Policy::Stored,
+            AffectedParty::Writers | AffectedParty::Apply => Policy::Writers,
+            AffectedParty::Readers => Policy::Clients,
+            AffectedParty::GitOps => Policy::Strict,
         };
         self >= needed
     }
@@ -57,15 +57,15 @@ impl Policy {
 pub(super) struct Law {
     pub(super) rule: CompatRule,
     pub(super) code: Code,
-    /// Letters of the harmed parties.
+    /// Letters of the affected parties.
     pub(super) breaks: &'static str,
     pub(super) in_spec: Severity,
     pub(super) in_status: Severity,
 }
 
 impl Law {
-    pub(super) fn harmed(&self) -> Vec<Harmed> {
-        self.breaks.chars().filter_map(Harmed::of_letter).collect()
+    pub(super) fn affected(&self) -> Vec<AffectedParty> {
+        self.breaks.chars().filter_map(AffectedParty::of_letter).collect()
     }
 }
 

@@ -15,7 +15,7 @@ use super::{law, report};
 use crate::changes::path_in_objects;
 use crate::model::crd::Crd;
 use crate::model::field::{Path, Segment};
-use crate::model::schema::{Reach, VisitNext};
+use crate::model::schema::{VisitNext, VisitScope};
 
 /// The lifecycle of a field in one project (KEP-2558).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ fn draft(
 fn node_of(crd: &Crd, of: &PromisedLifecycle) -> Option<Vec<Segment>> {
     let schema = schema_of(crd, crd.version(&of.version)?)?;
     let mut found = None;
-    schema.visit(Reach::Structural, &Path::root(""), &mut |path, _| {
+    schema.visit(VisitScope::Structural, &Path::root(""), &mut |path, _| {
         let mut node = path.to_field_path().segments;
         node.remove(0);
         if path_in_objects(&node) == of.path {

@@ -38,13 +38,13 @@
 //! For each value that is reported as rejected, dropped or read differently there is an object, which was checked by
 //! the admission of both CRDs. If a breakage cannot be decided, it is reported as undecided.
 
+mod affected;
 mod assert;
 mod comparison;
 mod crds;
 mod diagnose;
 mod draft;
 mod finding;
-mod harmed;
 mod judged;
 mod keywords;
 mod law;
@@ -59,14 +59,16 @@ mod witness;
 mod words;
 
 pub use crate::check::is_fingerprint;
+pub use affected::AffectedParty;
 #[doc(hidden)]
 pub use assert::assert_compatible;
 pub use diagnose::CompatManifest;
-pub use finding::{CompatFinding, CompatPlaces, Reading, Said, StoredObjects, Witness, WitnessOperation};
-pub use harmed::Harmed;
+pub use finding::{
+    CompatFinding, CompatPlaces, ReadValues, ResponseIssue, StoredObjects, Witness, WitnessOperation,
+};
 pub use law::{CompatRule, Policy};
 pub use lifecycles::{PromisedLifecycle, lifecycles};
-pub use stored::{StoredCause, StoredFate, StoredReport, stored_objects};
+pub use stored::{StoredCause, StoredObjectEffect, StoredReport, stored_objects};
 pub use tombstones::{Tombstone, Tombstones};
 
 use std::sync::Arc;
@@ -79,7 +81,7 @@ use crate::model::mapping::Mapping;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CompatOptions {
-    /// The parties that must not be harmed.
+    /// The parties that must not be affected by a change.
     pub policy: Policy,
     /// The version of the API server that validates objects; ratcheting applies from 1.30 on.
     pub server: KubeVersion,

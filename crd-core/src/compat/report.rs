@@ -2,10 +2,10 @@
 //! fingerprints.
 
 use super::CompatOptions;
+use super::affected::AffectedParty;
 use super::comparison::of_stored;
 use super::draft::FindingDraft;
 use super::finding::{CompatFinding, StoredObjects};
-use super::harmed::Harmed;
 use super::law::Policy;
 use super::schema::schema_of;
 use crate::changes::path_in_objects;
@@ -69,7 +69,7 @@ fn is_of_one_type(schemas: [Option<&JsonSchemaProps>; 2], one: &[Segment], other
 }
 
 fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) -> Option<CompatFinding> {
-    let mut breaks = draft.law.harmed();
+    let mut breaks = draft.law.affected();
     let mut severity = if draft.is_of_status() {
         draft.law.in_status
     } else {
@@ -79,7 +79,7 @@ fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) 
         severity = severity.min(Severity::Warning);
     }
     let is_neutral = breaks.is_empty();
-    if !is_neutral && !breaks.iter().any(|harmed| options.policy.protects(*harmed)) {
+    if !is_neutral && !breaks.iter().any(|affected| options.policy.protects(*affected)) {
         return None;
     }
     if let Some(name) = &draft.version {
@@ -123,13 +123,13 @@ fn guard(
     new: &Crd,
     name: &str,
     draft: &FindingDraft,
-    breaks: &mut Vec<Harmed>,
+    breaks: &mut Vec<AffectedParty>,
     severity: &mut Severity,
 ) {
     let Some(before) = old.version(name) else { return };
     let is_of_schema = !draft.node.is_empty() || draft.witness.is_some();
     if !before.served && is_of_schema {
-        breaks.retain(|harmed| matches!(harmed, Harmed::StoredObjects | Harmed::GitOps));
+        breaks.retain(|affected| matches!(affected, AffectedParty::StoredObjects | AffectedParty::GitOps));
         let is_stored = old.stored_versions().contains(&name) || new.stored_versions().contains(&name);
         if !is_stored {
             breaks.clear();

@@ -24,7 +24,7 @@ pub struct StoredReport {
 #[non_exhaustive]
 pub struct StoredCause {
     /// The effect.
-    pub fate: StoredFate,
+    pub effect: StoredObjectEffect,
     /// The server's message for the first of them.
     pub reason: String,
     /// The objects, as `namespace/name` or `name`.
@@ -33,11 +33,11 @@ pub struct StoredCause {
 
 /// The effect of a new CRD on a stored object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StoredFate {
+pub enum StoredObjectEffect {
     /// Every update is rejected, even one of a label.
-    Stuck,
+    Uneditable,
     /// A part of the object is dropped when it is read.
-    Loses,
+    LosesData,
     /// A value of the object is rejected; the object can be edited as long as the value is unchanged.
     Ratcheted,
     /// The version of the object was removed.
@@ -49,7 +49,7 @@ pub enum StoredFate {
 #[must_use]
 pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersion) -> StoredReport {
     let mut report = StoredReport::default();
-    let mut causes: BTreeMap<(StoredFate, String), StoredCause> = BTreeMap::new();
+    let mut causes: BTreeMap<(StoredObjectEffect, String), StoredCause> = BTreeMap::new();
     let mut admissions: BTreeMap<String, [Option<Admission>; 2]> = BTreeMap::new();
     for object in objects {
         let Some(version) = version_of(object, old) else {
@@ -60,9 +60,9 @@ pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersi
         let [before, after] = admissions
             .entry(version.clone())
             .or_insert_with(|| [old, new].map(|crd| Admission::new(crd, &version, server).ok()));
-        let mut add = |fate: StoredFate, key: String, reason: String| {
-            let cause = causes.entry((fate, key)).or_insert_with(|| StoredCause {
-                fate,
+        let mut add = |effect: StoredObjectEffect, key: String, reason: String| {
+            let cause = causes.entry((effect, key)).or_insert_with(|| StoredCause {
+                effect,
                 reason,
                 objects: Vec::new(),
             });
@@ -72,7 +72,7 @@ pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersi
         };
         let Some(after) = after else {
             add(
-                StoredFate::Unreadable,
+                StoredObjectEffect::Unreadable,
                 version.clone(),
                 format!("`{version}` is not in the new CRD"),
             );
@@ -89,12 +89,16 @@ pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersi
     report.causes = causes.into_values().collect();
     report
         .causes
-        .sort_by_key(|cause| (cause.fate, std::cmp::Reverse(cause.objects.len())));
+        .sort_by_key(|cause| (cause.effect, std::cmp::Reverse(cause.objects.len())));
     report
 }
 
 /// Adds the errors and dropped fields of an update of a label that only the new CRD reports.
-fn causes_of(now: &Admitted, was: Option<&Admitted>, add: &mut dyn FnMut(StoredFate, String, String)) {
+fn causes_of(
+    now: &Admitted,
+    was: Option<&Admitted>,
+    add: &mut dyn FnMut(StoredObjectEffect, String, String),
+) {
     let is_known = |key: &str, of: &dyn Fn(&Admitted) -> Vec<String>| {
         was.is_some_and(|was| of(was).iter().any(|known| known == key))
     };
@@ -114,12 +118,12 @@ fn causes_of(now: &Admitted, was: Option<&Admitted>, add: &mut dyn FnMut(StoredF
     };
     for (error, key) in now.errors.iter().zip(errors(now)) {
         if !is_known(&key, &errors) {
-            add(StoredFate::Stuck, key, error.to_string());
+            add(StoredObjectEffect::Uneditable, key, error.to_string());
         }
     }
     for (finding, key) in now.strict.iter().zip(dropped(now)) {
         if !is_known(&key, &dropped) {
-            add(StoredFate::Loses, key, finding.text.clone());
+            add(StoredObjectEffect::LosesData, key, finding.text.clone());
         }
     }
 }
@@ -131,7 +135,7 @@ fn ratcheted(
     after: &Admission,
     before: Option<&Admission>,
     update: &Admitted,
-    add: &mut dyn FnMut(StoredFate, String, String),
+    add: &mut dyn FnMut(StoredObjectEffect, String, String),
 ) {
     let key = |error: &FieldError| format!("{:?} {}", error.kind, general(&error.field));
     let was = before.map(|before| before.admit(Request::create(object)));
@@ -145,7 +149,7 @@ fn ratcheted(
             .first()
             .is_some_and(|first| first.is_field("metadata"));
         if !is_of_server && !known.contains(&key(&error)) {
-            add(StoredFate::Ratcheted, key(&error), error.to_string());
+            add(StoredObjectEffect::Ratcheted, key(&error), error.to_string());
         }
     }
 }

@@ -70,7 +70,7 @@ fn text(finding: &CompatFinding) -> String {
         Severity::Warning => "W",
         Severity::Note => "N",
     };
-    let letters: String = finding.breaks.iter().map(|harmed| harmed.letter()).collect();
+    let letters: String = finding.breaks.iter().map(|affected| affected.letter()).collect();
     format!("{} {level} {letters} {witness}", finding.rule)
 }
 
@@ -189,14 +189,14 @@ fn stored_objects_with_and_without_ratcheting() {
     let (level, stored_objects, witness) = stored("1.36");
     assert_eq!(level, Severity::Error);
     assert!(
-        matches!(stored_objects, Some(StoredObjects::EditRefused(_))),
+        matches!(stored_objects, Some(StoredObjects::EditRejected(_))),
         "{stored_objects:?}"
     );
     let witness = witness.unwrap();
     assert_eq!(witness.operation, WitnessOperation::Update);
     assert_eq!(witness.old.unwrap()["spec"], json!({}));
     assert_eq!(witness.object["spec"], json!({"b": ""}));
-    assert!(matches!(stored("1.29").1, Some(StoredObjects::Stuck(_))));
+    assert!(matches!(stored("1.29").1, Some(StoredObjects::Uneditable(_))));
     let bounded = |most: u32| with_a(&json!({"type": "integer", "maximum": most}));
     let options = CompatOptions::new(Policy::Stored, KubeVersion::DEFAULT);
     let found = compare(&bounded(9), &bounded(5), &options);
@@ -321,5 +321,5 @@ fn the_status_is_the_other_way_round() {
     let witness = narrower[0].witness.as_ref().unwrap();
     assert_eq!(witness.operation, WitnessOperation::UpdateStatus);
     assert_eq!(witness.object["status"], json!({"mode": "b"}));
-    assert_eq!(witness.says[0].kind, "FieldValueNotSupported");
+    assert_eq!(witness.response[0].kind, "FieldValueNotSupported");
 }

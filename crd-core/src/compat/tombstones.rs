@@ -17,7 +17,7 @@ use super::{law, report};
 use crate::changes::{self, SchemaDifference, ValueType, path_in_objects};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{Path, Segment};
-use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
+use crate::model::schema::{JsonSchemaProps, VisitNext, VisitScope};
 
 /// The names of removed fields, with their former types.
 ///
@@ -147,7 +147,7 @@ impl Tombstones {
         let Some(schema) = schema_of(crd, version) else {
             return found;
         };
-        schema.visit(Reach::Structural, &Path::root(""), &mut |path, here| {
+        schema.visit(VisitScope::Structural, &Path::root(""), &mut |path, here| {
             let mut node = path.to_field_path().segments;
             node.remove(0);
             let key = [name.to_owned(), version.name.to_string(), path_in_objects(&node)];

@@ -1,6 +1,6 @@
 //! The two versions of a pair, and the direction of a conversion.
 
-use crate::rust::shape::{Computation, NextFunctions};
+use crate::rust::shape::{MappingFunction, NextFunctions};
 
 /// The direction of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Direction {
         }
     }
 
-    pub(super) fn function(self, functions: &NextFunctions) -> Computation {
+    pub(super) fn function(self, functions: &NextFunctions) -> MappingFunction {
         match self {
             Direction::Up => functions.up,
             Direction::Down => functions.down,

@@ -80,7 +80,7 @@ impl Entry<'_> {
 }
 
 /// The content of an annotation for the target version: an [`Entry`] that was parsed.
-pub(super) struct Kept<'a> {
+pub(super) struct KeptValue<'a> {
     pub(super) place: Place<'a>,
     pub(super) value: Option<Json<'a>>,
     pub(super) was: Option<Json<'a>>,
@@ -89,13 +89,13 @@ pub(super) struct Kept<'a> {
     path: Cow<'a, str>,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> KeptValue<'a> {
     /// Returns the required value at the place of the kept value itself.
     pub(super) fn own_was(&self) -> Option<Json<'a>> {
         self.was.filter(|_| self.of.is_none())
     }
 
-    fn parse(root: Json<'a>) -> Option<Kept<'a>> {
+    fn parse(root: Json<'a>) -> Option<KeptValue<'a>> {
         let (mut path, mut value, mut was, mut of, mut number) = (None, None, None, None, None);
         for (name, member) in root.members() {
             match &*name {
@@ -112,7 +112,7 @@ impl<'a> Kept<'a> {
             Cow::Borrowed(path) => Place::parse(path)?,
             Cow::Owned(path) => Place::parse(path)?.into_owned(),
         };
-        (value.is_some() || was.is_some()).then(|| Kept {
+        (value.is_some() || was.is_some()).then(|| KeptValue {
             place,
             value,
             was,
@@ -244,10 +244,10 @@ impl<'a> Annotations<'a> {
 
     /// Returns the values that were kept for the target version. Annotations of conversions are removed; others that only look
     /// similar are kept.
-    pub(super) fn arriving<'r>(&mut self, notes: Vec<Note<'a>>, read: &'r Written) -> Vec<Kept<'r>> {
+    pub(super) fn arriving<'r>(&mut self, notes: Vec<Note<'a>>, read: &'r Written) -> Vec<KeptValue<'r>> {
         let mut arriving = Vec::with_capacity(notes.len());
         for note in notes {
-            match Kept::parse(read.value(note.token)) {
+            match KeptValue::parse(read.value(note.token)) {
                 Some(kept) => {
                     self.changed = true;
                     if note.arrives {

@@ -5,7 +5,7 @@ use super::direction::Direction;
 use super::most::Walk;
 use super::plan::{Becomes, How, Plan};
 use super::reviewer::BuildError;
-use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
+use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 use crate::rust::shape::Resource;
 
 /// Returns the mapping between the versions of a resource, from the oldest version on; for
@@ -94,7 +94,7 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
 
 /// Returns the data that annotations of each version may hold: values that were lost in conversions from older and from newer
 /// versions.
-fn kept(chain: &Chain) -> Vec<Kept> {
+fn kept(chain: &Chain) -> Vec<KeptDataLimit> {
     let lost = |at: usize, direction: Direction| {
         let mut walk = Walk::new(direction, chain.group, chain.spot(at).name);
         chain.lose_most(at, &mut walk);
@@ -105,7 +105,7 @@ fn kept(chain: &Chain) -> Vec<Kept> {
     (0..chain.len())
         .map(|at| {
             let all = up.iter().take(at).chain(down.iter().skip(at + 1));
-            let mut kept = Kept {
+            let mut kept = KeptDataLimit {
                 version: chain.spot(at).name.to_owned(),
                 bytes: 0,
                 unbounded: Vec::new(),

@@ -79,11 +79,11 @@ mod typed;
 #[cfg(feature = "registry")]
 mod undeclared;
 
-pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
+pub use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 pub use facts::mapping_of;
 #[doc(hidden)]
 pub use proof::__assert_round_trip;
-pub use proof::{FieldValues, ProofError, ProofOptions, Proved, round_trip, round_trip_of};
-pub use review::{Answer, Conversions, Failure};
+pub use proof::{FieldValues, RoundTripError, RoundTripOptions, RoundTripReport, round_trip, round_trip_of};
+pub use review::{Conversions, Failure, ReviewResponse};
 pub use reviewer::{BuildError, Builder, Reviewer};
 pub use typed::{TypedError, between};

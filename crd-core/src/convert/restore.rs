@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::entry::Kept;
+use super::entry::KeptValue;
 use super::json::{Document, Json, Kind, equal};
 use super::out::{Out, Prints};
 use super::path::Segment;
@@ -14,7 +14,7 @@ use super::run::is_text_of;
 use crate::model::structural::{Structural, StructuralShape};
 
 /// Restores an entry below a value, which has the schema and is `depth` steps below the root.
-pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>, depth: usize) {
+pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &KeptValue<'a>, depth: usize) {
     let Some((segment, rest)) = entry
         .place
         .segments
@@ -111,7 +111,7 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
 }
 
 /// Whether the object still has the variant that a value belongs to; also if it has no variant.
-fn is_of(object: &mut Out<'_>, entry: &Kept<'_>) -> bool {
+fn is_of(object: &mut Out<'_>, entry: &KeptValue<'_>) -> bool {
     let (Some(of), Some(was)) = (&entry.of, entry.was) else {
         return true;
     };
@@ -127,7 +127,12 @@ fn is_of(object: &mut Out<'_>, entry: &Kept<'_>) -> bool {
 }
 
 /// Creates an absent value with its kept part.
-fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment<'_>]) -> Option<Out<'a>> {
+fn make<'a>(
+    schema: &Structural,
+    entry: &KeptValue<'a>,
+    depth: usize,
+    rest: &[Segment<'_>],
+) -> Option<Out<'a>> {
     let mut made = match rest.first() {
         None if entry.own_was().is_some() => return None,
         None => return value(entry, schema),
@@ -149,7 +154,7 @@ fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment
 }
 
 /// Replaces a value if the entry still applies to it.
-fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>) {
+fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &KeptValue<'a>) {
     if let Out::Implied(members) = place {
         // All its members have moved elsewhere, but before that it was empty or null.
         let is_nothing = members.iter().all(|(_, member)| member.is_nothing());
@@ -181,7 +186,7 @@ fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>) {
 }
 
 /// Returns the kept value, if it has the types of its field.
-fn value<'a>(entry: &Kept<'a>, schema: &Structural) -> Option<Out<'a>> {
+fn value<'a>(entry: &KeptValue<'a>, schema: &Structural) -> Option<Out<'a>> {
     let value = entry.value?;
     has_types(value, schema).then(|| prune(value, schema))
 }

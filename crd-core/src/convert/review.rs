@@ -9,7 +9,7 @@ use super::json::{Document, Json, Kind, write_string};
 /// The response to a review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct ReviewResponse {
     /// The `ConversionReview` to return, as JSON. The HTTP status is always 200.
     pub body: Vec<u8>,
     /// The request's `uid`; empty if it could not be read.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::chain::{Chain, Converted, Scratch};
 use super::json::Json;
-use super::review::{self, Answer, Conversions, Failure, Head};
+use super::review::{self, Conversions, Failure, Head, ReviewResponse};
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
 
@@ -33,7 +33,7 @@ impl Reviewer {
     }
 
     /// Like [`review`](Self::review), with information for logs and metrics.
-    pub fn answer(&self, body: &[u8]) -> Answer {
+    pub fn answer(&self, body: &[u8]) -> ReviewResponse {
         // Go's decoder also replaces invalid UTF-8.
         let text = match std::str::from_utf8(body) {
             Ok(text) => Cow::Borrowed(text),
@@ -66,7 +66,7 @@ impl Reviewer {
             Ok((_, conversions)) => (conversions, None),
             Err(failure) => (Vec::new(), Some(failure)),
         };
-        Answer {
+        ReviewResponse {
             body,
             uid: head.uid.into_owned(),
             desired: head.desired.into_owned(),

@@ -11,7 +11,7 @@
 //! Each intermediate CRD is checked as an update of the one before it, with the stored versions at that point.
 
 mod states;
-mod stuck;
+mod uneditable;
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub struct Migration {
     /// Data that is lost even if the steps are followed.
     pub destroyed: Vec<Loss>,
     /// Changes after which the server rejects values that stored objects have, each with an object that demonstrates it.
-    pub stuck: Vec<CompatFinding>,
+    pub uneditable: Vec<CompatFinding>,
     /// The steps, in order. Empty if both CRDs are the same and nothing is left to migrate.
     pub steps: Vec<MigrationStep>,
 }
@@ -56,13 +56,13 @@ impl Migration {
         self.refused.is_empty()
             && self.losses.is_empty()
             && self.destroyed.is_empty()
-            && self.stuck_for_certain().next().is_none()
+            && self.certainly_uneditable().next().is_none()
     }
 
     /// Returns the changes after which some stored objects cannot be edited, or have values that clients of the new
     /// schema cannot read.
-    pub fn stuck_for_certain(&self) -> impl Iterator<Item = &CompatFinding> {
-        self.stuck.iter().filter(|finding| {
+    pub fn certainly_uneditable(&self) -> impl Iterator<Item = &CompatFinding> {
+        self.uneditable.iter().filter(|finding| {
             let changes_type = matches!(finding.rule.number(), 29 | 30 | 36);
             finding.severity == Severity::Error || changes_type && finding.is_decided
         })
@@ -70,7 +70,7 @@ impl Migration {
 
     /// Whether no version is served after the migration, though one was before.
     #[must_use]
-    pub fn serves_nothing(&self) -> bool {
+    pub fn has_no_served_version(&self) -> bool {
         self.steps
             .iter()
             .any(|step| matches!(step, MigrationStep::MoveClients { to: None, .. }))
@@ -197,7 +197,7 @@ pub fn plan(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
         refused: of_severity(&at_once, Severity::Error),
         losses: losses(old, new),
         destroyed: planner.destroyed(),
-        stuck: stuck::stuck(old, new, version),
+        uneditable: uneditable::find(old, new, version),
         steps: planner.steps,
     }
 }

@@ -12,7 +12,7 @@ pub struct Mapping {
     /// The fields that a version shares with the next.
     pub fields: Vec<MappedField>,
     /// For each version, the data of other versions that annotations of its objects may hold.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<KeptDataLimit>,
 }
 
 /// A field that a version shares with the next, possibly under another name or at another place.
@@ -54,7 +54,7 @@ pub enum MappedStep {
 /// The maximum data that annotations of objects of a version may hold for fields that this version does not have.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
-pub struct Kept {
+pub struct KeptDataLimit {
     /// The version.
     pub version: String,
     /// Maximum size in bytes of the fields that have a limit.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::ReferencePattern;
 use crate::model::structural::Structural;
-use crate::values::{Manner, Values};
+use crate::values::{ValueOptions, Values};
 
 /// Texts of which most patterns reject at least one, starting with those that users assume to be valid.
 const REFUSED: &[&str] = &[
@@ -29,7 +29,7 @@ pub(super) fn pattern_of(node: &Structural, values: &mut Values) -> Option<Refer
     let compiled = translated.and_then(|translated| Regex::new(&translated).ok());
     let is_match = |text: &str| compiled.as_ref().is_some_and(|compiled| compiled.is_match(text));
     values.reseed(0);
-    let made = match values.value(node, Manner::READABLE) {
+    let made = match values.value(node, ValueOptions::READABLE) {
         Value::String(text) => Some(text),
         _ => None,
     };

@@ -1,6 +1,6 @@
 //! Named functions between the values of two versions, each with its inverse: scaled numbers, durations, quantities, numbers as texts.
 //!
-//! `#[crd(next(by = …))]` takes one of them, or your own type that implements [`Inverses`]. So an inverse cannot be missing
+//! `#[crd(next(by = …))]` takes one of them, or your own type that implements [`ConversionPair`]. So an inverse cannot be missing
 //! or belong to another function.
 //!
 //! ```
@@ -51,9 +51,9 @@ use crate::rust::types::{Duration, Quantity};
 /// A function from a value of one version to that of the next, and its inverse.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no pair of functions [CRD0931]",
-    label = "`by` takes one of `crd_core::inverses`, or a type that implements `crd_core::inverses::Inverses`"
+    label = "`by` takes one of `crd_core::inverses`, or a type that implements `crd_core::inverses::ConversionPair`"
 )]
-pub trait Inverses {
+pub trait ConversionPair {
     /// The type in the older version.
     type Older: Schema + Serialize + DeserializeOwned;
     /// The type in the newer version.
@@ -73,7 +73,7 @@ pub trait Inverses {
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse<T>(PhantomData<T>);
 
-impl<T: Inverses> Inverses for Inverse<T> {
+impl<T: ConversionPair> ConversionPair for Inverse<T> {
     type Older = T::Newer;
     type Newer = T::Older;
     const IS_LOSSY: bool = T::IS_LOSSY;
@@ -92,7 +92,7 @@ impl<T: Inverses> Inverses for Inverse<T> {
 #[derive(Clone, Copy, Debug)]
 pub struct Times<const N: i64>;
 
-impl<const N: i64> Inverses for Times<N> {
+impl<const N: i64> ConversionPair for Times<N> {
     type Older = i64;
     type Newer = i64;
     const IS_LOSSY: bool = true;
@@ -119,7 +119,7 @@ pub type MillisAsDuration = UnitsAsDuration<1_000_000>;
 /// Minutes that become a duration: 90 and `1h30m0s`.
 pub type MinutesAsDuration = UnitsAsDuration<60_000_000_000>;
 
-impl<const NANOS: i64> Inverses for UnitsAsDuration<NANOS> {
+impl<const NANOS: i64> ConversionPair for UnitsAsDuration<NANOS> {
     type Older = i64;
     type Newer = Duration;
     const IS_LOSSY: bool = true;
@@ -137,7 +137,7 @@ impl<const NANOS: i64> Inverses for UnitsAsDuration<NANOS> {
 #[derive(Clone, Copy, Debug)]
 pub struct MillisAsQuantity;
 
-impl Inverses for MillisAsQuantity {
+impl ConversionPair for MillisAsQuantity {
     type Older = i64;
     type Newer = Quantity;
     const IS_LOSSY: bool = true;
@@ -160,7 +160,7 @@ impl Inverses for MillisAsQuantity {
 #[derive(Clone, Copy, Debug)]
 pub struct NumberAsQuantity;
 
-impl Inverses for NumberAsQuantity {
+impl ConversionPair for NumberAsQuantity {
     type Older = i64;
     type Newer = Quantity;
     const IS_LOSSY: bool = true;
@@ -178,7 +178,7 @@ impl Inverses for NumberAsQuantity {
 #[derive(Clone, Copy, Debug)]
 pub struct NumberAsText;
 
-impl Inverses for NumberAsText {
+impl ConversionPair for NumberAsText {
     type Older = i64;
     type Newer = String;
     const IS_LOSSY: bool = true;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::model::schema::rule::words;
 use crate::model::structural::{Structural, StructuralShape};
-use crate::values::{Manner, Random, UnionChoice, Values};
+use crate::values::{Random, UnionChoice, ValueOptions, Values};
 
 /// Maximum number of members that are set one by one.
 const MOST_MEMBERS: usize = 32;
@@ -122,17 +122,17 @@ impl Constants {
 pub(crate) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     values.reseed(1);
-    let manners = [
-        Manner::SMALLEST,
-        Manner {
+    let value_options = [
+        ValueOptions::SMALLEST,
+        ValueOptions {
             optional_percent: 0,
-            ..Manner::EDGES
+            ..ValueOptions::EDGES
         },
-        Manner::EDGES,
-        Manner::WHOLE,
+        ValueOptions::EDGES,
+        ValueOptions::WHOLE,
     ];
-    for manner in manners {
-        let value = values.value(schema, manner);
+    for options in value_options {
+        let value = values.value(schema, options);
         if !found.contains(&value) {
             found.push(value);
         }
@@ -150,9 +150,9 @@ pub(crate) fn of_node(values: &mut Values, schema: &Structural, constants: &Cons
     for member in 0..8 {
         found.add(values.value(
             schema,
-            Manner {
+            ValueOptions {
                 union_member: UnionChoice::Number(member),
-                ..Manner::SMALLEST
+                ..ValueOptions::SMALLEST
             },
         ));
     }
@@ -182,9 +182,9 @@ pub(crate) fn of_node(values: &mut Values, schema: &Structural, constants: &Cons
         }
         _ => {}
     }
-    for (manner, count) in [(Manner::EDGES, 24), (Manner::WHOLE, 40)] {
+    for (options, count) in [(ValueOptions::EDGES, 24), (ValueOptions::WHOLE, 40)] {
         for _ in 0..count {
-            found.add(values.value(schema, manner));
+            found.add(values.value(schema, options));
         }
     }
     found.values
@@ -210,7 +210,7 @@ impl Collected {
 
 /// Generates the smallest object with one more member, and with two that rules use.
 fn members(values: &mut Values, schema: &Structural, constants: &Constants, found: &mut Collected) {
-    let smallest = values.value(schema, Manner::SMALLEST);
+    let smallest = values.value(schema, ValueOptions::SMALLEST);
     let Value::Object(smallest) = smallest else { return };
     let mut named: Vec<(&str, Vec<Value>)> = Vec::new();
     let properties: Vec<(&str, &Structural)> = schema.properties().collect();

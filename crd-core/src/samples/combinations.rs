@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::candidates::{self, Constants};
 use crate::model::structural::{Structural, StructuralShape};
-use crate::values::{Manner, ValueStep, Values, node_at};
+use crate::values::{ValueOptions, ValueStep, Values, node_at};
 
 /// Maximum number of fields of a rule that are varied.
 const MOST_PLACES: usize = 6;
@@ -165,7 +165,7 @@ fn set(
 }
 
 fn smallest(values: &mut Values, schema: &Structural) -> Value {
-    match values.value(schema, Manner::SMALLEST) {
+    match values.value(schema, ValueOptions::SMALLEST) {
         Value::Null if matches!(schema.shape, StructuralShape::Object(_)) => Value::Object(Map::new()),
         value => value,
     }

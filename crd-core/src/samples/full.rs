@@ -6,9 +6,9 @@ use super::candidates::Constants;
 use super::obliging::oblige;
 use super::repair::{about, steps_to};
 use super::shrink::{remove, shrink};
-use super::{NoSample, Samples};
+use super::{SampleError, Samples};
 use crate::model::field::{FieldError, FieldPath};
-use crate::values::{Manner, PlacedValue, UnionChoice, Values, node_at, value_at, value_at_mut};
+use crate::values::{PlacedValue, UnionChoice, ValueOptions, Values, node_at, value_at, value_at_mut};
 
 /// Maximum number of objects that are validated to find a full one: fewer for large objects, because validation takes
 /// time in proportion to their size.
@@ -45,7 +45,7 @@ impl Samples {
     /// # Errors
     ///
     /// If none is found; the error has the violated restrictions.
-    pub fn full(&mut self) -> Result<FullSample, NoSample> {
+    pub fn full(&mut self) -> Result<FullSample, SampleError> {
         let smallest = self.smallest()?;
         let object = match self.fullest() {
             Ok(object) => object,
@@ -77,13 +77,13 @@ impl Samples {
     /// # Errors
     /// The object that is still rejected.
     fn fullest(&mut self) -> Result<Value, Value> {
-        let manner = Manner {
+        let options = ValueOptions {
             optional_percent: 100,
-            ..Manner::READABLE
+            ..ValueOptions::READABLE
         };
         let resource = &self.resource;
         self.values.reseed(0);
-        let mut whole = self.values.value(resource.admission.schema(), manner);
+        let mut whole = self.values.value(resource.admission.schema(), options);
         oblige(&mut self.values, resource.admission.schema(), &mut whole);
         if let Some(members) = whole.as_object_mut() {
             members.remove("metadata");
@@ -176,9 +176,9 @@ impl Samples {
         (0..MOST_UNION_MEMBERS).find_map(|number| {
             let mut value = values.value(
                 node,
-                Manner {
+                ValueOptions {
                     union_member: UnionChoice::Number(number),
-                    ..Manner::READABLE
+                    ..ValueOptions::READABLE
                 },
             );
             oblige(&mut values, node, &mut value);
@@ -204,10 +204,10 @@ impl Samples {
                 self.other_members(object, &here, &mut found);
             }
             if let Some(node) = node_at(self.schema(), &steps_to(&here.segments)) {
-                for manner in [Manner::READABLE, Manner::SMALLEST] {
+                for options in [ValueOptions::READABLE, ValueOptions::SMALLEST] {
                     let mut changed = object.clone();
                     if let Some(value) = value_at_mut(&mut changed, &here) {
-                        *value = values.value(node, manner);
+                        *value = values.value(node, options);
                         found.push(changed);
                     }
                 }

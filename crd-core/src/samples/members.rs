@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::repair::{FixedValue, Repair};
 use super::shrink::shrink;
 use super::unions::{UnionMembers, UnionNode, unions_of};
-use super::{NoSample, Samples};
+use super::{SampleError, Samples};
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
-use crate::values::{Manner, PlacedValue, UnionChoice, ValueStep, node_at, value_at};
+use crate::values::{PlacedValue, UnionChoice, ValueOptions, ValueStep, node_at, value_at};
 
 /// An object that has one member of a union.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct MemberSample {
     /// The member: the fields that it has, or the value that distinguishes it from others.
     pub member: String,
     /// The object, if one is found.
-    pub object: Result<Value, NoSample>,
+    pub object: Result<Value, SampleError>,
 }
 
 impl Samples {
@@ -63,12 +63,12 @@ impl Samples {
     /// Generates an object around the value of a branch.
     fn of_branch(&mut self, steps: &[ValueStep], number: usize) -> Result<Value, Vec<FieldError>> {
         self.values.reseed(0);
-        let manner = Manner {
+        let options = ValueOptions {
             union_member: UnionChoice::Number(number),
-            ..Manner::READABLE
+            ..ValueOptions::READABLE
         };
         let node = node_at(self.resource.admission.schema(), steps).ok_or_else(Vec::new)?;
-        let value = self.values.value(node, manner);
+        let value = self.values.value(node, options);
         self.around(steps, steps, &value, &[], &[])
     }
 
@@ -82,12 +82,12 @@ impl Samples {
         self.values.reseed(0);
         let schema = self.resource.admission.schema();
         let node = node_at(schema, steps).ok_or_else(Vec::new)?;
-        let mut value = self.values.value(node, Manner::READABLE);
+        let mut value = self.values.value(node, ValueOptions::READABLE);
         let members = value.as_object_mut().ok_or_else(Vec::new)?;
         members.retain(|name, _| !names.contains(name));
         for name in wanted {
             let field = node.property(name).ok_or_else(Vec::new)?;
-            let made = self.values.value(field, Manner::READABLE);
+            let made = self.values.value(field, ValueOptions::READABLE);
             members.insert((*name).clone(), made);
         }
         let first = wanted.first().ok_or_else(Vec::new)?;
@@ -114,7 +114,7 @@ impl Samples {
         } = self;
         let schema = resource.admission.schema();
         values.reseed(0);
-        let Some(mut placed) = values.value_at(schema, steps, Some(value), Manner::READABLE) else {
+        let Some(mut placed) = values.value_at(schema, steps, Some(value), ValueOptions::READABLE) else {
             return Err(Vec::new());
         };
         let node = placed.place.clone();
@@ -134,7 +134,7 @@ impl Samples {
                 steps: kept,
                 value: Some(kept_value),
             }),
-            smallest: Manner::READABLE,
+            smallest: ValueOptions::READABLE,
             constants,
             judge: &|object| judge(&object.whole),
             complete: &|object| resource.complete(object),

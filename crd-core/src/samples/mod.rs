@@ -52,7 +52,7 @@ use serde_json::{Value, json};
 
 pub use full::FullSample;
 pub use members::MemberSample;
-pub use none::{NoSample, Resistance};
+pub use none::{SampleError, UnsatisfiedRestriction};
 pub use of_type::Sample;
 #[cfg(feature = "reference")]
 pub(crate) use unions::union_of;
@@ -63,7 +63,7 @@ use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
 use crate::model::structural::Structural;
 use crate::server::objects::{Admission, AdmissionError, Request};
-use crate::values::{Manner, PlacedValue, UnionChoice, Values};
+use crate::values::{PlacedValue, UnionChoice, ValueOptions, Values};
 use candidates::Constants;
 use obliging::oblige;
 use repair::{Repair, Surroundings};
@@ -114,10 +114,10 @@ impl Samples {
     /// # Errors
     ///
     /// If none is found; the error has the violated restrictions.
-    pub fn smallest(&mut self) -> Result<Value, NoSample> {
+    pub fn smallest(&mut self) -> Result<Value, SampleError> {
         let mut refusal = None;
-        for manner in smallest_manners() {
-            match self.admitted(manner) {
+        for options in smallest_options() {
+            match self.admitted(options) {
                 Ok(object) => {
                     let kept = FieldPath::default().child("spec");
                     return Ok(shrink(&object, &kept, |object| {
@@ -138,7 +138,7 @@ impl Samples {
     }
 
     /// Generates an accepted object with these options, repaired if necessary.
-    fn admitted(&mut self, manner: Manner) -> Result<Value, Vec<FieldError>> {
+    fn admitted(&mut self, options: ValueOptions) -> Result<Value, Vec<FieldError>> {
         self.values.reseed(0);
         let Samples {
             resource,
@@ -147,11 +147,11 @@ impl Samples {
             surroundings,
         } = self;
         let schema = resource.admission.schema();
-        let mut whole = values.value(schema, manner);
+        let mut whole = values.value(schema, options);
         if let (Some(spec), Some(members)) = (schema.property("spec"), whole.as_object_mut())
             && !members.contains_key("spec")
         {
-            members.insert("spec".to_owned(), values.value(spec, manner));
+            members.insert("spec".to_owned(), values.value(spec, options));
         }
         oblige(values, schema, &mut whole);
         let placed = resource.complete(PlacedValue {
@@ -161,7 +161,7 @@ impl Samples {
         let repair = Repair {
             schema,
             kept: None,
-            smallest: Manner::READABLE,
+            smallest: ValueOptions::READABLE,
             constants,
             judge: &|object| resource.errors(&object.whole),
             complete: &|object| resource.complete(object),
@@ -171,14 +171,14 @@ impl Samples {
 }
 
 /// Returns the options for generating the smallest object, in order of readability.
-fn smallest_manners() -> impl Iterator<Item = Manner> {
-    let of = |manner: Manner| {
-        (0..4).map(move |number| Manner {
+fn smallest_options() -> impl Iterator<Item = ValueOptions> {
+    let of = |options: ValueOptions| {
+        (0..4).map(move |number| ValueOptions {
             union_member: UnionChoice::Number(number),
-            ..manner
+            ..options
         })
     };
-    of(Manner::READABLE).chain(of(Manner::SMALLEST))
+    of(ValueOptions::READABLE).chain(of(ValueOptions::SMALLEST))
 }
 
 impl SampledResource {

@@ -10,17 +10,17 @@ use crate::values::node_at;
 /// No accepted object was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NoSample {
+pub struct SampleError {
     /// The kind and the version of objects: `Database of db.example.com/v1`.
     pub resource: String,
     /// The errors of the best object that was generated.
-    pub resisting: Vec<Resistance>,
+    pub unsatisfied: Vec<UnsatisfiedRestriction>,
 }
 
 /// A restriction for which no value was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Resistance {
+pub struct UnsatisfiedRestriction {
     /// The path in the object, empty for the whole object.
     pub path: String,
     /// The CEL rule, if the restriction is one.
@@ -31,15 +31,18 @@ pub struct Resistance {
 
 impl SampledResource {
     /// Creates the error for missing samples.
-    pub(super) fn no_sample(&self, errors: Vec<FieldError>) -> NoSample {
+    pub(super) fn no_sample(&self, errors: Vec<FieldError>) -> SampleError {
         let options = self.admission.options();
-        NoSample {
+        SampleError {
             resource: format!("{} of {}", options.kind, options.api_version),
-            resisting: errors.into_iter().map(|error| self.resistance(&error)).collect(),
+            unsatisfied: errors
+                .into_iter()
+                .map(|error| self.unsatisfied_restriction(&error))
+                .collect(),
         }
     }
 
-    fn resistance(&self, error: &FieldError) -> Resistance {
+    fn unsatisfied_restriction(&self, error: &FieldError) -> UnsatisfiedRestriction {
         let value = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
         let rule = error.origin.as_ref().and_then(|origin| {
             let steps = &origin.keyword.segments;
@@ -50,7 +53,7 @@ impl SampledResource {
             let node = node_at(self.admission.schema(), &steps_to(&value.segments))?;
             Some(node.rules.get(position)?.rule.to_string())
         });
-        Resistance {
+        UnsatisfiedRestriction {
             path: if value.segments.is_empty() {
                 String::new()
             } else {
@@ -62,11 +65,11 @@ impl SampledResource {
     }
 }
 
-impl fmt::Display for NoSample {
+impl fmt::Display for SampleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no {} was found that is admitted", self.resource)?;
-        for resistance in &self.resisting {
-            let Resistance { path, rule, text } = resistance;
+        for restriction in &self.unsatisfied {
+            let UnsatisfiedRestriction { path, rule, text } = restriction;
             let place = if path.is_empty() { "the object" } else { path };
             match rule {
                 Some(rule) => write!(f, "; the rule `{rule}` of {place} resists: {text}")?,
@@ -77,4 +80,4 @@ impl fmt::Display for NoSample {
     }
 }
 
-impl std::error::Error for NoSample {}
+impl std::error::Error for SampleError {}

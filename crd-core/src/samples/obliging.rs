@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::go::base64;
 use crate::model::structural::Structural;
-use crate::values::{Manner, Values};
+use crate::values::{ValueOptions, Values};
 
 /// Changes values of a schema so that they satisfy rules of their nodes. The recursion depth is that of the schema.
 pub(super) fn oblige(values: &mut Values, schema: &Structural, value: &mut Value) {
@@ -82,7 +82,7 @@ fn add_asked(values: &mut Values, of_values: &Structural, rule: &str, members: &
     let compared = rest
         .split_once(&format!("self[{quoted}] == "))
         .and_then(|(_, compared)| literal(compared));
-    let value = compared.map_or_else(|| values.value(of_values, Manner::READABLE), Value::from);
+    let value = compared.map_or_else(|| values.value(of_values, ValueOptions::READABLE), Value::from);
     members.insert(name.to_owned(), value);
 }
 

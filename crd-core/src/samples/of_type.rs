@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{NoSample, Resistance, Samples};
+use super::{SampleError, Samples, UnsatisfiedRestriction};
 use crate::KubeVersion;
 use crate::rust::generate::CustomResource;
 
@@ -36,15 +36,15 @@ pub trait Sample: CustomResource + DeserializeOwned {
     /// # Errors
     ///
     /// If none is found, or the Rust type cannot deserialize it.
-    fn sample() -> Result<Self, NoSample> {
-        let other = |text: String| NoSample {
+    fn sample() -> Result<Self, SampleError> {
+        let other = |text: String| SampleError {
             resource: format!(
                 "{} of {}/{}",
                 Self::RESOURCE.kind,
                 Self::RESOURCE.group,
                 Self::RESOURCE.version
             ),
-            resisting: vec![Resistance {
+            unsatisfied: vec![UnsatisfiedRestriction {
                 path: String::new(),
                 rule: None,
                 text,

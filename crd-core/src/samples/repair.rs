@@ -14,7 +14,7 @@ use super::obliging::oblige;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{
-    Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
 
 /// Maximum number of objects that are validated to repair one, and to repair all of a version.
@@ -61,7 +61,7 @@ pub(crate) struct Repair<'a> {
     /// The value that must not change; everything may change if it is `None`.
     pub(crate) kept: Option<FixedValue<'a>>,
     /// Options for generating the smallest values.
-    pub(crate) smallest: Manner,
+    pub(crate) smallest: ValueOptions,
     /// Constants of rules.
     pub(crate) constants: &'a Constants,
     /// Returns the errors of an object.
@@ -71,18 +71,18 @@ pub(crate) struct Repair<'a> {
 }
 
 /// Returns options for generating values again, the smallest first.
-fn manners(smallest: Manner) -> impl Iterator<Item = Manner> {
-    let smallest = (0..4).map(move |number| Manner {
+fn value_options(smallest: ValueOptions) -> impl Iterator<Item = ValueOptions> {
+    let smallest = (0..4).map(move |number| ValueOptions {
         union_member: UnionChoice::Number(number),
         ..smallest
     });
-    let some = [30, 50, 80].map(|optional_percent| Manner {
+    let some = [30, 50, 80].map(|optional_percent| ValueOptions {
         optional_percent,
-        ..Manner::WHOLE
+        ..ValueOptions::WHOLE
     });
-    let edges = Manner {
+    let edges = ValueOptions {
         optional_percent: 40,
-        ..Manner::EDGES
+        ..ValueOptions::EDGES
     };
     smallest.chain(some).chain([edges])
 }
@@ -284,9 +284,9 @@ impl Repair<'_> {
             for (name, member) in shape.properties.iter() {
                 if on_the_way != Some(name) {
                     changes.extend(with_member(object, place, name, None));
-                    let made = manners(self.smallest)
+                    let made = value_options(self.smallest)
                         .step_by(2)
-                        .map(|manner| obliging(values, member, manner));
+                        .map(|options| obliging(values, member, options));
                     let mut made: Vec<Value> = made.collect();
                     made.extend(self.constants.fitting(member).take(MOST_CONSTANTS).cloned());
                     changes.extend(
@@ -300,9 +300,11 @@ impl Repair<'_> {
             let names = self.constants.texts().take(MOST_CONSTANTS);
             changes.extend(names.filter_map(|name| with_name(object, name)));
         }
-        for (seed, manner) in (1_u64..).zip(manners(self.smallest).chain(manners(self.smallest).skip(4))) {
+        for (seed, options) in
+            (1_u64..).zip(value_options(self.smallest).chain(value_options(self.smallest).skip(4)))
+        {
             values.reseed(seed);
-            changes.extend(self.with_another(object, place, schema, manner, values));
+            changes.extend(self.with_another(object, place, schema, options, values));
         }
         changes
     }
@@ -313,7 +315,7 @@ impl Repair<'_> {
         object: &PlacedValue,
         place: &FieldPath,
         schema: &Structural,
-        manner: Manner,
+        options: ValueOptions,
         values: &mut Values,
     ) -> Option<PlacedValue> {
         let around = self
@@ -322,10 +324,10 @@ impl Repair<'_> {
         let inner = match around {
             Some(kept) => {
                 let rest = kept.steps.get(place.segments.len()..).unwrap_or_default();
-                values.value_at(schema, rest, kept.value, manner)?
+                values.value_at(schema, rest, kept.value, options)?
             }
             None => PlacedValue {
-                whole: obliging(values, schema, manner),
+                whole: obliging(values, schema, options),
                 place: FieldPath::default(),
             },
         };
@@ -340,8 +342,8 @@ impl Repair<'_> {
 }
 
 /// Generates a value that satisfies simple rules of its own nodes.
-fn obliging(values: &mut Values, schema: &Structural, manner: Manner) -> Value {
-    let mut value = values.value(schema, manner);
+fn obliging(values: &mut Values, schema: &Structural, options: ValueOptions) -> Value {
+    let mut value = values.value(schema, options);
     oblige(values, schema, &mut value);
     value
 }

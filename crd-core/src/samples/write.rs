@@ -16,7 +16,7 @@
 use serde_json::Value;
 
 use super::full::FullSample;
-use super::{NoSample, Samples};
+use super::{SampleError, Samples};
 use crate::describe::{bounds_of, type_of};
 use crate::model::structural::Structural;
 use crate::yaml;
@@ -34,7 +34,7 @@ impl Samples {
     /// # Errors
     ///
     /// If none is found; the error has the violated restrictions.
-    pub fn full_text(&mut self) -> Result<String, NoSample> {
+    pub fn full_text(&mut self) -> Result<String, SampleError> {
         let full = self.full()?;
         Ok(self.text_of_full(&full))
     }

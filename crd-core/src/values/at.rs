@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Manner, Values};
+use super::{ValueOptions, Values};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::structural::Structural;
 
@@ -63,10 +63,10 @@ impl Values {
         schema: &Structural,
         place: &[ValueStep],
         value: Option<&Value>,
-        manner: Manner,
+        options: ValueOptions,
     ) -> Option<PlacedValue> {
         let mut found = FieldPath::default();
-        let whole = self.place(schema, place, value, manner, &mut found)?;
+        let whole = self.place(schema, place, value, options, &mut found)?;
         Some(PlacedValue { whole, place: found })
     }
 
@@ -75,13 +75,13 @@ impl Values {
         schema: &Structural,
         place: &[ValueStep],
         value: Option<&Value>,
-        manner: Manner,
+        options: ValueOptions,
         found: &mut FieldPath,
     ) -> Option<Value> {
         let Some((step, rest)) = place.split_first() else {
             return value.cloned();
         };
-        let mut around = self.value(schema, manner);
+        let mut around = self.value(schema, options);
         match step {
             ValueStep::Member(name) => {
                 if !around.is_object() {
@@ -94,7 +94,7 @@ impl Values {
                     members.insert(name.to_string(), value?.clone());
                     return Some(around);
                 };
-                self.put(&mut around, name, member, rest, value, manner, found)?;
+                self.put(&mut around, name, member, rest, value, options, found)?;
             }
             ValueStep::MapValue => {
                 if !around.is_object() {
@@ -110,12 +110,12 @@ impl Values {
                 let known = around.as_object()?.keys().next().cloned();
                 let name = known.unwrap_or_else(|| "a".to_owned());
                 found.segments.push(Segment::Key(name.as_str().into()));
-                self.put(&mut around, &name, values, rest, value, manner, found)?;
+                self.put(&mut around, &name, values, rest, value, options, found)?;
             }
             ValueStep::Element => {
                 let items = schema.items()?;
                 found.segments.push(Segment::Index(0));
-                let element = self.place(items, rest, value, manner, found)?;
+                let element = self.place(items, rest, value, options, found)?;
                 match &mut around {
                     Value::Array(elements) => match elements.first_mut() {
                         Some(first) => *first = element,
@@ -136,7 +136,7 @@ impl Values {
         schema: &Structural,
         rest: &[ValueStep],
         value: Option<&Value>,
-        manner: Manner,
+        options: ValueOptions,
         found: &mut FieldPath,
     ) -> Option<()> {
         let members = around.as_object_mut()?;
@@ -144,7 +144,7 @@ impl Values {
             members.remove(name);
             return Some(());
         }
-        let member = self.place(schema, rest, value, manner, found)?;
+        let member = self.place(schema, rest, value, options, found)?;
         members.insert(name.to_owned(), member);
         Some(())
     }

@@ -3,13 +3,13 @@
 //!
 //! ```
 //! use crd_core::structural::{Structural, StructuralShape};
-//! use crd_core::values::{Manner, Values};
+//! use crd_core::values::{ValueOptions, Values};
 //!
 //! let mut port = Structural::new(StructuralShape::Integer);
 //! port.validation.minimum = Some(1.0);
 //! port.validation.maximum = Some(65_535.0);
-//! assert_eq!(Values::new(0).value(&port, Manner::SMALLEST), 1);
-//! let random = Values::new(7).value(&port, Manner::WHOLE);
+//! assert_eq!(Values::new(0).value(&port, ValueOptions::SMALLEST), 1);
+//! let random = Values::new(7).value(&port, ValueOptions::WHOLE);
 //! assert!((1..=65_535).contains(&random.as_i64().unwrap()));
 //! ```
 //!
@@ -19,7 +19,7 @@
 
 mod at;
 mod limits;
-mod manner;
+mod options;
 mod random;
 #[cfg(feature = "samples")]
 mod readable;
@@ -38,7 +38,7 @@ use crate::model::structural::{
 pub use at::{PlacedValue, ValueStep, node_at};
 use limits::Limits;
 pub use limits::UnionChoice;
-pub use manner::{Extent, Manner, MemberChoice};
+pub use options::{MemberChoice, ValueOptions, ValueSize};
 pub use random::Random;
 #[cfg(feature = "compat")]
 pub(crate) use texts::all_kinds;
@@ -80,9 +80,9 @@ impl Values {
     }
 
     /// Generates a value of a schema.
-    pub fn value(&mut self, schema: &Structural, manner: Manner) -> Value {
+    pub fn value(&mut self, schema: &Structural, options: ValueOptions) -> Value {
         let mut text = String::new();
-        self.write(schema, manner, &mut text);
+        self.write(schema, options, &mut text);
         serde_json::from_str(&text).unwrap_or_default()
     }
 
@@ -91,21 +91,21 @@ impl Values {
     pub fn admitted(
         &mut self,
         schema: &Structural,
-        manner: Manner,
+        options: ValueOptions,
         attempts: usize,
         mut judge: impl FnMut(&Value) -> bool,
     ) -> Option<Value> {
-        (0..attempts).find_map(|_| Some(self.value(schema, manner)).filter(|value| judge(value)))
+        (0..attempts).find_map(|_| Some(self.value(schema, options)).filter(|value| judge(value)))
     }
 
     /// Generates a value of a schema and writes it.
-    pub fn write<W: ValueWriter>(&mut self, schema: &Structural, manner: Manner, out: &mut W) {
+    pub fn write<W: ValueWriter>(&mut self, schema: &Structural, options: ValueOptions, out: &mut W) {
         let Values { random, texts } = self;
         let mut writing = Writing {
             depth: 0,
             random,
             texts,
-            manner,
+            options,
             out,
         };
         writing.value(schema, &[]);
@@ -116,7 +116,7 @@ impl Values {
 struct Writing<'a, W> {
     random: &'a mut Random,
     texts: &'a mut Texts,
-    manner: Manner,
+    options: ValueOptions,
     depth: usize,
     out: &'a mut W,
 }
@@ -174,12 +174,12 @@ fn example_of(schema: &Structural) -> Option<&Value> {
 /// The recursion depth is that of the schema, except for values without a schema.
 impl<W: ValueWriter> Writing<'_, W> {
     fn value<'s>(&mut self, schema: &'s Structural, from_above: &[&'s NestedValidation]) {
-        let is_small = self.manner.extent.is_small();
+        let is_small = self.options.size.is_small();
         if schema.generic.nullable && !is_small && self.random.percent(10) {
             self.out.json("null");
             return;
         }
-        if self.manner.extent == Extent::Readable
+        if self.options.size == ValueSize::Readable
             && let Some(value) = example_of(schema)
         {
             self.out.json(&value.to_string());
@@ -188,15 +188,15 @@ impl<W: ValueWriter> Writing<'_, W> {
         let mut limits = Limits::new(
             &schema.validation,
             from_above,
-            self.manner.union_member,
+            self.options.union_member,
             self.random,
         );
-        if self.manner.unfit_percent > 0 && self.random.percent(self.manner.unfit_percent) {
+        if self.options.unfit_percent > 0 && self.random.percent(self.options.unfit_percent) {
             limits = limits.of_members_only();
         }
         if let Some(values) = limits.values
-            && let Some(value) = match self.manner.extent {
-                Extent::Smallest | Extent::Readable => values.first(),
+            && let Some(value) = match self.options.size {
+                ValueSize::Smallest | ValueSize::Readable => values.first(),
                 _ => self.random.one(values),
             }
         {
@@ -230,7 +230,7 @@ impl<W: ValueWriter> Writing<'_, W> {
     }
 
     fn text(&mut self, limits: &Limits<'_>) {
-        let text = self.texts.text(limits, self.manner, self.random);
+        let text = self.texts.text(limits, self.options, self.random);
         self.out.string(text);
     }
 
@@ -244,15 +244,15 @@ impl<W: ValueWriter> Writing<'_, W> {
         let least = bound(limits.least, if is_small { -3 } else { i64::MIN });
         let most = bound(limits.most, if is_small { i64::from(i32::MAX) } else { i64::MAX });
         let most = most.max(least);
-        let number = match (self.manner.extent, self.random.below(8)) {
-            (Extent::Smallest, _) => 0,
-            (Extent::Readable, _) => 1,
-            (Extent::Edges, 0..=3) | (Extent::Random, 0) => most,
-            (Extent::Edges, _) | (Extent::Random, 1) => {
+        let number = match (self.options.size, self.random.below(8)) {
+            (ValueSize::Smallest, _) => 0,
+            (ValueSize::Readable, _) => 1,
+            (ValueSize::Edges, 0..=3) | (ValueSize::Random, 0) => most,
+            (ValueSize::Edges, _) | (ValueSize::Random, 1) => {
                 least.max(if limits.least.is_some() { least } else { -3 })
             }
-            (Extent::Random, 2) => i64::try_from(self.random.below(100_000)).unwrap_or(0),
-            (Extent::Random, _) => i64::try_from(self.random.below(100)).unwrap_or(0),
+            (ValueSize::Random, 2) => i64::try_from(self.random.below(100_000)).unwrap_or(0),
+            (ValueSize::Random, _) => i64::try_from(self.random.below(100)).unwrap_or(0),
         };
         let mut number = number.clamp(least, most);
         if let Some(step) = limits.multiple_of {
@@ -270,9 +270,9 @@ impl<W: ValueWriter> Writing<'_, W> {
     }
 
     fn float(&mut self, limits: &Limits<'_>) {
-        let text = match self.manner.extent {
-            Extent::Smallest => "0",
-            Extent::Readable => "1",
+        let text = match self.options.size {
+            ValueSize::Smallest => "0",
+            ValueSize::Readable => "1",
             _ => self.random.one(FLOATS).copied().unwrap_or("0"),
         };
         let number: f64 = text.parse().unwrap_or(0.0);
@@ -310,7 +310,7 @@ impl<W: ValueWriter> Writing<'_, W> {
         if let Some(Additional::Schema(values)) = &shape.additional {
             self.map(values, limits, &mut separator);
         }
-        if schema.preserve_unknown_fields && !self.manner.extent.is_small() && self.random.percent(50) {
+        if schema.preserve_unknown_fields && !self.options.size.is_small() && self.random.percent(50) {
             separator.name("unknown member", self.out);
             self.anything(2);
         }
@@ -325,14 +325,14 @@ impl<W: ValueWriter> Writing<'_, W> {
         limits: &Limits<'_>,
         separator: &mut Separator,
     ) {
-        let is_whole = self.manner.members == MemberChoice::Whole;
+        let is_whole = self.options.members == MemberChoice::Whole;
         for (name, property) in shape.properties.iter() {
             if keys.iter().any(|key| **key == *name) {
                 continue;
             }
             let is_required = limits.is_required(name);
-            let is_wanted = self.depth <= self.manner.optional_depth
-                && self.random.percent(self.manner.optional_percent)
+            let is_wanted = self.depth <= self.options.optional_depth
+                && self.random.percent(self.options.optional_percent)
                 && (is_required || !limits.is_excluded(name) && separator.count < limits.most_members);
             if is_wanted || is_whole && is_required {
                 separator.name(name, self.out);
@@ -342,10 +342,10 @@ impl<W: ValueWriter> Writing<'_, W> {
     }
 
     fn map(&mut self, values: &Structural, limits: &Limits<'_>, separator: &mut Separator) {
-        let wanted = match self.manner.extent {
-            Extent::Smallest => 0,
-            _ if self.depth > self.manner.optional_depth => 0,
-            Extent::Readable => usize::from(self.manner.optional_percent > 0),
+        let wanted = match self.options.size {
+            ValueSize::Smallest => 0,
+            _ if self.depth > self.options.optional_depth => 0,
+            ValueSize::Readable => usize::from(self.options.optional_percent > 0),
             _ => self.random.below(4),
         };
         let wanted = wanted
@@ -358,8 +358,8 @@ impl<W: ValueWriter> Writing<'_, W> {
             let count = *separator;
             separator.write(self.out);
             let start = self.out.text().len();
-            let name = match self.manner.extent {
-                Extent::Readable => READABLE_TEXT,
+            let name = match self.options.size {
+                ValueSize::Readable => READABLE_TEXT,
                 _ => self.texts.any(self.random),
             };
             if limits.fewest_members > 1 {
@@ -382,12 +382,12 @@ impl<W: ValueWriter> Writing<'_, W> {
         let opened = self.out.open("[");
         let mut seen = Seen::default();
         let nested = limits.of_items();
-        let wanted = match self.manner.extent {
-            Extent::Smallest => limits.fewest_items,
-            _ if self.depth > self.manner.optional_depth => limits.fewest_items,
-            Extent::Readable => usize::from(self.manner.optional_percent > 0).max(limits.fewest_items),
-            Extent::Edges if limits.most_items <= 8 && self.random.percent(50) => limits.most_items,
-            Extent::Edges | Extent::Random => self.random.below(4).max(limits.fewest_items),
+        let wanted = match self.options.size {
+            ValueSize::Smallest => limits.fewest_items,
+            _ if self.depth > self.options.optional_depth => limits.fewest_items,
+            ValueSize::Readable => usize::from(self.options.optional_percent > 0).max(limits.fewest_items),
+            ValueSize::Edges if limits.most_items <= 8 && self.random.percent(50) => limits.most_items,
+            ValueSize::Edges | ValueSize::Random => self.random.below(4).max(limits.fewest_items),
         };
         let wanted = wanted.min(limits.most_items).min(MOST);
         // Number of attempts, since duplicate elements are generated again.
@@ -412,7 +412,7 @@ impl<W: ValueWriter> Writing<'_, W> {
                 let limits = Limits::new(
                     &array.items.validation,
                     nested,
-                    self.manner.union_member,
+                    self.options.union_member,
                     self.random,
                 );
                 let element = self.out.open("{");
@@ -445,7 +445,7 @@ impl<W: ValueWriter> Writing<'_, W> {
 
     /// Writes a value without a schema.
     fn anything(&mut self, depth: usize) {
-        if self.manner.extent.is_small() {
+        if self.options.size.is_small() {
             self.out.json("{}");
             return;
         }

@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{Manner, UnionChoice, Values};
+use super::{UnionChoice, ValueOptions, Values};
 use crate::model::structural::{
     Array, ListType, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
@@ -42,7 +42,9 @@ fn a_nullable_enum_gives_its_values() {
         ..NestedValidation::default()
     }];
     let mut values = Values::new(1);
-    let made: Vec<_> = (0..200).map(|_| values.value(&mode, Manner::WHOLE)).collect();
+    let made: Vec<_> = (0..200)
+        .map(|_| values.value(&mode, ValueOptions::WHOLE))
+        .collect();
     for expected in [json!("On"), json!("Off"), json!(null)] {
         assert!(made.contains(&expected), "{expected}");
     }
@@ -58,12 +60,12 @@ fn a_union_has_one_member() {
     union.validation.one_of = vec![requires("a"), requires("b")];
     let mut values = Values::new(2);
     for _ in 0..200 {
-        let value = values.value(&union, Manner::WHOLE);
+        let value = values.value(&union, ValueOptions::WHOLE);
         assert_eq!(value.as_object().unwrap().len(), 1, "{value}");
     }
-    let second = Manner {
+    let second = ValueOptions {
         union_member: UnionChoice::Number(1),
-        ..Manner::SMALLEST
+        ..ValueOptions::SMALLEST
     };
     assert_eq!(values.value(&union, second), json!({"b": ""}));
 }
@@ -77,7 +79,7 @@ fn texts_match_their_pattern_and_length() {
     let mut values = Values::new(3);
     let mut different = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        let value = values.value(&name, Manner::WHOLE);
+        let value = values.value(&name, ValueOptions::WHOLE);
         let value = value.as_str().unwrap();
         assert!(regex.is_match(value) && value.len() <= 9, "{value:?}");
         different.insert(value.to_owned());
@@ -89,7 +91,7 @@ fn texts_match_their_pattern_and_length() {
 fn texts_are_no_fixed_list() {
     let mut values = Values::new(4);
     let made: std::collections::BTreeSet<String> = (0..2_000)
-        .map(|_| values.value(&text(), Manner::WHOLE).to_string())
+        .map(|_| values.value(&text(), ValueOptions::WHOLE).to_string())
         .collect();
     assert!(made.len() > 500, "{}", made.len());
 }
@@ -107,9 +109,9 @@ fn numbers_and_lists_are_within_their_bounds() {
     ports.validation.min_items = Some(2);
     ports.validation.max_items = Some(3);
     let mut values = Values::new(5);
-    for manner in [Manner::WHOLE, Manner::EDGES] {
+    for options in [ValueOptions::WHOLE, ValueOptions::EDGES] {
         for _ in 0..100 {
-            let value = values.value(&ports, manner);
+            let value = values.value(&ports, options);
             let list = value.as_array().unwrap();
             assert!((2..=3).contains(&list.len()), "{value}");
             assert!(list.iter().all(|port| {
@@ -124,16 +126,19 @@ fn numbers_and_lists_are_within_their_bounds() {
 fn the_smallest_value_has_what_is_required() {
     let mut spec = object(&[("a", text()), ("b", Structural::new(StructuralShape::Integer))]);
     spec.validation.required = Some(vec!["b".into()]);
-    assert_eq!(Values::new(6).value(&spec, Manner::SMALLEST), json!({"b": 0}));
+    assert_eq!(
+        Values::new(6).value(&spec, ValueOptions::SMALLEST),
+        json!({"b": 0})
+    );
 }
 
 #[test]
 fn a_judge_is_asked() {
     let number = Structural::new(StructuralShape::Integer);
     let mut values = Values::new(7);
-    let even = values.admitted(&number, Manner::WHOLE, 100, |value| {
+    let even = values.admitted(&number, ValueOptions::WHOLE, 100, |value| {
         value.as_i64().is_some_and(|n| n % 2 == 0)
     });
     assert!(even.is_some());
-    assert_eq!(values.admitted(&number, Manner::WHOLE, 3, |_| false), None);
+    assert_eq!(values.admitted(&number, ValueOptions::WHOLE, 3, |_| false), None);
 }

@@ -3,7 +3,7 @@
 use crd_cel::regex::Sampler;
 
 use super::limits::{Limits, UNFIT};
-use super::manner::{Extent, Manner};
+use super::options::{ValueOptions, ValueSize};
 use super::random::Random;
 
 /// Strings of formats that the server checks, or that programs parse.
@@ -174,10 +174,10 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    pub(super) fn text(&mut self, limits: &Limits<'_>, manner: Manner, random: &mut Random) -> &str {
+    pub(super) fn text(&mut self, limits: &Limits<'_>, options: ValueOptions, random: &mut Random) -> &str {
         self.text.clear();
         #[cfg(feature = "samples")]
-        if manner.extent == Extent::Readable
+        if options.size == ValueSize::Readable
             && !limits.pattern.is_empty()
             && let Some(text) = self.readable.of_pattern(READABLE, limits)
         {
@@ -195,7 +195,7 @@ impl Texts {
                     if length < limits.shortest || length > limits.longest {
                         continue;
                     }
-                    if !manner.extent.is_small() {
+                    if !options.size.is_small() {
                         return &self.text;
                     }
                     if shortest.as_ref().is_none_or(|(other, _)| length < *other) {
@@ -209,14 +209,14 @@ impl Texts {
             }
         }
         let of_format = FORMATS.iter().find(|(name, _)| *name == limits.format);
-        match (of_format, manner.extent) {
-            (Some((_, texts)), Extent::Smallest | Extent::Readable) => {
+        match (of_format, options.size) {
+            (Some((_, texts)), ValueSize::Smallest | ValueSize::Readable) => {
                 self.text.push_str(texts.first().copied().unwrap_or_default());
             }
             (Some((_, texts)), _) => self.text.push_str(random.one(texts).copied().unwrap_or_default()),
-            (None, Extent::Smallest) => {}
-            (None, Extent::Readable) => self.text.push_str(READABLE_TEXT),
-            (None, Extent::Edges) if random.percent(50) && limits.longest <= LONGEST => {
+            (None, ValueSize::Smallest) => {}
+            (None, ValueSize::Readable) => self.text.push_str(READABLE_TEXT),
+            (None, ValueSize::Edges) if random.percent(50) && limits.longest <= LONGEST => {
                 self.text.extend(std::iter::repeat_n('x', limits.longest));
             }
             (None, _) if random.percent(50) => self

@@ -26,5 +26,5 @@ pub use lines::{LineIndex, Position};
 #[cfg(feature = "check")]
 pub use read::offset::{source_offset, source_offsets};
 #[cfg(feature = "check")]
-pub use read::{Document, Options, Read, ReadError, ReadErrorKind, read, scalar, to_utf8};
+pub use read::{Document, Options, ParsedFile, ReadError, ReadErrorKind, read, scalar, to_utf8};
 pub use write::{WriteError, to_string};

@@ -9,7 +9,7 @@ pub mod v1 {
     use std::collections::BTreeMap;
 
     use crd_core::inverses::{
-        Inverse, Inverses, MillisAsQuantity, NumberAsQuantity, NumberAsText, SecondsAsDuration, Times,
+        ConversionPair, Inverse, MillisAsQuantity, NumberAsQuantity, NumberAsText, SecondsAsDuration, Times,
     };
     use crd_core::types::Quantity;
     use crd_core::{CustomResource, Schema};
@@ -50,7 +50,7 @@ pub mod v1 {
     /// A user-defined pair of functions.
     pub struct Percent;
 
-    impl Inverses for Percent {
+    impl ConversionPair for Percent {
         type Older = u8;
         type Newer = String;
         const IS_LOSSY: bool = false;

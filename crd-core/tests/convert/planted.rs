@@ -19,10 +19,10 @@ use std::thread;
 use std::time::Duration;
 
 use crd_core::__private::next;
-use crd_core::convert::{ProofOptions, round_trip_of};
+use crd_core::convert::{RoundTripOptions, round_trip_of};
 use crd_core::shape::{
-    Attrs, Computation, EnumValue, Field, Kind, Next, NextFunctions, NextStep, NextVariant, Resource, Schema,
-    Shape, Validation, When,
+    Attrs, EnumValue, Field, Kind, MappingFunction, Next, NextFunctions, NextStep, NextVariant, Resource,
+    Schema, Shape, Validation, When,
 };
 
 /// A wrong mapping.
@@ -39,15 +39,15 @@ struct Planted {
 macro_rules! one {
     ($up:expr, $down:expr) => {
         NextFunctions {
-            up: Computation {
+            up: MappingFunction {
                 run: |values| next::compute_1(values, $up),
-                takes: next::takes_1($up),
-                gives: next::gives_1($up),
+                arguments: next::takes_1($up),
+                results: next::gives_1($up),
             },
-            down: Computation {
+            down: MappingFunction {
                 run: |values| next::compute_1(values, $down),
-                takes: next::takes_1($down),
-                gives: next::gives_1($down),
+                arguments: next::takes_1($down),
+                results: next::gives_1($down),
             },
             is_lossy: false,
             name: "",
@@ -59,15 +59,15 @@ macro_rules! one {
 macro_rules! split {
     ($up:expr, $down:expr) => {
         NextFunctions {
-            up: Computation {
+            up: MappingFunction {
                 run: |values| next::compute_1(values, $up),
-                takes: next::takes_1($up),
-                gives: next::gives_several_1($up),
+                arguments: next::takes_1($up),
+                results: next::gives_several_1($up),
             },
-            down: Computation {
+            down: MappingFunction {
                 run: |values| next::compute_2(values, $down),
-                takes: next::takes_2($down),
-                gives: next::gives_2($down),
+                arguments: next::takes_2($down),
+                results: next::gives_2($down),
             },
             is_lossy: false,
             name: "",
@@ -128,7 +128,7 @@ fn resource(
 /// Returns the message of the proof for two specs.
 fn said(older: &'static Shape, newer: &'static Shape) -> Option<String> {
     let v2 = resource("v2", newer, None);
-    let mut options = ProofOptions::default();
+    let mut options = RoundTripOptions::default();
     options.objects = 200;
     round_trip_of(resource("v1", older, Some(v2)), options)
         .err()

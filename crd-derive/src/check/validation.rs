@@ -63,7 +63,7 @@ fn pattern(cx: &Errors, text: &Spanned<String>) {
     let Err(error) = crd_cel::regex::check(&text.value) else {
         return;
     };
-    let mut message = error.in_words().one_line();
+    let mut message = error.describe().one_line();
     message.push_str(match error.kind() {
         RegexErrorKind::InvalidPerlOp => "; write a `rule` instead",
         RegexErrorKind::InvalidRepeatSize => "; use `max_length` for longer texts",

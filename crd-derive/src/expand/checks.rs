@@ -145,7 +145,7 @@ fn opened(field: &InputField<'_>) -> Vec<TokenStream> {
         && rust_type::known_json(field.ty).is_none()
     {
         let ty = field.ty;
-        let check = require!(preserve => open(__crd::ShapeOf::<#ty>::SHAPE));
+        let check = require!(preserve => reads_unknown_fields(__crd::ShapeOf::<#ty>::SHAPE));
         calls.push(quote_stable! {
             #[allow(unused_imports)]
             use __crd::WithoutShape as _;

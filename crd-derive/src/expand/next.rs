@@ -129,7 +129,7 @@ fn of_variant(variant: &Variant<'_>, name: &str, shape: &TokenStream) -> Vec<Tok
     };
     vec![
         require!(place => next_variant(#shape, #name)),
-        require!(place => next_variant_alone(#shape, #name)),
+        require!(place => next_variant_has_one_source(#shape, #name)),
         require!(variant.ident => next_content(#shape, #name)),
     ]
 }
@@ -140,12 +140,12 @@ fn of_type(attrs: &Attrs, shape: &TokenStream) -> Vec<TokenStream> {
         let names = path(added);
         calls.push(require!(added => next_added(#shape, #names)));
         let number = lit_num(Token::usize_unsuffixed(number));
-        calls.push(require!(added => next_added_alone(#shape, #number)));
+        calls.push(require!(added => next_added_has_one_source(#shape, #number)));
     }
     for variant in &attrs.added_variants {
         let (name, falls_back) = (lit_str(&variant.name.value), lit_str(&variant.falls_back.value));
         calls.push(require!(&variant.name => next_added_variant(#shape, #name, #falls_back)));
-        calls.push(require!(&variant.name => next_added_variant_alone(#shape, #name)));
+        calls.push(require!(&variant.name => next_added_variant_has_one_source(#shape, #name)));
     }
     calls
 }

@@ -121,7 +121,7 @@ impl<'a> PlacedStep<'a> {
             StepFunctions::Own(pair) => Some([&pair.0, &pair.1].map(ToTokens::to_token_stream)),
             StepFunctions::By(ty) => Some(["up", "down"].map(|name| {
                 let name = hygiene::ident(name);
-                quote_spanned!(ty.span()=> <#ty as __crd::Inverses>::#name)
+                quote_spanned!(ty.span()=> <#ty as __crd::ConversionPair>::#name)
             })),
             StepFunctions::Keyed { .. } => None,
         }
@@ -129,7 +129,7 @@ impl<'a> PlacedStep<'a> {
 
     fn is_lossy(&self) -> TokenStream {
         if let Some(StepFunctions::By(ty)) = &self.step.functions {
-            return quote_spanned!(ty.span()=> <#ty as __crd::Inverses>::IS_LOSSY);
+            return quote_spanned!(ty.span()=> <#ty as __crd::ConversionPair>::IS_LOSSY);
         }
         let is_lossy = self.step.lossy.is_some();
         quote_stable!(#is_lossy)
@@ -149,7 +149,7 @@ impl<'a> PlacedStep<'a> {
         }
         let number = lit_num(Token::usize_unsuffixed(number));
         let place = step.place(step.to.first());
-        calls.push(require!(place => next_alone(#shape, #number)));
+        calls.push(require!(place => next_has_one_source(#shape, #number)));
         if let Some(entry) = &step.metadata {
             calls.push(require!(&entry.name => next_metadata(#shape, #number)));
             if let Some([up, _]) = self.functions() {
@@ -232,10 +232,10 @@ fn computation(function: &TokenStream, takes: usize, gives: usize) -> TokenStrea
         giving(takes, gives),
     );
     quote_spanned! {function.span().resolved_at(hygiene::stable_span())=>
-        __crd::Computation {
+        __crd::MappingFunction {
             run: |values| __crd::next::#run(values, #function),
-            takes: __crd::next::#arguments(#function),
-            gives: __crd::next::#results(#function),
+            arguments: __crd::next::#arguments(#function),
+            results: __crd::next::#results(#function),
         }
     }
 }

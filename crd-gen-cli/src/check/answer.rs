@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crd_core::KubeVersion;
-use crd_core::check::{CheckAnswer, CheckedCrd, ConditionAnswer, Finding, MinimumVersion, Severity};
+use crd_core::check::{CheckOutput, CheckedCrd, ConditionAnswer, Finding, MinimumVersion, Severity};
 use serde_json::json;
 
 use super::CheckRun;
@@ -21,17 +21,17 @@ pub(super) fn render(
     crd: &CheckedCrd,
 ) -> Option<String> {
     let name = crd.name.as_deref();
-    match &crd.answer {
-        CheckAnswer::MinimumVersion(minimum) => Some(minimum_version(run, source, position, name, minimum)),
-        CheckAnswer::Condition(answer) => Some(condition(run, source, position, name, answer.as_ref())),
+    match &crd.output {
+        CheckOutput::MinimumVersion(minimum) => Some(minimum_version(run, source, position, name, minimum)),
+        CheckOutput::Condition(answer) => Some(condition(run, source, position, name, answer.as_ref())),
         _ => None,
     }
 }
 
 /// Whether a CRD needs a newer server than that of `--kubernetes-version`.
 pub(super) fn is_too_new(run: &CheckRun<'_>, crd: &CheckedCrd) -> bool {
-    match (&crd.answer, run.args.server.kubernetes_version) {
-        (CheckAnswer::MinimumVersion(minimum), Some(asked)) => {
+    match (&crd.output, run.args.server.kubernetes_version) {
+        (CheckOutput::MinimumVersion(minimum), Some(asked)) => {
             minimum.version.is_some_and(|needed| needed > asked)
         }
         _ => false,
@@ -46,7 +46,7 @@ fn minimum_version(
     minimum: &MinimumVersion,
 ) -> String {
     let crd = name.unwrap_or("a CRD without a name");
-    let reason = minimum.refused_before.as_ref().map(|before| {
+    let reason = minimum.previous_error.as_ref().map(|before| {
         let mut diagnostic = before.diagnostic.clone();
         diagnostic.severity = match minimum.version {
             Some(_) => Severity::Note,

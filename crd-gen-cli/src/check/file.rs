@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crd_core::check::{
-    self, AllowComments, CheckReport, DocumentContent, OtherDocument, Question, UnknownMembers, is_allowable,
+    self, AllowComments, CheckMode, CheckReport, DocumentContent, OtherDocument, UnknownMembers, is_allowable,
 };
 use crd_core::yaml;
 use crd_core::yaml::tree::Node;
@@ -212,12 +212,12 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
     options.old.clone_from(&run.old);
     options.known.clone_from(&run.known);
     options.unknown_members = UnknownMembers::Report;
-    options.question = if args.minimum_version {
-        Question::MinimumVersion
+    options.mode = if args.minimum_version {
+        CheckMode::MinimumVersion
     } else if args.condition {
-        Question::Condition
+        CheckMode::Condition
     } else {
-        Question::Verdict
+        CheckMode::Verdict
     };
     options.limit = if args.fix || args.diff || args.add_allow.is_some() {
         // Fixes of findings that are not shown are also applied.
@@ -249,7 +249,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
             }
             DocumentContent::Other(other) => {
                 checked.others += 1;
-                let other = in_words(other);
+                let other = describe(other);
                 let skipped = format!("{}: {other} is no CRD and was skipped", source.shown());
                 found.skipped.push(skipped);
             }
@@ -285,7 +285,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
 }
 
 /// Describes a document of another kind, by its kind and name.
-fn in_words(other: &OtherDocument) -> String {
+fn describe(other: &OtherDocument) -> String {
     match (&other.kind, &other.name) {
         (Some(kind), Some(name)) => format!("{kind} `{name}`"),
         (Some(kind), None) => kind.clone(),

@@ -32,7 +32,7 @@ pub(super) fn comment(found: &[PairFinding<'_>]) -> String {
     for found in found {
         let finding = &found.finding;
         let level = severity_word(finding.severity);
-        let letters: String = finding.breaks.iter().map(|harmed| harmed.letter()).collect();
+        let letters: String = finding.breaks.iter().map(|affected| affected.letter()).collect();
         let version = finding.version.as_deref().unwrap_or_default();
         let breaks = if letters.is_empty() {
             String::new()
@@ -49,7 +49,7 @@ pub(super) fn comment(found: &[PairFinding<'_>]) -> String {
         );
         let Some(witness) = &finding.witness else { continue };
         let said: Vec<String> = witness
-            .says
+            .response
             .iter()
             .map(|said| format!("# {}: {}", said.field, plain(&said.detail)))
             .collect();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use crd_core::compat::{CompatOptions, StoredCause, StoredFate, StoredReport, stored_objects};
+use crd_core::compat::{CompatOptions, StoredCause, StoredObjectEffect, StoredReport, stored_objects};
 use crd_core::yaml;
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ pub(super) fn run(
         }
     };
     terminal.stdout().write_all(text.as_bytes())?;
-    let is_bad = |cause: &StoredCause| cause.fate != StoredFate::Ratcheted;
+    let is_bad = |cause: &StoredCause| cause.effect != StoredObjectEffect::Ratcheted;
     Ok(
         if reports.iter().any(|(_, report)| report.causes.iter().any(is_bad)) {
             CommandOutcome::Findings
@@ -107,11 +107,11 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
             );
         }
         for cause in &report.causes {
-            let what = match cause.fate {
-                StoredFate::Stuck => "cannot be edited",
-                StoredFate::Loses => "lose data",
-                StoredFate::Ratcheted => "can be edited only while this value stays",
-                StoredFate::Unreadable => "cannot be read",
+            let what = match cause.effect {
+                StoredObjectEffect::Uneditable => "cannot be edited",
+                StoredObjectEffect::LosesData => "lose data",
+                StoredObjectEffect::Ratcheted => "can be edited only while this value stays",
+                StoredObjectEffect::Unreadable => "cannot be read",
             };
             let count = grouped(cause.objects.len());
             let reason = crate::text::shortened(&crate::text::plain(&cause.reason), 300);
@@ -133,11 +133,11 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
 }
 
 fn json_of(reports: &[(&str, StoredReport)]) -> String {
-    let fate = |fate| match fate {
-        StoredFate::Stuck => "stuck",
-        StoredFate::Loses => "loses",
-        StoredFate::Ratcheted => "ratcheted",
-        StoredFate::Unreadable => "unreadable",
+    let effect = |effect| match effect {
+        StoredObjectEffect::Uneditable => "uneditable",
+        StoredObjectEffect::LosesData => "loses-data",
+        StoredObjectEffect::Ratcheted => "ratcheted",
+        StoredObjectEffect::Unreadable => "unreadable",
     };
     let crds: Vec<Value> = reports
         .iter()
@@ -145,7 +145,7 @@ fn json_of(reports: &[(&str, StoredReport)]) -> String {
             let causes: Vec<Value> = report
                 .causes
                 .iter()
-                .map(|cause| json!({"fate": fate(cause.fate), "reason": cause.reason, "objects": cause.objects}))
+                .map(|cause| json!({"effect": effect(cause.effect), "reason": cause.reason, "objects": cause.objects}))
                 .collect();
             json!({"name": name, "objects": report.objects, "causes": causes})
         })

@@ -1,4 +1,4 @@
-//! Writes findings of compatibility in each format: that of `check`, with the harmed parties and the object that
+//! Writes findings of compatibility in each format: that of `check`, with the affected parties and the object that
 //! demonstrates the breakage.
 
 use std::io::Write;
@@ -104,7 +104,7 @@ fn text(format: CompatFormat, found: &PairFinding<'_>) -> String {
     }
 }
 
-/// Formats the harmed parties, the object that demonstrates the breakage, and the server's response.
+/// Formats the affected parties, the object that demonstrates the breakage, and the server's response.
 fn footer(found: &PairFinding<'_>, source: &SourceText, placed: &Finding, width: usize) -> String {
     let marks: Vec<Mark<'_>> = placed
         .diagnostic
@@ -121,17 +121,17 @@ fn footer(found: &PairFinding<'_>, source: &SourceText, placed: &Finding, width:
     if !finding.other_paths.is_empty() {
         drawing.footer("also", NOTE, &crate::text::quoted(&finding.other_paths));
     }
-    let harmed: Vec<&str> = finding.breaks.iter().map(|harmed| harmed.words()).collect();
-    if !harmed.is_empty() {
+    let affected: Vec<&str> = finding.breaks.iter().map(|affected| affected.words()).collect();
+    if !affected.is_empty() {
         drawing.footer(
             "breaks",
             NOTE,
-            &format!("{} ({})", harmed.join(", "), finding.rule),
+            &format!("{} ({})", affected.join(", "), finding.rule),
         );
     }
     if let Some(witness) = &finding.witness {
         drawing.footer("witness", NOTE, &witness_text(witness));
-        for said in &witness.says {
+        for said in &witness.response {
             let field = if said.field.is_empty() {
                 String::new()
             } else {
@@ -179,7 +179,7 @@ fn witness_json(witness: &Witness) -> Value {
         WitnessOperation::UpdateStatus => ("update", Some("status")),
     };
     let says: Vec<Value> = witness
-        .says
+        .response
         .iter()
         .map(|said| json!({"type": said.kind, "field": said.field, "detail": said.detail}))
         .collect();
@@ -190,7 +190,7 @@ fn witness_json(witness: &Witness) -> Value {
     if let Some(old) = &witness.old {
         json["old"] = old.clone();
     }
-    if let Some(reading) = &witness.reading {
+    if let Some(reading) = &witness.read_values {
         json["reads"] = json!({"old": reading.old, "new": reading.new});
     }
     json
@@ -199,9 +199,9 @@ fn witness_json(witness: &Witness) -> Value {
 fn stored_json(stored: &StoredObjects) -> Value {
     match stored {
         StoredObjects::Editable => json!({"editable": true}),
-        StoredObjects::EditRefused(witness) => {
+        StoredObjects::EditRejected(witness) => {
             json!({"editable": true, "except": witness_json(witness)})
         }
-        StoredObjects::Stuck(witness) => json!({"editable": false, "except": witness_json(witness)}),
+        StoredObjects::Uneditable(witness) => json!({"editable": false, "except": witness_json(witness)}),
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn witness_text(witness: &Witness) -> String {
         WitnessOperation::Update => "this update of a stored object was admitted:".to_owned(),
         WitnessOperation::UpdateStatus => "this status was admitted:".to_owned(),
     };
-    if let Some(reading) = &witness.reading {
+    if let Some(reading) = &witness.read_values {
         let shown = |value: &Option<Value>| {
             value
                 .as_ref()
@@ -44,11 +44,11 @@ pub(super) fn stored_text(stored: &StoredObjects) -> String {
         StoredObjects::Editable => {
             "stored objects like this can be edited, as long as this value stays as it is".to_owned()
         }
-        StoredObjects::EditRefused(witness) => format!(
+        StoredObjects::EditRejected(witness) => format!(
             "an edit of something else in stored objects like this is refused:\n{}",
             yaml_of(&witness.object)
         ),
-        StoredObjects::Stuck(_) => {
+        StoredObjects::Uneditable(_) => {
             "no update of stored objects like this is admitted, not even one of a label".to_owned()
         }
     }

@@ -69,7 +69,7 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
         let error = report
             .error
             .as_ref()
-            .map_or_else(|| "the rule is empty".to_owned(), in_words);
+            .map_or_else(|| "the rule is empty".to_owned(), describe);
         writeln!(out, "{ERROR}{:>15}{ERROR:#} {:>8}  {head}", "refused", "")?;
         return detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &error);
     };
@@ -103,7 +103,7 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
         }
     }
     if let Some(error) = &report.message_error {
-        detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &in_words(error))?;
+        detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &describe(error))?;
     }
     if let Some(advice) = &rule.advice {
         let advice = advice_in_words(advice, total);
@@ -121,7 +121,7 @@ fn advice_in_words(advice: &Advice, before: u64) -> String {
 }
 
 /// Describes the first error of an expression.
-fn in_words(error: &ExpressionError) -> String {
+fn describe(error: &ExpressionError) -> String {
     let mistake = error.mistakes().next();
     plain(&mistake.map_or_else(|| error.to_string(), |mistake| mistake.words.one_line()))
 }

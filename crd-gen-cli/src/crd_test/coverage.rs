@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crd_core::check::objects::{Crds, DeclaredRule, RuleAt};
+use crd_core::check::objects::{Crds, DeclaredRule, RuleLocation};
 
 use crate::source::SourceText;
 
 /// The rules of the CRDs that the files use, and how often each rejected an object.
 #[derive(Default)]
 pub(super) struct Coverage {
-    rules: BTreeMap<RuleAt, (DeclaredRule, usize)>,
+    rules: BTreeMap<RuleLocation, (DeclaredRule, usize)>,
 }
 
 /// A rule that never rejected an object.
@@ -28,7 +28,7 @@ impl Coverage {
     }
 
     /// Counts the rules that rejected an object.
-    pub(super) fn refused(&mut self, rules: &[RuleAt]) {
+    pub(super) fn refused(&mut self, rules: &[RuleLocation]) {
         for rule in rules.iter().collect::<BTreeSet<_>>() {
             if let Some((_, count)) = self.rules.get_mut(rule) {
                 *count += 1;

@@ -118,8 +118,8 @@ fn run_suite(
     let mut misses = Vec::new();
     let mut fresh: Vec<(usize, Expectation)> = Vec::new();
     for (index, case) in suite.cases.iter().enumerate() {
-        let CaseAnswer { said, refused_by } = run::run(case, &crds, suite.field_validation);
-        coverage.refused(&refused_by);
+        let CaseAnswer { said, rejected_by } = run::run(case, &crds, suite.field_validation);
+        coverage.refused(&rejected_by);
         let found = said.misses(case.expect.as_ref().map(|(expectation, _)| expectation));
         match said.as_expectation().filter(|_| args.update && !found.is_empty()) {
             Some(expectation) => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crd_core::check::objects::{
-    Crds, JudgedObject, ObjectOptions, Objects, OldObjects, RequestTarget, RuleAt,
+    CheckedObject, Crds, ObjectOptions, Objects, OldObjects, RequestTarget, RuleLocation,
 };
 use crd_core::objects::FieldValidation;
 use crd_core::yaml;
@@ -19,7 +19,7 @@ pub(super) struct CaseAnswer {
     /// The server's response.
     pub(super) said: Said,
     /// The rules that rejected the object.
-    pub(super) refused_by: Vec<RuleAt>,
+    pub(super) rejected_by: Vec<RuleLocation>,
 }
 
 /// The server's response to a request.
@@ -53,7 +53,7 @@ pub(super) fn run(case: &TestCase, crds: &Crds, field_validation: FieldValidatio
         Err(error) => return unjudged(error.to_string()),
     };
     let objects = Objects::read(&text, &options);
-    match objects.judge(0, crds, &options) {
+    match objects.check(0, crds, &options) {
         None => unjudged("the object is empty".to_owned()),
         Some(judged) => answer(judged),
     }
@@ -62,7 +62,7 @@ pub(super) fn run(case: &TestCase, crds: &Crds, field_validation: FieldValidatio
 fn unjudged(reason: String) -> CaseAnswer {
     CaseAnswer {
         said: Said::Unjudged(reason),
-        refused_by: Vec::new(),
+        rejected_by: Vec::new(),
     }
 }
 
@@ -73,7 +73,7 @@ fn stored(old: &Value) -> Option<Arc<OldObjects>> {
     Some(Arc::new(objects))
 }
 
-fn answer(judged: JudgedObject) -> CaseAnswer {
+fn answer(judged: CheckedObject) -> CaseAnswer {
     let Some(admitted) = judged.admitted() else {
         let reason = judged.findings.first().map(|finding| finding.message.clone());
         let undeclared = || match (&judged.kind, &judged.api_version) {
@@ -112,7 +112,7 @@ fn answer(judged: JudgedObject) -> CaseAnswer {
         } else {
             Said::Rejected(errors)
         },
-        refused_by: judged.refused_by,
+        rejected_by: judged.rejected_by,
     }
 }
 
@@ -127,7 +127,7 @@ impl Said {
                 (Said::Unjudged(reason), _) => vec![format!("not judged: {reason}")],
             };
         };
-        let in_words = |(field, text): &(String, String)| match field.as_str() {
+        let describe = |(field, text): &(String, String)| match field.as_str() {
             "" => text.clone(),
             field => format!("{field}: {text}"),
         };
@@ -135,22 +135,22 @@ impl Said {
             Some(Expectation::Rejected) => Vec::new(),
             Some(Expectation::Accepted) => errors
                 .iter()
-                .map(|error| format!("expected to be accepted, but rejected: {}", in_words(error)))
+                .map(|error| format!("expected to be accepted, but rejected: {}", describe(error)))
                 .collect(),
             None => errors
                 .iter()
-                .map(|error| format!("the case has no `expect`; rejected: {}", in_words(error)))
+                .map(|error| format!("the case has no `expect`; rejected: {}", describe(error)))
                 .collect(),
             Some(Expectation::RejectedFor(expected)) => {
                 let absent = expected
                     .iter()
                     .filter(|expected| !errors.iter().any(|error| expected.is_met(error)))
-                    .map(|expected| format!("expected, but not said: {}", expected.in_words()));
+                    .map(|expected| format!("expected, but not said: {}", expected.describe()));
                 let surplus = errors
                     .iter()
                     .filter(|error| !error.1.contains(RULES_SKIPPED))
                     .filter(|error| !expected.iter().any(|expected| expected.is_met(error)))
-                    .map(|error| format!("not expected, but said: {}", in_words(error)));
+                    .map(|error| format!("not expected, but said: {}", describe(error)));
                 absent.chain(surplus).collect()
             }
         }
@@ -184,7 +184,7 @@ impl ExpectedError {
                 .is_none_or(|expected| text.contains(expected.as_str()))
     }
 
-    fn in_words(&self) -> String {
+    fn describe(&self) -> String {
         match (&self.field, &self.text) {
             (Some(field), Some(text)) => format!("{field}: … {text} …"),
             (Some(field), None) => format!("an error at {field}"),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crd_core::build::{in_rust, without_repeated_costs};
-use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
+use crd_core::check::{self, DataLoss, Levels, Options, SizeCheck, UnknownMembers};
 
 use super::GenerateArgs;
 use super::harness::Manifest;
@@ -24,7 +24,7 @@ pub(super) fn report(
     let mut options = Options::for_version(args.server.or(config));
     let levels = config.levels.or(&Levels::generated());
     options.levels = args.levels.over(args.lints.over(levels)?)?;
-    options.sizes = Sizes::Check;
+    options.sizes = SizeCheck::Check;
     options.data_loss = if manifest.is_mapped {
         DataLoss::RefuseTogether
     } else {

@@ -9,8 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use crd_core::Crd;
 use crd_import::{
-    Client, Deployment, ImportError, ImportOptions, Imported, KubernetesTypes, NullOfOptional, Refusal,
-    import,
+    Client, Deployment, ImportError, ImportOptions, Imported, KubernetesTypes, NullHandling, Rejection, import,
 };
 
 use crate::config::ImportSection;
@@ -124,16 +123,16 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
     let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
     let imported = match import(&crds, &options(args, section)?, &earlier) {
         Ok(imported) => imported,
-        Err(ImportError::Refused(refusals)) => {
-            report(&refusals, &files, &crds, terminal);
+        Err(ImportError::Rejected(rejections)) => {
+            report(&rejections, &files, &crds, terminal);
             terminal.note("nothing was written; `crd-gen check` shows the places of errors");
             return Ok(CommandOutcome::Findings);
         }
         Err(error) => return Err(CommandError::new(error.to_string())),
     };
-    report(imported.refusals(), &files, &crds, terminal);
+    report(imported.rejections(), &files, &crds, terminal);
     notes(&imported, terminal);
-    let outcome = if imported.refusals().is_empty() && loaded.completeness == Completeness::All {
+    let outcome = if imported.rejections().is_empty() && loaded.completeness == Completeness::All {
         CommandOutcome::Clean
     } else {
         CommandOutcome::Findings
@@ -159,15 +158,15 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
 }
 
 /// Reports skipped CRDs, with the reason and the file.
-fn report(refusals: &[Refusal], files: &[String], crds: &[Crd], terminal: &Terminal) {
-    for refusal in refusals {
-        let mut lines = refusal.errors.clone();
+fn report(rejections: &[Rejection], files: &[String], crds: &[Crd], terminal: &Terminal) {
+    for rejection in rejections {
+        let mut lines = rejection.errors.clone();
         let of_name = files
             .iter()
             .zip(crds)
-            .filter(|(_, crd)| *crd.metadata.name == *refusal.name);
+            .filter(|(_, crd)| *crd.metadata.name == *rejection.name);
         lines.extend(of_name.map(|(file, _)| format!("in `{file}`")));
-        terminal.error(&format!("`{}` is left out", refusal.name), &lines);
+        terminal.error(&format!("`{}` is left out", rejection.name), &lines);
     }
 }
 
@@ -190,7 +189,7 @@ fn options(args: &ImportArgs, section: &ImportSection) -> Result<ImportOptions, 
     }
     options.known_types = !args.no_known_types && section.known_types.unwrap_or(true);
     if args.keep_null || section.keep_null.unwrap_or_default() {
-        options.null = NullOfOptional::Kept;
+        options.null = NullHandling::Preserve;
     }
     options.derives = if args.derives.is_empty() {
         section.derives.clone()

@@ -51,7 +51,7 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
                 writeln!(out, "  {loss}")?;
             }
         }
-        write_stuck(&mut out, migration)?;
+        write_uneditable(&mut out, migration)?;
         for (number, step) in migration.steps.iter().enumerate() {
             write_step(&mut out, plan, number + 1, step, dir)?;
         }
@@ -84,7 +84,7 @@ fn headline(plan: &CrdPlan) -> String {
         2 => ", and 1 more".to_owned(),
         count => format!(", and {} more", count - 1),
     };
-    let stuck: Vec<_> = migration.stuck_for_certain().collect();
+    let uneditable: Vec<_> = migration.certainly_uneditable().collect();
     let harm = if let Some(first) = migration.destroyed.first() {
         let what = match first {
             Loss::Rewritten { from, path, .. } => format!("`{path}` of objects stored in `{from}`"),
@@ -101,9 +101,9 @@ fn headline(plan: &CrdPlan) -> String {
             "{ERROR}loses data{ERROR:#}: {what}{}; ",
             others(migration.destroyed.len())
         )
-    } else if migration.serves_nothing() {
+    } else if migration.has_no_served_version() {
         format!("{ERROR}nobody can read or write objects after it{ERROR:#}; ")
-    } else if let Some(first) = stuck.first() {
+    } else if let Some(first) = uneditable.first() {
         let path = if first.path.is_empty() {
             "the object"
         } else {
@@ -111,7 +111,7 @@ fn headline(plan: &CrdPlan) -> String {
         };
         format!(
             "{WARNING}stored objects have values that are refused{WARNING:#}: `{path}`{}; ",
-            others(stuck.len())
+            others(uneditable.len())
         )
     } else if !migration.losses.is_empty() {
         "loses nothing if it is done step by step; ".to_owned()
@@ -122,15 +122,15 @@ fn headline(plan: &CrdPlan) -> String {
 }
 
 /// Writes the changes after which stored objects are rejected.
-fn write_stuck(out: &mut impl Write, migration: &Migration) -> std::io::Result<()> {
-    if migration.stuck.is_empty() {
+fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Result<()> {
+    if migration.uneditable.is_empty() {
         return Ok(());
     }
     writeln!(
         out,
         "\nStored objects have values that the server refuses from then on:"
     )?;
-    for finding in &migration.stuck {
+    for finding in &migration.uneditable {
         let version = finding.version.as_deref().unwrap_or_default();
         writeln!(
             out,
@@ -141,8 +141,10 @@ fn write_stuck(out: &mut impl Write, migration: &Migration) -> std::io::Result<(
         )?;
         let fate = match &finding.stored {
             Some(StoredObjects::Editable) => "such an object can be edited as long as the value stays",
-            Some(StoredObjects::EditRefused(_)) => "such an object can only be edited elsewhere, or mended",
-            Some(StoredObjects::Stuck(_)) => "no update of such an object is admitted, not even of a label",
+            Some(StoredObjects::EditRejected(_)) => "such an object can only be edited elsewhere, or mended",
+            Some(StoredObjects::Uneditable(_)) => {
+                "no update of such an object is admitted, not even of a label"
+            }
             _ => continue,
         };
         writeln!(out, "    {fate}")?;
@@ -263,12 +265,12 @@ fn of_plan(plan: &CrdPlan, dir: Option<&Path>) -> Value {
         "refusedAtOnce": findings(&migration.refused),
         "lost": words(&migration.destroyed),
         "lostAtOnce": words(&migration.losses),
-        "stuck": migration.stuck.iter().map(stuck_json).collect::<Vec<Value>>(),
+        "uneditable": migration.uneditable.iter().map(uneditable_json).collect::<Vec<Value>>(),
         "steps": steps,
     })
 }
 
-fn stuck_json(finding: &CompatFinding) -> Value {
+fn uneditable_json(finding: &CompatFinding) -> Value {
     json!({
         "code": finding.code.to_string(),
         "severity": severity_word(finding.severity),

@@ -1,6 +1,6 @@
 //! The samples of one version of a CRD.
 
-use crd_core::samples::{MemberSample, NoSample, Samples};
+use crd_core::samples::{MemberSample, SampleError, Samples};
 use crd_core::{Crd, KubeVersion};
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ impl VersionSamples {
                 return made;
             }
         };
-        let mut add = |member, found: Result<(Value, String), NoSample>| match found {
+        let mut add = |member, found: Result<(Value, String), SampleError>| match found {
             Ok((object, text)) => made.samples.push(MadeSample {
                 group: crd.spec.group.to_string(),
                 kind: crd.spec.names.kind.to_string(),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use crd_lsp::{Ending, serve};
+use crd_lsp::{SessionEnd, serve};
 use lsp_server::Connection;
 
 use crate::terminal::Terminal;
@@ -61,11 +61,11 @@ pub(crate) fn run(args: &ServerArgs, terminal: &Terminal) -> Result<CommandOutco
     // The writer thread exits when no sender is left.
     drop(connection);
     match ending {
-        Ending::Orderly => {
+        SessionEnd::Graceful => {
             threads.join()?;
             Ok(CommandOutcome::Clean)
         }
         // The client may keep the input open without writing to it again.
-        Ending::Abrupt => Ok(CommandOutcome::Findings),
+        SessionEnd::Abrupt => Ok(CommandOutcome::Findings),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use crd_core::check::objects::{
-    Crds, JudgedObject, JudgedRequest, ObjectOptions, ObjectOutcome, Objects, PassedOver,
+    CheckedObject, CheckedRequest, Crds, ObjectOptions, ObjectOutcome, Objects, SkipReason,
 };
 use crd_core::check::{codes, lossy_text};
 use crd_core::yaml;
@@ -51,7 +51,7 @@ pub(super) struct ValidatedFile {
 
 /// The data that is kept for a validated object: not the object itself, which takes most of the memory.
 struct ReportedObject {
-    object: JudgedObject,
+    object: CheckedObject,
     line: String,
     stored: String,
 }
@@ -158,12 +158,12 @@ fn keep(
     index: usize,
     options: &ObjectOptions,
 ) -> Option<ReportedObject> {
-    let mut object = objects.judge(index, crds, options)?;
+    let mut object = objects.check(index, crds, options)?;
     let converted = object.stored.take();
     let mut kept = ReportedObject {
         line: String::new(),
         stored: String::new(),
-        object: JudgedObject::default(),
+        object: CheckedObject::default(),
     };
     if let Some(admitted) = object.admitted() {
         if run.printer.format == FindingFormat::Verdicts {
@@ -185,16 +185,16 @@ fn keep(
     }
     if run.printer.format == FindingFormat::Verdicts {
         let reason = match &object.outcome {
-            ObjectOutcome::Unjudged => object.findings.first().map(|finding| finding.message.as_str()),
+            ObjectOutcome::NotValidated => object.findings.first().map(|finding| finding.message.as_str()),
             // A directory may hold documents of any kind.
-            ObjectOutcome::PassedOver(PassedOver::NoObject) if file.is_named() => Some(NO_OBJECT),
+            ObjectOutcome::Skipped(SkipReason::NoObject) if file.is_named() => Some(NO_OBJECT),
             _ => None,
         };
         if let Some(reason) = reason {
             kept.line = verdict::unjudged(&source.shown(), object.position, &object, reason);
         }
     }
-    if let ObjectOutcome::Judged(admitted) = &mut object.outcome {
+    if let ObjectOutcome::Validated(admitted) = &mut object.outcome {
         **admitted = crd_core::objects::Admitted::default();
     }
     if run.printer.format == FindingFormat::Verdicts {
@@ -220,7 +220,7 @@ fn finish(
     let mut lines: Vec<(usize, String)> = Vec::new();
     if run.printer.format == FindingFormat::Verdicts {
         lines.extend(objects.unreadable().map(|(position, reason)| {
-            let line = verdict::unjudged(&source.shown(), position, &JudgedObject::default(), reason);
+            let line = verdict::unjudged(&source.shown(), position, &CheckedObject::default(), reason);
             (position, line)
         }));
     }
@@ -254,10 +254,10 @@ fn finish(
 
 impl ValidatedFile {
     /// Counts an object as validated or skipped.
-    fn count(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &JudgedObject) {
-        let ObjectOutcome::PassedOver(reason) = object.outcome else {
+    fn count(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &CheckedObject) {
+        let ObjectOutcome::Skipped(reason) = object.outcome else {
             self.report.judged += 1;
-            if matches!(object.outcome, ObjectOutcome::Judged(_)) {
+            if matches!(object.outcome, ObjectOutcome::Validated(_)) {
                 self.count_without_old(run, source, object);
             }
             return;
@@ -276,10 +276,10 @@ impl ValidatedFile {
     }
 
     /// Counts an object that should be validated as an update, but has no known stored object.
-    fn count_without_old(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &JudgedObject) {
+    fn count_without_old(&mut self, run: &ValidateRun<'_>, source: &SourceText, object: &CheckedObject) {
         let was_judged = match object.request {
-            JudgedRequest::Create if run.args.old.is_some() => "as new",
-            JudgedRequest::UpdateOfUnknown => "as if it were stored without a status",
+            CheckedRequest::Create if run.args.old.is_some() => "as new",
+            CheckedRequest::UpdateOfUnknown => "as if it were stored without a status",
             _ => return,
         };
         self.without_old += 1;

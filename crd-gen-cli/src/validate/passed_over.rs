@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crd_core::check::objects::PassedOver;
+use crd_core::check::objects::SkipReason;
 use serde_json::Value;
 
 use crate::text::{counted, grouped};
@@ -22,11 +22,11 @@ pub(super) enum PassedOverReason {
     NoObject,
 }
 
-impl From<PassedOver> for PassedOverReason {
-    fn from(reason: PassedOver) -> Self {
+impl From<SkipReason> for PassedOverReason {
+    fn from(reason: SkipReason) -> Self {
         match reason {
-            PassedOver::Builtin => PassedOverReason::Builtin,
-            PassedOver::Undeclared => PassedOverReason::Undeclared,
+            SkipReason::Builtin => PassedOverReason::Builtin,
+            SkipReason::Undeclared => PassedOverReason::Undeclared,
             _ => PassedOverReason::NoObject,
         }
     }

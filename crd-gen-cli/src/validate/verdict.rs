@@ -1,6 +1,6 @@
 //! Writes one JSON line for each object, with the messages of the API server.
 
-use crd_core::check::objects::JudgedObject;
+use crd_core::check::objects::CheckedObject;
 use crd_core::objects::Admitted;
 use serde::Serialize;
 use serde_json::Value;
@@ -26,7 +26,7 @@ struct VerdictLine<'a> {
 }
 
 /// Returns the line for a document or an object that the server could not validate, with the reason.
-pub(super) fn unjudged(file: &str, position: usize, object: &JudgedObject, reason: &str) -> String {
+pub(super) fn unjudged(file: &str, position: usize, object: &CheckedObject, reason: &str) -> String {
     let line = VerdictLine {
         file,
         doc: position,
@@ -44,7 +44,7 @@ pub(super) fn unjudged(file: &str, position: usize, object: &JudgedObject, reaso
 }
 
 /// Returns the line for an object.
-pub(super) fn line(file: &str, judged: &JudgedObject, admitted: &Admitted) -> String {
+pub(super) fn line(file: &str, judged: &CheckedObject, admitted: &Admitted) -> String {
     let line = VerdictLine {
         file,
         doc: judged.position,

@@ -8,7 +8,7 @@ use super::root;
 use crate::model::{Attrs, Definition, Nullability, Presence, RustType, Struct, StructField, TypeId};
 use crate::names::members;
 use crate::names::types::NamedType;
-use crate::options::NullOfOptional;
+use crate::options::NullHandling;
 use crate::plan::root::ResourceRoot;
 use crate::table::TypeEntry;
 
@@ -196,7 +196,7 @@ fn field(
         let function = module.schema(schema);
         crd.push(format!("schema_with = {function}"));
     }
-    let keeps_null = module.plan.options.null == NullOfOptional::Kept
+    let keeps_null = module.plan.options.null == NullHandling::Preserve
         && field.null == Nullability::Admitted
         && field.is_skipped_when_none();
     let mut attrs = field.attrs.clone();

@@ -3,7 +3,7 @@
 use crd_core::check::{Diagnostic, codes};
 use crd_core::field::Segment;
 use crd_core::objects::Admission;
-use crd_core::values::{Manner, ValueStep, Values, node_at};
+use crd_core::values::{ValueOptions, ValueStep, Values, node_at};
 use crd_core::yaml;
 use serde_json::json;
 
@@ -48,7 +48,7 @@ pub(super) fn insertion(snapshot: &Snapshot, document: usize, diagnostic: &Diagn
         steps.push(ValueStep::Member(name.as_str().into()));
         let schema = node_at(admission.schema(), &steps)?;
         let value = schema.generic.default.clone();
-        Some(value.unwrap_or_else(|| Values::new(0).value(schema, Manner::READABLE)))
+        Some(value.unwrap_or_else(|| Values::new(0).value(schema, ValueOptions::READABLE)))
     })?;
     let written = yaml::to_string(&json!({name.as_str(): value})).ok()?;
     let indent = " ".repeat(column);

@@ -8,22 +8,22 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response}
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{ClientQuestion, Ending, Session, failure};
+use super::{ClientQuestion, Session, SessionEnd, failure};
 use crate::document::{Language, OpenDocument};
 use crate::settings::Settings;
 use crate::uri;
 
 impl Session {
     /// Handles a message. Returns how the session ends, if it does.
-    pub(super) fn take(&mut self, message: Message) -> Option<Ending> {
+    pub(super) fn take(&mut self, message: Message) -> Option<SessionEnd> {
         match message {
             Message::Request(request) => self.take_request(request),
             Message::Response(response) => self.take_response(response),
             Message::Notification(notification) if notification.method == "exit" => {
                 return Some(if self.is_shut_down {
-                    Ending::Orderly
+                    SessionEnd::Graceful
                 } else {
-                    Ending::Abrupt
+                    SessionEnd::Abrupt
                 });
             }
             Message::Notification(notification) => self.take_notification(notification),

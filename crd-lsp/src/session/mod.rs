@@ -33,9 +33,9 @@ const LOOK_FOR_CLIENT: Duration = Duration::from_secs(5);
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum SessionEnd {
     /// The client requested it with `shutdown` and then `exit`.
-    Orderly,
+    Graceful,
     /// The client sent `exit` without `shutdown`, or has closed the connection.
     Abrupt,
 }
@@ -116,10 +116,10 @@ pub(crate) struct Session {
 ///
 /// # Errors
 /// Returns an error if the client violates the protocol before the session has begun.
-pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, String> {
+pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<SessionEnd, String> {
     let (id, params) = match connection.initialize_start() {
         Ok(start) => start,
-        Err(error) if error.channel_is_disconnected() => return Ok(Ending::Abrupt),
+        Err(error) if error.channel_is_disconnected() => return Ok(SessionEnd::Abrupt),
         Err(error) => return Err(error.to_string()),
     };
     let client = Client::new(&params);
@@ -129,7 +129,7 @@ pub fn serve(connection: &Connection, host: Arc<dyn Host>) -> Result<Ending, Str
     });
     match connection.initialize_finish(id, answer) {
         Ok(()) => {}
-        Err(error) if error.channel_is_disconnected() => return Ok(Ending::Abrupt),
+        Err(error) if error.channel_is_disconnected() => return Ok(SessionEnd::Abrupt),
         Err(error) => return Err(error.to_string()),
     }
     let (pool, outcomes) = Pool::new();
@@ -171,7 +171,7 @@ impl Session {
         self.generate();
     }
 
-    fn run(&mut self, messages: &Receiver<Message>, outcomes: &Receiver<PoolOutcome>) -> Ending {
+    fn run(&mut self, messages: &Receiver<Message>, outcomes: &Receiver<PoolOutcome>) -> SessionEnd {
         loop {
             select! {
                 recv(messages) -> message => match message {
@@ -181,7 +181,7 @@ impl Session {
                         }
                     }
                     // The client has closed the connection.
-                    Err(_) => return Ending::Abrupt,
+                    Err(_) => return SessionEnd::Abrupt,
                 },
                 recv(outcomes) -> outcome => {
                     if let Ok(outcome) = outcome {
@@ -190,7 +190,7 @@ impl Session {
                 },
                 default(LOOK_FOR_CLIENT) => {
                     if self.client.process.is_some_and(|process| !self.host.is_running(process)) {
-                        return Ending::Abrupt;
+                        return SessionEnd::Abrupt;
                     }
                 },
             }

@@ -1,7 +1,7 @@
 //! Whole sessions with a server in another thread.
 
 use crate::support::{CRD, Client, WIDGET, codes};
-use crd_lsp::Ending;
+use crd_lsp::SessionEnd;
 use serde_json::json;
 
 const CRD_URI: &str = "untitled:crd.yaml";
@@ -29,7 +29,7 @@ fn objects_are_judged_by_the_crds_of_other_documents() {
     assert_eq!(codes(&found), ["CRD0502"]);
     client.close(CRD_URI);
     client.diagnostics_until(URI, 1, <[_]>::is_empty);
-    assert_eq!(client.shut_down(), Ending::Orderly);
+    assert_eq!(client.shut_down(), SessionEnd::Graceful);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn files_of_the_workspace_count_until_they_are_open() {
         json!({"changes": [{"uri": uri, "type": 3}]}),
     );
     client.diagnostics_until(URI, 1, <[_]>::is_empty);
-    assert_eq!(client.vanish(), Ending::Abrupt);
+    assert_eq!(client.vanish(), SessionEnd::Abrupt);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn diagnostics_are_pulled_and_not_sent() {
         codes(items[0]["items"].as_array().unwrap()),
         ["CRD0505", "CRD0502"]
     );
-    assert_eq!(client.shut_down(), Ending::Orderly);
+    assert_eq!(client.shut_down(), SessionEnd::Graceful);
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(super) fn compare_texts(old: &str, new: &str, server: KubeVersion) -> ToolRe
 
 fn as_json(finding: &CompatFinding) -> Value {
     let witness = finding.witness.as_ref().map(|witness| {
-        let says = witness.says.iter();
+        let says = witness.response.iter();
         json!({
             "object": yaml::to_string(&witness.object).unwrap_or_default(),
             "says": says.map(|said| format!("{}: {}", said.field, said.detail)).collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crd_core::KubeVersion;
-use crd_core::check::objects::{Crds, JudgedObject, ObjectOptions, Objects, OldObjects, UnknownKinds};
+use crd_core::check::objects::{CheckedObject, Crds, ObjectOptions, Objects, OldObjects, UnknownKinds};
 use crd_core::check::{self, Levels, OldCrds, Options};
 use crd_core::yaml;
 use serde_json::{Value, json};
@@ -44,8 +44,8 @@ pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeV
         options.old = Some(Arc::new(stored));
     }
     let objects = Objects::read(text, &options);
-    let mut judged: Vec<JudgedObject> = (0..objects.len())
-        .filter_map(|index| objects.judge(index, &crds, &options))
+    let mut judged: Vec<CheckedObject> = (0..objects.len())
+        .filter_map(|index| objects.check(index, &crds, &options))
         .collect();
     let findings = objects.report(&mut judged, &Levels::default());
     let places = Places::of(text);
@@ -62,7 +62,7 @@ pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeV
 }
 
 /// Returns the result for one object.
-fn verdict(object: &JudgedObject) -> Value {
+fn verdict(object: &CheckedObject) -> Value {
     let admitted = object.admitted();
     let stored = admitted
         .filter(|admitted| admitted.is_accepted())

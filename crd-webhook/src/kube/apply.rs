@@ -270,7 +270,7 @@ fn judge(
         }
     }
     if !findings.is_empty() {
-        return Err(Error::Refused {
+        return Err(Error::Rejected {
             crd: name.to_owned(),
             findings,
         });

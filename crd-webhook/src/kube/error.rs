@@ -16,7 +16,7 @@ pub enum Error {
         source: ::kube::Error,
     },
     /// The API server would reject the CRD.
-    Refused {
+    Rejected {
         /// The name of the CRD.
         crd: String,
         /// The server's errors, with suggestions, one per line.
@@ -53,7 +53,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Api { doing, source } => write!(f, "{doing}: {source}"),
-            Self::Refused { crd, findings } => {
+            Self::Rejected { crd, findings } => {
                 write!(f, "the API server would refuse `{crd}`")?;
                 findings.iter().try_for_each(|finding| write!(f, "\n  {finding}"))
             }

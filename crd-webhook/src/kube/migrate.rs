@@ -43,7 +43,7 @@ pub struct Migrated {
     /// Whether anything was written.
     pub mode: MigrateMode,
     /// The objects that the server rejected.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedObject>,
 }
 
 impl Migrated {
@@ -56,14 +56,14 @@ impl Migrated {
 /// An object that could not be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct RejectedObject {
     /// Namespace and name, or only the name.
     pub object: String,
     /// The server's message.
     pub message: String,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RejectedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.object, self.message)
     }
@@ -151,7 +151,7 @@ enum ObjectFate {
     Cleaned,
     /// Another client has written or deleted it.
     Passed,
-    Refused(Refused),
+    Rejected(RejectedObject),
 }
 
 impl<'a> Migration<'a> {
@@ -295,7 +295,7 @@ impl Migrated {
                 self.cleaned += 1;
             }
             ObjectFate::Passed => {}
-            ObjectFate::Refused(refused) => {
+            ObjectFate::Rejected(refused) => {
                 tracing::warn!(crd = self.crd, %refused, "an object could not be migrated");
                 self.refused.push(refused);
             }
@@ -324,7 +324,7 @@ impl ObjectRewriter {
                     Some(namespace) => format!("{namespace}/{name}"),
                     None => name.to_owned(),
                 };
-                ObjectFate::Refused(Refused {
+                ObjectFate::Rejected(RejectedObject {
                     object,
                     message: error.to_string(),
                 })

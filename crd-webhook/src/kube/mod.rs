@@ -46,7 +46,7 @@ pub use ca_bundle::inject_ca_bundle;
 pub use crd_core::check::{Loss, losses};
 pub use error::Error;
 pub use migrate::{
-    Checkpoint, MigrateMode, MigrateOptions, Migrated, NoCheckpoint, Progress, Refused, TellProgress,
+    Checkpoint, MigrateMode, MigrateOptions, Migrated, NoCheckpoint, Progress, RejectedObject, TellProgress,
     migrate, migrate_with,
 };
 pub use prune::prune;

@@ -10,7 +10,7 @@ use std::{fs, io};
 
 use crd_core::objects::{Admission, Operation, Request};
 use crd_core::publish::{Draft, JsonSchemaOptions, UnknownFields, json_schema};
-use crd_core::values::Manner;
+use crd_core::values::ValueOptions;
 use crd_core::{Crd, KubeVersion, Structural};
 use serde_json::{Value, json};
 
@@ -21,10 +21,10 @@ use crate::rng::Rng;
 use crate::values;
 
 /// Random objects that are mostly valid, and not large.
-const OBJECTS: Manner = Manner {
+const OBJECTS: ValueOptions = ValueOptions {
     optional_percent: 33,
     optional_depth: 4,
-    ..Manner::WHOLE
+    ..ValueOptions::WHOLE
 };
 
 /// A version of a CRD with all of its schemas.

@@ -7,7 +7,7 @@ use crd_core::decode::decode;
 use crd_core::generate::{self, Profile};
 use crd_core::objects::{Admission, Admitted, Request};
 use crd_core::shape::{Field, Kind, Resource};
-use crd_core::values::{Manner, Values};
+use crd_core::values::{ValueOptions, Values};
 use crd_core::{CustomResource, KubeVersion, Schema, Shape, Structural, validate};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -94,11 +94,11 @@ impl Subject {
     /// Returns a random value that the schema is likely to admit.
     pub fn fitting(&self, g: &mut Gen) -> Value {
         let seed = g.below(usize::MAX) as u64;
-        let manner = Manner {
+        let options = ValueOptions {
             unfit_percent: 30,
-            ..Manner::WHOLE
+            ..ValueOptions::WHOLE
         };
-        let value = |schema| Values::new(seed).value(schema, manner);
+        let value = |schema| Values::new(seed).value(schema, options);
         self.structural.as_ref().map(value).unwrap_or_default()
     }
 

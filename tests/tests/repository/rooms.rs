@@ -34,12 +34,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("migration", &["model", "changes", "check", "compat"]),
     ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
-    ("judge", &["model", "yaml", "rust", "server"]),
+    ("validator", &["model", "yaml", "rust", "server"]),
     (
         "guide",
         &[
             "build",
-            "judge",
+            "validator",
             "migration",
             "compat",
             "reference",
@@ -65,7 +65,7 @@ const SHORT_NAMES: &[(&str, &str)] = &[
     ("JsonSchemaProps", "model"),
     ("Structural", "model"),
     ("Diagnostic", "check"),
-    ("Validate", "judge"),
+    ("Validate", "validator"),
     ("CustomResource", "rust"),
     ("Schema", "rust"),
     ("Shape", "rust"),

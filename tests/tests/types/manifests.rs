@@ -93,7 +93,7 @@ fn what_the_server_refuses_is_not_written() {
         .add::<Widget>()
         .add::<Costly>()
         .write();
-    let Err(error @ BuildError::Refused(_)) = result else {
+    let Err(error @ BuildError::Rejected(_)) = result else {
         panic!("{result:?}")
     };
     let said = error.to_string();
@@ -245,7 +245,7 @@ pub struct CrashSpec {
 fn what_makes_the_server_panic_is_refused_with_a_reason() {
     let dir = tempfile::tempdir().unwrap();
     let result = Manifests::in_dir(dir.path().join("crds")).add::<Crash>().write();
-    let Err(BuildError::Refused(refused)) = result else {
+    let Err(BuildError::Rejected(refused)) = result else {
         panic!("{result:?}")
     };
     assert!(!refused.diagnostics.is_empty());

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crd_core::build::{self, BuildError};
-use crd_core::judge::Judge;
+use crd_core::validator::ObjectValidator;
 use crd_core::{CustomResource, KubeVersion, Schema, Validate, assert_invalid, assert_valid};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -96,7 +96,7 @@ fn updates_are_judged_with_the_old_object() {
 fn the_judge_is_built_once() {
     let judges: Vec<usize> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| std::ptr::from_ref::<Judge>(Database::judge()) as usize))
+            .map(|_| scope.spawn(|| std::ptr::from_ref::<ObjectValidator>(Database::validator()) as usize))
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
@@ -108,16 +108,16 @@ fn webhooks_answer_with_a_status() {
     let object = json!({
         "apiVersion": "db.example.com/v1", "kind": "Database", "metadata": {"name": "a"}, "spec": {"replicas": 0},
     });
-    let status = Database::judge().create(&object).unwrap_err().to_status();
+    let status = Database::validator().create(&object).unwrap_err().to_status();
     assert_eq!(status["code"], 422);
     assert_eq!(status["details"]["causes"][0]["reason"], "FieldValueInvalid");
     let object = json!({"apiVersion": "db.example.com/v1", "kind": "Database", "metadata": {"labels": 1}});
     assert_eq!(
-        Database::judge().create(&object).unwrap_err().to_status()["code"],
+        Database::validator().create(&object).unwrap_err().to_status()["code"],
         400
     );
     let crd = Database::crd().unwrap();
-    let other = Judge::of_crd(&crd, "v2", KubeVersion::DEFAULT);
+    let other = ObjectValidator::of_crd(&crd, "v2", KubeVersion::DEFAULT);
     let invalid = other.create(&object).unwrap_err();
     assert!(invalid.to_string().contains("no version `v2`"), "{invalid}");
 }
@@ -161,11 +161,11 @@ fn assertions_hold_and_fail_with_readable_messages() {
         ),
         (
             message(|| assert_invalid!(Database: "a: [")),
-            ["cannot be judged", "line 1 of the text", ""],
+            ["cannot be validated", "line 1 of the text", ""],
         ),
         (
             message(|| assert_invalid!(Database: "--- {a: 1}\n---\nb: 1\n---\nc: 1\n")),
-            ["cannot be judged", "", ""],
+            ["cannot be validated", "", ""],
         ),
     ] {
         for part in parts {
@@ -194,7 +194,7 @@ struct Part {
 #[test]
 fn examples_are_judged_when_a_crd_is_made() {
     let crd = Wrong::crd().unwrap();
-    let Err(BuildError::Refused(refused)) = build::manifest(&crd, KubeVersion::DEFAULT) else {
+    let Err(BuildError::Rejected(refused)) = build::manifest(&crd, KubeVersion::DEFAULT) else {
         panic!("it must be refused");
     };
     let messages: Vec<&str> = refused

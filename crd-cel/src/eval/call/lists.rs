@@ -6,7 +6,7 @@ use super::{CallContext, named, optionals, unknown_to};
 use crate::eval::arithmetic;
 use crate::eval::convert;
 use crate::eval::equal::NO_OVERLOAD;
-use crate::eval::error::Stop;
+use crate::eval::error::AbortReason;
 use crate::eval::function::Function;
 use crate::eval::lib::lists;
 use crate::eval::value::{List, Value};
@@ -48,7 +48,7 @@ pub(super) fn sorting<'a>(
     function: Function,
     args: &[Value<'a>],
     cx: &CallContext<'_>,
-) -> Result<Value<'a>, Stop> {
+) -> Result<Value<'a>, AbortReason> {
     use Function as F;
     let value = match (function, args) {
         (F::Sort, [Value::List(list)]) => lists::sort_by(list, list),

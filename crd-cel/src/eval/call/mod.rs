@@ -12,7 +12,7 @@ pub(super) use self::lists::can_add;
 use super::arithmetic;
 use super::convert;
 use super::equal::{self, Equality, NO_OVERLOAD};
-use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
+use super::error::{AbortReason, MAX_ITEMS, MAX_TEXT};
 use super::function::Function;
 use super::kubernetes::formats::Format;
 use super::lib::regexes::ComputedPatterns;
@@ -40,7 +40,7 @@ pub(super) fn call<'a>(
     function: Function,
     args: &[Value<'a>],
     cx: &CallContext<'_>,
-) -> Result<Value<'a>, Stop> {
+) -> Result<Value<'a>, AbortReason> {
     use Function as F;
     let value = match (function, args) {
         (F::Equals, [a, b]) => cx.equality.equal(a, b),
@@ -48,12 +48,12 @@ pub(super) fn call<'a>(
         (F::NotEquals, [a, b]) => Value::Bool(!cx.equality.is_equal(a, b)),
         (F::Less | F::LessEquals | F::Greater | F::GreaterEquals, [a, b]) => ordered(function, a, b),
         (F::Add, [Value::List(a), Value::List(b)]) if a.len().saturating_add(b.len()) > MAX_ITEMS => {
-            return Err(Stop::TooLarge);
+            return Err(AbortReason::TooLarge);
         }
         (F::Add, [Value::String(a), Value::String(b)])
             if a.as_str().len().saturating_add(b.as_str().len()) > MAX_TEXT =>
         {
-            return Err(Stop::TooLarge);
+            return Err(AbortReason::TooLarge);
         }
         (F::Add | F::Subtract | F::Multiply | F::Divide | F::Modulo, [a, b]) => {
             arithmetic::binary(function, a, b, cx.equality)
@@ -63,7 +63,7 @@ pub(super) fn call<'a>(
         (F::Not, [_]) => Value::error(NO_OVERLOAD),
         (F::In, [value, Value::Map(Map::Owned(map))]) if !map.is_empty() && !value.is_hashable(cx.server) => {
             let type_ = go_type(value, cx.server);
-            return Err(Stop::Internal(format!(
+            return Err(AbortReason::Internal(format!(
                 "runtime error: hash of unhashable type {type_}"
             )));
         }
@@ -98,7 +98,8 @@ pub(super) fn call<'a>(
                 [Value::Int(limit)] => *limit,
                 _ => return Ok(unfit(function, args, cx)),
             };
-            return strings::replace(text.as_str(), old.as_str(), new.as_str(), limit).ok_or(Stop::TooLarge);
+            return strings::replace(text.as_str(), old.as_str(), new.as_str(), limit)
+                .ok_or(AbortReason::TooLarge);
         }
         (F::Join, [Value::List(list), rest @ ..]) => {
             let separator = match rest {
@@ -112,8 +113,8 @@ pub(super) fn call<'a>(
             return match printf::format(text.as_str(), arguments, cx.server) {
                 Ok(text) => Ok(Value::owned(text)),
                 Err(FormatRefusal::Error(error)) => Ok(Value::error(error)),
-                Err(FormatRefusal::Crash) => Err(Stop::Internal(printf::CRASH.to_owned())),
-                Err(FormatRefusal::TooLarge) => Err(Stop::TooLarge),
+                Err(FormatRefusal::Crash) => Err(AbortReason::Internal(printf::CRASH.to_owned())),
+                Err(FormatRefusal::TooLarge) => Err(AbortReason::TooLarge),
             };
         }
         _ => library(function, args, cx),

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::printed;
 use crate::eval::equal::{self, Equality, NO_OVERLOAD, compare};
-use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
+use crate::eval::error::{AbortReason, MAX_ITEMS, MAX_TEXT};
 use crate::eval::value::{List, Value};
 use crate::go::sort::sort;
 
@@ -136,7 +136,7 @@ pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
 }
 
 /// Flattens the lists in a list, down to `depth`.
-pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Result<Value<'a>, Stop> {
+pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Result<Value<'a>, AbortReason> {
     if depth < 0 {
         return Ok(Value::error("level must be non-negative"));
     }
@@ -157,7 +157,7 @@ pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Result<Value<'a>, Stop
             other => found.push(other),
         }
         if found.len() > MAX_ITEMS {
-            return Err(Stop::TooLarge);
+            return Err(AbortReason::TooLarge);
         }
     }
     Ok(Value::list(found))
@@ -188,7 +188,7 @@ pub(crate) fn reverse<'a>(list: &List<'a>) -> Value<'a> {
 }
 
 /// Concatenates the elements with `separator`.
-pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<Value<'a>, Stop> {
+pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<Value<'a>, AbortReason> {
     let mut out = String::new();
     for (index, item) in list.iter().enumerate() {
         if index > 0 {
@@ -205,7 +205,7 @@ pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<V
             }
         }
         if out.len() > MAX_TEXT {
-            return Err(Stop::TooLarge);
+            return Err(AbortReason::TooLarge);
         }
     }
     Ok(Value::owned(out))

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::state::{Eval, Evaluator, LocalScope};
 use crate::eval::call;
 use crate::eval::cost::{LIST, MAP};
-use crate::eval::error::Stop;
+use crate::eval::error::AbortReason;
 use crate::eval::lib::printed;
 use crate::eval::node::{EvalNode, MapEntryNode};
 use crate::eval::value::{Map, MapKey, Value};
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'_, 'a> {
     #[cold]
     fn unhashable<T>(&mut self, error: &str, key: &Value<'a>) -> Eval<T> {
         let type_ = call::go_type(key, self.server);
-        self.stop(Stop::Internal(format!("{error} {type_}")))
+        self.abort(AbortReason::Internal(format!("{error} {type_}")))
     }
 }
 

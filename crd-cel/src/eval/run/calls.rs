@@ -3,7 +3,7 @@
 use super::state::{Eval, Evaluator, Failed, Fault, LocalScope};
 use crate::eval::call::{self, CallContext, guard};
 use crate::eval::cost;
-use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
+use crate::eval::error::{AbortReason, MAX_ITEMS, MAX_TEXT};
 use crate::eval::function::Function;
 use crate::eval::node::{BinaryCall, CallSite, EvalNode};
 use crate::eval::value::{List, Text, Value};
@@ -160,7 +160,7 @@ impl<'a> Evaluator<'_, 'a> {
             return Err(Failed);
         }
         if let Some(stop) = untrackable(site, args, self.server) {
-            return self.stop(stop);
+            return self.abort(stop);
         }
         self.charge(cost::of_call(&cost::Call {
             function: site.function,
@@ -175,7 +175,7 @@ impl<'a> Evaluator<'_, 'a> {
     /// Makes a call with arguments none of which is an error.
     pub(super) fn apply(&mut self, site: &'a CallSite, args: &[Value<'a>]) -> Eval<Value<'a>> {
         if let Some(stop) = untrackable(site, args, self.server) {
-            return self.stop(stop);
+            return self.abort(stop);
         }
         let mut call = cost::Call {
             function: site.function,
@@ -197,17 +197,17 @@ impl<'a> Evaluator<'_, 'a> {
         let result = if guard::fits(&site.signatures, args) {
             match call::call(site.function, args, &cx) {
                 Ok(result) => result,
-                Err(stop) => return self.stop(stop),
+                Err(stop) => return self.abort(stop),
             }
         } else {
             call::unfit_types(site.function, args, self.server)
         };
         if let Some(panic) = self.equality.panicked() {
             let panic = panic.to_owned();
-            return self.stop(Stop::Internal(panic));
+            return self.abort(AbortReason::Internal(panic));
         }
         if is_too_large(&result) {
-            return self.stop(Stop::TooLarge);
+            return self.abort(AbortReason::TooLarge);
         }
         call.result = &result;
         let cost = cost::of_call(&call);
@@ -227,7 +227,7 @@ fn is_too_large(result: &Value<'_>) -> bool {
 
 /// Returns the reason to stop if the server's cost tracking fails: it reads these arguments without checking
 /// their type (EVAL-21).
-fn untrackable(site: &CallSite, args: &[Value<'_>], server: u8) -> Option<Stop> {
+fn untrackable(site: &CallSite, args: &[Value<'_>], server: u8) -> Option<AbortReason> {
     if !site.is_tracked {
         return None;
     }
@@ -240,7 +240,7 @@ fn untrackable(site: &CallSite, args: &[Value<'_>], server: u8) -> Option<Stop> 
     };
     let arg = args.get(index)?;
     let type_ = call::go_type(arg, server);
-    Some(Stop::Internal(match arg {
+    Some(AbortReason::Internal(match arg {
         Value::List(_) if is_list => return None,
         Value::Int(_) if !is_list => return None,
         _ if is_list => {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use serde_json::Value as Json;
 
 use crate::eval::equal::{Equality, NO_OVERLOAD};
-use crate::eval::error::{EvalError, Stop};
+use crate::eval::error::{AbortReason, EvalError};
 use crate::eval::explain::Trace;
 use crate::eval::lib::regexes::ComputedPatterns;
 use crate::eval::node::{EvalNode, PlannedExpr};
@@ -48,7 +48,7 @@ pub(super) enum Fault<'a> {
     /// Not an error: a value of another type than the requested one, such as null.
     Value(Value<'a>),
     /// The run ends.
-    Stop(Stop),
+    Abort(AbortReason),
 }
 
 impl<'a> Fault<'a> {
@@ -58,7 +58,7 @@ impl<'a> Fault<'a> {
             Fault::NoSuchKey(key) => Value::error(["no such key: ", key].concat()),
             Fault::Error(error) | Fault::Element(error) => Value::Error(error),
             Fault::Value(value) => value,
-            Fault::Stop(stop) => Value::error(stop.to_string()),
+            Fault::Abort(stop) => Value::error(stop.to_string()),
         }
     }
 }
@@ -150,7 +150,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
         if self.cost <= self.limit {
             return Ok(());
         }
-        self.stop(Stop::CostLimit)
+        self.abort(AbortReason::CostLimit)
     }
 
     /// Charges for `count` operations that cost 1 each, any of which may exceed the limit.
@@ -162,7 +162,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
             return Ok(());
         }
         self.cost = self.limit.saturating_add(1);
-        self.stop(Stop::CostLimit)
+        self.abort(AbortReason::CostLimit)
     }
 
     #[cold]
@@ -172,8 +172,8 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     }
 
     #[cold]
-    pub(super) fn stop<T>(&mut self, stop: Stop) -> Eval<T> {
-        self.fail(Fault::Stop(stop))
+    pub(super) fn abort<T>(&mut self, stop: AbortReason) -> Eval<T> {
+        self.fail(Fault::Abort(stop))
     }
 
     /// Fails with an error of this text.
@@ -184,7 +184,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
 
     /// Checks whether the fault of a failed node ends the run.
     pub(super) fn is_stopped(&self) -> bool {
-        matches!(self.fault, Fault::Stop(_))
+        matches!(self.fault, Fault::Abort(_))
     }
 
     /// Takes the value of a failed node, if it has another type than the requested one.
@@ -199,7 +199,7 @@ impl<'v, 'a> Evaluator<'v, 'a> {
     #[cold]
     pub(super) fn fault(&mut self) -> Eval<Fault<'a>> {
         match std::mem::replace(&mut self.fault, Fault::Value(Value::Null)) {
-            Fault::Stop(stop) => self.stop(stop),
+            Fault::Abort(stop) => self.abort(stop),
             fault => Ok(fault),
         }
     }
@@ -294,12 +294,12 @@ impl<'v, 'a> Evaluator<'v, 'a> {
 
     /// Returns the result of a run that failed: an error or a stop.
     #[cold]
-    pub(super) fn finish(&mut self) -> Result<Value<'a>, Stop> {
+    pub(super) fn finish(&mut self) -> Result<Value<'a>, AbortReason> {
         if let Ok(value) = self.failed_value() {
             return Ok(value);
         }
         match std::mem::replace(&mut self.fault, Fault::Value(Value::Null)) {
-            Fault::Stop(stop) => Err(stop),
+            Fault::Abort(stop) => Err(stop),
             _ => Ok(Value::Null),
         }
     }

@@ -75,7 +75,7 @@ fn words(error: &FieldError) -> String {
         Some(Cause::Value(fault)) => {
             let mut fault = fault.clone();
             relative(&path).clone_into(&mut fault.name);
-            fault.in_words()
+            fault.describe()
         }
         _ if relative(&path).is_empty() => error.detail.clone(),
         _ => format!("`{}`: {}", relative(&path), error.detail),

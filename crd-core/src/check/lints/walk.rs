@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::imported;
 use crate::model::field::{FieldPath, Path};
-use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
+use crate::model::schema::{JsonSchemaProps, SchemaStep, VisitScope};
 
 /// A node of the structural schema of a version.
 pub(super) struct SchemaNode<'a> {
@@ -40,7 +40,7 @@ impl<'a> SchemaNode<'a> {
         found(self);
         let _: ControlFlow<()> = self
             .schema
-            .try_each_child(Reach::Structural, &mut |step, schema| {
+            .try_each_child(VisitScope::Structural, &mut |step, schema| {
                 let section = match step {
                     SchemaStep::Property(name) if self.is_root() => name,
                     _ => self.section,

@@ -6,7 +6,7 @@ use super::crd_place::{self, along};
 use super::declared::{DeclaredCrd, DeclaredVersion};
 use super::place::ObjectStep;
 use crate::KubeVersion;
-use crate::check::Elsewhere;
+use crate::check::ExternalLocation;
 use crate::model::crd::Crd;
 use crate::yaml::tree::{Node, Span};
 
@@ -22,7 +22,7 @@ pub struct Declaration<'a> {
 #[non_exhaustive]
 pub struct SchemaPlace {
     /// The place of the property's name, or of the schema if it is not that of a property.
-    pub place: Elsewhere,
+    pub place: ExternalLocation,
     /// The path in schema notation: `[]` for elements, `.*` for values of maps.
     pub path: String,
 }
@@ -91,7 +91,7 @@ impl<'a> Declaration<'a> {
 
     /// Returns the place of the kind in the CRD.
     #[must_use]
-    pub fn kind_place(&self) -> Option<Elsewhere> {
+    pub fn kind_place(&self) -> Option<ExternalLocation> {
         let tree = self.declared.tree()?;
         let kind = tree.root.get("spec")?.get("names")?.get("kind")?;
         Some(self.declared.elsewhere(tree, kind.span, "declared here"))

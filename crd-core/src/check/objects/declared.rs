@@ -6,7 +6,7 @@ use super::crd_place;
 use super::list::into_objects;
 use super::stored::StorageVersion;
 use crate::KubeVersion;
-use crate::check::{Elsewhere, SourceFile};
+use crate::check::{ExternalLocation, SourceFile};
 use crate::model::crd::{Crd, Version, compare_versions};
 use crate::objects::Admission;
 use crate::server::decode::decode_for;
@@ -78,17 +78,17 @@ pub(super) struct CrdTree {
 #[non_exhaustive]
 pub struct DeclaredRule {
     /// The identity of the rule.
-    pub at: RuleAt,
+    pub at: RuleLocation,
     /// The expression.
     pub rule: String,
     /// The place of the rule.
-    pub place: Elsewhere,
+    pub place: ExternalLocation,
 }
 
 /// The identity of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub struct RuleAt {
+pub struct RuleLocation {
     /// The name of the CRD.
     pub crd: String,
     /// The name of its version.
@@ -176,8 +176,8 @@ impl DeclaredCrd {
     }
 
     /// Creates a label at a place in the CRD.
-    pub(super) fn elsewhere(&self, tree: &CrdTree, span: Span, text: &str) -> Elsewhere {
-        Elsewhere {
+    pub(super) fn elsewhere(&self, tree: &CrdTree, span: Span, text: &str) -> ExternalLocation {
+        ExternalLocation {
             file: Arc::clone(&self.file),
             span: span.shifted(tree.start),
             text: text.to_owned(),
@@ -205,8 +205,8 @@ impl DeclaredCrd {
     }
 
     /// Returns the identity of a rule.
-    pub(super) fn rule_at(&self, version: &DeclaredVersion, path: &str, position: usize) -> RuleAt {
-        RuleAt {
+    pub(super) fn rule_at(&self, version: &DeclaredVersion, path: &str, position: usize) -> RuleLocation {
+        RuleLocation {
             crd: self.name.to_string(),
             version: version.name.to_string(),
             path: path.to_owned(),

@@ -1,12 +1,12 @@
 //! Creates diagnostics from the server's response to an object.
 
+use super::checked::CheckedObject;
 use super::crd_place::{self, along};
-use super::declared::{DeclaredCrd, DeclaredVersion, RuleAt};
-use super::judged::JudgedObject;
+use super::declared::{DeclaredCrd, DeclaredVersion, RuleLocation};
 use super::place::{ObjectStep, PathPlace, find};
 use super::words::Unjudgeable;
 use crate::check::diagnose::cut;
-use crate::check::{Code, Diagnostic, Elsewhere, Severity, codes};
+use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes};
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::objects::{Admitted, FieldValidation, Finding, Warning};
@@ -39,7 +39,7 @@ pub(super) fn all(
     subject: &ObjectSubject<'_>,
     admitted: &Admitted,
     field_validation: FieldValidation,
-    judged: &mut JudgedObject,
+    judged: &mut CheckedObject,
 ) {
     if let Some(fault) = &admitted.decode {
         judged.findings.push(undecodable(subject, fault));
@@ -59,7 +59,7 @@ pub(super) fn all(
         }
     }
     for error in &admitted.errors {
-        judged.refused_by.extend(rule_at(subject, error));
+        judged.rejected_by.extend(rule_at(subject, error));
         let code = code_of(error);
         if judged.findings.len() < subject.limit {
             judged.findings.push(of_error(subject, error, code));
@@ -79,7 +79,7 @@ pub(super) fn not_stored(
     subject: &ObjectSubject<'_>,
     stored: &str,
     dropped: &[String],
-    judged: &mut JudgedObject,
+    judged: &mut CheckedObject,
 ) {
     let code = codes::OBJECT_FIELD_NOT_STORED;
     for path in dropped {
@@ -104,7 +104,7 @@ pub(super) fn not_stored(
 }
 
 /// Returns the identity of the rule that caused an error.
-fn rule_at(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<RuleAt> {
+fn rule_at(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<RuleLocation> {
     let keyword = &error.origin.as_ref()?.keyword;
     let (path, position) = crd_place::rule_of(keyword)?;
     Some(subject.declared.rule_at(subject.version, &path, position))
@@ -278,7 +278,7 @@ fn value_words(
         name: String::new(),
         kind: fault.kind.clone(),
     };
-    let words = words.in_words();
+    let words = words.describe();
     let words = words.strip_prefix("it ").unwrap_or(&words);
     let found = match fault.kind {
         ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => {
@@ -303,7 +303,7 @@ fn value_shown(error: &FieldError, before: &str) -> String {
 }
 
 /// Returns the keyword or the rule of the CRD that caused an error.
-fn elsewhere(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<Box<Elsewhere>> {
+fn elsewhere(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<Box<ExternalLocation>> {
     let keyword = &error.origin.as_ref()?.keyword;
     let tree = subject.declared.tree()?;
     let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;

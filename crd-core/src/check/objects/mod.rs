@@ -36,18 +36,18 @@
 //! ".to_owned());
 //! let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {replicas: 0}\n";
 //! let objects = Objects::read(text, &ObjectOptions::default());
-//! let judged = objects.judge(0, &crds, &ObjectOptions::default()).unwrap();
+//! let judged = objects.check(0, &crds, &ObjectOptions::default()).unwrap();
 //! assert_eq!(judged.findings[0].message, "`spec.replicas` must be greater than or equal to 1, not 0");
 //! ```
 
+mod admit;
 mod builtin;
+mod checked;
 mod crd_place;
 mod crds;
 mod declaration;
 mod declared;
 mod diagnose;
-mod judge;
-mod judged;
 mod list;
 mod old;
 mod options;
@@ -56,10 +56,10 @@ mod stored;
 mod text;
 mod words;
 
+pub use checked::{CheckedObject, CheckedRequest, ObjectOutcome, SkipReason};
 pub use crds::{AddedCrds, CrdFile, Crds};
 pub use declaration::{Declaration, SchemaPlace};
-pub use declared::{DeclaredRule, RuleAt};
-pub use judged::{JudgedObject, JudgedRequest, ObjectOutcome, PassedOver};
+pub use declared::{DeclaredRule, RuleLocation};
 pub use old::OldObjects;
 pub use options::{ObjectOptions, RequestTarget, UnknownKinds};
 pub use place::ObjectStep;

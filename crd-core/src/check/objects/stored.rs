@@ -114,7 +114,7 @@ spec:
                 _ => text.replace("size: 1", "size: 1, offset: 2"),
             };
             let options = ObjectOptions::default();
-            let judged = Objects::read(&text, &options).judge(0, &crds, &options).unwrap();
+            let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
             let found: Vec<&str> = judged.findings.iter().map(|finding| &*finding.message).collect();
             assert_eq!(found, messages, "{version}");
             let of = |object: &serde_json::Value| format!("{} {}", object["apiVersion"], object["spec"]);

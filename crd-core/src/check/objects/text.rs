@@ -1,8 +1,8 @@
 //! Parses and validates the objects of a text.
 
+use super::admit::check;
+use super::checked::CheckedObject;
 use super::crds::Crds;
-use super::judge::judge;
-use super::judged::JudgedObject;
 use super::list::{ObjectAt, items_of};
 use super::options::ObjectOptions;
 use crate::check::allow::{Allowances, Lines};
@@ -10,13 +10,13 @@ use crate::check::documents::Positions;
 use crate::check::findings::{Collector, FindingSubject};
 use crate::check::{Findings, Levels, diagnose};
 use crate::yaml::tree::Node;
-use crate::yaml::{Read, ReadError, read};
+use crate::yaml::{ParsedFile, ReadError, read};
 
 /// The objects of a text: its documents, and the items of those that are lists.
 #[derive(Debug)]
 pub struct Objects<'a> {
     text: &'a str,
-    read: Read,
+    read: ParsedFile,
     list: Vec<ObjectAt>,
     /// The positions of the documents that cannot be parsed, each with its first error.
     unreadable: Vec<(usize, String)>,
@@ -35,7 +35,7 @@ impl<'a> Objects<'a> {
         Objects::new("", read(bytes, options.reading))
     }
 
-    fn new(text: &'a str, read: Read) -> Self {
+    fn new(text: &'a str, read: ParsedFile) -> Self {
         let mut list = Vec::new();
         let mut positions = Positions::new(text, &read.documents);
         let mut unreadable: Vec<(usize, String)> = Vec::new();
@@ -95,9 +95,9 @@ impl<'a> Objects<'a> {
 
     /// Validates the object at an index; `None` if there is none.
     #[must_use]
-    pub fn judge(&self, index: usize, crds: &Crds, options: &ObjectOptions) -> Option<JudgedObject> {
+    pub fn check(&self, index: usize, crds: &Crds, options: &ObjectOptions) -> Option<CheckedObject> {
         let at = self.list.get(index)?;
-        Some(judge(self.node(*at)?, *at, crds, options))
+        Some(check(self.node(*at)?, *at, crds, options))
     }
 
     /// Whether comments of the text silence findings, so that all diagnostics must be created.
@@ -125,7 +125,7 @@ impl<'a> Objects<'a> {
     ///
     /// Marks the objects that have errors.
     #[must_use]
-    pub fn report(&self, judged: &mut [JudgedObject], levels: &Levels) -> Findings {
+    pub fn report(&self, judged: &mut [CheckedObject], levels: &Levels) -> Findings {
         let mut collector = Collector::new(self.text, &self.read.comments, levels, usize::MAX);
         for error in &self.read.errors {
             collector.add(FindingSubject::default(), diagnose::unreadable(error));

@@ -94,7 +94,7 @@ pub(super) fn unusable_crd(declared: &DeclaredCrd, reason: &str) -> Unjudgeable 
             "the API server would refuse the CRD `{}` of this object",
             declared.name
         ),
-        label: "cannot be judged".to_owned(),
+        label: "cannot be validated".to_owned(),
         help: Some(format!(
             "{}\n`crd-gen check {}` says where",
             reason.split("; ").next().unwrap_or(reason),

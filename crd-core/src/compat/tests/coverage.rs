@@ -23,7 +23,7 @@ fn every_rule_has_a_law_or_a_reason() {
         assert!(has_law != reason.is_some(), "CMP-{number:02}: {reason:?}");
     }
     for (name, law) in law::LAWS {
-        assert_eq!(law.harmed().len(), law.breaks.len(), "{name}");
+        assert_eq!(law.affected().len(), law.breaks.len(), "{name}");
         assert_eq!(law.code.number() / 100, 7, "{name}");
     }
 }

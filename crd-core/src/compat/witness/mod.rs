@@ -13,7 +13,7 @@ mod stored;
 
 use serde_json::Value;
 
-use super::finding::{Reading, Said, StoredObjects, Witness, WitnessOperation};
+use super::finding::{ReadValues, ResponseIssue, StoredObjects, Witness, WitnessOperation};
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, FieldPath, Path, Segment};
@@ -24,7 +24,7 @@ use crate::samples::repair::{FixedValue, Repair, Surroundings};
 use crate::samples::shrink::shrink;
 use crate::server::objects::{Admission, Admitted, Operation, Request, validate_value};
 use crate::values::{
-    Manner, PlacedValue, UnionChoice, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
 };
 use effort::Effort;
 use object::{ObjectParts, relates};
@@ -40,7 +40,7 @@ pub(super) struct Judges {
 }
 
 /// A rejected request, and the path of the value in it.
-pub(super) struct HarmedRequest {
+pub(super) struct AffectedRequest {
     pub(super) witness: Witness,
     pub(super) place: FieldPath,
     pub(super) fate: Fate,
@@ -93,7 +93,7 @@ pub(super) enum RefusedUpdate {
 
 /// The result of a search.
 pub(super) enum Search {
-    HarmedRequest(Box<HarmedRequest>),
+    AffectedRequest(Box<AffectedRequest>),
     /// The new CRD accepts all candidates that the old one accepts.
     NoneRefused,
     /// For some candidate, no object was generated that the old CRD accepts.
@@ -101,18 +101,18 @@ pub(super) enum Search {
 }
 
 /// Returns options for generating the members around a value, the smallest first.
-fn surroundings() -> impl Iterator<Item = (u64, Manner)> {
-    let smallest = (0..4).map(|number| Manner {
+fn surroundings() -> impl Iterator<Item = (u64, ValueOptions)> {
+    let smallest = (0..4).map(|number| ValueOptions {
         union_member: UnionChoice::Number(number),
-        ..Manner::SMALLEST
+        ..ValueOptions::SMALLEST
     });
-    let some = Manner {
+    let some = ValueOptions {
         optional_percent: 25,
-        ..Manner::WHOLE
+        ..ValueOptions::WHOLE
     };
-    let edges = Manner {
+    let edges = ValueOptions {
         optional_percent: 60,
-        ..Manner::EDGES
+        ..ValueOptions::EDGES
     };
     let random = std::iter::repeat_n(some, 6).chain(std::iter::repeat_n(edges, 4));
     (0_u64..).zip(smallest.chain(random))
@@ -170,8 +170,8 @@ impl Judges {
         let mut is_complete = true;
         for candidate in candidates {
             let mut was_admitted = false;
-            for (seed, manner) in surroundings() {
-                let Some(placed) = self.place(node, Some(candidate), seed, manner) else {
+            for (seed, options) in surroundings() {
+                let Some(placed) = self.place(node, Some(candidate), seed, options) else {
                     return Search::NoObject;
                 };
                 let place = placed.place;
@@ -186,7 +186,7 @@ impl Judges {
                 }
                 was_admitted = true;
                 if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
-                    return self.found(&placed.whole, place, refusal, manner, because);
+                    return self.found(&placed.whole, place, refusal, options, because);
                 }
                 // Other surroundings make no difference to this value.
                 break;
@@ -219,10 +219,10 @@ impl Judges {
         object: &Value,
         place: FieldPath,
         (mut witness, mut fate): (Witness, Fate),
-        manner: Manner,
+        options: ValueOptions,
         because: Because<'_>,
     ) -> Search {
-        if manner.optional_percent > 0 || self.surroundings.are_known() {
+        if options.optional_percent > 0 || self.surroundings.are_known() {
             let smaller = shrink(object, &place, |object| {
                 self.admitted_by_old(object, &place).is_some()
                     && self.refusal(object, &place, because).is_some()
@@ -231,15 +231,15 @@ impl Judges {
                 (witness, fate) = found;
             }
         }
-        Search::HarmedRequest(Box::new(HarmedRequest { witness, place, fate }))
+        Search::AffectedRequest(Box::new(AffectedRequest { witness, place, fate }))
     }
 
     /// Searches for an object without a member of a node, which the new CRD rejects for that reason.
     pub(super) fn refused_without(&mut self, node: &[Segment], name: &str) -> Search {
         self.effort.begin();
         let mut was_admitted = false;
-        for (seed, manner) in surroundings() {
-            let Some(mut placed) = self.place(node, None, seed, manner) else {
+        for (seed, options) in surroundings() {
+            let Some(mut placed) = self.place(node, None, seed, options) else {
                 return Search::NoObject;
             };
             let Some(here) = value_at_mut(&mut placed.whole, &placed.place) else {
@@ -256,7 +256,7 @@ impl Judges {
             was_admitted = true;
             let because = Because::Keywords(&["required"]);
             if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
-                return self.found(&placed.whole, place, refusal, manner, because);
+                return self.found(&placed.whole, place, refusal, options, because);
             }
         }
         if was_admitted {
@@ -270,10 +270,10 @@ impl Judges {
     /// read differently, or that the new one rejects.
     pub(super) fn reads_differently(&mut self, node: &[Segment], value: Option<&Value>) -> Option<Witness> {
         self.effort.begin();
-        for (seed, manner) in surroundings().take(8) {
+        for (seed, options) in surroundings().take(8) {
             let placed = match value {
-                Some(_) => self.place(node, value, seed, manner)?,
-                None => self.place_absent(node, seed, manner)?,
+                Some(_) => self.place(node, value, seed, options)?,
+                None => self.place_absent(node, seed, options)?,
             };
             let place = &placed.place;
             let Some(before) = self.admitted_by_old(&placed.whole, place) else {
@@ -291,7 +291,7 @@ impl Judges {
             }
             let mut witness = self.witness(&placed.whole, place, &answer);
             if answer.is_accepted() {
-                witness.reading = Some(Reading { old, new });
+                witness.read_values = Some(ReadValues { old, new });
             } else if !answer.errors.iter().any(|error| relates(error, place)) {
                 continue;
             }
@@ -312,8 +312,8 @@ impl Judges {
         self.effort.begin();
         let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
         for candidate in candidates {
-            for (seed, manner) in surroundings().take(6) {
-                let Some(placed) = self.place(node, Some(candidate), seed, manner) else {
+            for (seed, options) in surroundings().take(6) {
+                let Some(placed) = self.place(node, Some(candidate), seed, options) else {
                     break;
                 };
                 if self.admitted_by_old(&placed.whole, &placed.place).is_some()
@@ -349,7 +349,7 @@ impl Judges {
     pub(super) fn stored(
         &mut self,
         node: &[Segment],
-        found: &HarmedRequest,
+        found: &AffectedRequest,
         because: Because<'_>,
     ) -> Option<StoredObjects> {
         stored::of(self, node, found, because)
@@ -362,7 +362,7 @@ impl Judges {
         node: &[Segment],
         value: Option<&Value>,
         seed: u64,
-        manner: Manner,
+        options: ValueOptions,
     ) -> Option<PlacedValue> {
         if self.effort.is_spent() {
             return None;
@@ -374,25 +374,25 @@ impl Judges {
             Some(value) => value,
             None => {
                 let schema = node_at(self.old.schema(), &steps)?;
-                made = self.values.value(schema, manner);
+                made = self.values.value(schema, options);
                 &made
             }
         };
         let placed = self
             .values
-            .value_at(self.old.schema(), &steps, Some(value), manner)?;
+            .value_at(self.old.schema(), &steps, Some(value), options)?;
         let value = value.clone();
         let placed = self.parts.complete(placed);
         Some(self.repaired(&steps, Some(&value), placed))
     }
 
-    fn place_absent(&mut self, node: &[Segment], seed: u64, manner: Manner) -> Option<PlacedValue> {
+    fn place_absent(&mut self, node: &[Segment], seed: u64, options: ValueOptions) -> Option<PlacedValue> {
         if self.effort.is_spent() {
             return None;
         }
         self.values.reseed(seed);
         let steps = ValueStep::of_node(node);
-        let placed = self.values.value_at(self.old.schema(), &steps, None, manner)?;
+        let placed = self.values.value_at(self.old.schema(), &steps, None, options)?;
         let placed = self.parts.complete(placed);
         Some(self.repaired(&steps, None, placed))
     }
@@ -403,7 +403,7 @@ impl Judges {
         let repair = Repair {
             schema: old.schema(),
             kept: Some(FixedValue { steps, value }),
-            smallest: Manner::SMALLEST,
+            smallest: ValueOptions::SMALLEST,
             constants: &Constants::default(),
             judge: &|object| errors(old, parts, object),
             complete: &|object| parts.complete(object),
@@ -460,8 +460,8 @@ impl Judges {
             operation,
             old,
             object: object.clone(),
-            says: said(answer),
-            reading: None,
+            response: issues_of(answer),
+            read_values: None,
         }
     }
 
@@ -487,8 +487,8 @@ impl Judges {
             operation,
             old: Some(before.clone()),
             object: after.clone(),
-            says: said(&answer),
-            reading: None,
+            response: issues_of(&answer),
+            read_values: None,
         })
     }
 
@@ -560,24 +560,24 @@ fn errors(admission: &Admission, parts: &ObjectParts, object: &PlacedValue) -> V
     errors
 }
 
-/// Converts the server's response to causes.
-fn said(answer: &Admitted) -> Vec<Said> {
-    let mut says: Vec<Said> = answer.errors.iter().map(said_error).collect();
-    says.extend(answer.decode.iter().map(|finding| Said {
+/// Returns the errors and the dropped fields of a response.
+fn issues_of(answer: &Admitted) -> Vec<ResponseIssue> {
+    let mut issues: Vec<ResponseIssue> = answer.errors.iter().map(issue_of).collect();
+    issues.extend(answer.decode.iter().map(|finding| ResponseIssue {
         kind: "BadRequest",
         field: String::new(),
         detail: finding.text.clone(),
     }));
-    says.extend(answer.strict.iter().map(|finding| Said {
+    issues.extend(answer.strict.iter().map(|finding| ResponseIssue {
         kind: "UnknownField",
         field: finding.field.to_string(),
         detail: finding.text.clone(),
     }));
-    says
+    issues
 }
 
-fn said_error(error: &FieldError) -> Said {
-    Said {
+fn issue_of(error: &FieldError) -> ResponseIssue {
+    ResponseIssue {
         kind: error.kind.cause(),
         field: error.field.to_string(),
         detail: error.text(),

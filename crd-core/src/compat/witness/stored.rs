@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Because, HarmedRequest, Judges};
+use super::{AffectedRequest, Because, Judges};
 use crate::compat::finding::{StoredObjects, WitnessOperation};
 use crate::model::field::{FieldPath, Segment};
 use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
@@ -14,18 +14,18 @@ const MOST_MEMBERS: usize = 24;
 pub(super) fn of(
     judges: &mut Judges,
     node: &[Segment],
-    found: &HarmedRequest,
+    found: &AffectedRequest,
     because: Because<'_>,
 ) -> Option<StoredObjects> {
     let (object, place) = (&found.witness.object, &found.place);
     let update = WitnessOperation::Update;
     if let Some(witness) = judges.refused_edit(update, [object, &labelled(object)], place, because) {
-        return Some(StoredObjects::Stuck(Box::new(witness)));
+        return Some(StoredObjects::Uneditable(Box::new(witness)));
     }
     let operation = judges.parts.operation(place)?.of_stored();
     for edited in edits(judges, node, object, place) {
         if let Some(witness) = judges.refused_edit(operation, [object, &edited], place, because) {
-            return Some(StoredObjects::EditRefused(Box::new(witness)));
+            return Some(StoredObjects::EditRejected(Box::new(witness)));
         }
     }
     judges.is_editable(object).then_some(StoredObjects::Editable)

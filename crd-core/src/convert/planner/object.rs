@@ -223,7 +223,7 @@ fn lift(functions: StepFunctions, part: Option<Part<'_>>) -> Lift {
     let (StepFunctions::Own(functions), Some(shape)) = (functions, part.and_then(|part| part.shape)) else {
         return Lift::Whole;
     };
-    match functions.up.takes {
+    match functions.up.arguments {
         [takes] if fits(shape, takes).is_err() => match shape.behind_aliases().kind {
             Kind::Array(items) | Kind::Set(items) | Kind::Map(items) if fits(items, takes).is_ok() => {
                 Lift::Elements

@@ -8,8 +8,8 @@ use crate::convert::plan::StandIn;
 use crate::model::structural::Structural;
 use crate::rust::generate::{Profile, structural};
 use crate::rust::shape::check::{
-    is_same, next_added_variant, next_added_variant_alone, next_content, next_variant, next_variant_alone,
-    next_variants_complete,
+    is_same, next_added_variant, next_added_variant_has_one_source, next_content, next_variant,
+    next_variant_has_one_source, next_variants_complete,
 };
 use crate::rust::shape::{Content, Kind, Next, NextVariant, Shape, Tagging, UnionMember, member_shape};
 
@@ -18,12 +18,13 @@ impl Planner {
     pub(super) fn variants_alone(&mut self, shape: &'static Shape, next: &Next) {
         for variant in next.variants {
             let outcomes = match variant {
-                NextVariant::Renamed { from, .. } => {
-                    [next_variant(shape, from), next_variant_alone(shape, from)]
-                }
+                NextVariant::Renamed { from, .. } => [
+                    next_variant(shape, from),
+                    next_variant_has_one_source(shape, from),
+                ],
                 NextVariant::Added { name, falls_back } => [
                     next_added_variant(shape, name, falls_back),
-                    next_added_variant_alone(shape, name),
+                    next_added_variant_has_one_source(shape, name),
                 ],
                 NextVariant::Dropped { name, .. } => [next_variant(shape, name), Ok(())],
             };

@@ -14,8 +14,8 @@ use crate::convert::json::{Document, Json};
 use crate::convert::plan::{Becomes, How, Lift, Plan, Step, StepFunctions};
 use crate::convert::run::{equal_texts, split};
 use crate::model::structural::Structural;
-use crate::rust::shape::{Computation, Computed, NextFunctions};
-use crate::values::{Extent, Manner, Values};
+use crate::rust::shape::{FunctionResult, MappingFunction, NextFunctions};
+use crate::values::{ValueOptions, ValueSize, Values};
 
 /// A single call that takes longer is reported: reviews with many objects must be answered within seconds.
 const SLOWEST: Duration = Duration::from_millis(250);
@@ -244,13 +244,13 @@ impl<'p> FunctionTrial<'p> {
 
     /// Generates arguments of a function, as JSON: simple ones first.
     fn arguments(&mut self, schemas: &[&Structural], number: usize) -> Vec<Option<String>> {
-        let manner = Manner {
-            extent: match number % 4 {
-                _ if number == 0 => Extent::Smallest,
-                1 => Extent::Edges,
-                _ => Extent::Random,
+        let options = ValueOptions {
+            size: match number % 4 {
+                _ if number == 0 => ValueSize::Smallest,
+                1 => ValueSize::Edges,
+                _ => ValueSize::Random,
             },
-            ..Manner::WHOLE
+            ..ValueOptions::WHOLE
         };
         let is_only = schemas.len() == 1;
         let values = &mut self.values;
@@ -259,7 +259,7 @@ impl<'p> FunctionTrial<'p> {
                 return None;
             }
             let mut text = String::new();
-            values.write(schema, manner, &mut text);
+            values.write(schema, options, &mut text);
             (text != "null").then_some(text)
         });
         arguments.collect()
@@ -272,7 +272,7 @@ impl<'p> FunctionTrial<'p> {
         arguments: &[Option<String>],
         count: usize,
     ) -> Result<Outcome, String> {
-        let function: Computation = direction.function(self.pair.functions);
+        let function: MappingFunction = direction.function(self.pair.functions);
         let arguments: Vec<Option<&str>> = arguments.iter().map(Option::as_deref).collect();
         let (from, to) = match (direction, &self.pair.ends) {
             (Direction::Up, [older, newer]) => (older, newer),
@@ -293,7 +293,7 @@ impl<'p> FunctionTrial<'p> {
         };
         let took = start.elapsed();
         let length: usize = arguments.iter().flatten().map(|text| text.len()).sum();
-        if let Computed::Values(text) = &computed
+        if let FunctionResult::Values(text) = &computed
             && text.len() > LARGEST
             && text.len() > length.saturating_mul(TIMES)
         {
@@ -306,7 +306,7 @@ impl<'p> FunctionTrial<'p> {
             Ok(again) if again == computed => {}
             _ => return what("has state: two calls make two results of"),
         }
-        let Computed::Values(text) = computed else {
+        let FunctionResult::Values(text) = computed else {
             return Ok(Outcome::Nothing);
         };
         let results = split(&text, count).filter(|results| results.iter().any(Option::is_some));

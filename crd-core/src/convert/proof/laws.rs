@@ -11,7 +11,7 @@ use crate::convert::out::Out;
 use crate::convert::prune::prune;
 use crate::convert::review::Failure;
 use crate::model::structural::Structural;
-use crate::values::{Manner, MemberChoice};
+use crate::values::{MemberChoice, ValueOptions};
 
 /// A property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,12 +223,12 @@ impl<'c> Laws<'c> {
     fn object(&self, at: usize, members: MemberChoice, unfit_percent: u64, room: &mut Room) -> Written {
         let mut out = room.take();
         let values = &mut room.values;
-        let manner = Manner {
+        let options = ValueOptions {
             members,
             // A random percentage of members.
             optional_percent: values.random().one(&[20, 40, 60, 80]).copied().unwrap_or(50),
             unfit_percent,
-            ..Manner::WHOLE
+            ..ValueOptions::WHOLE
         };
         let opened = out.open("{");
         out.name("", "apiVersion");
@@ -243,7 +243,7 @@ impl<'c> Laws<'c> {
         for (name, part) in self.schemas.get(at).into_iter().flat_map(Structural::properties) {
             if members == MemberChoice::Whole || values.random().percent(80) {
                 out.name(",", name);
-                values.write(part, manner, &mut out);
+                values.write(part, options, &mut out);
             }
         }
         out.close(opened, "}");

@@ -8,7 +8,7 @@ use crate::convert::direction::Direction;
 use crate::convert::json::{Json, Sink as _, Written};
 use crate::convert::run::{schema_at, text_of};
 use crate::rust::shape::{MetadataEntry, MetadataKind};
-use crate::values::Manner;
+use crate::values::ValueOptions;
 
 /// An annotation or a label with its value as a string of JSON.
 type Given = (MetadataEntry, String);
@@ -43,7 +43,7 @@ impl Laws<'_> {
                 continue;
             }
             let mut value = room.take();
-            room.values.write(field, Manner::WHOLE, &mut value);
+            room.values.write(field, ValueOptions::WHOLE, &mut value);
             let text = text_of(step, step.leaves, value.root(), field);
             room.give([value]);
             given.extend(text.map(|text| (step.entry, text)));

@@ -35,7 +35,7 @@ use room::Room;
 /// Options for round-trip tests.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct ProofOptions {
+pub struct RoundTripOptions {
     /// Number of objects for each ordered pair of versions. Pairs with the same first version share them.
     pub objects: usize,
     /// The seed of the random objects; the same seed gives the same objects.
@@ -55,10 +55,10 @@ pub struct FieldValues {
     pub make: fn(u64) -> serde_json::Value,
 }
 
-impl Default for ProofOptions {
+impl Default for RoundTripOptions {
     /// 2,000 objects for each pair; 100,000 in an optimized build.
     fn default() -> Self {
-        ProofOptions {
+        RoundTripOptions {
             objects: if cfg!(debug_assertions) { 2_000 } else { 100_000 },
             seed: 0,
             values: &[],
@@ -69,7 +69,7 @@ impl Default for ProofOptions {
 /// The number of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Proved {
+pub struct RoundTripReport {
     /// Number of ordered pairs of versions.
     pub pairs: usize,
     /// Number of tests of an object with another version: the objects of all pairs.
@@ -79,23 +79,23 @@ pub struct Proved {
 /// The reason why round-trip tests fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ProofError {
+pub enum RoundTripError {
     /// The versions are incompatible.
     Build(BuildError),
     /// A conversion that loses or changes data, with the smallest object that was found.
     Counterexample(String),
 }
 
-impl fmt::Display for ProofError {
+impl fmt::Display for RoundTripError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProofError::Build(error) => error.fmt(f),
-            ProofError::Counterexample(text) => f.write_str(text),
+            RoundTripError::Build(error) => error.fmt(f),
+            RoundTripError::Counterexample(text) => f.write_str(text),
         }
     }
 }
 
-impl std::error::Error for ProofError {}
+impl std::error::Error for RoundTripError {}
 
 /// Tests random objects of every version with every other version, from the oldest version to the newest.
 ///
@@ -104,7 +104,7 @@ impl std::error::Error for ProofError {}
 ///
 /// # Errors
 /// A counterexample, if there is one.
-pub fn round_trip<T: CustomResource>(options: ProofOptions) -> Result<Proved, ProofError> {
+pub fn round_trip<T: CustomResource>(options: RoundTripOptions) -> Result<RoundTripReport, RoundTripError> {
     round_trip_of(&T::RESOURCE, options)
 }
 
@@ -112,11 +112,14 @@ pub fn round_trip<T: CustomResource>(options: ProofOptions) -> Result<Proved, Pr
 ///
 /// # Errors
 /// A counterexample, if there is one.
-pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result<Proved, ProofError> {
-    let chain = Chain::new(oldest).map_err(|problems| ProofError::Build(BuildError::new(problems)))?;
-    let schemas = generated::schemas(&chain, options.values).map_err(ProofError::Counterexample)?;
+pub fn round_trip_of(
+    oldest: &'static Resource,
+    options: RoundTripOptions,
+) -> Result<RoundTripReport, RoundTripError> {
+    let chain = Chain::new(oldest).map_err(|problems| RoundTripError::Build(BuildError::new(problems)))?;
+    let schemas = generated::schemas(&chain, options.values).map_err(RoundTripError::Counterexample)?;
     if let Some(what) = functions::wrong_function(&chain, &schemas, options.objects, options.seed) {
-        return Err(ProofError::Counterexample(what));
+        return Err(RoundTripError::Counterexample(what));
     }
     let proof = Proof {
         laws: Laws::new(&chain, schemas),
@@ -124,10 +127,10 @@ pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result
         options,
     };
     if let Some(index) = proof.first_broken() {
-        return Err(ProofError::Counterexample(proof.counterexample(index)));
+        return Err(RoundTripError::Counterexample(proof.counterexample(index)));
     }
     let pairs = chain.len() * (chain.len() - 1);
-    Ok(Proved {
+    Ok(RoundTripReport {
         pairs,
         objects: pairs * options.objects,
     })
@@ -140,7 +143,7 @@ const PORTION: usize = 256;
 struct Proof<'c> {
     laws: Laws<'c>,
     versions: usize,
-    options: ProofOptions,
+    options: RoundTripOptions,
 }
 
 impl Proof<'_> {
@@ -272,11 +275,11 @@ macro_rules! assert_round_trip {
         $crate::convert::__assert_round_trip(
             &<$oldest as $crate::CustomResource>::RESOURCE,
             &[$(&<$newer as $crate::CustomResource>::RESOURCE),*],
-            $crate::convert::ProofOptions::default(),
+            $crate::convert::RoundTripOptions::default(),
         )
     };
     ($oldest:ty $(, $newer:ty)*; $($option:ident = $value:expr),+ $(,)?) => {{
-        let mut options = $crate::convert::ProofOptions::default();
+        let mut options = $crate::convert::RoundTripOptions::default();
         $(options.$option = $value;)+
         $crate::convert::__assert_round_trip(
             &<$oldest as $crate::CustomResource>::RESOURCE,
@@ -293,7 +296,7 @@ macro_rules! assert_round_trip {
 #[doc(hidden)]
 #[track_caller]
 #[expect(clippy::panic, reason = "it is an assertion")]
-pub fn __assert_round_trip(oldest: &'static Resource, newer: &[&Resource], options: ProofOptions) {
+pub fn __assert_round_trip(oldest: &'static Resource, newer: &[&Resource], options: RoundTripOptions) {
     let mut chain = vec![oldest.version];
     let mut next = oldest.next;
     while let Some(resource) = next {

@@ -11,20 +11,20 @@ use std::borrow::Cow;
 
 use crate::convert::json::{Document, Json, Kind, write_string};
 use crate::model::sort::sort_by;
-use crate::rust::shape::{ByKey, Computed};
+use crate::rust::shape::{ByKey, FunctionResult};
 
 /// Converts a list to a map, or a map to a list. Elements without a key or a value are omitted.
-pub(super) fn turn(by_key: ByKey, sources: &[Option<&str>]) -> Computed {
+pub(super) fn turn(by_key: ByKey, sources: &[Option<&str>]) -> FunctionResult {
     let [Some(source)] = sources else {
-        return Computed::Missing;
+        return FunctionResult::Missing;
     };
     let Ok(document) = Document::read(source) else {
-        return Computed::Unreadable;
+        return FunctionResult::Unreadable;
     };
     match document.root().kind() {
-        Kind::List => Computed::Values(to_map(by_key, document.root())),
-        Kind::Object => Computed::Values(to_list(by_key, document.root())),
-        _ => Computed::Unreadable,
+        Kind::List => FunctionResult::Values(to_map(by_key, document.root())),
+        Kind::Object => FunctionResult::Values(to_list(by_key, document.root())),
+        _ => FunctionResult::Unreadable,
     }
 }
 

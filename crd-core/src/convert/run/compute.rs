@@ -11,7 +11,7 @@ use crate::convert::out::Out;
 use crate::convert::path::Segment;
 use crate::convert::plan::{Lift, StepFunctions};
 use crate::model::structural::Structural;
-use crate::rust::shape::Computed;
+use crate::rust::shape::FunctionResult;
 
 impl<'a> Run<'a> {
     /// Runs a function, and sets its results in the object.
@@ -118,9 +118,9 @@ impl<'a> Run<'a> {
         count: usize,
     ) -> ComputedValues {
         let results = match call(functions, self.direction, sources) {
-            Computed::Values(text) => split(&text, count),
-            Computed::Missing => None,
-            Computed::Unreadable => {
+            FunctionResult::Values(text) => split(&text, count),
+            FunctionResult::Missing => None,
+            FunctionResult::Unreadable => {
                 self.unreadable += 1;
                 None
             }
@@ -133,8 +133,8 @@ impl<'a> Run<'a> {
         };
         let back: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
         let back = match call(functions, self.direction.reversed(), &back) {
-            Computed::Values(text) => split(&text, sources.len()),
-            Computed::Missing | Computed::Unreadable => None,
+            FunctionResult::Values(text) => split(&text, sources.len()),
+            FunctionResult::Missing | FunctionResult::Unreadable => None,
         };
         let is_lossless = back.is_some_and(|back| {
             back.iter()
@@ -202,7 +202,7 @@ impl<'a> Run<'a> {
     }
 }
 
-fn call(functions: &StepFunctions, direction: Direction, sources: &[Option<&str>]) -> Computed {
+fn call(functions: &StepFunctions, direction: Direction, sources: &[Option<&str>]) -> FunctionResult {
     match functions {
         StepFunctions::Own(functions) => (direction.function(functions).run)(sources),
         StepFunctions::ByKey(by_key) => turn(*by_key, sources),

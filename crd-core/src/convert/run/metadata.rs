@@ -15,7 +15,7 @@ use super::compute::{as_one, split};
 use super::object::{has_only, schema_at};
 use super::{Here, Run, Schemas, equal_texts, is_text_of};
 use crate::convert::direction::Direction;
-use crate::convert::entry::{Annotations, Kept};
+use crate::convert::entry::{Annotations, KeptValue};
 use crate::convert::fit::admits_all;
 use crate::convert::json::{Document, Json, Kind, unescape, write_string};
 use crate::convert::out::Out;
@@ -23,7 +23,7 @@ use crate::convert::path::Segment;
 use crate::convert::plan::{MetadataStep, Plan};
 use crate::convert::prune::prune;
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
-use crate::rust::shape::{Computed, MetadataEntry, MetadataKind};
+use crate::rust::shape::{FunctionResult, MetadataEntry, MetadataKind};
 
 /// No schema is deeper than this.
 const DEEPEST: usize = 200;
@@ -180,7 +180,11 @@ impl<'a> Run<'a> {
     }
 
     /// What is kept of an annotation or a label, as a string of JSON, if it applies.
-    fn kept_metadata(&self, entry: MetadataEntry, applies: impl Fn(&Kept<'a>) -> bool) -> Option<&'a str> {
+    fn kept_metadata(
+        &self,
+        entry: MetadataEntry,
+        applies: impl Fn(&KeptValue<'a>) -> bool,
+    ) -> Option<&'a str> {
         let names = ["metadata", entry.kind.map(), entry.name];
         self.arriving.iter().find_map(|kept| {
             let value = kept.value.filter(|value| value.kind() == Kind::String)?;
@@ -192,12 +196,12 @@ impl<'a> Run<'a> {
     /// Whether a field is restored because it was replaced by what it is now made of.
     fn restores(&self, path: &[Box<str>], made_of: &str) -> bool {
         let kept = self.arriving.iter().find(|kept| is_at(kept, path));
-        kept.and_then(Kept::own_was)
+        kept.and_then(KeptValue::own_was)
             .is_some_and(|was| is_text_of(made_of, was))
     }
 }
 
-fn is_at(kept: &Kept<'_>, names: &[impl AsRef<str>]) -> bool {
+fn is_at(kept: &KeptValue<'_>, names: &[impl AsRef<str>]) -> bool {
     let segments = &kept.place.segments;
     segments.len() == names.len()
         && segments
@@ -318,9 +322,9 @@ fn has_plain_numbers(value: Json<'_>) -> bool {
     }
 }
 
-fn result_of(computed: Computed) -> Option<String> {
+fn result_of(computed: FunctionResult) -> Option<String> {
     match computed {
-        Computed::Values(text) => split(&text, 1)?.pop().flatten(),
-        Computed::Missing | Computed::Unreadable => None,
+        FunctionResult::Values(text) => split(&text, 1)?.pop().flatten(),
+        FunctionResult::Missing | FunctionResult::Unreadable => None,
     }
 }

@@ -14,7 +14,7 @@ pub(super) use object::schema_at;
 use std::borrow::Cow;
 
 use super::direction::Direction;
-use super::entry::{Entry, Kept};
+use super::entry::{Entry, KeptValue};
 use super::fit::{FitPolicy, admits, nearest};
 use super::json::{Document, Json, Kind, equal, write_string};
 use super::out::Out;
@@ -28,8 +28,8 @@ use crate::rust::shape::{NextVariant, UnfitPolicy};
 pub(super) struct Run<'a> {
     pub(super) direction: Direction,
     /// The values that were kept for the target version.
-    arriving: &'a [Kept<'a>],
-    /// Whether results of functions are stored with their arguments, for [`Kept::was`].
+    arriving: &'a [KeptValue<'a>],
+    /// Whether results of functions are stored with their arguments, for [`KeptValue::was`].
     remembers: bool,
     /// Whether lost values are kept.
     keeps: bool,
@@ -75,7 +75,7 @@ pub(super) struct Schemas<'s> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(direction: Direction, arriving: &'a [Kept<'a>]) -> Self {
+    pub(super) fn new(direction: Direction, arriving: &'a [KeptValue<'a>]) -> Self {
         Run {
             direction,
             arriving,

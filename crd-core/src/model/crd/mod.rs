@@ -85,12 +85,12 @@ pub struct CrdSpec {
     /// is true when absent in `v1beta1`.
     pub preserve_unknown_fields: bool,
     /// The members that `v1beta1` has besides `versions`; `Some` means that the manifest is of `v1beta1`.
-    pub v1beta1: Option<Box<TopLevel>>,
+    pub v1beta1: Option<Box<V1beta1Spec>>,
 }
 
 /// The members that apply to all versions in `v1beta1`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct TopLevel {
+pub struct V1beta1Spec {
     /// `version`: the name of the only version, or of the first entry of `versions`.
     pub version: Box<str>,
     /// `validation`: the schema of all versions.

@@ -10,7 +10,7 @@ use std::fmt;
 use crd_cel::ast::Span;
 use crd_cel::literal::ProgramError;
 use crd_cel::regex::RegexError;
-use crd_cel::{Issue, Issues, Purpose, Words};
+use crd_cel::{Description, Issue, Issues, Purpose};
 
 /// The cause of an error, if its rule, field and value are not sufficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub enum ValueFaultKind {
 impl ValueFault {
     /// Describes the fault in one sentence: "`a.b` must have at least 3 items".
     #[must_use]
-    pub fn in_words(&self) -> String {
+    pub fn describe(&self) -> String {
         let subject = match self.name.trim_matches('"').trim_start_matches('.') {
             "" => "it".to_owned(),
             name => format!("`{name}`"),
@@ -135,7 +135,7 @@ pub enum ExpressionErrorKind {
 #[non_exhaustive]
 pub struct ExpressionMistake {
     /// The message with suggestions, in the wording of all tools of this project.
-    pub words: Words,
+    pub words: Description,
     /// Byte range of the wrong part; `None` for the whole expression.
     pub span: Option<Span>,
 }
@@ -175,11 +175,11 @@ impl ExpressionError {
     pub fn mistakes(&self) -> impl Iterator<Item = ExpressionMistake> {
         let of_program = match &self.kind {
             ExpressionErrorKind::Program(error) => Some(ExpressionMistake {
-                words: error.in_words(),
+                words: error.describe(),
                 span: Some(error.span),
             }),
             ExpressionErrorKind::NoType => {
-                let mut words = Words::default();
+                let mut words = Description::default();
                 words
                     .message
                     .push_str("rules need a type, and this value has none");
@@ -189,7 +189,7 @@ impl ExpressionError {
             _ => None,
         };
         let of_issues = self.issue_list().iter().map(|issue| ExpressionMistake {
-            words: issue.in_words(),
+            words: issue.describe(),
             span: issue.position.map(|_| issue.span),
         });
         of_program.into_iter().chain(of_issues)
@@ -269,7 +269,7 @@ mod tests {
                 name: name.to_owned(),
                 kind,
             }
-            .in_words()
+            .describe()
         };
         let bound = ValueFaultKind::Number("greater than or equal to 1".to_owned());
         assert_eq!(words("", bound), "it must be greater than or equal to 1");

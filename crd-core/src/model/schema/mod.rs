@@ -42,7 +42,7 @@ pub(crate) use keywords::{
 pub use lookup::{FoundNode, NotFound};
 pub(crate) use serialize::{Written, entry, written_as_it_is};
 pub use step::SchemaStep;
-pub use visit::{Reach, VisitNext};
+pub use visit::{VisitNext, VisitScope};
 
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ macro_rules! schema_struct {
         pub struct JsonSchemaProps {
             $( $(#[$doc])* pub $name: $type, )*
             /// Extensions outside `apiextensions/v1`, written in the extended profile only; no server reads them.
-            pub extended: Option<Box<Extended>>,
+            pub extended: Option<Box<KepExtensions>>,
         }
     };
 }
@@ -71,7 +71,7 @@ for_keywords!(schema_struct);
 
 /// Extensions that only the extended profile writes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Extended {
+pub struct KepExtensions {
     /// `x-kubernetes-unions`: groups of properties that exclude each other (KEP-2335).
     pub unions: Vec<Union>,
     /// `x-kubernetes-api-lifecycle`: the version that introduced the field and its status, by project (KEP-2558).

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::keywords::{SchemaKeyword, for_keywords, for_rule_members};
 use super::{
-    Extended, ExternalDocs, FieldLifecycle, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, Union,
-    ValidationRule,
+    ExternalDocs, FieldLifecycle, Items, JsonSchemaProps, KepExtensions, SchemaOrBool, SchemaOrStrings,
+    Union, ValidationRule,
 };
 use crate::model::map::Map;
 
@@ -89,7 +89,7 @@ macro_rules! serialize_schema {
                     }
                 }
                 if let Some(extended) = &self.extended {
-                    let Extended { unions, lifecycle } = &**extended;
+                    let KepExtensions { unions, lifecycle } = &**extended;
                     if !unions.is_empty() {
                         map.serialize_entry("x-kubernetes-unions", unions)?;
                     }

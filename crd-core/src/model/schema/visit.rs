@@ -14,7 +14,7 @@ use crate::model::map::Map;
 
 /// The children of a schema to visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum VisitScope {
     /// The nodes of the structural schema: `properties`, `additionalProperties` and `items`, if they contain one schema each.
     Structural,
     /// Every schema: also junctors, lists of `items`, and the keywords that CRDs reject.
@@ -39,20 +39,20 @@ impl JsonSchemaProps {
     /// Visits this schema, which is at `path`, and those below it; parents come before their children.
     ///
     /// Recursion is as deep as the schema, whose depth its reader limits.
-    pub fn visit(&self, reach: Reach, path: &Path<'_>, visitor: &mut EachNode<'_>) {
+    pub fn visit(&self, scope: VisitScope, path: &Path<'_>, visitor: &mut EachNode<'_>) {
         if visitor(path, self) == VisitNext::Children {
-            let _: ControlFlow<()> = self.try_each_child(reach, &mut |step, child| {
-                step.below(path, |path| child.visit(reach, path, visitor));
+            let _: ControlFlow<()> = self.try_each_child(scope, &mut |step, child| {
+                step.below(path, |path| child.visit(scope, path, visitor));
                 ControlFlow::Continue(())
             });
         }
     }
 
     /// Visits this schema, which is at `path`, and those below it, with mutable references; parents come before their children.
-    pub fn visit_mut(&mut self, reach: Reach, path: &Path<'_>, visitor: &mut EachNodeMut<'_>) {
+    pub fn visit_mut(&mut self, scope: VisitScope, path: &Path<'_>, visitor: &mut EachNodeMut<'_>) {
         if visitor(path, self) == VisitNext::Children {
-            self.each_child_mut(reach, &mut |step, child| {
-                step.below(path, |path| child.visit_mut(reach, path, visitor));
+            self.each_child_mut(scope, &mut |step, child| {
+                step.below(path, |path| child.visit_mut(scope, path, visitor));
             });
         }
     }
@@ -61,7 +61,7 @@ impl JsonSchemaProps {
     pub fn any(&self, holds: &mut dyn FnMut(&JsonSchemaProps) -> bool) -> bool {
         holds(self)
             || self
-                .try_each_child(Reach::All, &mut |_, child| {
+                .try_each_child(VisitScope::All, &mut |_, child| {
                     if child.any(holds) {
                         ControlFlow::Break(())
                     } else {
@@ -75,10 +75,10 @@ impl JsonSchemaProps {
     /// [`try_each_child`](JsonSchemaProps::try_each_child).
     pub fn each_child_mut(
         &mut self,
-        reach: Reach,
+        scope: VisitScope,
         found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps),
     ) {
-        let _: ControlFlow<()> = self.try_each_child_mut(reach, &mut |step, child| {
+        let _: ControlFlow<()> = self.try_each_child_mut(scope, &mut |step, child| {
             found(step, child);
             ControlFlow::Continue(())
         });
@@ -152,17 +152,17 @@ macro_rules! children {
     ) => {
         impl JsonSchemaProps {
             $(#[$doc])*
-            pub fn $each(& $($mut)? self, reach: Reach, found: &mut $callback<'_>) -> ControlFlow<()> {
+            pub fn $each(& $($mut)? self, scope: VisitScope, found: &mut $callback<'_>) -> ControlFlow<()> {
                 match & $($mut)? self.items {
                     Some(Items::Schema(child)) => found(SchemaStep::Items, child)?,
-                    Some(Items::List(list)) if reach == Reach::All => {
+                    Some(Items::List(list)) if scope == VisitScope::All => {
                         for (index, child) in list.$iter().enumerate() {
                             found(SchemaStep::ItemAt(index), child)?;
                         }
                     }
                     _ => {}
                 }
-                if reach == Reach::All {
+                if scope == VisitScope::All {
                     for (index, child) in self.all_of.$iter().flatten().enumerate() {
                         found(SchemaStep::AllOf(index), child)?;
                     }
@@ -179,7 +179,7 @@ macro_rules! children {
                 for (name, child) in self.properties.$iter().flat_map(Map::$iter) {
                     found(SchemaStep::Property(name), child)?;
                 }
-                if reach == Reach::All {
+                if scope == VisitScope::All {
                     for (name, child) in self.pattern_properties.$iter().flat_map(Map::$iter) {
                         found(SchemaStep::PatternProperty(name), child)?;
                     }
@@ -190,7 +190,7 @@ macro_rules! children {
                 if let Some(SchemaOrBool::Schema(child)) = & $($mut)? self.additional_properties {
                     found(SchemaStep::AdditionalProperties, child)?;
                 }
-                if reach == Reach::All {
+                if scope == VisitScope::All {
                     if let Some(SchemaOrBool::Schema(child)) = & $($mut)? self.additional_items {
                         found(SchemaStep::AdditionalItems, child)?;
                     }
@@ -284,17 +284,17 @@ mod tests {
             definitions: named(),
             ..child()
         };
-        tree.visit_mut(Reach::All, &Path::root("root"), &mut |path, schema| {
+        tree.visit_mut(VisitScope::All, &Path::root("root"), &mut |path, schema| {
             schema.title = path.to_field_path().to_string().into();
             VisitNext::Children
         });
         tree
     }
 
-    fn visited(reach: Reach) -> Vec<String> {
+    fn visited(scope: VisitScope) -> Vec<String> {
         let mut paths = Vec::new();
         let tree = tree();
-        tree.visit(reach, &Path::root("root"), &mut |path, schema| {
+        tree.visit(scope, &Path::root("root"), &mut |path, schema| {
             let path = path.to_field_path();
             assert_eq!(*schema.title, *path.to_string());
             let below = path.segments.get(1..).unwrap();
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn visitors_reach_every_place() {
         assert_eq!(
-            visited(Reach::All),
+            visited(VisitScope::All),
             [
                 "root",
                 "root.items[0]",
@@ -332,7 +332,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            visited(Reach::Structural),
+            visited(VisitScope::Structural),
             [
                 "root",
                 "root.properties[list]",
@@ -346,7 +346,7 @@ mod tests {
     fn visitors_leave_out_children() {
         let mut tree = tree();
         let mut seen = 0;
-        tree.visit_mut(Reach::All, &Path::root("root"), &mut |_, schema| {
+        tree.visit_mut(VisitScope::All, &Path::root("root"), &mut |_, schema| {
             seen += 1;
             match &*schema.title {
                 "root.properties[list]" => VisitNext::Beside,

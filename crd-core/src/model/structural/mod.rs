@@ -38,7 +38,7 @@ pub use validation::{NestedValidation, ValueValidation};
 use serde_json::Value;
 
 use crate::model::map::Map;
-use crate::model::schema::{Extended, ExternalDocs, ValidationRule};
+use crate::model::schema::{ExternalDocs, KepExtensions, ValidationRule};
 
 /// A node of a structural schema.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +58,7 @@ pub struct Structural {
     /// because pruning and value validation follow them; generated schemas have none.
     pub misplaced: Option<Box<Misplaced>>,
     /// Extensions that only the extended profile writes.
-    pub extended: Option<Box<Extended>>,
+    pub extended: Option<Box<KepExtensions>>,
 }
 
 /// The shape of a value.

@@ -1,7 +1,7 @@
 //! Writes lifecycle sentences into descriptions, and shortens, drops or fills in descriptions.
 
 use crate::model::crd::Crd;
-use crate::model::schema::{self, Extended, JsonSchemaProps, Reach, SchemaStep};
+use crate::model::schema::{self, JsonSchemaProps, KepExtensions, SchemaStep, VisitScope};
 use crate::model::structural::Structural;
 use crate::rust::shape::{Descriptions, Lifecycle};
 
@@ -14,7 +14,9 @@ pub(super) fn lifecycle(profile: Profile, node: &mut Structural, entries: &[Life
     for entry in entries {
         match profile {
             Profile::Extended => {
-                let extended = node.extended.get_or_insert_with(|| Box::new(Extended::default()));
+                let extended = node
+                    .extended
+                    .get_or_insert_with(|| Box::new(KepExtensions::default()));
                 let gate = entry.feature_gate;
                 extended.lifecycle.insert(
                     entry.project,
@@ -169,7 +171,7 @@ fn limit(node: &mut JsonSchemaProps, bytes: usize) {
     if node.description.len() > bytes {
         node.description = shorten(&node.description, bytes).into();
     }
-    node.each_child_mut(Reach::Structural, &mut |_, child| limit(child, bytes));
+    node.each_child_mut(VisitScope::Structural, &mut |_, child| limit(child, bytes));
 }
 
 /// Returns the longest prefix of `text` within `bytes` that ends at the end of a sentence, or else of a word.

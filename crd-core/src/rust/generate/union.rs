@@ -15,7 +15,7 @@ use super::presence::GroupPresence;
 use super::simple::object_of;
 use super::{Profile, derived_rules};
 use crate::model::map::Map;
-use crate::model::schema::{self, Extended};
+use crate::model::schema::{self, KepExtensions};
 use crate::model::structural::{NestedValidation, Structural, StructuralShape};
 use crate::rust::shape::{GroupBound, UnionDeclaration, UnionMember};
 
@@ -107,7 +107,9 @@ fn enforce(
 ) {
     match cx.profile {
         Profile::Extended => {
-            let extended = node.extended.get_or_insert_with(|| Box::new(Extended::default()));
+            let extended = node
+                .extended
+                .get_or_insert_with(|| Box::new(KepExtensions::default()));
             extended.unions.push(schema::Union {
                 discriminator: (!discriminator.is_empty()).then(|| discriminator.into()),
                 fields: members

@@ -29,14 +29,14 @@ pub use serde_json;
 
 pub use crate::rust::codes::CODES;
 pub use crate::rust::generate::CustomResource;
-pub use crate::rust::inverses::Inverses;
+pub use crate::rust::inverses::ConversionPair;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
-    AlsoVersion, Attrs, ByKey, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue,
-    Field, FieldGroup, GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, MetadataEntry,
-    MetadataKind, Next, NextFunctions, NextStep, NextVariant, Null, Presence, Resource, Rule, Scale, Schema,
-    Shape, Tagging, TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant,
-    When, check,
+    AlsoVersion, Attrs, ByKey, Column, Content, ConversionWebhook, Descriptions, EnumValue, Field,
+    FieldGroup, GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, MappingFunction,
+    MetadataEntry, MetadataKind, Next, NextFunctions, NextStep, NextVariant, Null, Presence, Resource, Rule,
+    Scale, Schema, Shape, Tagging, TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember,
+    Validation, Variant, When, check,
 };
 
 /// The shape of a type that has only schemars' schema.
@@ -45,7 +45,7 @@ pub use crate::rust::shape::{
 #[macro_export]
 macro_rules! __schemars {
     ($type:ty, $optional:literal) => {
-        <$crate::interop::schemars::Foreign<$type, $optional> as $crate::Schema>::SHAPE
+        <$crate::interop::schemars::SchemarsType<$type, $optional> as $crate::Schema>::SHAPE
     };
 }
 

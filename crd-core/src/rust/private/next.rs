@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::rust::shape::{Computed, Schema, Shape};
+use crate::rust::shape::{FunctionResult, Schema, Shape};
 
 /// Several results of a function: a tuple, or an `Option` of one.
 #[diagnostic::on_unimplemented(
@@ -20,17 +20,17 @@ impl<T: Results> Results for Option<T> {
 }
 
 /// Parses an argument. An absent argument is read as null.
-fn read<T: DeserializeOwned>(value: Option<&str>) -> Result<T, Computed> {
+fn read<T: DeserializeOwned>(value: Option<&str>) -> Result<T, FunctionResult> {
     let problem = if value.is_some() {
-        Computed::Unreadable
+        FunctionResult::Unreadable
     } else {
-        Computed::Missing
+        FunctionResult::Missing
     };
     serde_json::from_str(value.unwrap_or("null")).map_err(|_| problem)
 }
 
-fn written(value: &impl Serialize) -> Computed {
-    serde_json::to_string(value).map_or(Computed::Unreadable, Computed::Values)
+fn written(value: &impl Serialize) -> FunctionResult {
+    serde_json::to_string(value).map_or(FunctionResult::Unreadable, FunctionResult::Values)
 }
 
 macro_rules! functions {
@@ -39,7 +39,7 @@ macro_rules! functions {
         pub fn $compute<$($type: DeserializeOwned,)+ Z: Serialize>(
             values: &[Option<&str>],
             function: impl Fn($($type),+) -> Z,
-        ) -> Computed {
+        ) -> FunctionResult {
             let mut values = values.iter().copied();
             $(
                 let $argument = match read::<$type>(values.next().flatten()) {

@@ -127,9 +127,9 @@ pub struct ByKey {
 #[derive(Clone, Copy, Debug)]
 pub struct NextFunctions {
     /// To the next version.
-    pub up: Computation,
+    pub up: MappingFunction,
     /// From the next version.
-    pub down: Computation,
+    pub down: MappingFunction,
     /// Whether several values of one version may map to one value of the other; the original value is then kept in an annotation.
     pub is_lossy: bool,
     /// The name of both, as given by `by`; empty for functions of the mapping itself. Results that the other version rejects count as
@@ -139,18 +139,18 @@ pub struct NextFunctions {
 
 /// A function between the values of two versions.
 #[derive(Clone, Copy, Debug)]
-pub struct Computation {
+pub struct MappingFunction {
     /// Runs the function on the JSON of its arguments.
-    pub run: fn(&[Option<&str>]) -> Computed,
+    pub run: fn(&[Option<&str>]) -> FunctionResult,
     /// The shapes of its arguments.
-    pub takes: &'static [&'static Shape],
+    pub arguments: &'static [&'static Shape],
     /// The shapes of its results.
-    pub gives: &'static [&'static Shape],
+    pub results: &'static [&'static Shape],
 }
 
 /// The outcome of a function: the JSON of each result, null for none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Computed {
+pub enum FunctionResult {
     /// The results as JSON: one value, or a list if there are several results. Null if the other version has no
     /// counterpart for the value.
     Values(String),

@@ -6,7 +6,7 @@ use crate::go::base64::Alphabet;
 use crate::model::changes::Change;
 use crate::model::crd::{
     Conversion, Crd, CrdSpec, CrdValidation, Names, PrinterColumn, Scale, ServiceReference, Subresources,
-    TopLevel, Version, WebhookClientConfig, WebhookConversion,
+    V1beta1Spec, Version, WebhookClientConfig, WebhookConversion,
 };
 use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::yaml::tree::{Node, Value};
@@ -34,7 +34,7 @@ records! { |out, reader, value, here|
         },
         name if out.v1beta1.as_deref_mut().is_some_and(|top| top.member(reader, name, value, here)) => {},
     }
-    TopLevel as "{}" "CustomResourceDefinitionSpec" {
+    V1beta1Spec as "{}" "CustomResourceDefinitionSpec" {
         "version" => version,
         "validation" => validation,
         "subresources" => subresources,

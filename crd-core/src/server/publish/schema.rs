@@ -2,7 +2,7 @@
 //! Extensions").
 
 use crate::model::map::Map;
-use crate::model::schema::{JsonSchemaProps, Reach};
+use crate::model::schema::{JsonSchemaProps, VisitScope};
 use crate::model::structural::{Structural, int_or_string};
 
 /// The document in which a schema is published.
@@ -56,7 +56,7 @@ fn published(node: Structural, document: OpenApi) -> JsonSchemaProps {
 }
 
 fn unfold(props: &mut JsonSchemaProps) {
-    props.each_child_mut(Reach::Structural, &mut |_, child| unfold(child));
+    props.each_child_mut(VisitScope::Structural, &mut |_, child| unfold(child));
     if props.x_int_or_string && !spells_its_types(props) {
         if props.any_of.is_none() {
             props.any_of = Some(int_or_string());
@@ -131,7 +131,7 @@ fn weaken(props: &mut JsonSchemaProps) {
         .map(|(name, _)| name.into())
         .collect();
     let all_nullable = props.additional_schema().is_some_and(|values| values.nullable);
-    props.each_child_mut(Reach::Structural, &mut |_, child| weaken(child));
+    props.each_child_mut(VisitScope::Structural, &mut |_, child| weaken(child));
     props.default = None;
     (props.all_of, props.any_of, props.one_of, props.not) = (None, None, None, None);
     let preserves = props.x_preserve_unknown_fields == Some(true);

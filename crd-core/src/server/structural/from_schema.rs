@@ -14,7 +14,7 @@ use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
 use crate::model::rules;
-use crate::model::schema::{JsonSchemaProps, Reach, SchemaOrBool, VisitNext};
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool, VisitNext, VisitScope};
 use crate::model::structural::{
     Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, Misplaced, NestedValidation, Object,
     Structural, StructuralShape, ValueValidation,
@@ -270,7 +270,7 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
 /// Reports nodes of the structural tree with a type that does not exist and therefore has no shape (OAS-01).
 fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
-    schema.visit(Reach::Structural, path, &mut |path, node| {
+    schema.visit(VisitScope::Structural, path, &mut |path, node| {
         if !node.type_.is_empty() && !KNOWN.contains(&&*node.type_) {
             errors.push(FieldError::not_supported(
                 rules::OAS_01,

@@ -7,7 +7,7 @@ use super::internal::Internal;
 use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::field::Path;
-use crate::model::schema::{JsonSchemaProps, Reach, VisitNext};
+use crate::model::schema::{JsonSchemaProps, VisitNext, VisitScope};
 use crate::model::sort::sort_by;
 use crate::server::verdict::Warning;
 
@@ -61,7 +61,7 @@ struct Finder {
 
 impl Finder {
     fn schema(&mut self, root: &JsonSchemaProps, path: &Path<'_>) {
-        root.visit(Reach::All, path, &mut |path, schema| {
+        root.visit(VisitScope::All, path, &mut |path, schema| {
             self.node(schema, path);
             VisitNext::Children
         });

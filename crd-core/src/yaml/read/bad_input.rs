@@ -1,10 +1,10 @@
 //! Malformed input: the reader reports the error, reads the other documents, and stays within its limits.
 
-use super::{Options, Read, ReadErrorKind, read};
+use super::{Options, ParsedFile, ReadErrorKind, read};
 use crate::yaml::LineIndex;
 use crate::yaml::tree::Span;
 
-fn read_text(text: &str) -> Read {
+fn read_text(text: &str) -> ParsedFile {
     read(text.as_bytes(), Options::default())
 }
 

@@ -26,7 +26,7 @@ impl Default for Options {
 /// The documents, errors and comments of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Read {
+pub struct ParsedFile {
     /// The documents that were read, in order. Empty ones and `null` are left out, as kubectl does.
     pub documents: Vec<Document>,
     /// The errors, in order of position. A document with an error is not among the documents.
@@ -49,7 +49,7 @@ pub struct Document {
     pub ignored: Option<Span>,
 }
 
-impl Read {
+impl ParsedFile {
     pub(super) fn fail(&mut self, kind: ReadErrorKind, message: String, span: Span) {
         self.errors.push(ReadError { kind, message, span });
     }

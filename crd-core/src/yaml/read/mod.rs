@@ -33,7 +33,7 @@ use self::builder::Built;
 use self::parts::{Part, Parts};
 use super::tree::{Span, Value};
 
-pub use self::document::{Document, Options, Read};
+pub use self::document::{Document, Options, ParsedFile};
 pub use self::encoding::to_utf8;
 pub use self::error::{ReadError, ReadErrorKind};
 
@@ -47,8 +47,8 @@ pub use self::error::{ReadError, ReadErrorKind};
 /// assert_eq!(read.documents[1].root.get("kind").and_then(|kind| kind.as_str()), Some("C"));
 /// assert_eq!(read.errors.len(), 1);
 /// ```
-pub fn read(source: &[u8], options: Options) -> Read {
-    let mut read = Read::default();
+pub fn read(source: &[u8], options: Options) -> ParsedFile {
+    let mut read = ParsedFile::default();
     if source.len() > options.max_bytes.min(u32::MAX as usize) {
         let message = format!(
             "the file has {} bytes, more than the {} that are read; split it",
@@ -97,7 +97,7 @@ pub fn read(source: &[u8], options: Options) -> Read {
 
 /// Reads consecutive JSON documents if the file starts with `{`. Returns the position from which YAML must be
 /// read, if any, and the error that shows that the text is not JSON.
-fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize>, Option<ReadError>) {
+fn read_json(source: &[u8], options: &Options, read: &mut ParsedFile) -> (Option<usize>, Option<ReadError>) {
     let Ok(text) = std::str::from_utf8(source) else {
         return (Some(0), None);
     };
@@ -158,7 +158,7 @@ fn is_blank(byte: u8) -> bool {
 /// Number of bytes that Go's reader decodes at once.
 const GO_BLOCK: u32 = 512;
 
-fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
+fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut ParsedFile) {
     let bytes = source
         .get(span.start as usize..span.end as usize)
         .unwrap_or_default();

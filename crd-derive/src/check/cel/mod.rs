@@ -319,7 +319,7 @@ fn expression(
                 source,
                 range,
                 code,
-                format_args!("{}", error.in_words().one_line()),
+                format_args!("{}", error.describe().one_line()),
             );
         }
     }
@@ -357,7 +357,7 @@ fn report_pattern(
     literal: Range<usize>,
     error: &RegexError,
 ) {
-    let mut message = error.in_words().one_line();
+    let mut message = error.describe().one_line();
     if error.kind() == RegexErrorKind::InvalidRepeatSize {
         message.push_str("; compare `size(…)` for longer texts");
     }
@@ -416,7 +416,7 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue
         return;
     }
     let code = code(purpose, issue.kind.class());
-    let mut message = issue.in_words().one_line();
+    let mut message = issue.describe().one_line();
     if let IssueKind::UndefinedField { field, known, .. } = &issue.kind
         && ["metadata", "spec", "status"].contains(&field.as_str())
     {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crd_lsp::{BaseText, Configuration, Ending, GeneratedManifest, Host, RustField, serve};
+use crd_lsp::{BaseText, Configuration, GeneratedManifest, Host, RustField, SessionEnd, serve};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
@@ -79,7 +79,7 @@ impl Host for FolderHost {
 /// A client of a server in another thread.
 pub(crate) struct Client {
     connection: Option<Connection>,
-    server: Option<JoinHandle<Ending>>,
+    server: Option<JoinHandle<SessionEnd>>,
     next: i32,
     /// Notifications that came while something else was waited for.
     passed: Vec<Notification>,
@@ -208,14 +208,14 @@ impl Client {
     }
 
     /// Ends the session as the protocol says.
-    pub(crate) fn shut_down(mut self) -> Ending {
+    pub(crate) fn shut_down(mut self) -> SessionEnd {
         self.request("shutdown", Value::Null);
         self.notify("exit", Value::Null);
         self.server.take().unwrap().join().unwrap()
     }
 
     /// Is gone without a word.
-    pub(crate) fn vanish(mut self) -> Ending {
+    pub(crate) fn vanish(mut self) -> SessionEnd {
         drop(self.connection.take());
         self.server.take().unwrap().join().unwrap()
     }

@@ -13,9 +13,9 @@ use std::fs;
 use std::path::Path;
 
 use crd_core::objects::{Admission, Request};
-use crd_core::values::{Manner, Values};
+use crd_core::values::{ValueOptions, Values};
 use crd_core::{Crd, CustomResource, KubeVersion, generate};
-use crd_import::{ImportOptions, NullOfOptional, import, normal_form, read_crds};
+use crd_import::{ImportOptions, NullHandling, import, normal_form, read_crds};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn objects<T: DeserializeOwned + Serialize>(crd: &Crd, version: &str) {
     let mut values = Values::new(7);
     let mut count = 0;
     for _ in 0..2000 {
-        let mut object = values.value(admission.schema(), Manner::WHOLE);
+        let mut object = values.value(admission.schema(), ValueOptions::WHOLE);
         object["apiVersion"] = json!(format!("{}/{version}", crd.spec.group));
         object["kind"] = json!(crd.spec.names.kind);
         object["metadata"] = json!({"name": "a", "namespace": "b"});
@@ -171,7 +171,7 @@ fn all_schemas_of_the_examples_are_sayable() {
 #[test]
 fn null_and_absence_are_kept_apart_on_demand() {
     let mut options = ImportOptions::default();
-    options.null = NullOfOptional::Kept;
+    options.null = NullHandling::Preserve;
     let imported = import(&[crd("widgets")], &options, &[]).unwrap();
     let text = imported.one_file();
     // `type` may be null and has a default; `hint` is required, so it is never absent.

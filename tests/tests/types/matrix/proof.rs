@@ -174,7 +174,7 @@ impl Matrix {
     pub fn not_written<C: CustomResource>(&self, code: &str) {
         let dir = std::env::temp_dir().join("crd-gen-matrix-nothing-is-written-here");
         let result = Manifests::in_dir(&dir).add::<C>().write();
-        let Err(error @ BuildError::Refused(_)) = result else {
+        let Err(error @ BuildError::Rejected(_)) = result else {
             panic!("{}: {result:?}", self.row)
         };
         let said = error.to_string();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 
 use clap::Args;
-use crd_core::compat::{self, CompatFinding, CompatOptions, Harmed, Policy};
+use crd_core::compat::{self, AffectedParty, CompatFinding, CompatOptions, Policy};
 use crd_core::decode::decode_for;
 use crd_core::{Crd, KubeVersion, validate};
 use crd_gen_tests::mutants::mutate::mutate;
@@ -169,10 +169,10 @@ fn questions(pair: &CrdPair, options: &CompatFuzzOptions, counts: &mut PairCount
                 .as_deref()
                 .is_none_or(|name| *name == *version.name)
         };
-        let breaks = |harmed: &[Harmed]| {
+        let breaks = |affected: &[AffectedParty]| {
             found
                 .iter()
-                .any(|finding| concerns(finding) && breaks(finding, harmed))
+                .any(|finding| concerns(finding) && breaks(finding, affected))
         };
         let mut questions = Questions::new(pair, &version.name);
         for finding in found
@@ -186,7 +186,7 @@ fn questions(pair: &CrdPair, options: &CompatFuzzOptions, counts: &mut PairCount
             if !breaks(&WRITES) {
                 counts.quiet += 1;
                 questions.of_objects(pair, options, questions::Quiet::AllRequests);
-            } else if !breaks(&[Harmed::StoredObjects]) {
+            } else if !breaks(&[AffectedParty::StoredObjects]) {
                 questions.of_objects(pair, options, questions::Quiet::UpdatesOfStored);
             }
         }
@@ -198,10 +198,10 @@ fn questions(pair: &CrdPair, options: &CompatFuzzOptions, counts: &mut PairCount
 }
 
 /// Those whose requests the server judges.
-const WRITES: [Harmed; 2] = [Harmed::StoredObjects, Harmed::Writers];
+const WRITES: [AffectedParty; 2] = [AffectedParty::StoredObjects, AffectedParty::Writers];
 
-fn breaks(finding: &CompatFinding, harmed: &[Harmed]) -> bool {
-    finding.breaks.iter().any(|of| harmed.contains(of))
+fn breaks(finding: &CompatFinding, affected: &[AffectedParty]) -> bool {
+    finding.breaks.iter().any(|of| affected.contains(of))
 }
 
 impl PairCounts {

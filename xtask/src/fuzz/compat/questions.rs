@@ -4,7 +4,7 @@ use std::io;
 
 use crd_core::compat::{CompatFinding, StoredObjects, Witness, WitnessOperation};
 use crd_core::objects::{Admission, Operation, Request};
-use crd_core::values::{Manner, Values};
+use crd_core::values::{ValueOptions, Values};
 use crd_gen_tests::mutants::pointers::{Focus, pointers};
 use crd_gen_tests::rng::Rng;
 use crd_gen_tests::server_parity::object_answer::ObjectAnswer;
@@ -85,7 +85,7 @@ impl Questions {
         counts.witnesses += 1;
         self.add_witness(witness, Expectation::Broken(words.clone()));
         match &finding.stored {
-            Some(StoredObjects::EditRefused(edit) | StoredObjects::Stuck(edit)) => {
+            Some(StoredObjects::EditRejected(edit) | StoredObjects::Uneditable(edit)) => {
                 counts.stored_witnesses += 1;
                 self.add_witness(edit, Expectation::Refused(words));
             }
@@ -115,15 +115,15 @@ impl Questions {
         let mut rng = Rng::new(pair.number);
         let mut stored: Option<Value> = None;
         for number in 0..options.objects {
-            let manner = match number % 3 {
-                0 => Manner::EDGES,
-                1 => Manner::WHOLE,
-                _ => Manner {
+            let options = match number % 3 {
+                0 => ValueOptions::EDGES,
+                1 => ValueOptions::WHOLE,
+                _ => ValueOptions {
                     optional_percent: 30,
-                    ..Manner::WHOLE
+                    ..ValueOptions::WHOLE
                 },
             };
-            let mut object = values.value(old.schema(), manner);
+            let mut object = values.value(old.schema(), options);
             let Some(members) = object.as_object_mut() else {
                 continue;
             };

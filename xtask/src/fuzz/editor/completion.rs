@@ -273,7 +273,7 @@ fn refusal(text: &str, offer: &Value, kind: WordKind, crds: &Crds) -> Option<Str
     changed.replace_range(start..end, &new);
     let options = ObjectOptions::default();
     let objects = Objects::read(&changed, &options);
-    let judged = objects.judge(0, crds, &options)?;
+    let judged = objects.check(0, crds, &options)?;
     let here = start..start + new.len();
     let refused = judged.findings.into_iter().find(|finding| {
         let is_refusal = match kind {

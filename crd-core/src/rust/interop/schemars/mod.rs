@@ -30,9 +30,9 @@ use crate::rust::shape::{ForeignError, Kind, Schema, Shape};
 
 /// A type with the schema that schemars generates for `T`. `OPTIONAL` is true if serde reads an absent field as a value
 /// of `T`.
-pub struct Foreign<T: ?Sized, const OPTIONAL: bool>(PhantomData<T>);
+pub struct SchemarsType<T: ?Sized, const OPTIONAL: bool>(PhantomData<T>);
 
-impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONAL> {
+impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for SchemarsType<T, OPTIONAL> {
     const SHAPE: Shape = Shape {
         optional: OPTIONAL,
         ..Shape::new("value with a schema of schemars", Kind::Foreign(structural::<T>))

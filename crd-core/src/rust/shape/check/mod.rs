@@ -54,17 +54,17 @@ pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
 pub use next::{
-    fits, next_added, next_added_alone, next_added_variant, next_added_variant_alone, next_alone,
+    fits, next_added, next_added_has_one_source, next_added_variant, next_added_variant_has_one_source,
     next_by_key, next_complete, next_content, next_dropped, next_field, next_function, next_function_down,
-    next_metadata, next_moved, next_resource, next_source, next_target, next_text_functions, next_variant,
-    next_variant_alone, next_variants_complete,
+    next_has_one_source, next_metadata, next_moved, next_resource, next_source, next_target,
+    next_text_functions, next_variant, next_variant_has_one_source, next_variants_complete,
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{
     Root, column, column_of_field, in_channel, replicas, required, selectable, selectable_field, selector,
 };
-pub use readable::{nullable, open, typed};
+pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;

@@ -28,7 +28,7 @@ pub const fn nullable(shape: &'static Shape) -> CheckResult {
 }
 
 /// Checks that a type that preserves unknown members in the schema reads them in Rust. `None` stands for a type without a schema.
-pub const fn open(shape: Option<&'static Shape>) -> CheckResult {
+pub const fn reads_unknown_fields(shape: Option<&'static Shape>) -> CheckResult {
     if let Some(shape) = shape {
         let inner = resolve(shape);
         if inner.attrs.closed {

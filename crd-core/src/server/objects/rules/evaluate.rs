@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crd_cel::eval::{DataSchema, EXPRESSION_COST_LIMIT, Program, Run, Stop, Value as Cel};
+use crd_cel::eval::{AbortReason, DataSchema, EXPRESSION_COST_LIMIT, Program, Run, Value as Cel};
 use serde_json::Value;
 
 use super::compile::{CompiledRule, NodeRules, RuleNode};
@@ -126,7 +126,7 @@ impl RuleWalk<'_> {
         let fault = match run.value {
             Ok(Cel::Bool(true)) => return ControlFlow::Continue(()),
             Ok(Cel::Error(error)) => error.to_string(),
-            Err(stop @ Stop::CostLimit) => {
+            Err(stop @ AbortReason::CostLimit) => {
                 let label = label(rule);
                 let text = format!(
                     "'{stop}': no further validation rules will be run due to call cost exceeds limit for rule: {label}"
@@ -199,7 +199,7 @@ impl RuleWalk<'_> {
         if run.cost > self.remaining {
             return RuleMessage::Stopped(MESSAGE_OUT_OF_BUDGET.to_owned());
         }
-        if matches!(run.value, Err(Stop::CostLimit)) {
+        if matches!(run.value, Err(AbortReason::CostLimit)) {
             return RuleMessage::Stopped(format!(
                 "no further validation rules will be run due to call cost exceeds limit for messageExpression: {}",
                 go::quote(&rule.spec.message_expression)

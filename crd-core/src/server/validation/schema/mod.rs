@@ -13,7 +13,7 @@ use crate::go::quote;
 use crate::model::crd::CrdValidation;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::SCH_03;
-use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
+use crate::model::schema::{JsonSchemaProps, SchemaStep, VisitScope};
 use crate::server::objects::validate_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
 use crate::server::verdict::{ServerPanic, Verdict};
@@ -100,7 +100,7 @@ fn drop_optional_old_self(schema: &mut JsonSchemaProps) {
         rule.optional_old_self = None;
     }
     // The server does not process nodes below junctors.
-    schema.each_child_mut(Reach::All, &mut |step, child| match step {
+    schema.each_child_mut(VisitScope::All, &mut |step, child| match step {
         SchemaStep::Property(_)
         | SchemaStep::AdditionalProperties
         | SchemaStep::Items

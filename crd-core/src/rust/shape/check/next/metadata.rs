@@ -72,13 +72,13 @@ pub const fn next_text_functions(shape: &'static Shape, number: usize) -> CheckR
     let Some(field) = field_of(shape, next, step) else {
         return Ok(());
     };
-    attempt!(all_fit(ends(version, paths, write.takes), "takes"));
-    attempt!(all_fit(ends(version, paths, read.gives), "returns"));
-    if !is_text(write.gives) {
-        return Err(function_of_no_text("returns", write.gives, field, last(paths)));
+    attempt!(all_fit(ends(version, paths, write.arguments), "takes"));
+    attempt!(all_fit(ends(version, paths, read.results), "returns"));
+    if !is_text(write.results) {
+        return Err(function_of_no_text("returns", write.results, field, last(paths)));
     }
-    if !is_text(read.takes) {
-        return Err(function_of_no_text("takes", read.takes, field, last(paths)));
+    if !is_text(read.arguments) {
+        return Err(function_of_no_text("takes", read.arguments, field, last(paths)));
     }
     Ok(())
 }

@@ -18,7 +18,10 @@ pub use fits::fits;
 #[cfg(feature = "convert")]
 pub(crate) use fits::is_same;
 pub use metadata::{next_metadata, next_text_functions};
-pub use sources::{next_added_alone, next_added_variant_alone, next_alone, next_variant_alone};
+pub use sources::{
+    next_added_has_one_source, next_added_variant_has_one_source, next_has_one_source,
+    next_variant_has_one_source,
+};
 pub use steps::{next_by_key, next_function, next_function_down, next_moved, next_source, next_target};
 pub use variants::{next_added_variant, next_variant, next_variants_complete};
 

@@ -13,7 +13,7 @@ use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Kind, Next, NextStep, NextVariant, Shape};
 
 /// Checks that the step with this number reads fields that no step before it reads, and sets fields that nothing else sets.
-pub const fn next_alone(shape: &'static Shape, number: usize) -> CheckResult {
+pub const fn next_has_one_source(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -39,7 +39,7 @@ pub const fn next_alone(shape: &'static Shape, number: usize) -> CheckResult {
 }
 
 /// Checks that an added field has no other source.
-pub const fn next_added_alone(shape: &'static Shape, number: usize) -> CheckResult {
+pub const fn next_added_has_one_source(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -146,7 +146,7 @@ const fn is_taken(next: &'static Next, path: NamePath, depth: usize) -> bool {
 }
 
 /// Checks that no other variant has the same name in the next version.
-pub const fn next_variant_alone(shape: &'static Shape, name: &'static str) -> CheckResult {
+pub const fn next_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
@@ -178,7 +178,7 @@ pub const fn next_variant_alone(shape: &'static Shape, name: &'static str) -> Ch
 }
 
 /// Checks that an added variant has no source in this version.
-pub const fn next_added_variant_alone(shape: &'static Shape, name: &'static str) -> CheckResult {
+pub const fn next_added_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };

@@ -1,6 +1,6 @@
 //! Composes the message of an error in a rule, with the line of the expression and carets below it.
 //!
-//! The wording repeats that of crd-cel (`crd-cel/src/words.rs`), which a constant cannot format.
+//! The wording repeats that of crd-cel (`crd-cel/src/description`), which a constant cannot format.
 
 use super::types::{CelShape, TextChoices, Type, part};
 use super::{RuleCall, RuleChoice, RuleMistake, RulePart, RulePurpose, RuleSpan, bits};

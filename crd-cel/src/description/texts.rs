@@ -1,6 +1,6 @@
 //! Describes mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
 
-use super::{DURATIONS, RAW, TIMESTAMPS, Words, did_you_mean, newer};
+use super::{DURATIONS, Description, RAW, TIMESTAMPS, did_you_mean, newer};
 use crate::escape::{self, escape};
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
 use crate::mistake::{BadLiteral, Expected, FormatError, MacroError, PanicCause, SyntaxError};
@@ -9,14 +9,14 @@ use crate::synonyms;
 
 impl ProgramError {
     /// Describes the mistake in plain words, with suggestions.
-    pub fn in_words(&self) -> Words {
+    pub fn describe(&self) -> Description {
         match &self.kind {
             ProgramErrorKind::Conversion {
                 function,
                 from,
                 failure,
             } => {
-                let words = Words::new(format!("`{function}(…)` cannot convert this `{from}`"));
+                let words = Description::new(format!("`{function}(…)` cannot convert this `{from}`"));
                 match failure {
                     ConversionFailure::OutOfRange => words.with_help("the value is out of range"),
                     ConversionFailure::NotUtf8 => words.with_help("the bytes are not UTF-8"),
@@ -28,10 +28,10 @@ impl ProgramError {
                     }),
                 }
             }
-            ProgramErrorKind::Pattern(error) => error.in_words(),
-            ProgramErrorKind::Index => Words::new("this constant cannot be an index".to_owned())
+            ProgramErrorKind::Pattern(error) => error.describe(),
+            ProgramErrorKind::Index => Description::new("this constant cannot be an index".to_owned())
                 .with_help("lists have numbers as indexes, maps have their keys"),
-            ProgramErrorKind::TypeVariable { variable } => Words::new(format!(
+            ProgramErrorKind::TypeVariable { variable } => Description::new(format!(
                 "the value of `{variable}` is a type, which no variable may have"
             ))
             .with_help("call `type(…)` where its result is compared"),
@@ -41,8 +41,8 @@ impl ProgramError {
 
 impl RegexError {
     /// Describes the mistake in plain words, with suggestions.
-    pub fn in_words(&self) -> Words {
-        Words::new(format!(
+    pub fn describe(&self) -> Description {
+        Description::new(format!(
             "the API server cannot compile this pattern: {}",
             pattern_fault(self)
         ))
@@ -106,43 +106,43 @@ fn is_look_around(group: &str) -> bool {
         .any(|start| group.starts_with(start))
 }
 
-pub(super) fn syntax(error: &SyntaxError) -> Words {
+pub(super) fn syntax(error: &SyntaxError) -> Description {
     match error {
         SyntaxError::Unexpected {
             found,
             expected: Expected::FieldOrFunctionName,
         } if escape::is_reserved(found) => {
-            Words::new(format!("`{found}` is a word of CEL and cannot follow a dot")).with_help(format!(
+            Description::new(format!("`{found}` is a word of CEL and cannot follow a dot")).with_help(format!(
                 "write `__{found}__` for a field of this name, `['{found}']` for a key of a map"
             ))
         }
         SyntaxError::Unexpected { found, expected } => {
-            Words::new(format!("unexpected `{found}`, expected {expected}"))
+            Description::new(format!("unexpected `{found}`, expected {expected}"))
                 .with_some_help(synonyms::of_token(found).or_else(|| of_expected(*expected)))
         }
         SyntaxError::UnexpectedEnd { expected } => {
-            Words::new(format!("the expression ends too early, expected {expected}"))
+            Description::new(format!("the expression ends too early, expected {expected}"))
                 .with_some_help(of_expected(*expected))
         }
         SyntaxError::ListInParentheses => {
-            Words::new("a list is written in brackets").with_help("write `in ['…', '…']`")
+            Description::new("a list is written in brackets").with_help("write `in ['…', '…']`")
         }
-        SyntaxError::OptionalChain => Words::new("CEL has no `?.`").with_help(
+        SyntaxError::OptionalChain => Description::new("CEL has no `?.`").with_help(
             "write `has(self.field) && …`, or `self.?field.orValue(…)` for a value in place of an absent field",
         ),
         SyntaxError::BadToken { text } => bad_token(text),
         SyntaxError::UnfinishedString { quote, .. } => {
-            Words::new("the string does not end").with_help(format!("close it with `{quote}`"))
+            Description::new("the string does not end").with_help(format!("close it with `{quote}`"))
         }
         SyntaxError::BadEscape { .. } => literal(BadLiteral::Escape),
-        SyntaxError::QuotedName => Words::new("field names cannot be written in backticks").with_help(
+        SyntaxError::QuotedName => Description::new("field names cannot be written in backticks").with_help(
             "write special characters as the API server escapes them: `self.a__dash__b` for `a-b`",
         ),
-        SyntaxError::Closure { text } => Words::new(format!("CEL has no closures, so no `{text}`"))
+        SyntaxError::Closure { text } => Description::new(format!("CEL has no closures, so no `{text}`"))
             .with_help("name the variable as the first argument of a macro: `list.all(x, x > 0)`; the value itself is `self`"),
-        SyntaxError::BlockComment => Words::new("CEL has no `/* … */` comments")
+        SyntaxError::BlockComment => Description::new("CEL has no `/* … */` comments")
             .with_help("write `// …` up to the end of a line, or leave the comment out"),
-        SyntaxError::RawIdentifier { name } => Words::new(format!("CEL has no raw identifiers such as `r#{name}`"))
+        SyntaxError::RawIdentifier { name } => Description::new(format!("CEL has no raw identifiers such as `r#{name}`"))
             .with_help(format!("write `{}`", escape(name).as_deref().unwrap_or(name))),
     }
 }
@@ -156,43 +156,46 @@ fn of_expected(expected: Expected) -> Option<&'static str> {
 }
 
 /// Describes characters with which no token begins.
-fn bad_token(text: &str) -> Words {
+fn bad_token(text: &str) -> Description {
     let known = synonyms::of_token(text);
     match text.chars().next() {
         Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => {
-            Words::new(format!("a name in CEL has ASCII letters only, not `{letter}`")).with_help(
+            Description::new(format!("a name in CEL has ASCII letters only, not `{letter}`")).with_help(
                 "write a text in quotes: `'…'`; a rule on a field of such a name reads its value as `self`",
             )
         }
-        _ => Words::new(format!("CEL does not know `{}`", text.trim_end())).with_some_help(known),
+        _ => Description::new(format!("CEL does not know `{}`", text.trim_end())).with_some_help(known),
     }
 }
 
-pub(super) fn literal(bad: BadLiteral) -> Words {
+pub(super) fn literal(bad: BadLiteral) -> Description {
     match bad {
-        BadLiteral::Int => Words::new("the number is out of range of `int`, which has 64 bits"),
-        BadLiteral::Uint => Words::new("the number is out of range of `uint`, which has 64 bits"),
-        BadLiteral::Double => Words::new("the number is out of range of `double`"),
+        BadLiteral::Int => Description::new("the number is out of range of `int`, which has 64 bits"),
+        BadLiteral::Uint => Description::new("the number is out of range of `uint`, which has 64 bits"),
+        BadLiteral::Double => Description::new("the number is out of range of `double`"),
         BadLiteral::Escape => {
-            Words::new("the string has an escape sequence that CEL does not know").with_help(RAW)
+            Description::new("the string has an escape sequence that CEL does not know").with_help(RAW)
         }
-        BadLiteral::OctalEscape => Words::new("an octal escape sequence ends at `\\377`").with_help(RAW),
-        BadLiteral::CodePoint => Words::new("an escape sequence is of no Unicode character"),
+        BadLiteral::OctalEscape => {
+            Description::new("an octal escape sequence ends at `\\377`").with_help(RAW)
+        }
+        BadLiteral::CodePoint => Description::new("an escape sequence is of no Unicode character"),
     }
 }
 
-pub(super) fn macro_argument(error: &MacroError) -> Words {
+pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
-        MacroError::NotAField => Words::new("`has` takes a field").with_help("write `has(self.field)`"),
-        MacroError::NotAName => Words::new("a macro needs the name of a variable here")
+        MacroError::NotAField => Description::new("`has` takes a field").with_help("write `has(self.field)`"),
+        MacroError::NotAName => Description::new("a macro needs the name of a variable here")
             .with_help("write a name that the condition uses: `list.all(x, x > 0)`"),
         MacroError::AccumulatorName => {
-            Words::new("a variable cannot be called `__result__`, which macros use").with_help("rename it")
+            Description::new("a variable cannot be called `__result__`, which macros use")
+                .with_help("rename it")
         }
         MacroError::DuplicateVariable { name } => {
-            Words::new(format!("both variables are called `{name}`")).with_help("rename one")
+            Description::new(format!("both variables are called `{name}`")).with_help("rename one")
         }
-        MacroError::NotSortable => Words::new("only lists can be sorted"),
+        MacroError::NotSortable => Description::new("only lists can be sorted"),
     }
 }
 
@@ -201,12 +204,12 @@ pub(super) fn unknown_function(
     suggestion: Option<&str>,
     since: Option<u8>,
     usage: Option<&str>,
-) -> Words {
+) -> Description {
     if let Some(usage) = usage {
-        return Words::new(format!("`{name}` has too few or too many arguments"))
+        return Description::new(format!("`{name}` has too few or too many arguments"))
             .with_help(format!("write `{usage}`"));
     }
-    let words = Words::new(format!("there is no function `{name}`"));
+    let words = Description::new(format!("there is no function `{name}`"));
     if let (None, None, Some(help)) = (since, suggestion, synonyms::without_function(name)) {
         return words.with_help(help);
     }
@@ -225,38 +228,39 @@ pub(super) fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-pub(super) fn format_string(error: &FormatError) -> Words {
+pub(super) fn format_string(error: &FormatError) -> Description {
     match error {
-        FormatError::UnfinishedClause => {
-            Words::new("the format string ends within a clause").with_help("write `%%` for a percent sign")
-        }
-        FormatError::MissingArgument { index } => Words::new(format!(
+        FormatError::UnfinishedClause => Description::new("the format string ends within a clause")
+            .with_help("write `%%` for a percent sign"),
+        FormatError::MissingArgument { index } => Description::new(format!(
             "the format string has more clauses than the {index} {} it is given",
             if *index == 1 { "argument" } else { "arguments" }
         ))
         .with_help("write `%%` for a percent sign"),
-        FormatError::TooManyArguments { used, given } => Words::new(format!(
+        FormatError::TooManyArguments { used, given } => Description::new(format!(
             "the format string uses {used} of the {given} arguments it is given"
         )),
-        FormatError::UnknownClause { letter } => Words::new(format!("`format` has no clause `%{letter}`"))
-            .with_help("use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`"),
+        FormatError::UnknownClause { letter } => {
+            Description::new(format!("`format` has no clause `%{letter}`"))
+                .with_help("use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`")
+        }
         FormatError::BadPrecision => {
-            Words::new("the precision of a clause is not a number").with_help("write `%.2f`")
+            Description::new("the precision of a clause is not a number").with_help("write `%.2f`")
         }
         FormatError::WrongType { letter, found } => {
-            let words = Words::new(format!("`%{letter}` does not take `{found}`"));
+            let words = Description::new(format!("`%{letter}` does not take `{found}`"));
             words.with_some_help((*letter != 's').then_some("`%s` takes any value but objects"))
         }
     }
 }
 
-pub(super) fn server_panic(cause: PanicCause) -> Words {
+pub(super) fn server_panic(cause: PanicCause) -> Description {
     match cause {
-        PanicCause::OptionalEntry => Words::new(
+        PanicCause::OptionalEntry => Description::new(
             "the API server crashes on this and answers 500: an entry with `?` must be an optional, and this is `dyn`",
         )
         .with_help("leave out the `dyn(…)`, or write the entry without `?`"),
-        PanicCause::FormatOfNoLiteral => Words::new(
+        PanicCause::FormatOfNoLiteral => Description::new(
             "the API server 1.31 crashes on this and answers 500: it looks for a literal format string",
         )
         .with_help("write the format string as a literal: `'%s'.format([…])`"),

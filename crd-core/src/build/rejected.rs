@@ -12,7 +12,7 @@ use crate::yaml::LineIndex;
 /// A generated CRD that the API server would reject, with its reasons.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct RejectedCrd {
     /// The name of the CRD.
     pub name: String,
     /// The manifest that was not written; the diagnostics' spans refer to it.
@@ -23,13 +23,13 @@ pub struct Refused {
     in_rust: Vec<Option<InRust>>,
 }
 
-impl Refused {
+impl RejectedCrd {
     pub(super) fn new(crd: &Crd, manifest: String, report: &CheckReport, origin: &RustOrigin) -> Self {
         let errors: Vec<Finding> = without_repeated_costs(&report.findings)
             .into_iter()
             .filter(|finding| finding.diagnostic.severity == Severity::Error)
             .collect();
-        Refused {
+        RejectedCrd {
             name: crd.metadata.name.to_string(),
             manifest,
             in_rust: errors
@@ -56,7 +56,7 @@ impl Refused {
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RejectedCrd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the API server would refuse `{}`", self.name)?;
         for (diagnostic, in_rust) in self.diagnostics.iter().zip(&self.in_rust) {

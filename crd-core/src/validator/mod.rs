@@ -39,7 +39,7 @@
 //! # In controllers and webhooks
 //!
 //! A controller calls [`Validate::validate_update`] before it sends an object. A webhook receives JSON: it gets the
-//! [`Judge`] of the type from [`Validate::judge`], and answers with [`Invalid::to_status`] or, if it mutates, with
+//! [`ObjectValidator`] of the type from [`Validate::validator`], and answers with [`Invalid::to_status`] or, if it mutates, with
 //! [`Accepted::object`].
 
 #![expect(
@@ -69,7 +69,7 @@ use crate::server::objects::{Admission, Admitted, Operation, Request};
 /// Every type that derives `CustomResource` implements it (feature `eval`).
 pub trait Validate: CustomResource + Serialize {
     /// Returns the validator of the type; built on the first call.
-    fn judge() -> &'static Judge;
+    fn validator() -> &'static ObjectValidator;
 
     /// Validates a request that creates this object.
     ///
@@ -79,7 +79,7 @@ pub trait Validate: CustomResource + Serialize {
     /// # Errors
     /// When the server would reject it, with all its reasons.
     fn validate(&self) -> Result<Accepted, Invalid> {
-        Self::judge().create(&to_json(self)?)
+        Self::validator().create(&to_json(self)?)
     }
 
     /// Validates a request that replaces this object with `new`: `Database::validate_update(&old, &new)`.
@@ -87,7 +87,7 @@ pub trait Validate: CustomResource + Serialize {
     /// # Errors
     /// When the server would reject it, with all its reasons.
     fn validate_update(&self, new: &Self) -> Result<Accepted, Invalid> {
-        Self::judge().update(&to_json(self)?, &to_json(new)?)
+        Self::validator().update(&to_json(self)?, &to_json(new)?)
     }
 
     /// Validates a request to the status subresource that replaces the status of this object with that of `new`.
@@ -95,7 +95,7 @@ pub trait Validate: CustomResource + Serialize {
     /// # Errors
     /// When the server would reject it, with all its reasons.
     fn validate_status_update(&self, new: &Self) -> Result<Accepted, Invalid> {
-        Self::judge().update_status(&to_json(self)?, &to_json(new)?)
+        Self::validator().update_status(&to_json(self)?, &to_json(new)?)
     }
 }
 
@@ -115,12 +115,12 @@ pub struct Accepted {
 
 /// A validator for the objects of one version of a custom resource. It may be used from several threads.
 #[derive(Debug)]
-pub struct Judge {
+pub struct ObjectValidator {
     kind: String,
     admission: Result<Admission, String>,
 }
 
-impl Judge {
+impl ObjectValidator {
     /// Creates the validator for the objects of a Rust type, for the default server version ([`KubeVersion::DEFAULT`]).
     ///
     /// A type without a structural schema, which the compiler nearly always rejects, has a validator that rejects every
@@ -129,7 +129,7 @@ impl Judge {
     pub fn of<T: CustomResource>() -> Self {
         let version = T::RESOURCE.version;
         let admission = T::crd().map_err(|problems| problems.to_string());
-        Judge {
+        ObjectValidator {
             kind: T::RESOURCE.kind.to_owned(),
             admission: admission.and_then(|crd| {
                 Admission::new(&crd, version, KubeVersion::DEFAULT).map_err(|error| error.to_string())
@@ -140,7 +140,7 @@ impl Judge {
     /// Creates the validator for the objects of a version of a CRD.
     #[must_use]
     pub fn of_crd(crd: &Crd, version: &str, server: KubeVersion) -> Self {
-        Judge {
+        ObjectValidator {
             kind: crd.spec.names.kind.to_string(),
             admission: Admission::new(crd, version, server).map_err(|error| error.to_string()),
         }

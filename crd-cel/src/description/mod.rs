@@ -20,14 +20,14 @@ use crate::synonyms;
 /// A description of a mistake: lower-case, names and code in backticks, without a full stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Words {
+pub struct Description {
     /// The error message.
     pub message: String,
     /// Suggestions, the best one first. May be empty.
     pub help: Vec<String>,
 }
 
-impl Words {
+impl Description {
     fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -53,7 +53,7 @@ impl Words {
     /// use crd_cel::{CompatVersion, Env};
     ///
     /// let issues = Env::new(CompatVersion::of_server(36)).compile("len('a') > 0").unwrap_err();
-    /// assert_eq!(issues.list()[0].in_words().one_line(), "there is no function `len`; did you mean `size`?");
+    /// assert_eq!(issues.list()[0].describe().one_line(), "there is no function `len`; did you mean `size`?");
     /// ```
     pub fn one_line(&self) -> String {
         let mut line = self.message.clone();
@@ -72,8 +72,8 @@ const SIGNATURES: usize = 4;
 
 impl Issue {
     /// Describes the mistake in plain words, with suggestions.
-    pub fn in_words(&self) -> Words {
-        self.kind.in_words()
+    pub fn describe(&self) -> Description {
+        self.kind.describe()
     }
 }
 
@@ -87,45 +87,45 @@ impl IssueKind {
     /// let spec = env.add_object(ObjectType::new("Spec", [("maxReplicas".to_owned(), TypeId::INT)]));
     /// env.declare("self", spec);
     /// let issues = env.compile("self.maxReplica > 1").unwrap_err();
-    /// let words = issues.list()[0].in_words();
+    /// let words = issues.list()[0].describe();
     /// assert_eq!(words.message, "no field `maxReplica` on `Spec`");
     /// assert_eq!(words.help, ["did you mean `maxReplicas`?"]);
     /// ```
-    pub fn in_words(&self) -> Words {
+    pub fn describe(&self) -> Description {
         match self {
             Self::Syntax(error) => syntax(error),
-            Self::TooLong { size, limit } => Words::new(format!(
+            Self::TooLong { size, limit } => Description::new(format!(
                 "the expression has {size} characters, and the API server reads at most {limit}"
             ))
             .with_help("split it into several rules"),
             Self::TooDeep { limit } => {
-                Words::new(format!("the expression is nested more than {limit} levels deep"))
+                Description::new(format!("the expression is nested more than {limit} levels deep"))
                     .with_help("split it into several rules")
             }
-            Self::TooLarge(TooLarge::Nodes { limit }) => Words::new(format!(
+            Self::TooLarge(TooLarge::Nodes { limit }) => Description::new(format!(
                 "the expression has more than {limit} parts once its macros are expanded"
             ))
             .with_help("split it into several rules"),
             Self::TooLarge(TooLarge::Types) => {
-                Words::new("the types in this expression grow beyond all bounds")
+                Description::new("the types in this expression grow beyond all bounds")
                     .with_help("split it into several rules")
             }
             Self::BadLiteral(bad) => literal(*bad),
             Self::ReservedWord { word } => {
-                let words = Words::new(format!("`{word}` is a reserved word"));
+                let words = Description::new(format!("`{word}` is a reserved word"));
                 match synonyms::of_token(word) {
                     Some(help) => words.with_help(help),
                     None => words.with_help(format!("a field of this name is written `self.{word}`")),
                 }
             }
-            Self::UnknownType { name } => Words::new(format!("there is no type `{name}`")),
+            Self::UnknownType { name } => Description::new(format!("there is no type `{name}`")),
             Self::MacroArgument(error) => macro_argument(error),
             Self::UnknownVariable {
                 name,
                 suggestion,
                 in_scope,
             } => {
-                let words = Words::new(format!("there is no variable `{name}`"));
+                let words = Description::new(format!("there is no variable `{name}`"));
                 match suggestion {
                     Some(near) => words.with_help(did_you_mean(near)),
                     None if in_scope.is_empty() => words,
@@ -159,12 +159,14 @@ impl IssueKind {
                 place,
             } => mismatch(expected, found, place),
             Self::BadRange { found } => {
-                let words = Words::new(format!("only lists and maps have elements, this is `{found}`"));
+                let words = Description::new(format!("only lists and maps have elements, this is `{found}`"));
                 words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
             }
             Self::NotSelectable { field, found, method } => not_selectable(field, found, method.as_deref()),
-            Self::NotAType { found } => Words::new(format!("this name is a value of `{found}`, not a type")),
-            Self::NotAMessage { name } => Words::new(format!(
+            Self::NotAType { found } => {
+                Description::new(format!("this name is a value of `{found}`, not a type"))
+            }
+            Self::NotAMessage { name } => Description::new(format!(
                 "`{name}` cannot be made with `{{…}}`, as it is not a message type"
             )),
             Self::BadArgument(bad) => bad_argument(bad),
@@ -180,7 +182,7 @@ const UNWRAP: &str = "unwrap the optional first: `.orValue(…)`";
 const UNWRAP_LIST: &str = "unwrap the optional first: `.orValue([])`";
 const RAW: &str = "double the backslash, or write a raw string: `r'\\d'`";
 
-impl Words {
+impl Description {
     fn with_first_help(mut self, help: Option<String>) -> Self {
         if let Some(help) = help {
             self.help.insert(0, help);

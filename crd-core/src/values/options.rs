@@ -13,7 +13,7 @@ pub enum MemberChoice {
 
 /// The size of generated values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum ValueSize {
     /// Random.
     Random,
     /// As small as the schema allows: no optional members, the fewest elements, the shortest strings, numbers closest to 0.
@@ -24,20 +24,20 @@ pub enum Extent {
     Edges,
 }
 
-impl Extent {
+impl ValueSize {
     /// Whether optional parts are left out.
     pub(super) fn is_small(self) -> bool {
-        matches!(self, Extent::Smallest | Extent::Readable)
+        matches!(self, ValueSize::Smallest | ValueSize::Readable)
     }
 }
 
 /// Options for generated values.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct ValueOptions {
     /// The members that objects have.
     pub members: MemberChoice,
     /// The size of generated values.
-    pub extent: Extent,
+    pub size: ValueSize,
     /// Percentage of optional members that are generated.
     pub optional_percent: u64,
     /// Depth to which optional members are generated.
@@ -48,31 +48,31 @@ pub struct Manner {
     pub union_member: UnionChoice,
 }
 
-impl Manner {
+impl ValueOptions {
     /// Whole objects with half of the optional members.
-    pub const WHOLE: Manner = Manner {
+    pub const WHOLE: ValueOptions = ValueOptions {
         members: MemberChoice::Whole,
-        extent: Extent::Random,
+        size: ValueSize::Random,
         optional_percent: 50,
         optional_depth: usize::MAX,
         unfit_percent: 0,
         union_member: UnionChoice::Random,
     };
     /// The smallest values.
-    pub const SMALLEST: Manner = Manner {
-        extent: Extent::Smallest,
+    pub const SMALLEST: ValueOptions = ValueOptions {
+        size: ValueSize::Smallest,
         optional_percent: 0,
         union_member: UnionChoice::Number(0),
-        ..Manner::WHOLE
+        ..ValueOptions::WHOLE
     };
     /// The smallest readable values.
-    pub const READABLE: Manner = Manner {
-        extent: Extent::Readable,
-        ..Manner::SMALLEST
+    pub const READABLE: ValueOptions = ValueOptions {
+        size: ValueSize::Readable,
+        ..ValueOptions::SMALLEST
     };
     /// Values at the bounds.
-    pub const EDGES: Manner = Manner {
-        extent: Extent::Edges,
-        ..Manner::WHOLE
+    pub const EDGES: ValueOptions = ValueOptions {
+        size: ValueSize::Edges,
+        ..ValueOptions::WHOLE
     };
 }

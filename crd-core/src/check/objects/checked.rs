@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::declared::RuleAt;
+use super::declared::RuleLocation;
 use crate::check::{Code, Diagnostic, Severity};
 use crate::objects::Admitted;
 
 /// The result of validating an object.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct JudgedObject {
+pub struct CheckedObject {
     /// The position of its document among the parts of the text that are separated by `---`, from 0.
     pub position: usize,
     /// Its index among the items of a list.
@@ -25,7 +25,7 @@ pub struct JudgedObject {
     /// Its name.
     pub name: Option<String>,
     /// The request that it was validated as.
-    pub request: JudgedRequest,
+    pub request: CheckedRequest,
     /// The outcome.
     pub outcome: ObjectOutcome,
     /// The stored form of an accepted object whose version is not the stored one, if the CRD converts with the strategy None.
@@ -35,7 +35,7 @@ pub struct JudgedObject {
     /// Number of findings beyond the limit, for which no diagnostics were created.
     pub more: BTreeMap<(Severity, Code), usize>,
     /// The rules that rejected it.
-    pub refused_by: Vec<RuleAt>,
+    pub rejected_by: Vec<RuleLocation>,
     /// Whether one of its findings is an error; set by [`Objects::report`](super::Objects::report).
     pub is_bad: bool,
 }
@@ -43,7 +43,7 @@ pub struct JudgedObject {
 /// The request that an object was validated as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum JudgedRequest {
+pub enum CheckedRequest {
     /// Creation of an object: no stored one has its kind, namespace and name.
     #[default]
     Create,
@@ -58,18 +58,18 @@ pub enum JudgedRequest {
 #[non_exhaustive]
 pub enum ObjectOutcome {
     /// It was validated.
-    Judged(Box<Admitted>),
+    Validated(Box<Admitted>),
     /// It was skipped.
-    PassedOver(PassedOver),
+    Skipped(SkipReason),
     /// It cannot be validated; a finding has the reason.
     #[default]
-    Unjudged,
+    NotValidated,
 }
 
 /// The reason for skipping an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PassedOver {
+pub enum SkipReason {
     /// The kind is built into Kubernetes.
     Builtin,
     /// No CRD declares the kind.
@@ -78,7 +78,7 @@ pub enum PassedOver {
     NoObject,
 }
 
-impl JudgedObject {
+impl CheckedObject {
     /// Returns a title such as `Widget default/a`, without the parts that the object lacks.
     #[must_use]
     pub fn title(&self) -> String {
@@ -100,7 +100,7 @@ impl JudgedObject {
     #[must_use]
     pub fn admitted(&self) -> Option<&Admitted> {
         match &self.outcome {
-            ObjectOutcome::Judged(admitted) => Some(admitted),
+            ObjectOutcome::Validated(admitted) => Some(admitted),
             _ => None,
         }
     }

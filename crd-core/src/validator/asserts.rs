@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::{Accepted, Invalid, Judge, Validate, with_resource_version};
+use super::{Accepted, Invalid, ObjectValidator, Validate, with_resource_version};
 use crate::server::objects::{FieldValidation, Request};
 use crate::yaml;
 
@@ -30,18 +30,18 @@ use crate::yaml;
 #[macro_export]
 macro_rules! assert_valid {
     ($($type:ident)::+ : $old:expr => $new:expr $(,)?) => {
-        $crate::judge::Attempt::update_text::<$($type)::+>(&$old, &$new).must_be_accepted()
+        $crate::validator::Attempt::update_text::<$($type)::+>(&$old, &$new).must_be_accepted()
     };
     ($($type:ident)::+ : $new:expr $(,)?) => {
-        $crate::judge::Attempt::create_text::<$($type)::+>(&$new).must_be_accepted()
+        $crate::validator::Attempt::create_text::<$($type)::+>(&$new).must_be_accepted()
     };
     ($old:expr => $new:expr $(,)?) => {{
         use $crate::Validate as _;
-        $crate::judge::Attempt::from(($old).validate_update(&$new)).must_be_accepted()
+        $crate::validator::Attempt::from(($old).validate_update(&$new)).must_be_accepted()
     }};
     ($object:expr $(,)?) => {{
         use $crate::Validate as _;
-        $crate::judge::Attempt::from(($object).validate()).must_be_accepted()
+        $crate::validator::Attempt::from(($object).validate()).must_be_accepted()
     }};
 }
 
@@ -67,22 +67,22 @@ macro_rules! assert_valid {
 #[macro_export]
 macro_rules! assert_invalid {
     ($($type:ident)::+ : $old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
-        $crate::judge::Attempt::update_text::<$($type)::+>(&$old, &$new)
-            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+        $crate::validator::Attempt::update_text::<$($type)::+>(&$old, &$new)
+            .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     };
     ($($type:ident)::+ : $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
-        $crate::judge::Attempt::create_text::<$($type)::+>(&$new)
-            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+        $crate::validator::Attempt::create_text::<$($type)::+>(&$new)
+            .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     };
     ($old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
         use $crate::Validate as _;
-        $crate::judge::Attempt::from(($old).validate_update(&$new))
-            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+        $crate::validator::Attempt::from(($old).validate_update(&$new))
+            .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     }};
     ($object:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
         use $crate::Validate as _;
-        $crate::judge::Attempt::from(($object).validate())
-            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+        $crate::validator::Attempt::from(($object).validate())
+            .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     }};
 }
 
@@ -122,7 +122,7 @@ impl Expected {
             && self.text.as_ref().is_none_or(|expected| text.contains(expected))
     }
 
-    fn in_words(&self) -> String {
+    fn describe(&self) -> String {
         let mut words = String::new();
         if let Some(path) = &self.path {
             let _ = write!(words, " at `{path}`");
@@ -143,7 +143,7 @@ impl From<Result<Accepted, Invalid>> for Attempt {
 impl Attempt {
     #[must_use]
     pub fn create_text<T: Validate>(text: &(impl AsRef<str> + ?Sized)) -> Self {
-        Attempt(read(text.as_ref()).and_then(|object| strict(T::judge(), Request::create(&object))))
+        Attempt(read(text.as_ref()).and_then(|object| strict(T::validator(), Request::create(&object))))
     }
 
     #[must_use]
@@ -153,7 +153,7 @@ impl Attempt {
     ) -> Self {
         let answer = read(old.as_ref()).and_then(|old| {
             let new = with_resource_version(&old, &read(new.as_ref())?);
-            strict(T::judge(), Request::update(&old, &new))
+            strict(T::validator(), Request::update(&old, &new))
         });
         Attempt(answer)
     }
@@ -176,9 +176,11 @@ impl Attempt {
     #[track_caller]
     #[expect(clippy::panic, reason = "this is how a test fails")]
     pub fn must_be_refused(self, expected: &Expected) {
-        let how = expected.in_words();
+        let how = expected.describe();
         match self.0 {
-            Err(invalid) if invalid.is_unjudged() => panic!("the object cannot be judged\n{invalid:#}"),
+            Err(invalid) if invalid.is_not_validated() => {
+                panic!("the object cannot be validated\n{invalid:#}")
+            }
             Ok(accepted) => panic!(
                 "the API server would accept this object; it is expected to refuse it{how}\n\n{accepted}"
             ),
@@ -220,7 +222,7 @@ fn read(text: &str) -> Result<Value, Invalid> {
     }
 }
 
-fn strict(judge: &Judge, mut request: Request<'_>) -> Result<Accepted, Invalid> {
+fn strict(validator: &ObjectValidator, mut request: Request<'_>) -> Result<Accepted, Invalid> {
     request.field_validation = FieldValidation::Strict;
-    judge.admit(request)
+    validator.admit(request)
 }

@@ -3,10 +3,10 @@
 use serde_json::Value as Json;
 
 use super::builtin::{group_and_version, is_builtin};
+use super::checked::{CheckedObject, CheckedRequest, ObjectOutcome, SkipReason};
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
 use super::diagnose::{self, ObjectSubject};
-use super::judged::{JudgedObject, JudgedRequest, ObjectOutcome, PassedOver};
 use super::list::ObjectAt;
 use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
 use super::words;
@@ -18,17 +18,17 @@ use crate::objects::{FieldValidation, Finding, Operation, Request, Warning, dupl
 use crate::yaml::tree::Node;
 
 /// Validates the object at a node.
-pub(super) fn judge(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOptions) -> JudgedObject {
+pub(super) fn check(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOptions) -> CheckedObject {
     let text = |node: Option<&Node>| node.and_then(Node::as_str).map(str::to_owned);
     let metadata = node.get("metadata");
-    let mut judged = JudgedObject {
+    let mut judged = CheckedObject {
         position: at.position,
         item: at.item,
         api_version: text(node.get("apiVersion")),
         kind: text(node.get("kind")),
         namespace: text(metadata.and_then(|metadata| metadata.get("namespace"))),
         name: text(metadata.and_then(|metadata| metadata.get("name"))),
-        ..JudgedObject::default()
+        ..CheckedObject::default()
     };
     let stored = options.old.as_ref().and_then(|old| match options.target {
         RequestTarget::Scale => old.named_as(node),
@@ -44,7 +44,7 @@ pub(super) fn judge(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOpti
             };
             admit(&mut judged, &subject, at, stored, crds, options);
         }
-        KindMatch::PassedOver(reason) => judged.outcome = ObjectOutcome::PassedOver(reason),
+        KindMatch::Skipped(reason) => judged.outcome = ObjectOutcome::Skipped(reason),
         KindMatch::Unjudgeable(words) => judged.findings.push(diagnose::of_words(node, words)),
     }
     judged
@@ -53,12 +53,12 @@ pub(super) fn judge(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOpti
 /// The declaration that matches an object's kind, if any.
 enum KindMatch<'a> {
     Version(&'a DeclaredCrd, &'a DeclaredVersion),
-    PassedOver(PassedOver),
+    Skipped(SkipReason),
     Unjudgeable(words::Unjudgeable),
 }
 
 fn find<'a>(
-    judged: &JudgedObject,
+    judged: &CheckedObject,
     stored: Option<&Json>,
     crds: &'a Crds,
     options: &ObjectOptions,
@@ -77,7 +77,7 @@ fn find<'a>(
         (Some(api_version), None) if crds.kinds_of(group_and_version(&api_version).0).next().is_some() => {
             return KindMatch::Unjudgeable(words::no_kind());
         }
-        _ => return KindMatch::PassedOver(PassedOver::NoObject),
+        _ => return KindMatch::Skipped(SkipReason::NoObject),
     };
     let (group, version) = group_and_version(&api_version);
     let Some(declared) = crds.declaring(group, &kind) else {
@@ -90,8 +90,8 @@ fn find<'a>(
         };
         return match (is_refused, is_builtin) {
             (true, _) => KindMatch::Unjudgeable(words::undeclared(crds, group, &kind)),
-            (false, true) => KindMatch::PassedOver(PassedOver::Builtin),
-            (false, false) => KindMatch::PassedOver(PassedOver::Undeclared),
+            (false, true) => KindMatch::Skipped(SkipReason::Builtin),
+            (false, false) => KindMatch::Skipped(SkipReason::Undeclared),
         };
     };
     match declared.versions.iter().find(|known| *known.name == *version) {
@@ -101,7 +101,7 @@ fn find<'a>(
 }
 
 fn admit(
-    judged: &mut JudgedObject,
+    judged: &mut CheckedObject,
     subject: &ObjectSubject<'_>,
     at: ObjectAt,
     stored: Option<&Json>,
@@ -134,9 +134,9 @@ fn admit(
         (Some(old), RequestTarget::Scale) => Operation::UpdateScale { old },
     };
     judged.request = match (stored, &old) {
-        (Some(_), _) => JudgedRequest::Update,
-        (None, Some(_)) => JudgedRequest::UpdateOfUnknown,
-        (None, None) => JudgedRequest::Create,
+        (Some(_), _) => CheckedRequest::Update,
+        (None, Some(_)) => CheckedRequest::UpdateOfUnknown,
+        (None, None) => CheckedRequest::Create,
     };
     let mut request = Request::new(operation, &object);
     request.duplicates = &repeated;
@@ -170,7 +170,7 @@ fn admit(
         )
     };
     sort_by(&mut judged.findings, &|a, b| key(a).cmp(&key(b)));
-    judged.outcome = ObjectOutcome::Judged(Box::new(admitted));
+    judged.outcome = ObjectOutcome::Validated(Box::new(admitted));
 }
 
 /// Returns the stored object that is replaced, in the version of the new one: strategy `None` only changes the version.

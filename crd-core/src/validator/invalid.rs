@@ -42,7 +42,7 @@ impl Invalid {
     }
 
     /// Whether the rejection does not come from validation: there is no object, or no schema to validate it.
-    pub(super) fn is_unjudged(&self) -> bool {
+    pub(super) fn is_not_validated(&self) -> bool {
         self.kind.is_empty()
     }
 
@@ -122,8 +122,8 @@ fn name_of(object: &Value) -> String {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_unjudged() {
-            f.write_str("the object cannot be judged:")?;
+        if self.is_not_validated() {
+            f.write_str("the object cannot be validated:")?;
         } else {
             write!(f, "{} {:?} is invalid:", self.kind, self.name)?;
         }

@@ -1,7 +1,9 @@
 //! Describes type errors: fields, overloads, arguments and results.
 
 use super::texts::{code, format_string};
-use super::{DURATIONS, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, Words, did_you_mean, listed};
+use super::{
+    DURATIONS, Description, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
+};
 use crate::mistake::{BadArgument, MismatchPlace, Purpose};
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
@@ -24,8 +26,8 @@ pub(super) fn undefined_field(
     object: Option<&str>,
     suggestion: Option<&str>,
     known: &[String],
-) -> Words {
-    let words = Words::new(match object {
+) -> Description {
+    let words = Description::new(match object {
         Some(object) => format!("no field `{field}` on `{object}`"),
         None => format!("no field `{field}`"),
     });
@@ -36,8 +38,8 @@ pub(super) fn undefined_field(
     }
 }
 
-pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>) -> Words {
-    let words = Words::new(format!("`{found}` has no fields, so no `{field}`"));
+pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>) -> Description {
+    let words = Description::new(format!("`{found}` has no fields, so no `{field}`"));
     if let Some(method) = method {
         return words.with_help(format!("call the function: `.{method}()`"));
     }
@@ -47,30 +49,34 @@ pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>
     )
 }
 
-pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPlace) -> Words {
+pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPlace) -> Description {
     match place {
         MismatchPlace::LogicalOperand => {
-            Words::new(format!("`&&` and `||` take `bool`, but this is `{found}`"))
+            Description::new(format!("`&&` and `||` take `bool`, but this is `{found}`"))
                 .with_some_help(as_bool(found))
         }
-        MismatchPlace::Condition => Words::new(format!("a condition must be `bool`, but this is `{found}`"))
-            .with_some_help(as_bool(found)),
-        MismatchPlace::LoopStep => Words::new(format!(
+        MismatchPlace::Condition => {
+            Description::new(format!("a condition must be `bool`, but this is `{found}`"))
+                .with_some_help(as_bool(found))
+        }
+        MismatchPlace::LoopStep => Description::new(format!(
             "the loop makes a value of `{expected}`, but this is `{found}`"
         )),
         MismatchPlace::ListElement => of_one_type("the elements of a list", expected, found),
         MismatchPlace::MapKey => of_one_type("the keys of a map", expected, found),
         MismatchPlace::MapValue => of_one_type("the values of a map", expected, found),
-        MismatchPlace::OptionalEntry => Words::new(format!("`?` needs an optional, but this is `{found}`"))
-            .with_help("leave out the `?`, or select with it: `self.?field`"),
-        MismatchPlace::MessageField { field } => Words::new(format!(
+        MismatchPlace::OptionalEntry => {
+            Description::new(format!("`?` needs an optional, but this is `{found}`"))
+                .with_help("leave out the `?`, or select with it: `self.?field`")
+        }
+        MismatchPlace::MessageField { field } => Description::new(format!(
             "the field `{field}` is of type `{expected}`, but this is `{found}`"
         )),
     }
 }
 
-fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Words {
-    Words::new(format!(
+fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Description {
+    Description::new(format!(
         "{what} must be of one type: the first is `{expected}`, but this is `{found}`"
     ))
     .with_help("convert one, or wrap each in `dyn(…)`")
@@ -87,26 +93,26 @@ fn as_bool(found: &TypeName) -> Option<&'static str> {
     })
 }
 
-pub(super) fn bad_argument(bad: &BadArgument) -> Words {
+pub(super) fn bad_argument(bad: &BadArgument) -> Description {
     match bad {
         BadArgument::Duration { literal } => {
-            Words::new(format!("{} is not a duration", code(literal))).with_help(DURATIONS)
+            Description::new(format!("{} is not a duration", code(literal))).with_help(DURATIONS)
         }
         BadArgument::Timestamp { literal } => {
-            Words::new(format!("{} is not a timestamp", code(literal))).with_help(TIMESTAMPS)
+            Description::new(format!("{} is not a timestamp", code(literal))).with_help(TIMESTAMPS)
         }
-        BadArgument::Pattern(error) => error.in_words(),
+        BadArgument::Pattern(error) => error.describe(),
         BadArgument::Format(error) => format_string(error),
     }
 }
 
-pub(super) fn wrong_result(purpose: Purpose, found: &TypeName) -> Words {
+pub(super) fn wrong_result(purpose: Purpose, found: &TypeName) -> Description {
     match purpose {
         Purpose::Rule => {
             let help = as_bool(found).unwrap_or("compare it with something");
-            Words::new(format!("a rule must give `bool`, but this gives `{found}`")).with_help(help)
+            Description::new(format!("a rule must give `bool`, but this gives `{found}`")).with_help(help)
         }
-        Purpose::MessageExpression => Words::new(format!(
+        Purpose::MessageExpression => Description::new(format!(
             "a message expression must give `string`, but this gives `{found}`"
         ))
         .with_help("wrap it in `string(…)`"),
@@ -118,7 +124,7 @@ pub(super) fn no_overload(
     receiver: Option<&TypeName>,
     arguments: &[TypeName],
     signatures: &[String],
-) -> Words {
+) -> Description {
     if let Some(words) = operator(function, arguments) {
         return words;
     }
@@ -127,7 +133,7 @@ pub(super) fn no_overload(
         given.push_str(if at > 0 { ", " } else { "" });
         given.push_str(argument.as_str());
     }
-    let words = Words::new(match receiver {
+    let words = Description::new(match receiver {
         Some(receiver) => format!("`{receiver}` has no `{function}({given})`"),
         None => format!("there is no `{function}({given})`"),
     });
@@ -155,21 +161,20 @@ fn alternatives(names: &[String]) -> String {
 }
 
 /// Describes operators whose operands do not match.
-fn operator(function: &str, arguments: &[TypeName]) -> Option<Words> {
+fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
     let (first, second, third) = (arguments.first()?, arguments.get(1), arguments.get(2));
     Some(match (function, second, third) {
-        ("!_", None, _) => {
-            Words::new(format!("`!` needs `bool`, but this is `{first}`")).with_some_help(as_bool(first))
-        }
-        ("-_", None, _) => Words::new(format!("`-` does not take `{first}`")),
+        ("!_", None, _) => Description::new(format!("`!` needs `bool`, but this is `{first}`"))
+            .with_some_help(as_bool(first)),
+        ("-_", None, _) => Description::new(format!("`-` does not take `{first}`")),
         ("_?_:_", Some(yes), Some(no)) => {
             if matches!(first.ty(), Type::Bool | Type::Dyn) {
-                Words::new(format!(
+                Description::new(format!(
                     "both results of `? :` must be of one type, but these are `{yes}` and `{no}`"
                 ))
                 .with_help("convert one, or wrap both in `dyn(…)`")
             } else {
-                Words::new(format!("a condition must be `bool`, but this is `{first}`"))
+                Description::new(format!("a condition must be `bool`, but this is `{first}`"))
                     .with_some_help(as_bool(first))
             }
         }
@@ -177,19 +182,19 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Words> {
         ("_[_]" | "_[?_]", Some(index), _) => not_indexed(first, index),
         (_, Some(second), _) => {
             let sign = function.strip_prefix('_')?.strip_suffix('_')?;
-            Words::new(format!("`{sign}` does not take `{first}` and `{second}`"))
+            Description::new(format!("`{sign}` does not take `{first}` and `{second}`"))
                 .with_some_help(both_sides(sign, first, second))
         }
         _ => return None,
     })
 }
 
-fn not_in(element: &TypeName, container: &TypeName) -> Words {
+fn not_in(element: &TypeName, container: &TypeName) -> Description {
     if is_collection(container) {
-        return Words::new(format!("`in` cannot find `{element}` in `{container}`"))
+        return Description::new(format!("`in` cannot find `{element}` in `{container}`"))
             .with_help("both sides must be of one type; convert one");
     }
-    let words = Words::new(format!(
+    let words = Description::new(format!(
         "`in` needs a list or map on its right, but this is `{container}`"
     ));
     match (element.ty(), container.ty()) {
@@ -198,14 +203,14 @@ fn not_in(element: &TypeName, container: &TypeName) -> Words {
     }
 }
 
-fn not_indexed(container: &TypeName, index: &TypeName) -> Words {
+fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
     if matches!(container.ty(), Type::List(_)) {
-        return Words::new(format!("a list is indexed by `int`, but this is `{index}`"));
+        return Description::new(format!("a list is indexed by `int`, but this is `{index}`"));
     }
     if matches!(container.ty(), Type::Map(..)) {
-        return Words::new(format!("the keys of `{container}` are not of type `{index}`"));
+        return Description::new(format!("the keys of `{container}` are not of type `{index}`"));
     }
-    let words = Words::new(format!("`{container}` has no elements to select by `[…]`"));
+    let words = Description::new(format!("`{container}` has no elements to select by `[…]`"));
     words.with_some_help((index.ty() == Type::String).then_some("select a field with a dot: `self.field`"))
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A party that a change harms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Harmed {
+pub enum AffectedParty {
     /// Stored objects, and clients that edit them.
     StoredObjects,
     /// Clients that write objects.
@@ -17,16 +17,16 @@ pub enum Harmed {
     GitOps,
 }
 
-impl Harmed {
+impl AffectedParty {
     /// Returns the letter: `S`, `W`, `R`, `A` or `G`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
-            Harmed::StoredObjects => 'S',
-            Harmed::Writers => 'W',
-            Harmed::Readers => 'R',
-            Harmed::Apply => 'A',
-            Harmed::GitOps => 'G',
+            AffectedParty::StoredObjects => 'S',
+            AffectedParty::Writers => 'W',
+            AffectedParty::Readers => 'R',
+            AffectedParty::Apply => 'A',
+            AffectedParty::GitOps => 'G',
         }
     }
 
@@ -34,28 +34,28 @@ impl Harmed {
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Harmed::StoredObjects => "stored objects",
-            Harmed::Writers => "writers",
-            Harmed::Readers => "readers",
-            Harmed::Apply => "server-side apply",
-            Harmed::GitOps => "GitOps",
+            AffectedParty::StoredObjects => "stored objects",
+            AffectedParty::Writers => "writers",
+            AffectedParty::Readers => "readers",
+            AffectedParty::Apply => "server-side apply",
+            AffectedParty::GitOps => "GitOps",
         }
     }
 
-    pub(super) fn of_letter(letter: char) -> Option<Harmed> {
+    pub(super) fn of_letter(letter: char) -> Option<AffectedParty> {
         [
-            Harmed::StoredObjects,
-            Harmed::Writers,
-            Harmed::Readers,
-            Harmed::Apply,
-            Harmed::GitOps,
+            AffectedParty::StoredObjects,
+            AffectedParty::Writers,
+            AffectedParty::Readers,
+            AffectedParty::Apply,
+            AffectedParty::GitOps,
         ]
         .into_iter()
-        .find(|harmed| harmed.letter() == letter)
+        .find(|affected| affected.letter() == letter)
     }
 }
 
-impl fmt::Display for Harmed {
+impl fmt::Display for AffectedParty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
     }

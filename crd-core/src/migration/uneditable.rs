@@ -12,7 +12,7 @@ use crate::model::crd::{Crd, Version};
 use crate::model::kube_version::KubeVersion;
 
 /// Returns the changes after which the server rejects objects that were stored before, or clients read values of another type.
-pub(super) fn stuck(old: &Crd, new: &Crd, server: KubeVersion) -> Vec<CompatFinding> {
+pub(super) fn find(old: &Crd, new: &Crd, server: KubeVersion) -> Vec<CompatFinding> {
     let options = CompatOptions::new(Policy::Stored, server);
     let stored = stored_versions(old);
     let is_stored = |finding: &CompatFinding| {
