@@ -23,6 +23,7 @@ mod go_json;
 mod keywords;
 #[cfg(feature = "check")]
 mod lookup;
+#[cfg(feature = "check")]
 pub(crate) mod rule;
 mod serialize;
 mod step;
