@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use clap::Args;
 use crd_core::Crd;
 use crd_import::{
-    Client, Deployment, ImportError, ImportOptions, Imported, KubernetesTypes, NullHandling, Rejection, import,
+    Client, Deployment, ImportError, ImportOptions, Imported, KubernetesTypes, NullHandling, Rejection,
+    import,
 };
 
 use crate::config::ImportSection;
