@@ -74,6 +74,8 @@
 
 pub mod ast;
 mod bytes;
+#[doc(hidden)]
+pub mod certain;
 mod check;
 mod checked;
 mod conversion;

@@ -127,4 +127,6 @@ codes! {
     DEPRECATION_UNEXPLAINED = 942;
     /// LNT-62.
     ALPHA_UNGATED = 943;
+    /// LNT-37.
+    RULE_NEVER_TRUE = 1054;
 }

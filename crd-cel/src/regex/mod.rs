@@ -25,6 +25,7 @@ mod escape;
 #[cfg(feature = "differences")]
 mod extent;
 mod parse;
+mod plain;
 mod print;
 #[cfg(feature = "samples")]
 mod sample;
@@ -36,6 +37,7 @@ pub use difference::{
 };
 #[cfg(feature = "differences")]
 pub use extent::{Lengths, plainly_refuses, text_lengths};
+pub use plain::{plain_lengths, plainly_matches_text};
 #[cfg(feature = "samples")]
 pub use sample::Sampler;
 

@@ -176,6 +176,7 @@ lints! {
     "LNT-07" ENUM_MEMBER_REFUSED: W W W W W "dead-keywords";
     "LNT-08" NULLABLE_ENUM_REFUSES_NULL: W W W W W "dead-keywords";
     "LNT-09" DEFAULT_UNREACHED: W W W W W "dead-keywords";
+    "LNT-09" DEFAULT_REPEATS: E E E E E "dead-keywords";
     "LNT-09" DEFAULT_BELOW_OPTIONAL: _ N N N N "dead-keywords";
     "LNT-10" REQUIRED_WITH_DEFAULT: _ N N N N "dead-keywords";
     "LNT-11" STATUS_FIELD_REQUIRED: W W W W W "status";

@@ -108,4 +108,5 @@ pub(super) const LINT_NAMES: &[(&str, u16)] = &[
     ("client-side-apply-impossible", 1072),
     ("secret-in-plain", 1073),
     ("default-below-optional", 1074),
+    ("default-repeats", 1075),
 ];

@@ -146,9 +146,32 @@ pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
     if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = number_of(expr)
     {
+        inexact(cx, meta, expr, value);
         return Some(Spanned::new(value, expr));
     }
     wrong(cx, meta, &format!("`{} = 1`, a number literal", meta.name))
+}
+
+/// Reports a literal that would become another number as a float.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the number is the same after the conversion, or is reported"
+)]
+fn inexact(cx: &Errors, meta: &Meta, expr: &Expr, value: f64) {
+    if value.is_infinite() {
+        report!(cx, expr => ATTRIBUTE_VALUE,
+            "`{}` is beyond every number that the API server knows: its numbers are 64-bit floats, up to about 1.8e308; remove \
+             it, or choose a smaller number", meta.name);
+        return;
+    }
+    let nearest = value as i128;
+    if let Some(written) = integer_of(expr)
+        && written != nearest
+    {
+        report!(cx, expr => ATTRIBUTE_VALUE,
+            "`{}` is {written}, but bounds are 64-bit floats, which do not hold it: write the nearest, {nearest}, or another \
+             number", meta.name);
+    }
 }
 
 /// Parses `name = 3`, a non-negative integer.

@@ -5,7 +5,6 @@ use quote::ToTokens;
 use super::{lifecycle, rule, validation};
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::json_literal::JsonLiteral;
-use crate::attr::keys;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::errors::{Errors, report};
 
@@ -126,34 +125,20 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
     let report = |why: String| {
         report!(cx, tokens => DEFAULT_INVALID, "the default {why}; the API server would reject the CRD");
     };
-    if let Some(value) = default.as_number() {
-        if let Some(low) = &v.minimum.value
-            && (value < low.value || (v.minimum.is_exclusive && value <= low.value))
-        {
-            report(format!("{value} is below `minimum` {}", low.value));
-        }
-        if let Some(high) = &v.maximum.value
-            && (value > high.value || (v.maximum.is_exclusive && value >= high.value))
-        {
-            report(format!("{value} is above `maximum` {}", high.value));
-        }
+    if let Some(why) = validation::refusal(v, default) {
+        report(why);
     }
-    let sizes = match default {
-        JsonLiteral::Str(text) => Some((
-            text.chars().count(),
-            "characters",
-            [keys::MIN_LENGTH, keys::MAX_LENGTH],
-        )),
-        JsonLiteral::List(list) => Some((list.len(), "elements", [keys::MIN_ITEMS, keys::MAX_ITEMS])),
-        _ => None,
-    };
-    if let Some((size, unit, [low_name, high_name])) = sizes {
-        let value = i64::try_from(size).unwrap_or(i64::MAX);
-        if let Some(low) = v.count(low_name).filter(|low| value < *low) {
-            report(format!("has {size} {unit}, fewer than `{low_name}` {low}"));
-        }
-        if let Some(high) = v.count(high_name).filter(|high| value > *high) {
-            report(format!("has {size} {unit}, more than `{high_name}` {high}"));
+    let is_set = attrs
+        .list_type
+        .as_ref()
+        .is_some_and(|list_type| list_type.value == ListTypeAttr::Set);
+    if let (JsonLiteral::List(list), true) = (default, is_set) {
+        for (index, element) in list.iter().enumerate() {
+            if list.iter().take(index).any(|earlier| earlier.is_same(element)) {
+                report!(cx, tokens => DEFAULT_INVALID,
+                    "the default has an element twice, and the list is a set: the API server would set it and refuse the object");
+                return;
+            }
         }
     }
     if !v.enumeration.is_empty()

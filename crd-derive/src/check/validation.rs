@@ -1,14 +1,19 @@
-//! Checks whether value validation contradicts itself, and whether the server can compile its patterns.
+//! Checks whether value validation contradicts itself or refuses its own values, and whether the server can compile its patterns.
 
 use std::fmt::Display;
 
 use quote::ToTokens;
 
-use crd_cel::regex::RegexErrorKind;
+use crd_cel::regex::{RegexErrorKind, plain_lengths, plainly_matches_text};
 
+use crate::attr::json_literal::JsonLiteral;
+use crate::attr::keys;
 use crate::attr::validation::ValidationAttrs;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
+
+/// Longer texts are not matched with patterns during compilation.
+const LONGEST_TRIED: usize = 256;
 
 /// Checks value validation, including that inside of its combinations.
 pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
@@ -17,13 +22,65 @@ pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
     bounds(cx, v);
     if let Some(pattern) = &v.pattern {
         self::pattern(cx, pattern);
+        lengths(cx, v, pattern);
     }
     for (index, value) in v.enumeration.iter().enumerate() {
         let mut earlier = v.enumeration.iter().take(index);
         if earlier.any(|earlier| earlier.value.is_same(&value.value)) {
             report!(cx, value => ATTRIBUTE_DUPLICATE, "this value is listed twice; keep one");
+        } else if let Some(why) = refusal(v, &value.value) {
+            report!(cx, value => CONSTRAINT_UNSUITED,
+                "no object can have this value: it {why}, which is beside `enum`; remove the value, or correct the other");
         }
     }
+}
+
+/// Returns the reason why the keywords of a place refuse a value: "is below `minimum` 3". Constants are not known here.
+pub(super) fn refusal(v: &ValidationAttrs, value: &JsonLiteral) -> Option<String> {
+    if let Some(number) = value.as_number() {
+        if let Some(low) = &v.minimum.value
+            && (number < low.value || (v.minimum.is_exclusive && number <= low.value))
+        {
+            return Some(format!("is below `minimum` {}", low.value));
+        }
+        if let Some(high) = &v.maximum.value
+            && (number > high.value || (v.maximum.is_exclusive && number >= high.value))
+        {
+            return Some(format!("is above `maximum` {}", high.value));
+        }
+        // The server divides some fractions inexactly.
+        if let Some(factor) = &v.multiple_of
+            && factor.value.fract() == 0.0
+            && number.fract() == 0.0
+            && factor.value > 0.0
+            && number % factor.value != 0.0
+        {
+            return Some(format!("is no multiple of `multiple_of` {}", factor.value));
+        }
+    }
+    let (size, unit, [low_name, high_name]) = match value {
+        JsonLiteral::Str(text) => (
+            text.chars().count(),
+            "characters",
+            [keys::MIN_LENGTH, keys::MAX_LENGTH],
+        ),
+        JsonLiteral::List(list) => (list.len(), "elements", [keys::MIN_ITEMS, keys::MAX_ITEMS]),
+        _ => return None,
+    };
+    let count = i64::try_from(size).unwrap_or(i64::MAX);
+    if let Some(low) = v.count(low_name).filter(|low| count < *low) {
+        return Some(format!("has {size} {unit}, fewer than `{low_name}` {low}"));
+    }
+    if let Some(high) = v.count(high_name).filter(|high| count > *high) {
+        return Some(format!("has {size} {unit}, more than `{high_name}` {high}"));
+    }
+    if let (JsonLiteral::Str(text), Some(pattern)) = (value, &v.pattern)
+        && text.len() < LONGEST_TRIED
+        && plainly_matches_text(&pattern.value, text) == Some(false)
+    {
+        return Some(format!("does not match `pattern` {}", pattern.value));
+    }
+    None
 }
 
 /// Checks that lower bounds are not above upper bounds.
@@ -55,6 +112,25 @@ fn bounds(cx: &Errors, v: &ValidationAttrs) {
         && multiple_of.value <= 0.0
     {
         report!(cx, multiple_of => BOUNDS_UNORDERED, "`multiple_of` must be above 0");
+    }
+}
+
+/// Checks that the lengths that a pattern matches are within the bounds of lengths beside it.
+fn lengths(cx: &Errors, v: &ValidationAttrs, pattern: &Spanned<String>) {
+    let Some((least, most)) = plain_lengths(&pattern.value) else {
+        return;
+    };
+    let size = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
+    if let Some(bound) = v.count(keys::MAX_LENGTH).filter(|bound| size(least) > *bound) {
+        report!(cx, pattern => BOUNDS_UNORDERED,
+            "this pattern matches no text of fewer than {least} characters, and `max_length` is {bound}, so no value is valid; \
+             change one");
+    } else if let (Some(most), Some(bound)) = (most, v.count(keys::MIN_LENGTH))
+        && size(most) < bound
+    {
+        report!(cx, pattern => BOUNDS_UNORDERED,
+            "this pattern matches no text of more than {most} characters, and `min_length` is {bound}, so no value is valid; \
+             change one");
     }
 }
 

@@ -24,7 +24,7 @@ use crate::attr::keys;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::attr::resource::ResourceAttrs;
 use crate::attr::serde::DefaultFrom;
-use crate::attr::validation::{ConstantKind, NUMBER_FORMATS, Restricts, ValidationAttrs};
+use crate::attr::validation::{NUMBER_FORMATS, Restricts, ValidationAttrs};
 use crate::attr::value;
 use crate::check::rule::RuleChecks;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
@@ -266,8 +266,9 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
         };
         calls.push(require!(&keyword.ident => keyword(#shape, __crd::check::Keyword::#kind(#name))));
     }
-    constant_counts(&attrs.validation, &mut calls);
-    if !known.holds_all(&attrs.validation.enumeration)
+    constants(&attrs.validation, &mut calls);
+    let is_bounded_by_constant = !attrs.validation.constants.is_empty();
+    if (is_bounded_by_constant || !known.holds_all(&attrs.validation.enumeration))
         && let Some(given) = attrs
             .validation
             .keywords
@@ -318,17 +319,12 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     calls
 }
 
-/// Generates checks of counts that the compiler evaluates, including those inside of combinations.
-fn constant_counts(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
-    for constant in v
-        .constants
-        .iter()
-        .filter(|constant| constant.kind == ConstantKind::Count)
-    {
-        let value = super::constant::wide_count(constant);
-        calls.push(require!(&constant.expr => count(#value)));
+/// Generates checks of numbers that the compiler evaluates, including those inside of combinations.
+fn constants(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
+    for constant in &v.constants {
+        calls.extend(super::constant::check(constant));
     }
-    v.for_each_nested(&mut |nested| constant_counts(nested, calls));
+    v.for_each_nested(&mut |nested| constants(nested, calls));
 }
 
 /// Returns the tokens of the first bound, where a contradiction with the type is reported.

@@ -8,7 +8,9 @@ use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
+use super::require::require;
 use crate::attr::validation::{ConstantKind, ConstantValue};
+use crate::hygiene::quote_stable;
 
 /// Generates the argument for the setter of the keyword.
 ///
@@ -31,18 +33,27 @@ pub(super) fn value(constant: &ConstantValue) -> TokenStream {
     }}
 }
 
-/// Generates a count as a 128-bit integer, to be checked. A wrong type is reported as in [`value`], so that the compiler
-/// reports it once.
-pub(super) fn wide_count(constant: &ConstantValue) -> TokenStream {
+/// Generates the check of a constant that is converted: as a 128-bit integer, it must be a count, or a number that a float holds.
+/// A wrong type is reported as in [`value`], so that the compiler reports it once. `None` for constants of other kinds.
+pub(super) fn check(constant: &ConstantValue) -> Option<TokenStream> {
     let expr = &constant.expr;
-    if !has_type(expr) {
-        return quote_spanned!(expr.span()=> (#expr) as i128);
-    }
-    quote_spanned! {expr.span()=> {
+    let (take, check) = match constant.kind {
+        ConstantKind::Count if !has_type(expr) => {
+            let value = quote_spanned!(expr.span()=> (#expr) as i128);
+            return Some(require!(expr => count(#value)));
+        }
+        ConstantKind::Count => (quote_spanned!(expr.span()=> whole_number), quote_stable!(count)),
+        ConstantKind::Number if has_type(expr) => {
+            (quote_spanned!(expr.span()=> number), quote_stable!(bound))
+        }
+        _ => return None,
+    };
+    let value = quote_spanned! {expr.span()=> {
         #[allow(unused_imports)]
         use __crd::Unfit as _;
-        __crd::whole_number(#expr).wide()
-    }}
+        __crd::#take(#expr).wide()
+    }};
+    Some(require!(expr => #check(#value)))
 }
 
 /// Whether an expression has a type by itself: it contains a name.

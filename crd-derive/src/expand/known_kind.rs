@@ -61,6 +61,7 @@ impl KnownKind {
             _ => true,
         });
         let passes = v.constants.is_empty()
+            && v.multiple_of.is_none()
             && fits_format
             && v.keywords.iter().all(|keyword| self.is_restricted_by(keyword, v))
             && least <= low
@@ -95,7 +96,12 @@ impl KnownKind {
                 Restricts::Scalars => !validation.has_format(NUMBER_FORMATS),
                 _ => false,
             },
-            KnownKind::List => keyword.restricts == Restricts::Lists,
+            // A set may have fewer different elements than its minimum.
+            KnownKind::List => {
+                keyword.restricts == Restricts::Lists
+                    && (keyword.name != keys::MIN_ITEMS
+                        || validation.count(keys::MIN_ITEMS).is_none_or(|least| least < 2))
+            }
             KnownKind::Unknown => false,
         }
     }

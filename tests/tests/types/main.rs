@@ -10,6 +10,7 @@ mod derive_shapes;
 mod imported;
 mod kep_litmus;
 mod kube_spelling;
+mod lint_examples;
 mod manifests;
 mod matrix;
 mod places;

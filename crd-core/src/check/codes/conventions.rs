@@ -75,4 +75,5 @@ super::entry::codes! {
     "client-side-apply-impossible" CLIENT_SIDE_APPLY_IMPOSSIBLE = CRD1072 Warning: "a CRD that is too large for `kubectl apply`";
     "secret-in-plain" SECRET_IN_PLAIN = CRD1073 Note: "a secret in plain text";
     "default-below-optional" DEFAULT_BELOW_OPTIONAL = CRD1074 Note: "defaults below an object that may be absent";
+    "default-repeats" DEFAULT_REPEATS = CRD1075 Error: "a default that repeats an element of a set";
 }

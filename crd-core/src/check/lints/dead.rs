@@ -38,6 +38,9 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let schema = node.schema;
+    if is_null(schema) {
+        return;
+    }
     let Some(found) = satisfiable::contradiction_but_null(&mut run.prover, schema, &[]) else {
         return;
     };
@@ -63,6 +66,13 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     .help(format!(
         "the server accepts the CRD and then rejects every {values}"
     ));
+}
+
+/// Whether a schema admits only null, as that of Rust's `()` does: no object satisfies both counts.
+fn is_null(schema: &JsonSchemaProps) -> bool {
+    schema.nullable
+        && schema.properties.is_none()
+        && (schema.min_properties, schema.max_properties) == (Some(1), Some(0))
 }
 
 /// Reports required members that pruning removes, and names that are listed twice.

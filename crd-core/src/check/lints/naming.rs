@@ -99,7 +99,8 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
                 .help(format!("`{better}` is: `…Ref` for an object, `…Name` for a name alone; a field that is in use keeps its name"));
         }
     }
-    let is_reference = name.ends_with("Ref") || name.ends_with("Reference");
+    // The status only repeats what the spec, or a controller, refers to.
+    let is_reference = (name.ends_with("Ref") || name.ends_with("Reference")) && node.section != "status";
     // A cluster-scoped object has no namespace for a lookup.
     let is_namespaced = *run.judged.crd.spec.scope == *"Namespaced";
     if run.has(codes::REFERENCE_NAMESPACE)
@@ -154,13 +155,20 @@ fn lower(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
+/// Whether values of an enum are numbers that stand for something else, which are counted from 0 or 1. Other numbers are themselves
+/// what is meant, such as 3 and 5 replicas, or the status codes of HTTP.
+fn are_codes(members: &[Value]) -> bool {
+    let numbers = members.iter().filter_map(Value::as_i64);
+    numbers.min().is_some_and(|least| matches!(least, 0 | 1))
+}
+
 /// Checks values of enums.
 fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(members) = node.schema.enum_.as_deref() else {
         return;
     };
     let field = || node.at("enum");
-    if run.has(codes::ENUM_NUMERIC) && members.iter().any(Value::is_number) {
+    if run.has(codes::ENUM_NUMERIC) && are_codes(members) {
         run.report(
             codes::ENUM_NUMERIC,
             &field(),

@@ -1,5 +1,7 @@
 //! LNT-03 to LNT-05: objects whose members the server drops. LNT-09, LNT-10 and LNT-25: defaults, required members and null.
 
+use serde_json::Value;
+
 use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
@@ -100,6 +102,10 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     let (Some(above), Some(name)) = (node.above(), node.name()) else {
         return false;
     };
+    // In a CRD, `status: {}` is the subresource.
+    if name == "status" && above.name() == Some("subresources") {
+        return true;
+    }
     let names = |schema: &JsonSchemaProps| {
         schema
             .required
@@ -126,7 +132,7 @@ fn is_union_member(above: &JsonSchemaProps, name: &str) -> bool {
     let mut values = properties
         .values()
         .flat_map(|property| property.enum_.iter().flatten())
-        .filter_map(serde_json::Value::as_str);
+        .filter_map(Value::as_str);
     if values.any(|value| value.eq_ignore_ascii_case(name)) {
         return true;
     }
@@ -136,11 +142,50 @@ fn is_union_member(above: &JsonSchemaProps, name: &str) -> bool {
         && (name != "spec" && name != "status")
 }
 
+/// Reports a default that repeats an element of a set or a key of a map list: the server sets it and then refuses the object.
+fn repeats(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let Some(Value::Array(elements)) = &node.schema.default else {
+        return;
+    };
+    let what = match node.schema.x_list_type.as_deref() {
+        Some("set") => "an element of the set",
+        Some("map") => "a key of the list",
+        _ => return,
+    };
+    let keys = node.schema.x_list_map_keys.as_deref().unwrap_or_default();
+    let is_same = |one: &Value, other: &Value| match (one, other) {
+        (Value::Object(one), Value::Object(other)) if !keys.is_empty() => keys
+            .iter()
+            .all(|key| one.get(&**key).is_some() && one.get(&**key) == other.get(&**key)),
+        _ => one == other,
+    };
+    for (index, element) in elements.iter().enumerate() {
+        if elements
+            .iter()
+            .take(index)
+            .any(|earlier| is_same(earlier, element))
+        {
+            run.report(
+                codes::DEFAULT_REPEATS,
+                &node.at("default"),
+                format!(
+                    "the default of {} repeats {what}, so the server refuses every object without the field",
+                    node.shown()
+                ),
+            )
+            .label("has it twice")
+            .help("remove one of the two");
+            return;
+        }
+    }
+}
+
 fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if node.schema.default.is_none() {
         return;
     }
     let field = node.at("default");
+    repeats(run, node);
     if matches!(
         node.step(),
         Some(SchemaStep::Items | SchemaStep::AdditionalProperties)

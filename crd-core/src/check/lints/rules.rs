@@ -6,7 +6,8 @@ mod bounds;
 mod keyword;
 
 use crd_cel::Ast;
-use crd_cel::ast::{Kind, NodeId};
+use crd_cel::ast::NodeId;
+use crd_cel::certain::{is_self, size_operand};
 
 use super::judged::JudgedVersion;
 use super::run::LintRun;
@@ -109,11 +110,11 @@ fn has_form(message: &str) -> bool {
         "immutable",
         "invalid",
         "mandatory",
-        "may not",
-        "may only",
+        "may ",
         "must",
         "mutually exclusive",
         "needs",
+        "no more than",
         "only",
         "permitted",
         "prohibited",
@@ -184,30 +185,8 @@ enum RuleResult {
     FalseBeside,
 }
 
-fn is_self(ast: &Ast, id: NodeId) -> bool {
-    matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "self")
-}
-
 fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
     size_operand(ast, id).is_some_and(|of| is_self(ast, of))
-}
-
-/// Returns the expression whose size an expression is.
-fn size_operand(ast: &Ast, id: NodeId) -> Option<NodeId> {
-    let Kind::Call {
-        function,
-        target,
-        args,
-    } = ast.kind(id)
-    else {
-        return None;
-    };
-    match (target, ast.nodes(args)) {
-        _ if ast.text(function) != "size" => None,
-        (Some(target), []) => Some(target),
-        (None, [of]) => Some(*of),
-        _ => None,
-    }
 }
 
 fn tree(

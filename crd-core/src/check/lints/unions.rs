@@ -13,6 +13,7 @@ use crate::model::schema::JsonSchemaProps;
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let Some(branches) = schema.one_of.as_deref().filter(|branches| branches.len() > 1) else {
+        by_rule(run, node);
         return;
     };
     let dead = dead_branches(run, node, branches);
@@ -33,10 +34,49 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .help("take it out of `required`; `oneOf` asks for one of the members already");
         }
     }
+    discriminator(run, node, "oneOf");
+}
+
+/// Reports a union without a discriminator that is declared by a rule.
+fn by_rule(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    if node.schema.rules().iter().any(|rule| asks_for_one(&rule.rule)) {
+        discriminator(run, node, "x-kubernetes-validations");
+    }
+}
+
+/// Whether a rule requires exactly one of several members, in the form that crd-gen or controller-gen generates.
+fn asks_for_one(rule: &str) -> bool {
+    let is_member = |part: &str| {
+        let name = part.trim().strip_prefix("has(self.");
+        name.and_then(|name| name.strip_suffix(')'))
+            .is_some_and(|name| !name.contains(['(', ')', '.']))
+    };
+    if let Some(sum) = rule.strip_suffix(" == 1")
+        && sum.contains(" ? 1 : 0) + (")
+    {
+        return sum.split(" + ").all(|part| {
+            let inner = part
+                .strip_prefix('(')
+                .and_then(|part| part.strip_suffix(" ? 1 : 0)"));
+            inner.is_some_and(is_member)
+        });
+    }
+    let listed = rule
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix("].filter(x,x==true).size() == 1"));
+    listed.is_some_and(|listed| listed.contains(',') && listed.split(',').all(is_member))
+}
+
+/// Reports a union without a discriminator; `keyword` declares that exactly one member must be set.
+fn discriminator(run: &mut LintRun<'_>, node: &SchemaNode<'_>, keyword: &str) {
     if node.is_imported() || !run.has(codes::UNION_WITHOUT_DISCRIMINATOR) {
         return;
     }
-    let mut properties = schema.properties.iter().flat_map(crate::model::map::Map::iter);
+    let mut properties = node
+        .schema
+        .properties
+        .iter()
+        .flat_map(crate::model::map::Map::iter);
     let has_discriminator =
         properties.any(|(_, property)| property.enum_.is_some() && *property.type_ == *"string");
     if !has_discriminator {
@@ -44,7 +84,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "{} is a union without a discriminator: old clients do not see that a new member is set",
             node.shown()
         );
-        run.report(codes::UNION_WITHOUT_DISCRIMINATOR, &node.at("oneOf"), message)
+        run.report(codes::UNION_WITHOUT_DISCRIMINATOR, &node.at(keyword), message)
             .help("add a required `type` whose `enum` has a value for each member");
     }
 }

@@ -141,13 +141,20 @@ macro_rules! integers {
 
             #[allow(
                 clippy::cast_lossless,
+                clippy::cast_possible_wrap,
                 clippy::cast_precision_loss,
+                clippy::unnecessary_cast,
                 reason = "bounds are doubles on the server too"
             )]
             impl Bound<$ty> {
                 /// Returns the bound.
                 pub const fn value(&self) -> f64 {
                     self.0 as f64
+                }
+
+                /// Returns the bound, unchanged.
+                pub const fn wide(&self) -> i128 {
+                    self.0 as i128
                 }
             }
         )*
@@ -167,12 +174,22 @@ impl Bound<f32> {
     pub const fn value(&self) -> f64 {
         self.0 as f64
     }
+
+    /// Returns 0: a float needs no check.
+    pub const fn wide(&self) -> i128 {
+        0
+    }
 }
 
 impl Bound<f64> {
     /// Returns the bound.
     pub const fn value(&self) -> f64 {
         self.0
+    }
+
+    /// Returns 0: a float needs no check.
+    pub const fn wide(&self) -> i128 {
+        0
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod across;
 mod bits;
+mod certain;
 mod types;
 
 use std::ops::Range;
@@ -81,6 +82,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
         rules_of(cx, &mut env, Some(field.ty), &field.attrs, 0, &mut checks);
     }
+    certain::check(cx, input);
     checks
 }
 

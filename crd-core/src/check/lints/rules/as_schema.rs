@@ -12,9 +12,9 @@ use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 use serde_json::Value;
 
-use super::is_self;
 use crate::check::lints::satisfiable::as_pattern;
 use crate::model::schema::JsonSchemaProps;
+use crd_cel::certain::is_self;
 
 /// Returns the schema of a rule about values of a schema; `None` if keywords cannot express it.
 pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {

@@ -5,125 +5,45 @@
 //! maximum: 10   self > 10              false
 //! required: [a] has(self.a)            true
 //! ```
-//!
-//! Values that may be absent or null are not considered, since these cause an error and not a result.
 
 use crd_cel::Ast;
-use crd_cel::ast::{Kind, Literal, NodeId};
+use crd_cel::ast::NodeId;
+use crd_cel::certain::{KnownValues, Operand, ValueRange, certain_result};
 
-use super::{is_self, size_operand};
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the result of an expression for every value of `self` that the schema admits; `None` if it is not known.
 pub(super) fn result(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<bool> {
-    match ast.kind(id) {
-        Kind::Literal(Literal::Bool(value)) => Some(value),
-        Kind::Select {
-            operand,
-            field,
-            test_only: true,
-        } if is_self(ast, operand) => is_present(schema, ast.text(field)).then_some(true),
-        Kind::Call {
-            function,
-            target,
-            args,
-        } => call(ast, schema, ast.text(function), target, ast.nodes(args)),
-        _ => None,
+    certain_result(ast, id, &OfSchema(schema))
+}
+
+/// The values that a schema admits.
+struct OfSchema<'s>(&'s JsonSchemaProps);
+
+impl<'s> OfSchema<'s> {
+    /// Returns the schema of `self`, or of a member of it that is always present.
+    fn value(&self, of: Operand<'_>) -> Option<&'s JsonSchemaProps> {
+        let found = match of {
+            Operand::Whole => Some(self.0),
+            Operand::Member(name) if is_present(self.0, name) => self.0.property(name),
+            Operand::Member(_) => None,
+        };
+        found.filter(|schema| !schema.nullable && !schema.x_int_or_string)
     }
 }
 
-fn call(
-    ast: &Ast,
-    schema: &JsonSchemaProps,
-    function: &str,
-    target: Option<NodeId>,
-    args: &[NodeId],
-) -> Option<bool> {
-    match (function, target, args) {
-        ("!_", None, [one]) => result(ast, *one, schema).map(|value| !value),
-        ("_&&_", None, [one, other]) => match (result(ast, *one, schema), result(ast, *other, schema)) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (Some(true), Some(true)) => Some(true),
-            _ => None,
-        },
-        ("_||_", None, [one, other]) => match (result(ast, *one, schema), result(ast, *other, schema)) {
-            (Some(true), _) | (_, Some(true)) => Some(true),
-            (Some(false), Some(false)) => Some(false),
-            _ => None,
-        },
-        (operator, None, [one, other]) => {
-            let one = range(ast, *one, schema)?;
-            let other = range(ast, *other, schema)?;
-            compare(operator, one, other)
-        }
-        _ => None,
+impl KnownValues for OfSchema<'_> {
+    fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
+        numbers(self.value(of)?)
     }
-}
 
-/// The minimum and the maximum value of an expression.
-#[derive(Clone, Copy, Debug)]
-struct ValueRange {
-    least: f64,
-    most: f64,
-}
-
-impl ValueRange {
-    /// Whether it contains only this number.
-    fn is_at(self, number: f64) -> bool {
-        self.least >= number && self.most <= number
+    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange> {
+        sizes(self.value(of)?)
     }
-}
 
-fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
-    let certain = |always: bool, never: bool| match (always, never) {
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        _ => None,
-    };
-    match operator {
-        "_<_" => certain(one.most < other.least, one.least >= other.most),
-        "_<=_" => certain(one.most <= other.least, one.least > other.most),
-        "_>_" => certain(one.least > other.most, one.most <= other.least),
-        "_>=_" => certain(one.least >= other.most, one.most < other.least),
-        "_==_" => certain(
-            one.is_at(other.least) && other.is_at(one.least),
-            one.most < other.least || one.least > other.most,
-        ),
-        "_!=_" => compare("_==_", one, other).map(|equal| !equal),
-        _ => None,
+    fn has(&self, member: &str) -> bool {
+        is_present(self.0, member)
     }
-}
-
-/// Returns the range of numbers of an expression: a literal, a bounded number, or a size.
-fn range(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<ValueRange> {
-    if let Some(of) = size_operand(ast, id) {
-        return sizes(value(ast, of, schema)?);
-    }
-    match ast.kind(id) {
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "numbers that a float does not hold are passed over"
-        )]
-        Kind::Literal(Literal::Int(value)) if value.unsigned_abs() < 1 << 53 => Some(ValueRange {
-            least: value as f64,
-            most: value as f64,
-        }),
-        _ => numbers(value(ast, id, schema)?),
-    }
-}
-
-/// Returns the schema of `self`, or of a member of it that is always present.
-fn value<'s>(ast: &Ast, id: NodeId, schema: &'s JsonSchemaProps) -> Option<&'s JsonSchemaProps> {
-    let found = match ast.kind(id) {
-        _ if is_self(ast, id) => Some(schema),
-        Kind::Select {
-            operand,
-            field,
-            test_only: false,
-        } if is_self(ast, operand) && is_present(schema, ast.text(field)) => schema.property(ast.text(field)),
-        _ => None,
-    };
-    found.filter(|schema| !schema.nullable && !schema.x_int_or_string)
 }
 
 /// Whether every value has a member.

@@ -2,8 +2,9 @@
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
+use crd_cel::certain::is_self;
 
-use super::{is_self, is_size_of_self};
+use super::is_size_of_self;
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the keyword, with its value: `maxItems: 5` for `size(self) <= 5`.

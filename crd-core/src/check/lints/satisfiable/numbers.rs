@@ -119,9 +119,10 @@ fn of_form(all: &Conjunction<'_>, type_: &str, format: &str, form: NumberForm) -
     }
     let factors = all.all.iter().filter_map(|schema| schema.multiple_of);
     let mut factors = factors.map(|factor| form.bound(factor));
-    if form == NumberForm::Integer && factors.clone().any(|factor| factor <= 0.0) {
+    if factors.clone().any(|factor| factor <= 0.0) {
         // In this case, the server rejects every value.
-        return Contradiction::new("multipleOf", "no integer is a multiple of less than 1");
+        let least = if is_integer { "less than 1" } else { "0 or less" };
+        return Contradiction::new("multipleOf", format!("no number is a multiple of {least}"));
     }
     for factor in factors.by_ref().filter(|factor| *factor > 0.0) {
         let (below, above) = (high / factor, low / factor);

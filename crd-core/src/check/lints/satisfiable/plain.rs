@@ -121,7 +121,10 @@ fn is_text_restricted(schema: &JsonSchemaProps) -> bool {
 
 fn has_numbers(schema: &JsonSchemaProps) -> bool {
     let has_bound = schema.minimum.is_some() || schema.maximum.is_some();
-    schema.minimum.is_some() && schema.maximum.is_some() || has_bound && *schema.format == *"int32"
+    let has_small_factor = schema.multiple_of.is_some_and(|factor| factor < 1.0);
+    has_small_factor
+        || schema.minimum.is_some() && schema.maximum.is_some()
+        || has_bound && *schema.format == *"int32"
 }
 
 fn has_texts(schema: &JsonSchemaProps) -> bool {

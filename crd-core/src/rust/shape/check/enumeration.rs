@@ -1,11 +1,11 @@
-//! Checks that the values of `enum(…)` are values of the type.
+//! Checks that the values of `enum(…)` are values of the type, and within the bounds beside it.
 
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
 use super::members::reads_value;
 use super::resolve::{is_open, resolve};
-use super::text::Message;
-use crate::rust::shape::{Attrs, Kind, Literal, Shape};
+use super::text::{Message, characters};
+use crate::rust::shape::{Attrs, Kind, Literal, Shape, Validation};
 
 /// Checks that serde can deserialize every literal of `enum(…)` into the type.
 pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
@@ -17,8 +17,65 @@ pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> CheckR
         if !holds(shape, inner, *literal) {
             return Err(refused(inner, *literal));
         }
+        attempt!(within_bounds(shape, attrs, *literal));
     });
     Ok(())
+}
+
+/// Checks that a literal is within the bounds beside `enum(…)` and those of the type.
+const fn within_bounds(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> CheckResult {
+    attempt!(within(attrs.validation, literal));
+    let mut shape = shape;
+    loop {
+        attempt!(within(shape.attrs.validation, literal));
+        match shape.kind {
+            Kind::Alias(inner) => shape = inner,
+            _ => return Ok(()),
+        }
+    }
+}
+
+const fn within(v: &Validation, literal: Literal) -> CheckResult {
+    #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
+    let number = match literal {
+        Literal::Int(value) => value as f64,
+        Literal::Float(value) => value,
+        Literal::Str(text) => {
+            #[expect(clippy::cast_possible_wrap, reason = "no literal is that long")]
+            let length = characters(text) as i64;
+            return match (v.min_length, v.max_length) {
+                (Some(least), _) if length < least => Err(out_of_bounds(
+                    literal,
+                    "min_length",
+                    Message::number(least as i128),
+                )),
+                (_, Some(most)) if length > most => Err(out_of_bounds(
+                    literal,
+                    "max_length",
+                    Message::number(most as i128),
+                )),
+                _ => Ok(()),
+            };
+        }
+        _ => return Ok(()),
+    };
+    match (v.minimum, v.maximum) {
+        (Some(least), _) if number < least || v.exclusive_minimum && number <= least => {
+            Err(out_of_bounds(literal, "minimum", Message::bound(least)))
+        }
+        (_, Some(most)) if number > most || v.exclusive_maximum && number >= most => {
+            Err(out_of_bounds(literal, "maximum", Message::bound(most)))
+        }
+        _ => Ok(()),
+    }
+}
+
+const fn out_of_bounds(literal: Literal, keyword: &str, bound: Message) -> Message {
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`enum` admits {}, which `{}` {} refuses; remove the value, or change the bound",
+        [shown(literal).as_str(), keyword, bound.as_str()]
+    )
 }
 
 const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -> bool {
@@ -34,7 +91,16 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
 }
 
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
-    let value = match literal {
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`enum` admits {}, which serde cannot read into `{}`, {}; remove the value, or change the type",
+        [shown(literal).as_str(), shape.name, describe(shape)]
+    )
+}
+
+/// Formats a literal.
+const fn shown(literal: Literal) -> Message {
+    match literal {
         Literal::Str(text) => message!("\"{}\"", [text]),
         Literal::Int(number) => message!("{}", [Message::number(number as i128).as_str()]),
         Literal::Float(number) => message!("{}", [Message::bound(number).as_str()]),
@@ -43,10 +109,5 @@ const fn refused(shape: &'static Shape, literal: Literal) -> Message {
         Literal::Null => message!("null"),
         Literal::List(_) => message!("a list"),
         Literal::Object(_) | Literal::Made(_) => message!("an object"),
-    };
-    message!(
-        CONSTRAINT_UNSUITED,
-        "`enum` admits {}, which serde cannot read into `{}`, {}; remove the value, or change the type",
-        [value.as_str(), shape.name, describe(shape)]
-    )
+    }
 }

@@ -1,9 +1,10 @@
 //! Checks that constraints fit the type of the value, and that lower bounds are not above upper bounds.
 
-use super::CheckResult;
 use super::json_type::{JsonType, describe};
+use super::numbers::NumberBounds;
 use super::resolve::{is_open, resolve};
 use super::text::{Message, characters};
+use super::{CheckResult, sizes};
 use crate::rust::shape::{Attrs, EnumValue, Kind, Shape, Validation};
 use crd_cel::NumberFormat;
 
@@ -93,21 +94,16 @@ const fn unsuited(shape: &'static Shape, of: JsonType, keyword: Keyword, name: &
 /// Checks that the bounds of a field and of its type together accept some value.
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
-    let mut low = own.minimum;
-    let mut high = own.maximum;
+    let mut numbers = NumberBounds::of(own);
     let mut counts = CountBounds::of(own);
     let of = shape.name;
     let given = shape;
     let mut shape = shape;
+    let mut is_open = is_open(attrs);
     loop {
-        let v = shape.attrs.validation;
-        if low.is_none() {
-            low = v.minimum;
-        }
-        if high.is_none() {
-            high = v.maximum;
-        }
-        counts = counts.or(CountBounds::of(v));
+        numbers = numbers.and(NumberBounds::of(shape.attrs.validation));
+        counts = counts.and(CountBounds::of(shape.attrs.validation));
+        is_open = is_open || self::is_open(shape.attrs);
         match shape.kind {
             Kind::Alias(inner) => shape = inner,
             _ => break,
@@ -116,12 +112,12 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
     if let Kind::Integer { minimum, maximum } = shape.kind {
         #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
         let (least, most) = (minimum as f64, maximum as f64);
-        if let Some(low) = low
+        if let Some((low, _)) = numbers.least
             && low > most
         {
             return Err(outside("minimum", low, "above", shape.name, maximum));
         }
-        if let Some(high) = high
+        if let Some((high, _)) = numbers.most
             && high < least
         {
             return Err(outside("maximum", high, "below", shape.name, minimum));
@@ -142,21 +138,18 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
             return Err(without_effect("maximum", high, "ends", shape.name, maximum));
         }
     }
-    if let (Some(low), Some(high)) = (low, high)
-        && low > high
-    {
-        return Err(message!(
-            BOUNDS_UNORDERED,
-            "`minimum` {} is above `maximum` {}, one of them given by the type `{}`; no value is valid",
-            [Message::bound(low).as_str(), Message::bound(high).as_str(), of]
-        ));
-    }
+    attempt!(numbers.ordered(shape.kind, of));
     if let Kind::StringEnum(values) = shape.kind
         && (counts.length.0.is_some() || counts.length.1.is_some())
     {
         attempt!(fit(values, counts.length, of));
     }
-    counts.ordered(of)
+    attempt!(counts.ordered(of));
+    if is_open {
+        return Ok(());
+    }
+    attempt!(sizes::members(shape, counts.properties));
+    sizes::of_set(given, attrs, counts.items)
 }
 
 /// Checks that the bounds of a field are within the range of the format of its type. Otherwise the server would reject
@@ -281,15 +274,23 @@ impl CountBounds {
         }
     }
 
-    const fn or(self, other: Self) -> Self {
+    /// Returns the bounds that are at least as narrow as both.
+    const fn and(self, other: Self) -> Self {
         const fn pair(
             a: (Option<i64>, Option<i64>),
             b: (Option<i64>, Option<i64>),
         ) -> (Option<i64>, Option<i64>) {
-            (
-                if a.0.is_some() { a.0 } else { b.0 },
-                if a.1.is_some() { a.1 } else { b.1 },
-            )
+            let least = match (a.0, b.0) {
+                (Some(one), Some(other)) if other > one => Some(other),
+                (Some(one), _) => Some(one),
+                (None, other) => other,
+            };
+            let most = match (a.1, b.1) {
+                (Some(one), Some(other)) if other < one => Some(other),
+                (Some(one), _) => Some(one),
+                (None, other) => other,
+            };
+            (least, most)
         }
         CountBounds {
             length: pair(self.length, other.length),

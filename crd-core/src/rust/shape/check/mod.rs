@@ -37,10 +37,12 @@ mod keywords;
 mod lists;
 mod members;
 mod next;
+mod numbers;
 mod paths;
 mod readable;
 pub(super) mod resolve;
 pub mod rules;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
@@ -103,5 +105,23 @@ pub const fn count(value: i128) -> CheckResult {
         ATTRIBUTE_VALUE,
         "this constant is {}, but a count cannot be negative or above 2^63-1",
         [Message::number(value).as_str()]
+    ))
+}
+
+/// Checks that a bound from an integer constant, such as `maximum = MOST`, is a number that a float holds.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "the number is the same after the conversion, or is reported"
+)]
+pub const fn bound(value: i128) -> CheckResult {
+    let nearest = value as f64 as i128;
+    if nearest == value {
+        return Ok(());
+    }
+    Err(message!(
+        ATTRIBUTE_VALUE,
+        "this constant is {}, but bounds are 64-bit floats, which do not hold it; the nearest is {}",
+        [Message::number(value).as_str(), Message::number(nearest).as_str()]
     ))
 }

@@ -1,0 +1,193 @@
+//! Reports rules that are false of every value, as far as the types and the attributes beside them show.
+//!
+//! ```text
+//! #[crd(maximum = 10, rule("self > 10"))] size: i32
+//! #[crd(rule("!has(self.name)"))] struct Port { name: String }
+//! ```
+
+use crd_cel::CompatVersion;
+use crd_cel::certain::{KnownValues, Operand, ValueRange, certain_result};
+use syn::Type;
+
+use super::types::without_wrappers;
+use super::{SERVER, is_open, on_wire};
+use crate::attr::allow::allows;
+use crate::attr::attrs::Attrs;
+use crate::attr::input::{Input, InputField, ItemBody, Style};
+use crate::attr::keys;
+use crate::attr::rule::CelRule;
+use crate::codes;
+use crate::errors::{Errors, report};
+use crate::rust_type::{self, StdType};
+
+/// Reports the rules of a type and of its fields that no value satisfies.
+pub(super) fn check(cx: &Errors, input: &Input<'_>) {
+    if allows(&input.attrs.allows, codes::RULE_NEVER_TRUE) {
+        return;
+    }
+    let fields: Vec<&InputField<'_>> = match &input.data {
+        ItemBody::Struct(style, members) => {
+            if *style == Style::Named && !is_open(input, members) {
+                of_rules(cx, &input.attrs, &Members { input, members });
+            }
+            on_wire(members).collect()
+        }
+        ItemBody::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
+    };
+    for field in fields {
+        if !field.attrs.replaces_schema() && field.serde.custom.is_none() {
+            let value = FieldValue {
+                ty: field.ty,
+                attrs: &field.attrs,
+            };
+            of_rules(cx, &field.attrs, &value);
+        }
+    }
+}
+
+fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
+    if attrs.rules.is_empty() || allows(&attrs.allows, codes::RULE_NEVER_TRUE) {
+        return;
+    }
+    for rule in &attrs.rules {
+        if is_never_true(rule, values) {
+            report!(cx, rule.rule => RULE_NEVER_TRUE,
+                "`{}` is false of every value, so the API server would refuse them all; correct the rule, or the types and \
+                 bounds beside it", rule.rule.value.trim());
+        }
+    }
+}
+
+fn is_never_true(rule: &CelRule, values: &dyn KnownValues) -> bool {
+    let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)) else {
+        return false;
+    };
+    let Some(root) = ast.root() else { return false };
+    certain_result(&ast, root, values) == Some(false)
+}
+
+/// The value of a field that is not null: the server runs no rules on null.
+struct FieldValue<'a> {
+    ty: &'a Type,
+    attrs: &'a Attrs,
+}
+
+impl KnownValues for FieldValue<'_> {
+    fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
+        match of {
+            Operand::Whole => integers(self.ty, self.attrs),
+            Operand::Member(_) => None,
+        }
+    }
+
+    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange> {
+        match of {
+            Operand::Whole => sizes(self.ty, self.attrs),
+            Operand::Member(_) => None,
+        }
+    }
+
+    fn has(&self, _: &str) -> bool {
+        false
+    }
+}
+
+/// The fields of a struct.
+struct Members<'a> {
+    input: &'a Input<'a>,
+    members: &'a [InputField<'a>],
+}
+
+impl Members<'_> {
+    /// Returns a field that is always present and never null.
+    fn present(&self, name: &str) -> Option<&InputField<'_>> {
+        let field = on_wire(self.members).find(|field| field.name.value == name)?;
+        let attrs = &field.attrs;
+        let is_certain = matches!(
+            rust_type::std_type(field.ty),
+            Some(
+                StdType::Bool
+                    | StdType::Integer(..)
+                    | StdType::Float
+                    | StdType::Text
+                    | StdType::Char
+                    | StdType::List(_)
+                    | StdType::Map(_)
+            )
+        );
+        let may_be_absent = attrs.optional.is_some()
+            || attrs.nullable.is_some()
+            || attrs.replaces_schema()
+            || !attrs.when.is_always()
+            || field.serde.custom.is_some()
+            || field.serde.default.is_some()
+            || field.serde.skip_serializing_if.is_some()
+            || self.input.serde.default.is_some();
+        (is_certain && !may_be_absent).then_some(field)
+    }
+}
+
+impl KnownValues for Members<'_> {
+    fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
+        let Operand::Member(name) = of else { return None };
+        let field = self.present(name)?;
+        integers(field.ty, &field.attrs)
+    }
+
+    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange> {
+        let Operand::Member(name) = of else { return None };
+        let field = self.present(name)?;
+        sizes(field.ty, &field.attrs)
+    }
+
+    fn has(&self, member: &str) -> bool {
+        self.present(member).is_some()
+    }
+}
+
+/// Returns the range of the integers of a type, within the literal bounds of a field.
+#[expect(clippy::cast_precision_loss, reason = "the range is wider by less than one")]
+fn integers(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
+    let Some(StdType::Integer(least, most)) = rust_type::std_type(without_wrappers(ty)) else {
+        return None;
+    };
+    let v = &attrs.validation;
+    let step = |is_exclusive: bool, bound: f64| {
+        if is_exclusive && bound.fract() == 0.0 {
+            1.0
+        } else {
+            0.0
+        }
+    };
+    let mut range = ValueRange {
+        least: least as f64,
+        most: most as f64,
+    };
+    if let Some(bound) = &v.minimum.value {
+        range.least = range
+            .least
+            .max(bound.value + step(v.minimum.is_exclusive, bound.value));
+    }
+    if let Some(bound) = &v.maximum.value {
+        range.most = range
+            .most
+            .min(bound.value - step(v.maximum.is_exclusive, bound.value));
+    }
+    Some(range)
+}
+
+/// Returns the range of the sizes of the values of a type, within the literal bounds of a field.
+#[expect(clippy::cast_precision_loss, reason = "no value is that large")]
+fn sizes(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
+    let (least, most) = match rust_type::std_type(without_wrappers(ty))? {
+        StdType::Text => (keys::MIN_LENGTH, keys::MAX_LENGTH),
+        StdType::List(_) => (keys::MIN_ITEMS, keys::MAX_ITEMS),
+        StdType::Map(_) => (keys::MIN_PROPERTIES, keys::MAX_PROPERTIES),
+        _ => return None,
+    };
+    let count = |name: &str| attrs.validation.count(name);
+    Some(ValueRange {
+        least: count(least).map_or(0.0, |least| least as f64),
+        most: count(most).map_or(f64::INFINITY, |most| most as f64),
+    })
+}
