@@ -95,7 +95,7 @@ use crate::hygiene::StableSpans;
 /// | `preserve_unknown_fields` | keeps members that are not declared; an enum admits anything then |
 /// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
-/// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | the mapping of the type to the next version; see the guide to versions |
+/// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `when("kind", case("A", "a", to = "b"))`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | the mapping of the type to the next version; see the guide to versions |
 /// | `keep_line_breaks` | doc comments of the type, its fields and variants keep their line breaks, which are spaces otherwise |
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |

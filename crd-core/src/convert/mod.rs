@@ -60,6 +60,7 @@ mod fit;
 #[cfg(feature = "registry")]
 pub mod harness;
 mod json;
+mod list_with;
 mod most;
 mod out;
 mod parts;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::json::{Json, Sink, Written, fingerprint};
+use super::list_with::ListWith;
 
 /// The members of an object.
 pub(super) type Members<'a> = Vec<(Cow<'a, str>, Out<'a>)>;
@@ -23,6 +24,8 @@ pub(super) enum Out<'a> {
     List(Vec<Out<'a>>, Option<Box<Prints>>),
     /// The result of a function, if any, and its argument: the JSON that `was` of an annotation is compared with.
     Made(Option<Box<Out<'a>>>, Cow<'a, str>),
+    /// A list in which an element gets the current value.
+    ListWith(Box<ListWith<'a>>),
 }
 
 /// The fingerprints of the elements of a list. They are boxed because they are rare, and values are often moved.
@@ -34,6 +37,7 @@ impl<'a> Out<'a> {
     pub(super) fn is_nothing(&self) -> bool {
         match self {
             Out::Made(None, _) => true,
+            Out::Made(Some(value), _) => matches!(&**value, Out::ListWith(list) if list.is_empty()),
             Out::Implied(members) => members.iter().all(|(_, member)| member.is_nothing()),
             _ => false,
         }
@@ -147,6 +151,7 @@ impl<'a> Out<'a> {
             }
             Out::Made(Some(value), _) => value.write(out),
             Out::Made(None, _) => out.json("null"),
+            Out::ListWith(list) => out.json(&list.to_text()),
         }
     }
 

@@ -5,7 +5,8 @@
 
 use super::direction::{Direction, Sides};
 use super::fit::FitPolicy;
-use crate::rust::shape::{ByKey, MetadataEntry, NextFunctions, NextVariant};
+use super::list_with::ElementOf;
+use crate::rust::shape::{ByKey, MetadataEntry, NextChoice, NextFunctions, NextVariant};
 
 /// The number of members that are compared in order before a search.
 const FEW: usize = 8;
@@ -143,6 +144,10 @@ pub(super) enum StepFunctions {
     Own(NextFunctions),
     /// From a list to a map, and back.
     ByKey(ByKey),
+    /// The field that a discriminator chooses.
+    Choose(NextChoice),
+    /// From a value to an element of a list, and back.
+    Element(ElementOf),
 }
 
 /// The values that a function is applied to.
@@ -176,7 +181,10 @@ impl Plan {
                 for step in &object.steps {
                     let (older, newer) = (&step.paths.older, &step.paths.newer);
                     // An element with several members, and its position, becomes one member of a map.
-                    let is_joined = matches!(step.how, How::Compute(StepFunctions::ByKey(_), _));
+                    let is_joined = matches!(
+                        step.how,
+                        How::Compute(StepFunctions::ByKey(_) | StepFunctions::Element(_), _)
+                    );
                     if is_joined || older.len() > 1 || newer.len() > 1 {
                         for path in older.iter().chain(newer) {
                             let path = path.iter().map(ToString::to_string);

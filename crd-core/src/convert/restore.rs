@@ -173,6 +173,14 @@ fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &KeptValue<'a>) 
         _ => false,
     };
     if !applies {
+        // The value of one element has changed; the others are restored.
+        if let (Out::Made(Some(made), _), Some(kept)) = (place, entry.value)
+            && let Out::ListWith(list) = &mut **made
+            && kept.kind() == Kind::List
+            && has_types(kept, schema)
+        {
+            list.set_in(kept);
+        }
         return;
     }
     match &entry.value {

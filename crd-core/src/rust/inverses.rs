@@ -87,6 +87,25 @@ impl<T: ConversionPair> ConversionPair for Inverse<T> {
     }
 }
 
+/// A value that becomes the only element of a list. A list with another number of elements has no counterpart. The optional
+/// fields of `T` need `skip_serializing_if`, because the value is read and written as `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct OnlyElement<T>(PhantomData<T>);
+
+impl<T: Schema + Serialize + DeserializeOwned> ConversionPair for OnlyElement<T> {
+    type Older = T;
+    type Newer = Vec<T>;
+    const IS_LOSSY: bool = false;
+
+    fn up(older: T) -> Option<Vec<T>> {
+        Some(vec![older])
+    }
+
+    fn down(newer: Vec<T>) -> Option<T> {
+        <[T; 1]>::try_from(newer).ok().map(|[only]| only)
+    }
+}
+
 /// An integer that is multiplied by `N` in the newer version: `Times<1000>` converts seconds to milliseconds. Down, it is rounded
 /// towards 0.
 #[derive(Clone, Copy, Debug)]

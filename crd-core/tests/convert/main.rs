@@ -4,6 +4,8 @@
 
 mod also;
 mod api;
+mod choices;
+mod elements;
 mod facts;
 mod fit;
 mod kinds;

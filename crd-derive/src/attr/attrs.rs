@@ -10,6 +10,7 @@ use super::lifecycle::LifecycleMarker;
 use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
 use super::meta::{Arg, Meta, MetaValue, literal};
 use super::next::{AddedVariant, NextStep, UnfitPolicy};
+use super::next_when;
 use super::resource::{Column, ColumnOwner};
 use super::rule::CelRule;
 use super::validation::{Taken, UncheckedAttrs, ValidationAttrs};
@@ -290,7 +291,7 @@ impl Attrs {
                     value,
                 });
             }
-            keys::NEXT | keys::ADDED | keys::MOVED | keys::UNFIT | keys::VARIANT => {
+            keys::NEXT | keys::ADDED | keys::MOVED | keys::WHEN | keys::UNFIT | keys::VARIANT => {
                 self.take_mapping(cx, target, meta);
             }
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
@@ -322,6 +323,7 @@ impl Attrs {
             keys::NEXT => self.next = value::type_(cx, meta),
             keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
             keys::MOVED => self.moved.extend(NextStep::parse(cx, meta)),
+            keys::WHEN => self.moved.extend(next_when::parse(cx, meta)),
             keys::UNFIT => {
                 self.unfit = UnfitPolicy::parse(cx, meta);
                 self.unfit_ident = Some(meta.ident.clone());

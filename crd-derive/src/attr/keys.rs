@@ -135,6 +135,7 @@ attributes! {
     ADDED = "added": Type, repeatable;
     UNFIT = "unfit": Type Union;
     MOVED = "moved": Type, repeatable;
+    WHEN = "when": Type, repeatable;
     VARIANT = "variant": Type Union, repeatable;
     BOUND = "bound": Type;
     JSON_SCHEMA = "json_schema": Type Union;
@@ -248,11 +249,16 @@ parts! {
         BY = "by"
         KEYED_BY = "keyed_by"
         VALUE = "value"
+        ELEMENT = "element"
         DROPPED = "dropped"
         ANNOTATION = "annotation"
         LABEL = "label"
         UNFIT = "unfit"
         FALLS_BACK = "falls_back";
+    // `when(…)`.
+    when: TO = "to"
+        CASE = "case"
+        OTHERWISE = "otherwise";
     // `conversion(…)`.
     conversion: SERVICE = "service"
         NAMESPACE = "namespace"

@@ -32,6 +32,7 @@ pub(crate) mod manifest;
 pub(crate) mod merge_strategy;
 pub(crate) mod meta;
 pub(crate) mod next;
+mod next_when;
 mod parts;
 pub(crate) mod reject;
 pub(crate) mod value;

@@ -7,12 +7,14 @@
 //! #[crd(next(up = to_number, down = to_text))]                        on a field
 //! #[crd(next(by = Inverse<SecondsAsDuration>))]                       on a field
 //! #[crd(next(keyed_by = "name", value = "value"))]                    on a field
+//! #[crd(next(path = "conditions", keyed_by = "type", element = "Ready", value = "status"))]   on a field
 //! #[crd(next(unfit = "saturate"))]                                    on a field
 //! #[crd(next(dropped))]                                               on a field
 //! #[crd(next(annotation = "example.com/tier"))]                       on a field
 //! #[crd(next(falls_back = "Small"))]                                  on a variant
 //! #[crd(moved("host", "port", to = "address", up = join, down = split))]   on a type
 //! #[crd(moved(annotation = "example.com/tier", to = "tier"))]         on a type
+//! #[crd(when("kind", case("Git", "location", to = "git.url")))]       on a type: see `next_when`
 //! #[crd(variant("Huge", falls_back = "Large"))]                       on an enum
 //! ```
 
@@ -44,6 +46,8 @@ pub(crate) struct NextStep {
     pub(crate) lossy: Option<Ident>,
     /// The annotation or label of the other version.
     pub(crate) metadata: Option<MetadataEntry>,
+    /// The choice of a field by the value of a discriminator.
+    pub(crate) choice: Option<Choice>,
 }
 
 /// An annotation or a label that is a field in the other version.
@@ -59,6 +63,31 @@ pub(crate) enum MetadataKind {
     Label,
 }
 
+/// The choice of a field by the value of a discriminator, which is the first path of its versions.
+#[derive(Clone)]
+pub(crate) struct Choice {
+    pub(crate) discriminator: Discriminator,
+    pub(crate) cases: Vec<Case>,
+}
+
+/// The versions that have the discriminator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Discriminator {
+    Older,
+    Newer,
+    Both,
+}
+
+/// The fields that exchange values if the discriminator has a value.
+#[derive(Clone)]
+pub(crate) struct Case {
+    /// The value; `None` for all others.
+    pub(crate) value: Option<Spanned<String>>,
+    /// The indexes of the fields among the paths of the step.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
 /// The functions that compute values of the next version, and values of this one.
 #[derive(Clone)]
 pub(crate) enum StepFunctions {
@@ -66,10 +95,12 @@ pub(crate) enum StepFunctions {
     Own(Box<(Path, Path)>),
     /// `by = …`: a type with both functions.
     By(Box<Type>),
-    /// `keyed_by = "…", value = "…"`: a list becomes a map, or a map a list.
+    /// `keyed_by = "…", value = "…"`: a list becomes a map, or a map a list; or an element of a list becomes a field.
     Keyed {
         key: Spanned<String>,
         value: Option<Spanned<String>>,
+        /// `element = "…"`: the key of the only element that is a field in the other version.
+        element: Option<Spanned<String>>,
     },
 }
 
@@ -110,10 +141,9 @@ pub(crate) struct AddedVariant {
 }
 
 impl NextStep {
-    /// Parses `next(…)` on a field or variant, and `moved(…)` on a type.
-    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<NextStep> {
-        let errors_before = cx.count();
-        let mut step = NextStep {
+    /// Creates a step without parts.
+    pub(super) fn new(meta: &Meta) -> NextStep {
+        NextStep {
             ident: meta.ident.clone(),
             from: Vec::new(),
             to: Vec::new(),
@@ -123,9 +153,16 @@ impl NextStep {
             unfit: None,
             lossy: None,
             metadata: None,
-        };
+            choice: None,
+        }
+    }
+
+    /// Parses `next(…)` on a field or variant, and `moved(…)` on a type.
+    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<NextStep> {
+        let errors_before = cx.count();
+        let mut step = NextStep::new(meta);
         let (mut up, mut down, mut by) = (None, None, None);
-        let (mut key, mut key_value) = (None, None);
+        let (mut key, mut key_value, mut element) = (None, None, None);
         let mut given = Vec::new();
         let is_moved = meta.name == keys::MOVED;
         for argument in value::list(cx, meta) {
@@ -145,6 +182,7 @@ impl NextStep {
                 part::BY => by = value::type_(cx, &given),
                 part::KEYED_BY => key = value::string(cx, &given),
                 part::VALUE => key_value = value::string(cx, &given),
+                part::ELEMENT => element = value::string(cx, &given),
                 part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
                 part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
                 part::ANNOTATION | part::LABEL => step.add_metadata(cx, &given),
@@ -162,11 +200,13 @@ impl NextStep {
             (None, None, None, Some(key)) => Some(StepFunctions::Keyed {
                 key,
                 value: key_value,
+                element,
             }),
-            (None, None, None, None) if key_value.is_none() => None,
+            (None, None, None, None) if key_value.is_none() && element.is_none() => None,
             (None, None, None, None) => {
+                let part = if element.is_some() { "element" } else { "value" };
                 report!(cx, meta.ident => ATTRIBUTE_MISSING,
-                    "`value` needs `keyed_by`: the member of the list's elements that is the key of the map");
+                    "`{part}` needs `keyed_by`: the member of the list's elements that is their key");
                 return None;
             }
             (_, _, Some(_), _) | (_, _, _, Some(_)) => {

@@ -189,7 +189,10 @@ fn said<'a>(field: &'a InputField<'_>) -> Option<(Vec<&'a str>, bool, Option<Str
             .map(|path| path.to_token_stream().to_string())
             .concat(),
         StepFunctions::By(ty) => ty.to_token_stream().to_string(),
-        StepFunctions::Keyed { key, .. } => key.value.clone(),
+        StepFunctions::Keyed { key, element, .. } => {
+            let element = element.as_ref().map_or("", |element| &element.value);
+            format!("{} {element}", key.value)
+        }
     });
     Some((to, step.dropped.is_some(), functions))
 }

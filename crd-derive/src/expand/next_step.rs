@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 
 use super::require::require;
 use crate::attr::input::{Input, ItemBody, Variant};
-use crate::attr::next::{MetadataKind, NextStep, StepFunctions, UnfitPolicy};
+use crate::attr::next::{Choice, Discriminator, MetadataKind, NextStep, StepFunctions, UnfitPolicy};
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
@@ -86,8 +86,8 @@ impl<'a> PlacedStep<'a> {
         );
         let none = || quote_stable!(__crd::None);
         let by_key = match &self.step.functions {
-            Some(StepFunctions::Keyed { key, value }) => {
-                let by_key = by_key(key, value.as_ref());
+            Some(StepFunctions::Keyed { key, value, element }) => {
+                let by_key = by_key(key, value.as_ref(), element.as_ref());
                 quote_stable!(__crd::Some(#by_key))
             }
             _ => none(),
@@ -103,6 +103,11 @@ impl<'a> PlacedStep<'a> {
             let name = lit_str(&name);
             quote_stable!(__crd::Some(__crd::NextFunctions { up: #up, down: #down, is_lossy: #is_lossy, name: #name }))
         });
+        let choice = self
+            .step
+            .choice
+            .as_ref()
+            .map_or_else(none, |choice| choice_of(choice, self.from.len(), self.to.len()));
         let unfit = policy(self.step.unfit);
         let metadata = self.step.metadata.as_ref().map_or_else(none, |entry| {
             let kind = match entry.kind {
@@ -112,7 +117,7 @@ impl<'a> PlacedStep<'a> {
             let name = lit_str(&entry.name.value);
             quote_stable!(__crd::Some(__crd::MetadataEntry { kind: __crd::MetadataKind::#kind, name: #name }))
         });
-        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, by_key: #by_key, unfit: #unfit, metadata: #metadata, ..__crd::NextStep::NONE })
+        quote_stable!(__crd::NextStep { from: &[#(#from),*], to: &[#(#to),*], functions: #functions, by_key: #by_key, choice: #choice, unfit: #unfit, metadata: #metadata, ..__crd::NextStep::NONE })
     }
 
     /// Generates the paths of the functions.
@@ -157,13 +162,30 @@ impl<'a> PlacedStep<'a> {
             }
             return calls;
         }
+        if let Some(choice) = &step.choice {
+            let discriminator = if choice.discriminator == Discriminator::Newer {
+                step.to.first()
+            } else {
+                step.from.first()
+            };
+            calls.push(require!(discriminator => next_discriminator(#shape, #number)));
+            for (index, case) in choice.cases.iter().enumerate() {
+                let index = lit_num(Token::usize_unsuffixed(index));
+                let place = case.value.as_ref().or(step.from.get(case.from));
+                calls.push(require!(place => next_case(#shape, #number, #index)));
+            }
+            return calls;
+        }
         let from: Vec<TokenStream> = self.from.iter().map(|names| list(names)).collect();
         let to: Vec<TokenStream> = self.to.iter().map(|names| list(names)).collect();
-        if let (Some(StepFunctions::Keyed { key, value }), [from], [to]) =
+        if let (Some(StepFunctions::Keyed { key, value, element }), [from], [to]) =
             (&step.functions, from.as_slice(), to.as_slice())
         {
-            let by_key = by_key(key, value.as_ref());
-            calls.push(require!(key => next_by_key(#shape, #from, #to, #by_key)));
+            let by_key = by_key(key, value.as_ref(), element.as_ref());
+            calls.push(match element {
+                Some(element) => require!(element => next_list_element(#shape, #from, #to, #by_key)),
+                None => require!(key => next_by_key(#shape, #from, #to, #by_key)),
+            });
             return calls;
         }
         match (self.functions(), from.as_slice(), to.as_slice()) {
@@ -241,16 +263,44 @@ fn computation(function: &TokenStream, takes: usize, gives: usize) -> TokenStrea
 }
 
 /// Generates `__crd::ByKey { … }`.
-fn by_key(key: &Spanned<String>, value: Option<&Spanned<String>>) -> TokenStream {
+fn by_key(
+    key: &Spanned<String>,
+    value: Option<&Spanned<String>>,
+    element: Option<&Spanned<String>>,
+) -> TokenStream {
     let key = lit_str(&key.value);
-    let value = value.map_or_else(
-        || quote_stable!(__crd::None),
-        |value| {
-            let value = lit_str(&value.value);
-            quote_stable!(__crd::Some(#value))
-        },
-    );
-    quote_stable!(__crd::ByKey { key: #key, value: #value })
+    let (value, element) = (optional(value), optional(element));
+    quote_stable!(__crd::ByKey { key: #key, value: #value, element: #element })
+}
+
+/// Generates `__crd::Some("…")` or `__crd::None`.
+fn optional(text: Option<&Spanned<String>>) -> TokenStream {
+    match text {
+        Some(text) => {
+            let text = lit_str(&text.value);
+            quote_stable!(__crd::Some(#text))
+        }
+        None => quote_stable!(__crd::None),
+    }
+}
+
+/// Generates `__crd::Some(__crd::NextChoice { … })`.
+fn choice_of(choice: &Choice, from: usize, to: usize) -> TokenStream {
+    let discriminator = match choice.discriminator {
+        Discriminator::Older => quote_stable!(Older),
+        Discriminator::Newer => quote_stable!(Newer),
+        Discriminator::Both => quote_stable!(Both),
+    };
+    let mut cases = Vec::new();
+    for case in &choice.cases {
+        let value = optional(case.value.as_ref());
+        let [from, to] = [case.from, case.to].map(|index| lit_num(Token::usize_unsuffixed(index)));
+        cases.push(quote_stable!(__crd::NextCase { value: #value, from: #from, to: #to }));
+    }
+    let [from, to] = [from, to].map(|count| lit_num(Token::usize_unsuffixed(count)));
+    quote_stable! {
+        __crd::Some(__crd::NextChoice { discriminator: __crd::DiscriminatorIn::#discriminator, cases: &[#(#cases),*], paths: [#from, #to] })
+    }
 }
 
 fn called(name: &str, count: usize) -> Ident {

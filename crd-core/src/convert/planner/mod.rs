@@ -1,5 +1,7 @@
 //! Compiles the plan of a conversion from two shapes and their schemas.
 
+mod choice;
+mod element;
 mod members;
 mod object;
 mod part;

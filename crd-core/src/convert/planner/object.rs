@@ -1,5 +1,6 @@
 //! Plans objects, and the steps that convert some of their members.
 
+use super::element::element_or_map;
 use super::part::{Claims, Declared};
 use super::{Part, Planner};
 use crate::convert::direction::{Direction, Sides};
@@ -56,7 +57,8 @@ impl Planner {
         let functions = step
             .functions
             .map(StepFunctions::Own)
-            .or(step.by_key.map(StepFunctions::ByKey));
+            .or(step.by_key.map(|by_key| element_or_map(by_key, newer, &to)))
+            .or(step.choice.map(StepFunctions::Choose));
         let how = match (from.as_slice(), to.as_slice(), functions) {
             (_, [], None) => {
                 declared.older.lost.extend(from);
@@ -86,6 +88,14 @@ impl Planner {
                     (functions, from.as_slice(), to.as_slice())
                 {
                     self.by_key(by_key, [older.at(one), newer.at(other)], one);
+                }
+                if let (StepFunctions::Element(element), [one], [other]) =
+                    (functions, from.as_slice(), to.as_slice())
+                {
+                    self.element(element, [older.at(one), newer.at(other)], one);
+                }
+                if let StepFunctions::Choose(choice) = functions {
+                    self.choice(&choice, [older, newer], [&from, &to]);
                 }
                 // Named functions do not know the bounds of the field, so their results are validated.
                 self.judges |= matches!(functions, StepFunctions::Own(own) if !own.name.is_empty());

@@ -2,6 +2,8 @@
 
 use super::FieldValues;
 use crate::convert::chain::Chain;
+use crate::convert::direction::Direction;
+use crate::convert::plan::{Becomes, How, Plan, Step, StepFunctions};
 use crate::model::structural::{Additional, NestedValidation, Structural, StructuralShape};
 use crate::rust::shape::{Kind, Shape, Tagging, member_shape};
 
@@ -18,6 +20,17 @@ pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Struct
                 if let Some(schema) = object.properties.get_mut(part) {
                     one_variant(schema, shape);
                 }
+            }
+        }
+    }
+    for older in 0..chain.len().saturating_sub(1) {
+        let (before, after) = schemas.split_at_mut(older + 1);
+        let (Some(a), Some(b)) = (before.last_mut(), after.first_mut()) else {
+            continue;
+        };
+        for (part, plan) in chain.plans(older) {
+            if let (Some(a), Some(b)) = (property_mut(a, part), property_mut(b, part)) {
+                discriminators(plan, a, b);
             }
         }
     }
@@ -52,6 +65,83 @@ fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Struc
         };
     }
     Some(schema)
+}
+
+/// Restricts discriminators and keys of elements that admit any string to the values in the mapping and one other.
+fn discriminators(plan: &Plan, a: &mut Structural, b: &mut Structural) {
+    match plan {
+        Plan::Same | Plan::Values(_) | Plan::Fit(_) => {}
+        Plan::List(items) => {
+            if let (StructuralShape::Array(a), StructuralShape::Array(b)) = (&mut a.shape, &mut b.shape) {
+                discriminators(items, &mut a.items, &mut b.items);
+            }
+        }
+        Plan::Map(values) => {
+            if let (StructuralShape::Object(a), StructuralShape::Object(b)) = (&mut a.shape, &mut b.shape)
+                && let (Some(Additional::Schema(a)), Some(Additional::Schema(b))) =
+                    (&mut a.additional, &mut b.additional)
+            {
+                discriminators(values, a, b);
+            }
+        }
+        Plan::Object(object) => {
+            for member in &object.members.older {
+                if let Becomes::Pair(there, number) = &member.becomes
+                    && let Some(pair) = object.pairs.get(*number)
+                    && let (Some(a), Some(b)) = (property_mut(a, &member.name), property_mut(b, there))
+                {
+                    discriminators(&pair.plan, a, b);
+                }
+            }
+            for step in &object.steps {
+                of_step(step, [a, b]);
+            }
+        }
+    }
+}
+
+fn of_step(step: &Step, schemas: [&mut Structural; 2]) {
+    let paths = [step.paths.older.first(), step.paths.newer.first()];
+    for ((schema, path), direction) in schemas
+        .into_iter()
+        .zip(paths)
+        .zip([Direction::Down, Direction::Up])
+    {
+        let place = path.and_then(|path| {
+            path.iter()
+                .try_fold(schema, |schema, name| property_mut(schema, name))
+        });
+        let is_newer = direction == Direction::Up;
+        let (place, values) = match &step.how {
+            How::Compute(StepFunctions::Choose(choice), _) => {
+                let has_it = if is_newer {
+                    choice.discriminator.is_in_newer()
+                } else {
+                    choice.discriminator.is_in_older()
+                };
+                let cases = choice.cases.iter().filter_map(|case| case.value);
+                (place.filter(|_| has_it), cases.collect())
+            }
+            How::Compute(StepFunctions::Element(element), _) if element.joins == direction => {
+                let key = place.and_then(|list| match &mut list.shape {
+                    StructuralShape::Array(list) => property_mut(&mut list.items, element.key),
+                    _ => None,
+                });
+                (key, vec![element.name])
+            }
+            _ => (None, Vec::new()),
+        };
+        if let Some(place) = place.filter(|place| place.validation.enum_.is_none()) {
+            place.validation.enum_ = Some(values.into_iter().chain(["other"]).map(Into::into).collect());
+        }
+    }
+}
+
+fn property_mut<'s>(schema: &'s mut Structural, name: &str) -> Option<&'s mut Structural> {
+    match &mut schema.shape {
+        StructuralShape::Object(object) => object.properties.get_mut(name),
+        _ => None,
+    }
 }
 
 /// Restricts objects to one variant. For nullable objects, the schema does so only by rules.

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use super::by_key::turn;
+use super::choose::choose;
 use super::{Here, Run, equal_texts, is_text_of};
 use crate::convert::direction::Direction;
 use crate::convert::fit::admits_all;
 use crate::convert::json::{Document, Json, Kind, write_string};
+use crate::convert::list_with::element_or_list;
 use crate::convert::out::Out;
 use crate::convert::path::Segment;
 use crate::convert::plan::{Lift, StepFunctions};
@@ -23,6 +25,12 @@ impl<'a> Run<'a> {
         (to, out, target): (&'a [Vec<Box<str>>], &mut Out<'a>, &Structural),
         owner: usize,
     ) {
+        if let (StepFunctions::Element(element), [path], [source], [to]) = (functions, from, sources, to)
+            && element.joins == self.direction
+        {
+            self.put_in_list(*element, (path, *source), (to, out), owner);
+            return;
+        }
         let raw: Vec<Option<&'a str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
         if sources.iter().all(Option::is_none) {
             if self.remembers {
@@ -34,6 +42,7 @@ impl<'a> Run<'a> {
         }
         if let ([Some(source)], [to]) = (sources, to)
             && source.is_null()
+            && !matches!(functions, StepFunctions::Element(_))
         {
             out.put(to, Out::Input(*source));
             return;
@@ -86,12 +95,23 @@ impl<'a> Run<'a> {
             if source.is_none() && !is_made {
                 continue;
             }
-            let length = self.path.len();
-            self.path
-                .extend(path.iter().map(|name| Here::Member(Cow::Borrowed(&**name))));
-            self.lose_entry(source.map(Cow::Borrowed), was.clone(), owner);
-            self.path.truncate(length);
+            self.lose_at(path, source.map(Cow::Borrowed), was.clone(), owner);
         }
+    }
+
+    /// Keeps the value at the end of a path.
+    pub(super) fn lose_at(
+        &mut self,
+        path: &'a [Box<str>],
+        value: Option<Cow<'a, str>>,
+        was: Option<String>,
+        owner: usize,
+    ) {
+        let length = self.path.len();
+        self.path
+            .extend(path.iter().map(|name| Here::Member(Cow::Borrowed(&**name))));
+        self.lose_entry(value, was, owner);
+        self.path.truncate(length);
     }
 
     /// Whether values were computed from others that are now restored, and so will be computed from them again.
@@ -206,6 +226,8 @@ fn call(functions: &StepFunctions, direction: Direction, sources: &[Option<&str>
     match functions {
         StepFunctions::Own(functions) => (direction.function(functions).run)(sources),
         StepFunctions::ByKey(by_key) => turn(*by_key, sources),
+        StepFunctions::Element(element) => element_or_list(*element, direction, sources),
+        StepFunctions::Choose(choice) => choose(choice, direction, sources),
     }
 }
 

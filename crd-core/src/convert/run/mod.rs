@@ -1,7 +1,9 @@
 //! Converts a value with its plan.
 
 mod by_key;
+mod choose;
 mod compute;
+mod element;
 mod lose;
 mod metadata;
 mod object;

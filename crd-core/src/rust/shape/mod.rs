@@ -40,8 +40,8 @@ pub use channel::{Channel, Channels, FeatureSet, When};
 pub(crate) use check::member_shape;
 pub use column::Column;
 pub use next::{
-    ByKey, FunctionResult, MappingFunction, MetadataEntry, MetadataKind, Next, NextFunctions, NextStep,
-    NextVariant, UnfitPolicy,
+    ByKey, DiscriminatorIn, FunctionResult, MappingFunction, MetadataEntry, MetadataKind, Next, NextCase,
+    NextChoice, NextFunctions, NextStep, NextVariant, UnfitPolicy,
 };
 pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale, TypeMetaDocs};
 pub use source::RustSource;

@@ -64,6 +64,8 @@ pub struct NextStep {
     pub functions: Option<NextFunctions>,
     /// The member of elements that is the key, if a list becomes a map or a map a list.
     pub by_key: Option<ByKey>,
+    /// The choice of a field by the value of a discriminator. The discriminator is the first of the paths of its versions.
+    pub choice: Option<NextChoice>,
     /// Policy for values that the other version's schema rejects, if the step declares one.
     pub unfit: Option<UnfitPolicy>,
     /// The annotation or label that the field is in the other version. Either `from` or `to` is empty then.
@@ -77,9 +79,59 @@ impl NextStep {
         to: &[],
         functions: None,
         by_key: None,
+        choice: None,
         unfit: None,
         metadata: None,
     };
+}
+
+/// Fields that exchange values if a discriminator has a value.
+///
+/// The inverse of a choice by a discriminator that only one version has is the field of the other version that is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextChoice {
+    /// The versions that have the discriminator.
+    pub discriminator: DiscriminatorIn,
+    /// One case for each value.
+    pub cases: &'static [NextCase],
+    /// The number of paths of the step in this version and in the next.
+    pub paths: [usize; 2],
+}
+
+/// The versions that have the discriminator of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiscriminatorIn {
+    /// Only this version.
+    Older,
+    /// Only the next version.
+    Newer,
+    /// Both, with the same values.
+    Both,
+}
+
+impl DiscriminatorIn {
+    /// Whether this version has it.
+    #[must_use]
+    pub const fn is_in_older(self) -> bool {
+        !matches!(self, DiscriminatorIn::Newer)
+    }
+
+    /// Whether the next version has it.
+    #[must_use]
+    pub const fn is_in_newer(self) -> bool {
+        !matches!(self, DiscriminatorIn::Older)
+    }
+}
+
+/// The fields that exchange values if a discriminator has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextCase {
+    /// The value; `None` if the discriminator is absent or has a value without a case.
+    pub value: Option<&'static str>,
+    /// The index of the field among the paths of this version.
+    pub from: usize,
+    /// The index of the field among the paths of the next version.
+    pub to: usize,
 }
 
 /// An annotation or a label with a given name.
@@ -114,13 +166,15 @@ impl MetadataKind {
     }
 }
 
-/// The conversion of a list of objects to a map, and back.
+/// The conversion of a list of objects to a map, or to the value of one element, and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByKey {
     /// The member of an element that is the key of the map.
     pub key: &'static str,
     /// The member that is the value; without it, the value is the element without its key.
     pub value: Option<&'static str>,
+    /// The key of the only element that the other version has, which has the value instead of a map.
+    pub element: Option<&'static str>,
 }
 
 /// The functions of a step.

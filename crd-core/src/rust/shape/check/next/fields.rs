@@ -114,6 +114,7 @@ const fn first_unsourced(
                     }
                 } else if !ends_a_step(next, field.name)
                     && !starts(next.added, field.name)
+                    && !chooses(next, field.name)
                     && !stays(older, field.name, next)
                 {
                     return Some(field.name);
@@ -123,6 +124,14 @@ const fn first_unsourced(
         }
         _ => None,
     }
+}
+
+/// Whether a member of this version chooses fields, so that the check of the choice reports one of the same name in the next version.
+const fn chooses(next: &'static Next, name: &str) -> bool {
+    any!(step in next.steps => match (&step.choice, step.from) {
+        (Some(choice), [[only], ..]) => choice.discriminator.is_in_older() && same(only, name),
+        _ => false,
+    })
 }
 
 /// Whether a member has the same name in the older version, and no step reads it as a whole.

@@ -326,6 +326,36 @@ pub(super) const fn no_place_in_map(name: &'static str) -> Message {
     )
 }
 
+pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`element` is between a field and one element of a list of objects, but it is {} here and {} in the next version",
+        [describe(a), describe(b)]
+    )
+}
+
+pub(super) const fn element_differs(why: Message, functions: &str) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`element` passes the value unchanged, but {}; give functions: `next(up = …, down = …)`{}",
+        [why.as_str(), functions]
+    )
+}
+
+pub(super) const fn element_requires(
+    list: &'static Shape,
+    name: &'static str,
+    functions: Message,
+) -> Message {
+    let ty = rust_type(list);
+    message!(
+        NEXT_UNMAPPED,
+        "an element of `{}` requires `{}`, which an object of the other version does not have: give it a default, make it optional, or \
+         give functions: `next(up = …, down = …)`{}",
+        [ty.as_str(), name, functions.as_str()]
+    )
+}
+
 pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
@@ -378,6 +408,61 @@ pub(super) const fn function_of_no_text(
     )
 }
 
+pub(super) const fn no_discriminator(path: NamePath, discriminator: &'static Shape) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`{}` chooses a field by its value, so it has to be a string or an enum of strings, but it is {}; write functions of all \
+         these fields: `moved(…, to(…), up = …, down = …)`",
+        [Message::path(path).without_dot(), describe(discriminator)]
+    )
+}
+
+pub(super) const fn discriminator_differs(why: &str, functions: Message) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`when` copies the discriminator to the next version, but {}{}",
+        [why, functions.as_str()]
+    )
+}
+
+pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
+    message!(
+        NEXT_UNMAPPED,
+        "the next version has `{}` too: write `when(\"{}\", to = \"{}\", …)`, so that it keeps its value; or, if that is another \
+         field, say where it gets its value from: `added(\"{}\")`",
+        [name, name, name, name]
+    )
+}
+
+pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static str) -> Message {
+    message!(
+        NEXT_PATH,
+        "`{}` has no value `{}`: no object would have it",
+        [resolve(discriminator).name, value]
+    )
+}
+
+pub(super) const fn no_case(value: &'static str, functions: Message) -> Message {
+    message!(
+        NEXT_UNMAPPED,
+        "the discriminator is in one of the versions only, and no field of the other says that it is `{}`: write a `case(\"{}\", …)`{}",
+        [value, value, functions.as_str()]
+    )
+}
+
+pub(super) const fn not_as_it_is(from: NamePath, to: NamePath, why: &str, functions: Message) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`when` passes values unchanged, but `{}` does not become `{}` of the next version: {}{}",
+        [
+            Message::path(from).without_dot(),
+            Message::path(to).without_dot(),
+            why,
+            functions.as_str()
+        ]
+    )
+}
+
 /// Returns the declarations of the functions that convert a value.
 pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> Message {
     let (a, b) = (rust_type(older), rust_type(newer));
@@ -389,7 +474,7 @@ pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> 
     )
 }
 
-const fn rust_type(shape: &'static Shape) -> Message {
+pub(super) const fn rust_type(shape: &'static Shape) -> Message {
     match resolve(shape).kind {
         Kind::Array(items) => message!("Vec<{}>", [resolve(items).name]),
         Kind::Map(values) => message!("BTreeMap<String, {}>", [resolve(values).name]),

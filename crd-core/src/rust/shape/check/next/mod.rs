@@ -3,7 +3,9 @@
 //! A member of one version fits one of the other if both have the same structure, or if the older one's type declares
 //! its own mapping to the other type.
 
+mod choice;
 mod contents;
+mod element;
 mod fields;
 mod fits;
 mod messages;
@@ -12,7 +14,9 @@ mod sources;
 mod steps;
 mod variants;
 
+pub use choice::{next_case, next_discriminator};
 pub use contents::next_content;
+pub use element::next_list_element;
 pub use fields::{next_added, next_complete, next_dropped, next_field};
 pub use fits::fits;
 #[cfg(feature = "convert")]

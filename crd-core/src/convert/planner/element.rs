@@ -1,0 +1,71 @@
+//! Plans values that are a field of one element of a list in the other version.
+
+use super::{Part, Planner};
+use crate::convert::direction::Direction;
+use crate::convert::fit::are_alike;
+use crate::convert::list_with::ElementOf;
+use crate::convert::plan::StepFunctions;
+use crate::convert::same::same;
+use crate::rust::shape::{ByKey, Shape};
+
+/// Returns the functions of a list with a key: those between a list and a map, or between an element and its value.
+pub(super) fn element_or_map(by_key: ByKey, newer: Part<'_>, to: &[Vec<Box<str>>]) -> StepFunctions {
+    let (Some(name), [other]) = (by_key.element, to) else {
+        return StepFunctions::ByKey(by_key);
+    };
+    let has_key = |part: Option<Part<'_>>| {
+        let items = part.and_then(|part| part.schema.items());
+        items.is_some_and(|items| items.property(by_key.key).is_some())
+    };
+    StepFunctions::Element(ElementOf {
+        key: by_key.key,
+        name,
+        value: by_key.value,
+        joins: if has_key(newer.at(other)) {
+            Direction::Up
+        } else {
+            Direction::Down
+        },
+    })
+}
+
+impl Planner {
+    /// Checks that the value of an element has the same schema in both versions.
+    pub(super) fn element(
+        &mut self,
+        element: ElementOf,
+        [older, newer]: [Option<Part<'_>>; 2],
+        place: &[Box<str>],
+    ) {
+        let (list, value) = match element.joins {
+            Direction::Up => (newer, older),
+            Direction::Down => (older, newer),
+        };
+        let (Some(list), Some(value)) = (list, value) else {
+            return;
+        };
+        let Some(items) = list.schema.items() else { return };
+        let differs = match element.value {
+            Some(name) => items
+                .property(name)
+                .is_some_and(|there| !same(there, value.schema) || !are_alike(there, value.schema)),
+            None => items.properties().any(|(name, schema)| {
+                *name != *element.key
+                    && value
+                        .schema
+                        .property(name)
+                        .is_some_and(|there| !same(schema, there) || !are_alike(schema, there))
+            }),
+        };
+        let problem = if differs {
+            "one of the versions restricts the value differently, and it passes unchanged"
+        } else if list.shape.is_some_and(Shape::has_mapping) || value.shape.is_some_and(Shape::has_mapping) {
+            "a type below it has a mapping of its own, and the value passes unchanged"
+        } else {
+            return;
+        };
+        self.within(&place.join("."), |planner| {
+            planner.problem(&format!("{problem}: give functions (`next(up = …, down = …)`)"));
+        });
+    }
+}
