@@ -96,6 +96,7 @@ use crate::hygiene::StableSpans;
 /// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
 /// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `when("kind", case("A", "a", to = "b"))`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | the mapping of the type to the next version; see the guide to versions |
+/// | `no_derived_rules` | on an externally tagged enum or a union: no rules, `oneOf` or counts are derived from its form. The attributes of the type must restrict it, as in `min_properties = 1, max_properties = 1`. For CRDs that exist |
 /// | `keep_line_breaks` | doc comments of the type, its fields and variants keep their line breaks, which are spaces otherwise |
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
@@ -320,7 +321,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 ///
 /// The discriminator is `type` unless `#[crd(discriminator = "…")]` names another. Its value for a member is the
 /// variant's name, or `#[crd(value = "…")]`; the member's field is the variant's name with a small first letter,
-/// or `#[serde(rename = "…")]`. `title`, `description`, `rule`,
+/// or `#[serde(rename = "…")]`. `discriminator_description = "…"` replaces the description of the discriminator. `title`, `description`, `rule`,
 /// `any_of` and the other combinations are allowed on the enum as on any type. So are `next`, `variant` and `unfit`, which
 /// map the union to the next version; there, variants are named by the value of the discriminator.
 #[proc_macro_derive(Union, attributes(crd, serde))]

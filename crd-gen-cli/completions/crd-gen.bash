@@ -1197,7 +1197,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__import)
-            opts="-o -q -v -h -V --output --check --kube --derive --k8s-openapi --no-known-types --keep-null --rename --type --only --leave-out --deployment --color --quiet --verbose --help --version"
+            opts="-o -q -v -h -V --output --check --kube --derive --k8s-openapi --no-known-types --keep-null --no-unions --rename --type --only --leave-out --deployment --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

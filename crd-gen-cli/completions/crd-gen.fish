@@ -102,7 +102,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s o -l output -d 'The file to write, the directory for one module per CRD, or `-` for standard output [default: from `crd-gen.toml`, or standard output]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l derive -d 'Derive this trait for all types. May be given several times' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l k8s-openapi -d 'Use k8s-openapi\'s types, such as `PodTemplateSpec`, for objects with the same fields as in this version of Kubernetes: the version whose feature of k8s-openapi the package enables. With `--kube`, types that are the same in all versions are used without this option' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l k8s-openapi -d 'Use k8s-openapi\'s types, such as `PodTemplateSpec`, for objects with the same fields as in this version of Kubernetes: the version whose feature of k8s-openapi the package enables. k8s-openapi\'s quantities do not read numbers, such as `cpu: 1`: objects that contain one cannot be read' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l rename -d 'Rename a type, given by the path of its field, such as `spec.users[]`, or by its default name. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l type -d 'Use an existing type for a field, as in `spec.size=crate::Size`. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l only -d 'Generate only the field at this path and the fields in it, such as `spec.template`. May be given several times' -r
@@ -111,9 +111,10 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l color -d 'Whe
 always\t'Always use colours'
 never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l check -d 'Write nothing. Fail with a diff if a file is out of date'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l kube -d 'Generate types for `kube::Api`: `metadata` has k8s-openapi\'s type, and root types implement `kube::Resource`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l kube -d 'Generate types for `kube::Api`: `metadata` has k8s-openapi\'s type, and root types implement `kube::Resource`. Other types of k8s-openapi are used if they are the same in all versions of Kubernetes and contain no quantities; types with quantities, such as `ResourceRequirements` and `PodTemplateSpec`, are only used with `--k8s-openapi`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l no-known-types -d 'Generate all types, even if crd-core or k8s-openapi has a type with the same fields, such as `Condition`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l keep-null -d 'Keep null and absence apart in fields that may be either: their type is `Nullable` instead of `Option`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l no-unions -d 'Generate structs, instead of enums with data, for objects of which exactly one field is set. A program that was built with the enum cannot read an object in which a later release of the CRD allows another field'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l deployment -d 'Include the labels and annotations of the CRD'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s v -l verbose -d 'Print more details, such as the documents that were skipped'

@@ -17,7 +17,7 @@ use crate::plan::root::ResourceRoot;
 use crate::predict::{ImportScope, Shapes, differences};
 use crate::table::TypeTable;
 use crate::write::module::module_name;
-use crate::{kept, write};
+use crate::{kept, plan, write};
 
 /// The result of an import.
 #[derive(Clone, Debug)]
@@ -179,8 +179,9 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
 /// Plans all versions, and plans those parts again for which the derive would generate a schema that differs from the CRD.
 fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec<ResourceRoot>>) {
     // Each round replaces parts that differ with a schema in the text; then their parents may differ.
-    const ROUNDS: usize = 8;
+    const ROUNDS: usize = 10;
     let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
+    let mut other_choices = BTreeMap::new();
     let scope = if options.left_out.is_empty() && options.only.is_empty() {
         ImportScope::Everything
     } else {
@@ -192,12 +193,14 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
             options,
             types: TypeTable::default(),
             differing: &differing,
+            other_choices: &other_choices,
+            choices: Vec::new(),
         };
         let mut roots = Vec::new();
         for (index, crd) in crds.iter().enumerate() {
             roots.push(versions(&mut planner, crd, index));
         }
-        let types = planner.types;
+        let (types, choices) = (planner.types, planner.choices);
         let mut shapes = Shapes::default();
         let mut found = BTreeSet::new();
         for (crd, roots) in crds.iter().zip(&roots) {
@@ -210,6 +213,14 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
         round += 1;
         if found.is_empty() || round > ROUNDS {
             return (types, roots);
+        }
+        // Enums that differ are planned in another way, before parts become JSON.
+        let refused = plan::choice::refused(&choices, &mut found);
+        if !refused.is_empty() {
+            other_choices.extend(refused);
+            if found.is_empty() {
+                continue;
+            }
         }
         let is_known = found.iter().all(|place| differing.contains(place));
         if is_known || round == ROUNDS {
@@ -335,20 +346,20 @@ fn notes(plan: &Plan<'_>) -> Vec<SchemaNote> {
         }
     };
     for (_, entry) in plan.types.iter() {
-        let Definition::Struct(definition) = &entry.definition else {
-            continue;
+        let of_type = match &entry.definition {
+            Definition::Struct(definition) => definition.schema.as_ref(),
+            _ => None,
         };
         let scope = entry
             .uses
             .first()
             .map(|found| found.place.scope)
             .unwrap_or_default();
-        for schema in definition
-            .fields
-            .iter()
-            .filter_map(|field| field.schema.as_ref())
-            .chain(&definition.schema)
-        {
+        let of_fields = entry
+            .definition
+            .fields()
+            .filter_map(|field| field.schema.as_ref());
+        for schema in of_fields.chain(of_type) {
             add(scope, schema);
         }
     }

@@ -70,6 +70,6 @@ mod write;
 pub use build::Import;
 pub use error::{ImportError, Rejection};
 pub use import::{Imported, ImportedFile, ImportedResource, SchemaNote, import};
-pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullHandling};
+pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullHandling, UnionTypes};
 pub use read::{normal_form, read_crds};
 pub use write::is_imported;

@@ -203,4 +203,54 @@ pub(crate) enum Definition {
     Struct(Box<Struct>),
     /// An enum of strings.
     Enum(Vec<String>),
+    /// An enum with data.
+    Choice(Box<Choice>),
+}
+
+impl Definition {
+    /// Returns the fields of a struct, or the contents of an enum's variants.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &StructField> {
+        let (fields, alternatives) = match self {
+            Definition::Struct(definition) => (definition.fields.as_slice(), &[][..]),
+            Definition::Enum(_) => (&[][..], &[][..]),
+            Definition::Choice(choice) => (&[][..], choice.alternatives.as_slice()),
+        };
+        let contents = alternatives.iter().filter_map(|one| one.content.as_ref());
+        fields.iter().chain(contents)
+    }
+}
+
+/// An object with exactly one of several members, as an enum with data.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Choice {
+    /// The member whose value names the other one; without it, the enum is externally tagged.
+    pub(crate) discriminator: Option<Discriminator>,
+    pub(crate) alternatives: Vec<Alternative>,
+    pub(crate) enforcement: Enforcement,
+    /// Attributes of the type.
+    pub(crate) attrs: Attrs,
+}
+
+/// The discriminator of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Discriminator {
+    pub(crate) wire: String,
+    pub(crate) doc: String,
+}
+
+/// A variant of an enum with data.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Alternative {
+    /// The value of the discriminator, or the name of the member.
+    pub(crate) value: String,
+    pub(crate) content: Option<StructField>,
+}
+
+/// Which part of a schema admits exactly one member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Enforcement {
+    /// The rules, `oneOf` or counts that the derive writes for the enum.
+    Derived,
+    /// Rules and restrictions in other words, which are attributes of the type.
+    Attributes,
 }

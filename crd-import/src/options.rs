@@ -17,9 +17,12 @@ pub struct ImportOptions {
     pub kubernetes: KubernetesTypes,
     /// How null is handled for members that may also be absent.
     pub null: NullHandling,
+    /// The types of objects of which exactly one member is set.
+    pub unions: UnionTypes,
     /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
     pub derives: Vec<String>,
-    /// Additional traits of individual types, by the name of the type; `@struct` and `@enum` select all structs or enums.
+    /// Additional traits of individual types, by the name of the type; `@struct`, `@enum` and `@union` select all structs, all
+    /// enums of strings, or all enums with data.
     pub derives_of: BTreeMap<String, Vec<String>>,
     /// The visibility of types and fields.
     pub visibility: String,
@@ -42,6 +45,7 @@ impl Default for ImportOptions {
             known_types: true,
             kubernetes: KubernetesTypes::None,
             null: NullHandling::AsAbsent,
+            unions: UnionTypes::Enums,
             derives: Vec::new(),
             derives_of: BTreeMap::new(),
             visibility: "pub".to_owned(),
@@ -112,6 +116,17 @@ pub enum NullHandling {
     AsAbsent,
     /// `crd_core::types::Nullable`, which distinguishes null from an absent member.
     Preserve,
+}
+
+/// The types of objects of which exactly one member is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnionTypes {
+    /// Enums with a variant for each member, where the schema admits exactly one. Objects of a later release with a new member
+    /// cannot be read.
+    #[default]
+    Enums,
+    /// Structs, in which all members are optional.
+    Structs,
 }
 
 /// How the parts of a CRD for its deployment are handled: labels and annotations.

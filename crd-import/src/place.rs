@@ -37,6 +37,19 @@ impl SchemaPosition {
     pub(crate) fn member(&self, name: &str) -> SchemaPosition {
         self.below(SchemaStep::Member(name.to_owned()))
     }
+
+    /// Returns the nearest field that is or contains this place.
+    pub(crate) fn nearest_field(&self) -> SchemaPosition {
+        let mut place = self.clone();
+        while place
+            .steps
+            .last()
+            .is_some_and(|step| !matches!(step, SchemaStep::Member(_)))
+        {
+            place.steps.pop();
+        }
+        place
+    }
 }
 
 /// Formats paths such as `spec.users[].name` and `spec.labels.*`.

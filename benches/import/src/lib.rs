@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use crd_core::Crd;
 use crd_core::generate::{Problems, merge};
-use crd_import::{ImportOptions, KubernetesTypes};
+use crd_import::{Client, ImportOptions, KubernetesTypes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -30,9 +30,19 @@ pub fn k8s_openapi() -> Option<u32> {
     env::var("K8S_OPENAPI").ok()?.parse().ok()
 }
 
+/// Returns whether root types are for `kube::Api`, from the environment.
+pub fn client() -> Client {
+    if env::var_os("KUBE").is_some() {
+        Client::Kube
+    } else {
+        Client::None
+    }
+}
+
 /// Returns the options of all imports.
 pub fn options() -> ImportOptions {
     let mut options = ImportOptions::default();
+    options.client = client();
     if let Some(minor) = k8s_openapi() {
         options.kubernetes = KubernetesTypes::Of(minor);
     }

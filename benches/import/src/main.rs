@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use crd_core::Crd;
-use crd_import::{Imported, import, normal_form, read_crds};
+use crd_import::{Client, Imported, import, normal_form, read_crds};
 use import_measure::files::find;
-use import_measure::{k8s_openapi, options};
+use import_measure::{client, k8s_openapi, options};
 
 /// The minimum number of lines of types in a crate.
 const LINES: usize = 60_000;
@@ -217,6 +217,10 @@ impl<'a> Crates<'a> {
                 self.modules, self.entries
             ),
         );
+        let kube = match client() {
+            Client::Kube => "kube = { version = \"5\", default-features = false }\n",
+            Client::None => "",
+        };
         let (features, k8s_openapi) = match k8s_openapi() {
             Some(minor) => (
                 ", features = [\"k8s-openapi\"]",
@@ -228,7 +232,7 @@ impl<'a> Crates<'a> {
             &self.out.join(&name).join("Cargo.toml"),
             &format!(
                 "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nimport-measure = {{ path = {:?} }}\n\
-                 crd-core = {{ path = \"{}/../../crd-core\"{features} }}\n{k8s_openapi}\
+                 crd-core = {{ path = \"{}/../../crd-core\"{features} }}\n{k8s_openapi}{kube}\
                  serde = {{ version = \"1\", features = [\"derive\"] }}\nserde_json = \"1\"\n",
                 self.measure, self.measure
             ),

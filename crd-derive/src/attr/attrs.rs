@@ -171,6 +171,7 @@ pub(crate) struct Attrs {
     pub(crate) skip: Option<Ident>,
     pub(crate) discriminator: Option<Ident>,
     pub(crate) discriminator_name: Option<Spanned<String>>,
+    pub(crate) discriminator_description: Option<Spanned<String>>,
     pub(crate) union: Option<UnionMemberAttr>,
     // Types only.
     /// The type of the next version.
@@ -185,6 +186,8 @@ pub(crate) struct Attrs {
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
     pub(crate) json_schema: Option<Ident>,
+    /// The form of an enum or a union adds no rules.
+    pub(crate) no_derived_rules: Option<Ident>,
     /// Doc comments keep their line breaks.
     pub(crate) keep_line_breaks: Option<Ident>,
     /// The first attribute that only `#[derive(CustomResource)]` reads.
@@ -281,6 +284,7 @@ impl Attrs {
                 self.default_ident = ident();
             }
             keys::DISCRIMINATOR => self.discriminator_name = value::string(cx, meta),
+            keys::DISCRIMINATOR_DESCRIPTION => self.discriminator_description = value::string(cx, meta),
             keys::UNION => {
                 let value = match &meta.value {
                     MetaValue::Flag => None,
@@ -347,6 +351,7 @@ impl Attrs {
             keys::DISCRIMINATOR => &mut self.discriminator,
             keys::JSON_SCHEMA => &mut self.json_schema,
             keys::KEEP_LINE_BREAKS => &mut self.keep_line_breaks,
+            keys::NO_DERIVED_RULES => &mut self.no_derived_rules,
             _ => return None,
         })
     }

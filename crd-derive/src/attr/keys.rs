@@ -140,6 +140,8 @@ attributes! {
     BOUND = "bound": Type;
     JSON_SCHEMA = "json_schema": Type Union;
     DISCRIMINATOR = "discriminator": Union Field;
+    DISCRIMINATOR_DESCRIPTION = "discriminator_description": Union;
+    NO_DERIVED_RULES = "no_derived_rules": Type Union;
     // Types and fields.
     RULE = "rule": Type Union Field Element, repeatable;
     VALIDATION = "validation": Type Union Field Element, repeatable;

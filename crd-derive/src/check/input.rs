@@ -19,6 +19,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
             "`preserve_unknown_fields` keeps members that serde refuses under `deny_unknown_fields`; remove one of \
              the two");
     }
+    no_derived_rules(cx, input);
     super::beside::check(cx, input);
     super::channels::check(cx, input);
     let rules = super::cel::check(cx, input);
@@ -110,6 +111,21 @@ fn structure(cx: &Errors, input: &Input<'_>, style: Style, members: &[InputField
     if style == Style::Tuple && on_wire.is_empty() {
         report!(cx, input.ident => TYPE_INEXPRESSIBLE,
             "serde writes an empty list for a tuple struct without fields; write it with `{{}}`");
+    }
+}
+
+/// Reports `no_derived_rules` on a type whose form adds no rules, or whose variants share members.
+fn no_derived_rules(cx: &Errors, input: &Input<'_>) {
+    let Some(ident) = &input.attrs.no_derived_rules else {
+        return;
+    };
+    let is_external = input.serde.tag.is_none()
+        && input.serde.untagged.is_none()
+        && matches!(&input.data, ItemBody::Enum(variants)
+            if variants.iter().any(|variant| variant.style != Style::Unit));
+    if !is_external {
+        report!(cx, ident => ATTRIBUTE_MISPLACED,
+            "`no_derived_rules` is for externally tagged enums with data, and for unions; remove it");
     }
 }
 

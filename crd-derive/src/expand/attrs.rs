@@ -137,6 +137,14 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
         ("rules", &attrs.rules),
         ("groups", &groups),
         ("unions", &enclosing.unions),
+        ("no_derived_rules", &attrs.no_derived_rules.is_some()),
+        (
+            "discriminator_description",
+            &attrs
+                .discriminator_description
+                .as_ref()
+                .map(|text| text.value.as_str()),
+        ),
         ("lifecycle", &attrs.lifecycle),
         ("when", &attrs.when),
         ("only", &attrs.only),

@@ -142,9 +142,14 @@ fn import() -> Value {
             "type": "boolean",
             "examples": [true],
         },
+        "unions": {
+            "description": "Whether objects of which exactly one field is set become enums. Otherwise they become structs.",
+            "type": "boolean",
+            "examples": [false],
+        },
         "derives": texts("Traits to derive for all types.", "Eq"),
         "derives-of": {
-            "description": "Traits to derive for single types, by type name; `@struct` and `@enum` are all structs and enums.",
+            "description": "Traits to derive for single types, by type name; `@struct`, `@enum` and `@union` are all structs, all enums of strings, and all enums with data.",
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
             "examples": [{"User": ["Eq"]}],

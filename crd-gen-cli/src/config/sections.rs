@@ -137,6 +137,8 @@ pub(crate) struct ImportSection {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) known_types: Option<bool>,
     pub(crate) keep_null: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unions: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) derives: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

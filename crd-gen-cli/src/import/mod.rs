@@ -10,7 +10,7 @@ use clap::Args;
 use crd_core::Crd;
 use crd_import::{
     Client, Deployment, ImportError, ImportOptions, Imported, KubernetesTypes, NullHandling, Rejection,
-    import,
+    UnionTypes, import,
 };
 
 use crate::config::ImportSection;
@@ -57,14 +57,16 @@ pub struct ImportArgs {
     #[arg(long, requires = "output", help_heading = "Output")]
     pub check: bool,
     /// Generate types for `kube::Api`: `metadata` has k8s-openapi's type, and root types implement `kube::Resource`.
+    /// Other types of k8s-openapi are used if they are the same in all versions of Kubernetes and contain no quantities;
+    /// types with quantities, such as `ResourceRequirements` and `PodTemplateSpec`, are only used with `--k8s-openapi`.
     #[arg(long, help_heading = "Types")]
     pub kube: bool,
     /// Derive this trait for all types. May be given several times.
     #[arg(long = "derive", value_name = "TRAIT", help_heading = "Types")]
     pub derives: Vec<String>,
     /// Use k8s-openapi's types, such as `PodTemplateSpec`, for objects with the same fields as in this version of
-    /// Kubernetes: the version whose feature of k8s-openapi the package enables. With `--kube`, types that are the same in
-    /// all versions are used without this option.
+    /// Kubernetes: the version whose feature of k8s-openapi the package enables. k8s-openapi's quantities do not read
+    /// numbers, such as `cpu: 1`: objects that contain one cannot be read.
     #[arg(long, value_name = "VERSION", value_parser = minor_version, help_heading = "Types")]
     pub k8s_openapi: Option<u32>,
     /// Generate all types, even if crd-core or k8s-openapi has a type with the same fields, such as `Condition`.
@@ -73,6 +75,10 @@ pub struct ImportArgs {
     /// Keep null and absence apart in fields that may be either: their type is `Nullable` instead of `Option`.
     #[arg(long, help_heading = "Types")]
     pub keep_null: bool,
+    /// Generate structs, instead of enums with data, for objects of which exactly one field is set. A program that was
+    /// built with the enum cannot read an object in which a later release of the CRD allows another field.
+    #[arg(long, help_heading = "Types")]
+    pub no_unions: bool,
     /// Rename a type, given by the path of its field, such as `spec.users[]`, or by its default name. May be given
     /// several times.
     #[arg(long = "rename", value_name = "PLACE=NAME", value_parser = pair, help_heading = "Types")]
@@ -191,6 +197,9 @@ fn options(args: &ImportArgs, section: &ImportSection) -> Result<ImportOptions, 
     options.known_types = !args.no_known_types && section.known_types.unwrap_or(true);
     if args.keep_null || section.keep_null.unwrap_or_default() {
         options.null = NullHandling::Preserve;
+    }
+    if args.no_unions || section.unions == Some(false) {
+        options.unions = UnionTypes::Structs;
     }
     options.derives = if args.derives.is_empty() {
         section.derives.clone()

@@ -210,7 +210,7 @@ impl Candidate {
             aliases,
             more: match entry.definition {
                 Definition::Struct(_) => "Config",
-                Definition::Enum(_) => "Choice",
+                Definition::Enum(_) | Definition::Choice(_) => "Choice",
             },
             fixed,
         }

@@ -3,6 +3,7 @@
 //! The result is checked by `predict`, which computes the schema that the derive would generate; nodes that differ are planned again
 //! as schemas that are written as JSON.
 
+pub(crate) mod choice;
 pub(crate) mod next;
 mod object;
 mod paths;
@@ -10,7 +11,7 @@ pub(crate) mod root;
 mod scalar;
 mod validation;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::JsonSchemaProps;
 use crd_core::structural::{IntOrStringSpelling, Misplaced, Structural, StructuralShape};
@@ -20,6 +21,7 @@ use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenS
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
 use crate::table::{TypeRole, TypeTable, Use};
+use choice::{OtherChoice, PlannedChoice};
 
 /// Plans the types of all versions of an import.
 pub(crate) struct TypePlanner<'a> {
@@ -27,6 +29,10 @@ pub(crate) struct TypePlanner<'a> {
     pub(crate) types: TypeTable,
     /// The places whose schema is written as JSON, since the derive would generate a different one.
     pub(crate) differing: &'a BTreeSet<SchemaPosition>,
+    /// The places of enums with data that differ from the CRD in their first form.
+    pub(crate) other_choices: &'a BTreeMap<SchemaPosition, OtherChoice>,
+    /// The enums with data.
+    pub(crate) choices: Vec<PlannedChoice>,
 }
 
 /// The plan of a node.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::root::ResourceRoot;
-use crate::model::{Attrs, Definition, RustType, Struct, StructField, TypeId};
+use crate::model::{Attrs, Choice, Definition, RustType, Struct, StructField, TypeId};
 use crate::table::TypeTable;
 
 /// Returns the next version of each type of the older versions; empty if versions differ in more than their descriptions.
@@ -67,6 +67,7 @@ impl Successors<'_> {
         match (types.get(older), types.get(newer)) {
             (Some(older), Some(newer)) => match (&older.definition, &newer.definition) {
                 (Definition::Struct(older), Definition::Struct(newer)) => self.is_same_struct(older, newer),
+                (Definition::Choice(older), Definition::Choice(newer)) => self.is_same_choice(older, newer),
                 (older, newer) => older == newer,
             },
             _ => false,
@@ -86,6 +87,24 @@ impl Successors<'_> {
                 .iter()
                 .zip(&newer.fields)
                 .all(|(older, newer)| self.is_same_field(older, newer))
+    }
+
+    fn is_same_choice(&mut self, older: &Choice, newer: &Choice) -> bool {
+        let wire = |of: &Choice| of.discriminator.as_ref().map(|found| found.wire.clone());
+        wire(older) == wire(newer)
+            && undescribed(&older.attrs) == undescribed(&newer.attrs)
+            && older.alternatives.len() == newer.alternatives.len()
+            && older
+                .alternatives
+                .iter()
+                .zip(&newer.alternatives)
+                .all(|(older, newer)| {
+                    older.value == newer.value
+                        && match (&older.content, &newer.content) {
+                            (Some(older), Some(newer)) => self.is_same_field(older, newer),
+                            (older, newer) => older.is_none() && newer.is_none(),
+                        }
+                })
     }
 
     fn is_same_field(&mut self, older: &StructField, newer: &StructField) -> bool {

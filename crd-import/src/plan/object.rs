@@ -67,6 +67,9 @@ impl TypePlanner<'_> {
             };
             return Planned::new(ty, attrs);
         }
+        if let Some(ty) = self.choice(node, object, place, role) {
+            return Planned::new(ty, attrs);
+        }
         let (mut definition, of_field, unsaid) = self.structure(node, object, place, role);
         let attrs = Attrs {
             rules: of_field,

@@ -102,7 +102,7 @@ impl TypePlanner<'_> {
 }
 
 /// Returns the values of a Rust enum, if the node can be one.
-fn values_of_enum(node: &Structural) -> Option<Vec<String>> {
+pub(super) fn values_of_enum(node: &Structural) -> Option<Vec<String>> {
     let rest = ValueValidation {
         enum_: None,
         ..node.validation.clone()

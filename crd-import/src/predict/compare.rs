@@ -21,7 +21,7 @@ pub(crate) fn differences(
         return;
     }
     if !is_same_node(wanted, found, scope) {
-        differing.insert(nearest_field(place));
+        differing.insert(place.nearest_field());
         return;
     }
     let mut below = |wanted: &Structural, found: &Structural, step: SchemaStep| {
@@ -49,19 +49,6 @@ pub(crate) fn differences(
         }
         _ => {}
     }
-}
-
-/// Returns the nearest field that is or contains a place.
-pub(crate) fn nearest_field(place: &SchemaPosition) -> SchemaPosition {
-    let mut place = place.clone();
-    while place
-        .steps
-        .last()
-        .is_some_and(|step| !matches!(step, SchemaStep::Member(_)))
-    {
-        place.steps.pop();
-    }
-    place
 }
 
 /// Whether two nodes are equal, without their children and without keywords that have no effect.

@@ -87,23 +87,22 @@ fn place_of(text: &str, whole: &SchemaPosition) -> SchemaPosition {
             name => place.member(name),
         };
     }
-    compare::nearest_field(&place)
+    place.nearest_field()
 }
 
 /// Returns the places whose schema is written as JSON.
 fn written_places(root: &ResourceRoot, types: &TypeTable) -> BTreeSet<SchemaPosition> {
     let mut places = BTreeSet::new();
     for (_, entry) in types.iter() {
-        let Definition::Struct(definition) = &entry.definition else {
-            continue;
-        };
+        let is_written =
+            matches!(&entry.definition, Definition::Struct(definition) if definition.schema.is_some());
         for found in entry.uses.iter().filter(|found| found.place.scope == root.scope) {
-            if definition.schema.is_some() {
+            if is_written {
                 places.insert(found.place.clone());
             }
-            for field in definition
-                .fields
-                .iter()
+            for field in entry
+                .definition
+                .fields()
                 .filter(|field| field.schema.is_some() || is_given(&field.ty))
             {
                 places.insert(found.place.member(&field.wire));

@@ -15,7 +15,8 @@ use serde_json::Value;
 use crate::constants::{keep, list, literal, text};
 use crate::known::{Addition, KeptDescriptions};
 use crate::model::{
-    Attrs, Definition, IntegerType, Nullability, Presence, RustType, StructField, TypeId, Unchecked,
+    Attrs, Choice, Definition, Enforcement, IntegerType, Nullability, Presence, RustType, StructField,
+    TypeId, Unchecked,
 };
 use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
 use crate::table::TypeTable;
@@ -115,10 +116,48 @@ impl Shapes {
                     ..shape::Attrs::NONE
                 }))
             }
+            Definition::Choice(choice) => self.choice(choice, types).with(keep(shape::Attrs {
+                description: text(entry.doc().trim()),
+                no_derived_rules: choice.enforcement == Enforcement::Attributes,
+                discriminator_description: choice.discriminator.as_ref().map(|found| text(&found.doc)),
+                ..Self::attrs(&choice.attrs)
+            })),
         };
         let shape = keep(shape);
         self.made.insert(id, shape);
         shape
+    }
+
+    fn choice(&mut self, choice: &Choice, types: &TypeTable) -> Shape {
+        let mut content = |field: &StructField| {
+            keep(Shape::new("", Kind::Alias(self.of(&field.ty, types))).with(keep(Self::attrs(&field.attrs))))
+        };
+        let alternatives = choice.alternatives.iter();
+        let Some(discriminator) = &choice.discriminator else {
+            let variants = alternatives.filter_map(|one| {
+                let field = one.content.as_ref()?;
+                Some(shape::Variant {
+                    description: text(field.doc.trim()),
+                    ..shape::Variant::new(text(&field.wire), shape::Content::Newtype(content(field)))
+                })
+            });
+            return Shape::new("", Kind::Variants(shape::Tagging::External, list(variants)));
+        };
+        let members = alternatives.map(|one| shape::UnionMember {
+            value: text(&one.value),
+            field: one.content.as_ref().map_or("", |field| text(&field.wire)),
+            description: one.content.as_ref().map_or("", |field| text(field.doc.trim())),
+            shape: one.content.as_ref().map(&mut content),
+            when: &shape::When::ALWAYS,
+        });
+        let (discriminator, members) = (text(&discriminator.wire), list(members));
+        Shape::new(
+            "",
+            Kind::Union {
+                discriminator,
+                members,
+            },
+        )
     }
 
     fn field(&mut self, field: &StructField, types: &TypeTable) -> shape::Field {

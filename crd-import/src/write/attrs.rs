@@ -206,8 +206,13 @@ pub(crate) fn rule(rule: &ValidationRule) -> String {
     format!("rule({})", rule_parts(rule).join(", "))
 }
 
+/// Writes `root_rule("…", message = "…")`.
+pub(crate) fn root_rule(rule: &ValidationRule) -> String {
+    format!("root_rule({})", rule_parts(rule).join(", "))
+}
+
 /// Returns the arguments of a rule.
-pub(crate) fn rule_parts(rule: &ValidationRule) -> Vec<String> {
+fn rule_parts(rule: &ValidationRule) -> Vec<String> {
     let mut parts = vec![string(&rule.rule)];
     if !rule.message.is_empty() {
         parts.push(format!("message = {}", string(&rule.message)));

@@ -1,11 +1,12 @@
 //! Writes structs and enums.
 
-use super::attrs::{arguments, rule_parts};
+use super::attrs::{arguments, root_rule, rule};
+use super::common::{derive, lower_first, next, rename_all, visibility, without_repetition};
 use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
 use super::literal;
 use super::module::ModuleText;
 use super::root;
-use crate::model::{Attrs, Definition, Nullability, Presence, RustType, Struct, StructField, TypeId};
+use crate::model::{Definition, Nullability, Presence, Struct, StructField, TypeId};
 use crate::names::members;
 use crate::names::types::NamedType;
 use crate::options::NullHandling;
@@ -29,6 +30,7 @@ pub(crate) fn write(
     match &entry.definition {
         Definition::Struct(definition) => structure(module, id, &name, entry, definition, of_root),
         Definition::Enum(values) => enumeration(module, id, &name, entry, values),
+        Definition::Choice(choice) => super::choice::choice(module, id, &name, entry, choice),
     }
 }
 
@@ -44,13 +46,6 @@ pub(crate) fn aliases(module: &mut ModuleText<'_>, named: &NamedType) {
             .body
             .line(&format!("{visibility}type {alias} = {};", named.name));
     }
-}
-
-/// Returns `next = super::v1::Part`.
-fn next(module: &mut ModuleText<'_>, id: TypeId) -> Option<String> {
-    let next = *module.plan.successors.get(&id)?;
-    let ty = module.type_text(&RustType::Own(next));
-    Some(format!("next = {ty}"))
 }
 
 fn structure(
@@ -79,15 +74,13 @@ fn structure(
         derives.push("Default");
     }
     derives.push("PartialEq");
-    derive(module, name, &derives);
+    derive(module, name, "@struct", &derives);
     if let Some(found) = of_root {
         let mut arguments = root::arguments(module, found, &own, &of_type);
         arguments.extend(next(module, id));
         module.body.attribute("crd", &arguments);
-        for rule in &found.rules {
-            module
-                .body
-                .nested_attribute("crd", "root_rule", &rule_parts(rule));
+        for found in &found.rules {
+            module.body.attribute("crd", &[root_rule(found)]);
         }
     }
     let mut type_arguments = Vec::new();
@@ -106,8 +99,8 @@ fn structure(
         type_arguments.push("keep_line_breaks".to_owned());
     }
     module.body.attribute("crd", &type_arguments);
-    for rule in &definition.attrs.rules {
-        module.body.nested_attribute("crd", "rule", &rule_parts(rule));
+    for found in &definition.attrs.rules {
+        module.body.attribute("crd", &[rule(found)]);
     }
     let idents = members::fields(definition.fields.iter().map(|field| field.wire.as_str()));
     let is_camel = definition
@@ -152,33 +145,6 @@ fn structure(
     module.body.line("}");
 }
 
-fn visibility(module: &ModuleText<'_>) -> String {
-    match module.plan.options.visibility.as_str() {
-        "" => String::new(),
-        visibility => format!("{visibility} "),
-    }
-}
-
-fn derive(module: &mut ModuleText<'_>, name: &str, derives: &[&str]) {
-    let options = module.plan.options;
-    let mut all: Vec<String> = derives.iter().map(|name| (*name).to_owned()).collect();
-    // Every enum derives `Copy`, and no struct does.
-    let kind = if derives.contains(&"Copy") {
-        "@enum"
-    } else {
-        "@struct"
-    };
-    let of_type = [kind, name]
-        .into_iter()
-        .filter_map(|of| options.derives_of.get(of));
-    for more in options.derives.iter().chain(of_type.flatten()) {
-        if !all.contains(more) {
-            all.push(more.clone());
-        }
-    }
-    module.body.attribute("derive", &all);
-}
-
 fn field(
     module: &mut ModuleText<'_>,
     field: &StructField,
@@ -215,8 +181,8 @@ fn field(
         crd.push("no_default".to_owned());
     }
     module.body.attribute("crd", &crd);
-    for rule in &field.attrs.rules {
-        module.body.nested_attribute("crd", "rule", &rule_parts(rule));
+    for found in &field.attrs.rules {
+        module.body.attribute("crd", &[rule(found)]);
     }
     let mut serde = Vec::new();
     if let Some(rename) = rename {
@@ -238,34 +204,12 @@ fn field(
         ty
     };
     let visibility = visibility(module);
-    module.body.line(&format!("{visibility}{ident}: {ty},"));
-}
-
-/// Removes descriptions of elements that equal the description of their type.
-fn without_repetition(module: &ModuleText<'_>, ty: &RustType, attrs: &mut Attrs) {
-    let (part, inner) = match ty {
-        RustType::List(inner) => (&mut attrs.items, inner),
-        RustType::Map(inner) => (&mut attrs.values, inner),
-        RustType::Nullable(inner) => return without_repetition(module, inner, attrs),
-        _ => return,
-    };
-    let Some(of_elements) = part else { return };
-    let own = match &**inner {
-        RustType::Own(id) => Some(*id),
-        RustType::Nullable(inner) => match &**inner {
-            RustType::Own(id) => Some(*id),
-            _ => None,
-        },
-        _ => None,
-    };
-    if let Some(entry) = own.and_then(|id| module.plan.types.get(id))
-        && entry.doc().trim() == of_elements.description.trim()
-    {
-        of_elements.description.clear();
-    }
-    without_repetition(module, inner, of_elements);
-    if of_elements.is_empty() {
-        *part = None;
+    let line = format!("{visibility}{ident}: {ty},");
+    if module.body.fits(&line) {
+        module.body.line(&line);
+    } else {
+        module.body.line(&format!("{visibility}{ident}:"));
+        module.body.line(&format!("    {ty},"));
     }
 }
 
@@ -281,6 +225,7 @@ fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &Type
     derive(
         module,
         name,
+        "@enum",
         &[
             "Schema",
             "Serialize",
@@ -303,22 +248,13 @@ fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &Type
     }
     module.body.attribute("crd", &crd);
     let idents = members::variants(values.iter().map(String::as_str));
-    let case = CASES.iter().find(|(_, case)| {
-        values
-            .iter()
-            .zip(&idents)
-            .all(|(value, ident)| case(ident) == *value)
-    });
-    let is_plain = values.iter().zip(&idents).all(|(value, ident)| value == ident);
-    if let Some((case, _)) = case.filter(|_| !is_plain) {
-        module
-            .body
-            .attribute("serde", &[format!("rename_all = \"{case}\"")]);
-    }
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let case = rename_all(&values, &idents);
+    module.body.attribute("serde", case.as_slice());
     let visibility = visibility(module);
     module.body.line(&format!("{visibility}enum {name} {{"));
     module.body.indent += 4;
-    for (value, ident) in values.iter().zip(&idents) {
+    for (value, ident) in values.into_iter().zip(&idents) {
         if case.is_none() && value != ident {
             module
                 .body
@@ -328,36 +264,6 @@ fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &Type
     }
     module.body.indent -= 4;
     module.body.line("}");
-}
-
-/// A case of serde's `rename_all`, with its conversion.
-type Case = (&'static str, fn(&str) -> String);
-
-const CASES: &[Case] = &[
-    ("lowercase", |name| name.to_ascii_lowercase()),
-    ("UPPERCASE", |name| name.to_ascii_uppercase()),
-    ("camelCase", lower_first),
-    ("snake_case", snake),
-    ("kebab-case", |name| snake(name).replace('_', "-")),
-    ("SCREAMING_SNAKE_CASE", |name| snake(name).to_ascii_uppercase()),
-];
-
-/// Converts a variant to serde's `snake_case`: an underscore before each capital letter.
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    for (index, c) in name.char_indices() {
-        if index > 0 && c.is_uppercase() {
-            out.push('_');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
-}
-
-fn lower_first(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().map(|first| first.to_ascii_lowercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// Returns an identifier without `r#`.

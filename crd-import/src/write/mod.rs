@@ -1,8 +1,11 @@
 //! Writes planned types as Rust.
 
 pub(crate) mod attrs;
+mod choice;
+mod common;
 pub(crate) mod docs;
 pub(crate) mod item;
+mod layout;
 pub(crate) mod literal;
 pub(crate) mod module;
 pub(crate) mod root;
@@ -17,8 +20,18 @@ use module::ModuleText;
 use text::IndentedText;
 
 /// Lints that descriptions and names of imported CRDs may violate.
-const ALLOWED: &str = "#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]\n\
-                       #![allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]\n";
+const ALLOWED: &str = "#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant
+)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags
+)]
+";
 
 /// A written module, with its name.
 pub(crate) struct WrittenFile {

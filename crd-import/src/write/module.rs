@@ -24,6 +24,8 @@ pub(crate) struct ModuleText<'a> {
     imported: BTreeMap<Home, BTreeSet<String>>,
     has_maps: bool,
     pub(crate) has_roots: bool,
+    pub(crate) has_schemas: bool,
+    pub(crate) has_unions: bool,
     tables: Vec<(String, DescriptionTable)>,
     schemas: Vec<(String, WrittenSchema)>,
 }
@@ -41,6 +43,8 @@ impl<'a> ModuleText<'a> {
             imported: BTreeMap::new(),
             has_maps: false,
             has_roots: false,
+            has_schemas: false,
+            has_unions: false,
             tables: Vec::new(),
             schemas: Vec::new(),
         }
@@ -169,16 +173,23 @@ impl<'a> ModuleText<'a> {
         for (module, names) in known.iter().filter(|(module, _)| module.starts_with("crd_core")) {
             text.import("", module, names);
         }
-        let macros: Vec<String> = if self.has_roots {
-            vec!["CustomResource".to_owned(), "Schema".to_owned()]
-        } else {
-            vec!["Schema".to_owned()]
-        };
+        let macros = [
+            ("CustomResource", self.has_roots),
+            ("Schema", self.has_schemas),
+            ("Union", self.has_unions),
+        ];
+        let macros: Vec<String> = macros
+            .into_iter()
+            .filter(|(_, is_used)| *is_used)
+            .map(|(name, _)| name.to_owned())
+            .collect();
         text.import("", "crd_core", &macros);
         for (module, names) in known.iter().filter(|(module, _)| !module.starts_with("crd_core")) {
             text.import("", module, names);
         }
-        text.import("", "serde", &["Deserialize".to_owned(), "Serialize".to_owned()]);
+        if self.has_schemas {
+            text.import("", "serde", &["Deserialize".to_owned(), "Serialize".to_owned()]);
+        }
         let imported = std::mem::take(&mut self.imported);
         if !imported.is_empty() {
             text.blank();
@@ -209,14 +220,24 @@ impl<'a> ModuleText<'a> {
                 place(&schema.place),
                 schema.reason
             )]);
-            text.line(&format!(
-                "fn {name}() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {{"
-            ));
+            let result = "-> Result<crd_core::Structural, crd_core::shape::ForeignError> {";
+            let line = format!("fn {name}() {result}");
+            if text.fits(&line) {
+                text.line(&line);
+            } else {
+                text.line(&format!("fn {name}()"));
+                text.line(result);
+            }
             text.indent += 4;
-            text.line(&format!(
-                "crd_core::interop::schema_from_json({})",
-                string(&schema.json)
-            ));
+            let json = string(&schema.json);
+            let call = format!("crd_core::interop::schema_from_json({json})");
+            if text.fits(&call) {
+                text.line(&call);
+            } else {
+                text.line("crd_core::interop::schema_from_json(");
+                text.line(&format!("    {json},"));
+                text.line(")");
+            }
             text.indent -= 4;
             text.line("}");
         }

@@ -1,7 +1,6 @@
 //! Writes lines of Rust in rustfmt's layout.
 
-/// The default line width of rustfmt.
-const WIDTH: usize = 100;
+use super::layout::{self, WIDTH};
 
 /// A text with indentation.
 #[derive(Default)]
@@ -17,6 +16,11 @@ impl IndentedText {
             self.out.push_str(line);
         }
         self.out.push('\n');
+    }
+
+    /// Whether a line is not wider than rustfmt's.
+    pub(crate) fn fits(&self, line: &str) -> bool {
+        self.indent + line.chars().count() <= WIDTH && !line.contains('\n')
     }
 
     pub(crate) fn blank(&mut self) {
@@ -35,40 +39,41 @@ impl IndentedText {
         }
     }
 
-    /// Writes `#[name(a, b)]` on one line, or with one line for each argument.
+    /// Writes `#[name(a, b)]`, if there are arguments.
     pub(crate) fn attribute(&mut self, name: &str, arguments: &[String]) {
         if arguments.is_empty() {
             return;
         }
-        let one = format!("#[{name}({})]", arguments.join(", "));
-        let is_short = self.indent + one.chars().count() <= WIDTH && !one.contains('\n');
-        if is_short {
+        for line in layout::attribute(name, arguments, self.indent) {
+            self.line(&line);
+        }
+    }
+
+    /// Writes `#[derive(A, B)]`, with as many names on a line as fit.
+    pub(crate) fn derive(&mut self, names: &[String]) {
+        let one = format!("#[derive({})]", names.join(", "));
+        if self.fits(&one) {
             return self.line(&one);
         }
-        self.line(&format!("#[{name}("));
+        self.line("#[derive(");
         self.indent += 4;
-        for (index, argument) in arguments.iter().enumerate() {
-            let comma = if index + 1 < arguments.len() { "," } else { "" };
-            self.line(&format!("{argument}{comma}"));
-        }
+        self.filled(names);
         self.indent -= 4;
         self.line(")]");
     }
 
-    /// Writes `#[name(inner(a, b))]`; the arguments are split into lines before `inner` is.
-    pub(crate) fn nested_attribute(&mut self, name: &str, inner: &str, arguments: &[String]) {
-        let one = format!("#[{name}({inner}({}))]", arguments.join(", "));
-        if self.indent + one.chars().count() <= WIDTH && !one.contains('\n') {
-            return self.line(&one);
+    /// Writes names with as many on a line as fit.
+    fn filled(&mut self, names: &[String]) {
+        let mut line = String::new();
+        for name in names {
+            if !line.is_empty() && self.indent + line.chars().count() + name.chars().count() + 2 > WIDTH {
+                self.line(line.trim_end());
+                line.clear();
+            }
+            line.push_str(name);
+            line.push_str(", ");
         }
-        self.line(&format!("#[{name}({inner}("));
-        self.indent += 4;
-        for (index, argument) in arguments.iter().enumerate() {
-            let comma = if index + 1 < arguments.len() { "," } else { "" };
-            self.line(&format!("{argument}{comma}"));
-        }
-        self.indent -= 4;
-        self.line("))]");
+        self.line(line.trim_end());
     }
 
     /// Writes `use path::{A, B};`, with as many names on a line as fit.
@@ -83,23 +88,12 @@ impl IndentedText {
             [name] => self.line(&format!("{start}use {path}::{name};")),
             names => {
                 let one = format!("{start}use {path}::{{{}}};", names.join(", "));
-                if self.indent + one.chars().count() <= WIDTH {
+                if self.indent + one.chars().count() < WIDTH {
                     return self.line(&one);
                 }
                 self.line(&format!("{start}use {path}::{{"));
                 self.indent += 4;
-                let mut line = String::new();
-                for name in names {
-                    if !line.is_empty()
-                        && self.indent + line.chars().count() + name.chars().count() + 2 > WIDTH
-                    {
-                        self.line(line.trim_end());
-                        line.clear();
-                    }
-                    line.push_str(name);
-                    line.push_str(", ");
-                }
-                self.line(line.trim_end());
+                self.filled(names);
                 self.indent -= 4;
                 self.line("};");
             }

@@ -233,6 +233,8 @@ fn type_rows() -> Vec<Row> {
         Schema { #[crd(max_length = 63)] struct Name(String); }
         Schema { struct Source { #[crd(discriminator)] kind: String, #[crd(union)] disk: Option<bool>, #[crd(union = "Net")] net: Option<bool> } }
         Union { #[crd(discriminator = "kind")] enum Storage { #[crd(value = "Disk")] Local(Part), Memory } }
+        Schema { #[crd(no_derived_rules, min_properties = 1, max_properties = 1)] #[serde(rename_all = "camelCase")] enum Place { Disk(Part), Net(Part) } }
+        Union { #[crd(discriminator_description = "Where.", no_derived_rules, rule("(self.type == 'Local') == has(self.local)"))] enum Storage { Local(Part), Memory } }
     }
 }
 

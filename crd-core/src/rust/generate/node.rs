@@ -79,6 +79,7 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             cx,
             discriminator,
             &union::included(cx, members),
+            shape.attrs,
             GroupPresence::Required,
         ),
         Kind::IntOrString => Structural::new(StructuralShape::IntOrString {

@@ -176,7 +176,8 @@ impl ObjectMembers {
                 discriminator,
                 members,
             } => {
-                let mut node = union::build(cx, discriminator, &union::included(cx, members), group);
+                let members = union::included(cx, members);
+                let mut node = union::build(cx, discriminator, &members, shape.attrs, group);
                 let one_of = std::mem::take(&mut node.validation.one_of);
                 self.join(cx, field.name, node, group);
                 if !one_of.is_empty() {

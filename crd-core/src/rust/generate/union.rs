@@ -17,7 +17,7 @@ use super::{Profile, derived_rules};
 use crate::model::map::Map;
 use crate::model::schema::{self, KepExtensions};
 use crate::model::structural::{NestedValidation, Structural, StructuralShape};
-use crate::rust::shape::{GroupBound, UnionDeclaration, UnionMember};
+use crate::rust::shape::{Attrs, GroupBound, UnionDeclaration, UnionMember};
 
 /// Returns the properties of the members that have content.
 fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
@@ -47,12 +47,14 @@ pub(super) fn build(
     cx: &mut Context,
     discriminator: &'static str,
     members: &[UnionMember],
+    attrs: &Attrs,
     presence: GroupPresence,
 ) -> Structural {
     let mut properties = build_members(cx, members);
     let mut kind = Structural::new(StructuralShape::String);
     kind.validation.enum_ = Some(members.iter().map(|member| member.value.into()).collect());
-    kind.generic.description = "Which member is set.".into();
+    let description = attrs.discriminator_description;
+    kind.generic.description = description.unwrap_or("Which member is set.").into();
     properties.insert(discriminator, kind);
     let mut node = object_of(properties);
     node.validation.required = Some(vec![discriminator.into()]);
@@ -60,7 +62,9 @@ pub(super) fn build(
         .iter()
         .map(|member| (member.field, member.value))
         .collect();
-    enforce(cx, &mut node, discriminator, &pairs, presence);
+    if !attrs.no_derived_rules || cx.profile == Profile::Extended {
+        enforce(cx, &mut node, discriminator, &pairs, presence);
+    }
     node
 }
 

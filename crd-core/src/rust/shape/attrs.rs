@@ -71,6 +71,11 @@ const_struct! {
     columns: plain(&'static [Column], &[]);
     /// Whether field selectors may use the field (`selectableFields`).
     selectable: plain(bool, false);
+    /// Whether no rules, `oneOf` or counts are derived from the form of an externally tagged enum or a union:
+    /// `no_derived_rules`.
+    no_derived_rules: plain(bool, false);
+    /// Description of the discriminator of a union; a fixed sentence when not given.
+    discriminator_description: given(&'static str);
     /// Whether serde rejects unknown members (`deny_unknown_fields`).
     closed: plain(bool, false);
     /// The shape of the Rust type of a field with `preserve_unknown_fields` or `int_or_string`, if the type has one.

@@ -2,8 +2,17 @@
 
 //! `Range` of `example.com`.
 
-#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]
-#![allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant
+)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags
+)]
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,9 @@
 // Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
+//   Listed = v1 spec.listed
 //   Net = v1 spec.source.net
+//   Part = v1 spec.parts[]
 //   Pick = v1 spec.pick
-//   Shaped = v1 spec.listed
-//   Spare = v1 spec.parts[]
 //   Tier = v1 spec.tier
 //   WidgetMode = v1 spec.mode
 //   WidgetOptions = v1 spec.options
@@ -11,8 +11,17 @@
 
 //! `Widget` of `example.com`.
 
-#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]
-#![allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant
+)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags
+)]
 
 /// Version `v1`.
 pub mod v1 {
@@ -35,10 +44,17 @@ pub mod v1 {
         namespaced,
         metadata_required,
         status = WidgetStatus,
-        scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.replicas"),
+        scale(
+            spec_replicas_path = ".spec.replicas",
+            status_replicas_path = ".status.replicas"
+        ),
         selectable = ".spec.mode",
         printcolumn(name = "Replicas", type_ = "integer", json_path = ".spec.replicas"),
-        printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp"),
+        printcolumn(
+            name = "Age",
+            type_ = "date",
+            json_path = ".metadata.creationTimestamp"
+        ),
         conversion = none,
         doc = "A widget.",
         derive(PartialEq)
@@ -71,7 +87,7 @@ pub mod v1 {
         pub limit: Option<u64>,
         #[crd(unchecked(items))]
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub listed: Option<Shaped>,
+        pub listed: Option<Listed>,
         /// How fast:
         /// - Fast
         /// - Slow
@@ -100,7 +116,7 @@ pub mod v1 {
         /// What it is made of.
         #[crd(list_type = map, list_map_keys("name"))]
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub parts: Option<Vec<Spare>>,
+        pub parts: Option<Vec<Part>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub pick: Option<Pick>,
         #[crd(format = "")]
@@ -120,12 +136,12 @@ pub mod v1 {
         pub self_: Option<bool>,
         #[crd(schema_with = spec_shaped_schema)]
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub shaped: Option<Shaped>,
+        pub shaped: Option<Listed>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub source: Option<WidgetSource>,
         /// A part.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub spare: Option<Spare>,
+        pub spare: Option<Part>,
         #[serde(skip_serializing_if = "Option::is_none")]
         pub template: Option<EmbeddedResource>,
         #[crd(unchecked(nullable))]
@@ -139,7 +155,7 @@ pub mod v1 {
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
-    pub struct Shaped {
+    pub struct Listed {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub a: Option<String>,
     }
@@ -162,7 +178,7 @@ pub mod v1 {
 
     /// A part.
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-    pub struct Spare {
+    pub struct Part {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub more: Option<BTreeMap<String, Vec<i64>>>,
         pub name: String,
@@ -178,7 +194,11 @@ pub mod v1 {
     }
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
-    #[crd(min_properties = 1, one_of((required("disk")), (required("net"))), map_type = atomic)]
+    #[crd(
+        min_properties = 1,
+        one_of((required("disk")), (required("net"))),
+        map_type = atomic
+    )]
     pub struct WidgetSource {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub disk: Option<RawExtension>,
@@ -221,7 +241,9 @@ pub mod v1 {
 
     /// The schema of `spec.shaped`, which no attributes say: it has keywords of another type.
     fn spec_shaped_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
-        crd_core::interop::schema_from_json(r#"{"type":"object","properties":{"a":{"type":"string"}},"items":{"type":"string"}}"#)
+        crd_core::interop::schema_from_json(
+            r#"{"type":"object","properties":{"a":{"type":"string"}},"items":{"type":"string"}}"#,
+        )
     }
 }
 
@@ -230,7 +252,7 @@ pub mod v1beta1 {
     use crd_core::{CustomResource, Schema};
     use serde::{Deserialize, Serialize};
 
-    pub use super::v1::{Spare, WidgetMode};
+    pub use super::v1::{Part, WidgetMode};
 
     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
     #[crd(
@@ -255,6 +277,6 @@ pub mod v1beta1 {
         pub mode: WidgetMode,
         /// A part.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub spare: Option<Spare>,
+        pub spare: Option<Part>,
     }
 }

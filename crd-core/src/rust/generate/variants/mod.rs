@@ -56,7 +56,10 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     if tagging == Tagging::Untagged {
         cx.merging(|cx| untagged(cx, variants, unknown_members))
     } else {
-        let merged = merge(cx, tagging, variants, unknown_members, GroupPresence::Required);
+        let mut merged = merge(cx, tagging, variants, unknown_members, GroupPresence::Required);
+        if shape.attrs.no_derived_rules {
+            drop_derived_rules(&mut merged);
+        }
         let mut node = object_of(merged.properties);
         if tagging == Tagging::External && (!merged.branches.is_empty() || variants.is_empty()) {
             // The object has no other properties, so a count is enough, and its errors are easier to read than `oneOf`'s.
@@ -108,11 +111,19 @@ pub(super) fn flatten(
             cx.merging(|cx| merge_untagged_objects(cx, variants, unknown_members, EnumPosition::Flattened));
         Some((Junctor::AnyOf, merged?))
     } else {
-        Some((
-            Junctor::OneOf,
-            merge(cx, tagging, variants, unknown_members, group),
-        ))
+        let mut merged = merge(cx, tagging, variants, unknown_members, group);
+        if shape.attrs.no_derived_rules {
+            drop_derived_rules(&mut merged);
+        }
+        Some((Junctor::OneOf, merged))
     }
+}
+
+/// Removes what enforces the form of an externally tagged enum, whose properties keep their own rules.
+fn drop_derived_rules(merged: &mut MergedVariants) {
+    merged.branches.clear();
+    merged.rules.clear();
+    merged.required_members.clear();
 }
 
 /// Merges the variants of an enum with a tag. The branches keep the constraints that rules do not enforce.

@@ -1,0 +1,103 @@
+//! Parts of types that structs and enums have in common.
+
+use super::module::ModuleText;
+use crate::model::{Attrs, RustType, TypeId};
+
+/// Returns `next = super::v1::Part`.
+pub(super) fn next(module: &mut ModuleText<'_>, id: TypeId) -> Option<String> {
+    let next = *module.plan.successors.get(&id)?;
+    let ty = module.type_text(&RustType::Own(next));
+    Some(format!("next = {ty}"))
+}
+
+pub(super) fn visibility(module: &ModuleText<'_>) -> String {
+    match module.plan.options.visibility.as_str() {
+        "" => String::new(),
+        visibility => format!("{visibility} "),
+    }
+}
+
+/// Writes the derives of a type; `kind` selects those of the configuration.
+pub(super) fn derive(module: &mut ModuleText<'_>, name: &str, kind: &str, derives: &[&str]) {
+    module.has_schemas |= derives.contains(&"Schema");
+    let options = module.plan.options;
+    let mut all: Vec<String> = derives.iter().map(|name| (*name).to_owned()).collect();
+    let of_type = [kind, name]
+        .into_iter()
+        .filter_map(|of| options.derives_of.get(of));
+    for more in options.derives.iter().chain(of_type.flatten()) {
+        if !all.contains(more) {
+            all.push(more.clone());
+        }
+    }
+    module.body.derive(&all);
+}
+
+/// Removes descriptions of elements that equal the description of their type.
+pub(super) fn without_repetition(module: &ModuleText<'_>, ty: &RustType, attrs: &mut Attrs) {
+    let (part, inner) = match ty {
+        RustType::List(inner) => (&mut attrs.items, inner),
+        RustType::Map(inner) => (&mut attrs.values, inner),
+        RustType::Nullable(inner) => return without_repetition(module, inner, attrs),
+        _ => return,
+    };
+    let Some(of_elements) = part else { return };
+    let own = match &**inner {
+        RustType::Own(id) => Some(*id),
+        RustType::Nullable(inner) => match &**inner {
+            RustType::Own(id) => Some(*id),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(entry) = own.and_then(|id| module.plan.types.get(id))
+        && entry.doc().trim() == of_elements.description.trim()
+    {
+        of_elements.description.clear();
+    }
+    without_repetition(module, inner, of_elements);
+    if of_elements.is_empty() {
+        *part = None;
+    }
+}
+
+/// Returns `rename_all = "…"` if a case gives the values of all variants.
+pub(super) fn rename_all(values: &[&str], idents: &[String]) -> Option<String> {
+    let pairs = || values.iter().zip(idents);
+    let is_plain = pairs().all(|(value, ident)| value == ident);
+    let found = CASES
+        .iter()
+        .find(|(_, case)| pairs().all(|(value, ident)| case(ident) == *value));
+    let (case, _) = found.filter(|_| !is_plain)?;
+    Some(format!("rename_all = \"{case}\""))
+}
+
+/// A case of serde's `rename_all`, with its conversion.
+type Case = (&'static str, fn(&str) -> String);
+
+const CASES: &[Case] = &[
+    ("lowercase", |name| name.to_ascii_lowercase()),
+    ("UPPERCASE", |name| name.to_ascii_uppercase()),
+    ("camelCase", lower_first),
+    ("snake_case", snake),
+    ("kebab-case", |name| snake(name).replace('_', "-")),
+    ("SCREAMING_SNAKE_CASE", |name| snake(name).to_ascii_uppercase()),
+];
+
+/// Converts a variant to serde's `snake_case`: an underscore before each capital letter.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for (index, c) in name.char_indices() {
+        if index > 0 && c.is_uppercase() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+pub(super) fn lower_first(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
