@@ -19,11 +19,11 @@ case "$target" in x86_64-*-musl) flags+=(-Clink-arg=-Wl,-z,pack-relative-relocs)
 # Names of folders may contain spaces, so the flags are separated by a character that no name contains.
 CARGO_ENCODED_RUSTFLAGS="$(IFS=$'\x1f'; echo "${flags[*]}")"
 export CARGO_ENCODED_RUSTFLAGS
-cargo build --locked --profile dist --package crd-gen-cli --bins --target "$target"
+cargo build --locked --profile dist --package crd-gen-cli --features mimalloc --bins --target "$target"
 crd-gen-cli/install/package.sh "$target" "${CARGO_TARGET_DIR:-target}/$target/dist" "$output"
 if command -v maturin >/dev/null; then
     # It uses the existing build.
-    maturin build --locked --profile dist --manifest-path crd-gen-cli/Cargo.toml --target "$target" --out "$output"
+    maturin build --locked --profile dist --features mimalloc --manifest-path crd-gen-cli/Cargo.toml --target "$target" --out "$output"
 else
     echo "no wheel: there is no maturin (pip install maturin)"
 fi

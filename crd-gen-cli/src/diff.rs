@@ -1,9 +1,9 @@
-//! Unified diffs.
+//! Unified diffs with colours.
 
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use similar::{ChangeTag, TextDiff};
+use crd_core::build::unified_diff;
 
 use crate::terminal::BOLD;
 
@@ -14,41 +14,18 @@ const PLACE: Style = AnsiColor::Cyan.on_default();
 /// Returns the unified diff from `old` to `new`, empty if they are equal; coloured, for streams that remove colours.
 pub(crate) fn unified(name: &str, old: &str, new: &str) -> String {
     let mut out = String::new();
-    let diff = TextDiff::from_lines(old, new);
-    for hunk in diff.unified_diff().iter_hunks() {
-        if out.is_empty() {
-            let _ = writeln!(out, "{BOLD}--- {name}{BOLD:#}\n{BOLD}+++ {name}{BOLD:#}");
-        }
-        let _ = writeln!(out, "{PLACE}{}{PLACE:#}", hunk.header());
-        for change in hunk.iter_changes() {
-            let (sign, style) = match change.tag() {
-                ChangeTag::Equal => (' ', Style::new()),
-                ChangeTag::Delete => ('-', GONE),
-                ChangeTag::Insert => ('+', NEW),
-            };
-            let line = change.value().trim_end_matches('\n');
-            let _ = writeln!(out, "{style}{sign}{line}{style:#}");
-        }
+    for (index, line) in unified_diff((name, old), (name, new))
+        .split_terminator('\n')
+        .enumerate()
+    {
+        let style = match line.as_bytes().first() {
+            _ if index < 2 => BOLD,
+            Some(b'@') => PLACE,
+            Some(b'-') => GONE,
+            Some(b'+') => NEW,
+            _ => Style::new(),
+        };
+        let _ = writeln!(out, "{style}{line}{style:#}");
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(old: &str, new: &str, expected: &str) {
-        let diff = anstream::adapter::strip_str(&unified("f", old, new)).to_string();
-        assert_eq!(diff, expected, "\n{diff}");
-    }
-
-    #[test]
-    fn unified_diffs() {
-        check("a\nb\n", "a\nb\n", "");
-        check(
-            "a\nb\nc\n",
-            "a\nx\nc\n",
-            "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n",
-        );
-    }
 }

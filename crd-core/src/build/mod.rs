@@ -21,6 +21,7 @@
 
 mod allowed;
 mod costs;
+mod diff;
 mod in_rust;
 mod origin;
 mod rejected;
@@ -37,6 +38,8 @@ pub use crate::rust::generate::owners::{RustOwner, RustPlace};
 pub use allowed::{AllowedManifest, UnusedAllowances, allow_in_manifest};
 #[doc(hidden)]
 pub use costs::without_repeated_costs;
+#[doc(hidden)]
+pub use diff::unified_diff;
 pub use in_rust::{InRust, Owners, in_rust};
 pub use rejected::RejectedCrd;
 #[doc(hidden)]

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
-
+use super::diff::unified_diff;
 use super::origin::RustOrigin;
 use super::{BuildError, UPDATE_VARIABLE, checked_manifest, unfit_versions, write_if_changed};
 use crate::check::{Levels, Options, is_allow_comment};
@@ -118,7 +117,7 @@ pub fn assert_crd<const N: usize>(
     };
     Err(format!(
         "`{path}` {state}; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
-        diff(body, &text, path)
+        unified_diff((path, body), ("generated", &text))
     ))
 }
 
@@ -182,14 +181,6 @@ fn header_length(text: &str) -> usize {
         .take_while(|line| !is_allow_comment(line))
         .map(str::len)
         .sum()
-}
-
-/// Returns a unified diff from the manifest on disk to that of the type.
-fn diff(old: &str, new: &str, path: &str) -> String {
-    TextDiff::from_lines(old, new)
-        .unified_diff()
-        .header(path, "generated")
-        .to_string()
 }
 
 #[cfg(test)]
