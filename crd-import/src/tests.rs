@@ -58,6 +58,18 @@ fn a_type_of_several_members_has_their_common_words() {
 }
 
 #[test]
+fn a_type_of_two_directions_has_their_common_words() {
+    let part = "{type: object, properties: {size: {type: integer}}}";
+    let text = text(
+        &format!("scaleDown: {part}, scaleUp: {part}"),
+        "",
+        KubernetesTypes::None,
+    );
+    assert!(text.contains("pub scale_down: Option<Scale>"), "{text}");
+    assert!(text.contains("pub scale_up: Option<Scale>"), "{text}");
+}
+
+#[test]
 fn kubernetes_types_are_found_by_their_schemas() {
     let toleration = "toleration: {type: object, properties: {effect: {type: string, description: Any text.}, key: {type: string}, \
                       operator: {type: string}, tolerationSeconds: {type: integer, format: int64}, value: {type: string}}}";

@@ -195,10 +195,9 @@ impl Candidate {
         let mut rest = segments(&place);
         // The words that only one of the members has make the name longer first.
         if let (Some(last), Some(common)) = (rest.first_mut(), common_words(&places)) {
-            let own = last.get(..last.len().saturating_sub(common.len()));
-            let own = own.unwrap_or_default().to_vec();
+            let own = last.strip_suffix(common.as_slice()).map(<[String]>::to_vec);
             *last = common;
-            rest.insert(1, own);
+            rest.splice(1..1, own);
         }
         let chosen = rest.drain(..rest.len().min(1)).collect();
         Candidate {
@@ -298,8 +297,8 @@ fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     segments
 }
 
-/// The last words that all members of a type have, if the members have different names: `requestHeaders` and `responseHeaders`
-/// are `headers`.
+/// The words that all members of a type have, if the members have different names: `requestHeaders` and `responseHeaders` are
+/// `headers`, `scaleUp` and `scaleDown` are `scale`.
 fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
     /// Words that say little alone, or do not begin a name.
     const WEAK: &[&str] = &[
@@ -321,7 +320,21 @@ fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
     };
     let mut ends = (1..first.len()).filter_map(|start| first.get(start..));
     ends.find(|end| is_telling(end) && others.iter().all(|other| other.ends_with(end)))
+        .or_else(|| {
+            let stem = without_direction(&first)?;
+            let is_same = |other: &Vec<String>| without_direction(other) == Some(stem);
+            (is_telling(&stem) && others.iter().all(is_same)).then_some(stem)
+        })
         .map(<[String]>::to_vec)
+}
+
+/// Returns the words of a member without the direction at their end: `scale` of `scaleUp`.
+fn without_direction(words: &[String]) -> Option<&[String]> {
+    const DIRECTIONS: &[&str] = &[
+        "after", "before", "down", "end", "from", "in", "out", "start", "stop", "to", "up",
+    ];
+    let (last, stem) = words.split_last()?;
+    (!stem.is_empty() && DIRECTIONS.contains(&last.as_str())).then_some(stem)
 }
 
 /// Returns the words of a member, shortened for very long names in types of Kubernetes.
