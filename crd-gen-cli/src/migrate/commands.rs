@@ -6,6 +6,7 @@ use crd_core::crd::{Crd, Version};
 use crd_core::migration::{MigrationStep, Release};
 
 use super::CrdPlan;
+use super::owners::{self, WebhookOwners};
 use crate::text::quoted;
 
 /// A step, described in words.
@@ -26,7 +27,7 @@ pub(super) fn section(plan: &CrdPlan, step: &MigrationStep, dir: Option<&Path>) 
     let crd = Names::of(&plan.old);
     match step {
         MigrationStep::DeployWebhook => deploy_webhook(plan),
-        MigrationStep::Apply(release) => apply(release, dir),
+        MigrationStep::Apply(release) => apply(plan, release, dir),
         MigrationStep::MoveClients { from, to } => move_clients(&crd, from, to.as_deref()),
         MigrationStep::Rewrite {
             storage,
@@ -112,26 +113,39 @@ fn deploy_webhook(plan: &CrdPlan) -> Section {
     }
 }
 
-fn apply(release: &Release, dir: Option<&Path>) -> Section {
+fn apply(plan: &CrdPlan, release: &Release, dir: Option<&Path>) -> Section {
     let name = &release.crd.metadata.name;
     let file = in_dir(dir, &file_of(release));
+    let advice = owners::advice(&plan.old, release);
+    let apply = format!("kubectl apply --server-side{} -f {file}", advice.options);
     let mut notes = release.changes.clone();
-    let apply = if release.drops_webhook {
-        notes.push(
-            "`replace` takes the webhook out; `apply` would leave what others own of it, such as the CA"
-                .to_owned(),
-        );
-        format!("kubectl replace -f {file}")
-    } else {
-        format!("kubectl apply --server-side -f {file}")
-    };
+    notes.extend(advice.notes);
+    let mut commands = Vec::new();
+    match owners::of_webhook(&plan.old) {
+        WebhookOwners::Unknown if release.drops_webhook => {
+            notes.push(
+                "`replace` takes the webhook out; `apply` would leave what others own of it, such as the CA"
+                    .to_owned(),
+            );
+            commands.push(format!("kubectl replace -f {file}"));
+        }
+        WebhookOwners::Others(others) if release.drops_webhook => {
+            notes.push(format!(
+                "{} also own fields of `spec.conversion`, which `apply` would leave there: the patch removes them first",
+                quoted(&others)
+            ));
+            commands.push(format!(
+                "kubectl patch crd {name} --type=json -p '[{{\"op\":\"replace\",\"path\":\"/spec/conversion\",\"value\":{{\"strategy\":\"None\"}}}}]'"
+            ));
+            commands.push(apply);
+        }
+        _ => commands.push(apply),
+    }
+    commands.push(format!("kubectl wait --for=condition=Established crd/{name}"));
     Section {
         title: format!("Release {}: apply the CRD", release.number),
         notes,
-        commands: vec![
-            apply,
-            format!("kubectl wait --for=condition=Established crd/{name}"),
-        ],
+        commands,
     }
 }
 

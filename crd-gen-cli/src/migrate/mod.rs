@@ -2,6 +2,7 @@
 //! module reads, describes and prints.
 
 mod commands;
+mod owners;
 mod report;
 
 use std::path::PathBuf;
@@ -17,7 +18,8 @@ use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
 Examples:
-  kubectl get crd databases.db.example.com -o yaml > deployed.yaml
+  # `--show-managed-fields` shows who owns the fields, so that the plan's commands do not conflict with them
+  kubectl get crd databases.db.example.com -o yaml --show-managed-fields > deployed.yaml
   # The plan
   crd-gen migrate deployed.yaml crd.yaml
   # For another Kubernetes version
