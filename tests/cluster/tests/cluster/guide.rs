@@ -44,12 +44,17 @@ pub(crate) fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16
     if versions.len() == 1 {
         crd.spec.conversion = None;
     } else {
-        let webhook = crd.spec.conversion.as_mut().unwrap().webhook.as_mut().unwrap();
-        let config = webhook.client_config.as_mut().unwrap();
-        config.service = None;
-        config.url = Some(format!("https://127.0.0.1:{port}/convert/{CRD}").into());
+        convert_at(&mut crd, port);
     }
     crd
+}
+
+/// Makes a local port the address of the webhook.
+pub(crate) fn convert_at(crd: &mut Crd, port: u16) {
+    let webhook = crd.spec.conversion.as_mut().unwrap().webhook.as_mut().unwrap();
+    let config = webhook.client_config.as_mut().unwrap();
+    config.service = None;
+    config.url = Some(format!("https://127.0.0.1:{port}/convert/{}", crd.metadata.name).into());
 }
 
 pub(crate) fn options(certificates: &Certificates) -> ApplyOptions {

@@ -1,6 +1,7 @@
 //! Tests that run against a real API server.
 
 mod answers;
+mod choices;
 mod guide;
 mod migration;
 mod operator;

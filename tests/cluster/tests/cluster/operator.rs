@@ -86,10 +86,12 @@ async fn a_webhook_answers_before_a_crd_names_it() {
 }
 
 /// Many objects are migrated in pages, with progress; they are counted first, and the migration is interrupted and resumed.
+/// `CRD_GEN_OBJECTS` is another number of objects, for measurements.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_objects_are_migrated() {
-    const OBJECTS: usize = 120;
-    const PAGE: u32 = 60;
+    let given = std::env::var("CRD_GEN_OBJECTS").ok();
+    let objects: usize = given.map_or(120, |text| text.parse().unwrap());
+    let page = objects.div_ceil(2);
     let Some(server) = ApiServer::start(&[]) else {
         return;
     };
@@ -105,7 +107,7 @@ async fn many_objects_are_migrated() {
     let made_all = (0..8).map(|worker| {
         let (api, params) = (apis.v1alpha1.clone(), PostParams::default());
         async move {
-            for number in (worker..OBJECTS).step_by(8) {
+            for number in (worker..objects).step_by(8) {
                 let database = old_database(&format!("d{number:04}"));
                 patiently(|| api.create(&params, &database)).await;
             }
@@ -122,7 +124,7 @@ async fn many_objects_are_migrated() {
     let counted = migrate_with(&client, CRD, &count).await.unwrap();
     assert_eq!(
         (counted.objects, counted.written, counted.refused.len()),
-        (OBJECTS, OBJECTS, 0)
+        (objects, objects, 0)
     );
     assert!(!counted.is_complete() && prune(&client, &counted).await.is_err());
 
@@ -130,7 +132,7 @@ async fn many_objects_are_migrated() {
     let told: Arc<Mutex<Vec<(usize, usize, Checkpoint)>>> = Arc::default();
     let hears = told.clone();
     let mut first = MigrateOptions::default();
-    first.page = PAGE;
+    first.page = u32::try_from(page).unwrap();
     first.progress = Some(Arc::new(move |progress| {
         let told = (progress.done, progress.total, progress.checkpoint.clone());
         hears.lock().unwrap().push(told);
@@ -140,19 +142,18 @@ async fn many_objects_are_migrated() {
     println!("{} objects migrated in {:?}", migrated.written, started.elapsed());
     assert_eq!(
         (migrated.objects, migrated.written),
-        (OBJECTS, OBJECTS),
+        (objects, objects),
         "{migrated:?}"
     );
     let told = told.lock().unwrap().clone();
-    let page = PAGE as usize;
     let pages: Vec<_> = told.iter().map(|(done, total, _)| (*done, *total)).collect();
-    assert_eq!(pages, [(page, OBJECTS), (OBJECTS, OBJECTS)]);
+    assert_eq!(pages, [(page, objects), (objects, objects)]);
     let mut rest = MigrateOptions::default();
     rest.checkpoint = Some(told[0].2.to_string().parse().unwrap());
     let again = migrate_with(&client, CRD, &rest).await.unwrap();
     assert_eq!(
         (again.skipped, again.written),
-        (page, OBJECTS - page),
+        (page, objects - page),
         "{again:?}"
     );
 

@@ -84,7 +84,9 @@ impl Shell {
     /// Returns the plan from the deployed CRD to another.
     fn plan(&self, new: &Value, name: &str) -> Vec<Value> {
         self.write("new.yaml", new);
-        self.run(&format!("kubectl get crd {CRD} -o yaml > deployed.yaml"));
+        self.run(&format!(
+            "kubectl get crd {CRD} -o yaml --show-managed-fields > deployed.yaml"
+        ));
         let output = Command::new(env!("CARGO_BIN_EXE_crd-gen-beside-a-cluster"))
             .args([
                 "migrate",
@@ -242,8 +244,21 @@ async fn the_commands_of_a_plan_do_what_it_says() {
     let new = shell.objects("v1");
     assert_eq!(new.as_array().unwrap().len(), 2);
 
+    // Something else injects the CA, as cert-manager does.
+    let injected = serde_json::to_value(ByteString(format!("{}\n", made.ca_bundle).into())).unwrap();
+    shell.run(&format!(
+        "kubectl patch crd {CRD} --field-manager=injector --type=merge -p '{{\"spec\":{{\"conversion\":{{\"webhook\":{{\"clientConfig\":{{\"caBundle\":{injected}}}}}}}}}}}'"
+    ));
+
     // To only the new version.
     let steps = shell.plan(&manifest(&stage(&["v1"], &["v1"], "v1", port), &made), "plan-2");
+    let notes = |step: &Value| step["notes"].to_string();
+    assert!(
+        steps
+            .iter()
+            .any(|step| notes(step).contains("`injector` also own fields of `spec.conversion`")),
+        "{steps:?}"
+    );
     let manifest_in_git = crd_core::yaml::to_string(&database("forum", "daily")).unwrap();
     let file = shell.directory.path().join("forum.yaml");
     std::fs::write(&file, format!("# A forum.\n{manifest_in_git}")).unwrap();
