@@ -131,7 +131,7 @@ fn apply(plan: &CrdPlan, release: &Release, dir: Option<&Path>) -> Section {
         }
         WebhookOwners::Others(others) if release.drops_webhook => {
             notes.push(format!(
-                "{} also own fields of `spec.conversion`, which `apply` would leave there: the patch removes them first",
+                "fields of `spec.conversion` also belong to {}, and `apply` would leave them there: the patch removes them first",
                 quoted(&others)
             ));
             commands.push(format!(

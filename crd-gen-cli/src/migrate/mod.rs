@@ -18,8 +18,9 @@ use crate::{CommandError, CommandOutcome, write};
 
 const EXAMPLES: &str = "\
 Examples:
-  # `--show-managed-fields` shows who owns the fields, so that the plan's commands do not conflict with them
-  kubectl get crd databases.db.example.com -o yaml --show-managed-fields > deployed.yaml
+  # With the owners of fields, so that the commands do not conflict with them
+  kubectl get crd databases.db.example.com -o yaml --show-managed-fields \\
+    > deployed.yaml
   # The plan
   crd-gen migrate deployed.yaml crd.yaml
   # For another Kubernetes version

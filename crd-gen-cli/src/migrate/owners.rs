@@ -13,6 +13,8 @@ const KUBECTL: &str = "kubectl";
 /// The manager of `kubectl apply` without `--server-side`, whose fields kubectl takes over itself.
 const CLIENT_SIDE: &str = "kubectl-client-side-apply";
 
+/// The manager that applies the CRD owns this field, even after another manager has changed the versions.
+const GROUP: [&str; 2] = ["f:spec", "f:group"];
 const VERSIONS: [&str; 2] = ["f:spec", "f:versions"];
 const CONVERSION: [&str; 2] = ["f:spec", "f:conversion"];
 const CA_BUNDLE: [&str; 5] = [
@@ -51,7 +53,7 @@ pub(super) fn advice(old: &Crd, release: &Release) -> ApplyAdvice {
     if applier != KUBECTL {
         advice.options = format!(" --field-manager={}", word(applier));
         advice.notes.push(format!(
-            "`{applier}` applies the CRD: it fails to do so if another manager changes its fields, so release the CRD where it reads it, or apply it in its name"
+            "`{applier}` applies this CRD: change the manifest that it reads, or run the command, which applies the CRD in its name"
         ));
     }
     let of_versions = others(old, &VERSIONS);
@@ -59,7 +61,7 @@ pub(super) fn advice(old: &Crd, release: &Release) -> ApplyAdvice {
     if release.number == 1 && !of_versions.is_empty() {
         advice.options.push_str(" --force-conflicts");
         advice.notes.push(format!(
-            "{} also own `spec.versions`: without `--force-conflicts`, the server reports a conflict",
+            "`spec.versions` also belongs to {}: without `--force-conflicts`, the server reports a conflict",
             quoted(&of_versions)
         ));
     }
@@ -95,7 +97,7 @@ pub(super) fn of_webhook(old: &Crd) -> WebhookOwners {
 
 /// Returns the manager that applies the CRD.
 fn applier(old: &Crd) -> &str {
-    let mut appliers = entries(old).filter(|entry| &*entry.operation == "Apply" && owns(entry, &VERSIONS));
+    let mut appliers = entries(old).filter(|entry| &*entry.operation == "Apply" && owns(entry, &GROUP));
     appliers.next().map_or(KUBECTL, |entry| &entry.manager)
 }
 

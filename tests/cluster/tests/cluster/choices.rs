@@ -1,6 +1,7 @@
 //! Fields that a discriminator chooses, elements of lists, annotations and labels, with the webhook and a real API server.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
+#![allow(unreachable_pub, reason = "as a library has it")]
 
 use crd_core::convert::Reviewer;
 use crd_core::{CustomResource as _, generate};

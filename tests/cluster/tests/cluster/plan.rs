@@ -256,7 +256,7 @@ async fn the_commands_of_a_plan_do_what_it_says() {
     assert!(
         steps
             .iter()
-            .any(|step| notes(step).contains("`injector` also own fields of `spec.conversion`")),
+            .any(|step| notes(step).contains("fields of `spec.conversion` also belong to `injector`")),
         "{steps:?}"
     );
     let manifest_in_git = crd_core::yaml::to_string(&database("forum", "daily")).unwrap();
