@@ -2,8 +2,17 @@
 
 //! `Worker` of `workloads.example.com`.
 
-#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, clippy::enum_variant_names)]
-#![allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant
+)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags
+)]
 
 use crd_core::{CustomResource, Schema};
 use k8s_openapi::api::core::v1::PodTemplateSpec;
@@ -19,7 +28,10 @@ use serde::{Deserialize, Serialize};
     plural = "workers",
     namespaced,
     status = WorkerStatus,
-    scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.replicas"),
+    scale(
+        spec_replicas_path = ".spec.replicas",
+        status_replicas_path = ".status.replicas"
+    ),
     derive(PartialEq)
 )]
 pub struct WorkerSpec {
