@@ -236,7 +236,7 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
             found_or(judges, node, search, because, otherwise, draft)
         }
         Probe::Without(name) => {
-            let because = Because::Keywords(&["required"]);
+            let because = Because::Required(&name);
             let search = judges.refused_without(node, &name);
             let otherwise = Otherwise::Undecided(draft.law);
             found_or(judges, node, search, because, otherwise, draft)

@@ -5,10 +5,12 @@ use serde_json::Value;
 use super::candidates::Constants;
 use super::obliging::oblige;
 use super::repair::{about, steps_to};
-use super::shrink::{remove, shrink};
+use super::shrink::shrink;
 use super::{SampleError, Samples};
 use crate::model::field::{FieldError, FieldPath};
-use crate::values::{PlacedValue, UnionChoice, ValueOptions, Values, node_at, value_at, value_at_mut};
+use crate::values::{
+    PlacedValue, UnionChoice, ValueOptions, Values, node_at, remove_at, value_at, value_at_mut,
+};
 
 /// Maximum number of objects that are validated to find a full one: fewer for large objects, because validation takes
 /// time in proportion to their size.
@@ -240,7 +242,7 @@ impl Samples {
 
 fn without(object: &Value, place: &FieldPath) -> Option<Value> {
     let mut changed = object.clone();
-    remove(&mut changed, place).then_some(changed)
+    remove_at(&mut changed, place).then_some(changed)
 }
 
 /// Restricts a value to the members that another one has.

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::model::field::{FieldPath, Segment};
-use crate::values::{is_within, value_at, value_at_mut};
+use crate::model::field::FieldPath;
+use crate::values::{is_within, remove_at, value_at};
 
 /// Maximum number of objects that are tried to find a smaller one.
 const MOST_ATTEMPTS: usize = 120;
@@ -21,7 +21,7 @@ pub(crate) fn shrink(object: &Value, place: &FieldPath, shows: impl Fn(&Value) -
                 break;
             }
             let mut tried = smallest.clone();
-            if remove(&mut tried, &path) && shows(&tried) {
+            if remove_at(&mut tried, &path) && shows(&tried) {
                 smallest = tried;
                 is_smaller = true;
             }
@@ -69,20 +69,4 @@ fn removable(object: &Value, place: &FieldPath) -> Vec<FieldPath> {
     }
     found.sort_by_key(|path| path.segments.len());
     found
-}
-
-pub(super) fn remove(object: &mut Value, path: &FieldPath) -> bool {
-    let Some(last) = path.segments.last() else {
-        return false;
-    };
-    match (value_at_mut(object, &path.ancestor(1)), last) {
-        (Some(Value::Object(members)), segment) => {
-            segment.name().is_some_and(|name| members.remove(name).is_some())
-        }
-        (Some(Value::Array(elements)), Segment::Index(index)) if *index < elements.len() => {
-            elements.remove(*index);
-            true
-        }
-        _ => false,
-    }
 }

@@ -44,7 +44,7 @@ pub use random::Random;
 pub(crate) use texts::all_kinds;
 use texts::{READABLE_TEXT, Texts};
 #[cfg(feature = "samples")]
-pub(crate) use within::{is_within, value_at, value_at_mut};
+pub(crate) use within::{is_within, remove_at, value_at, value_at_mut};
 pub use writer::ValueWriter;
 
 /// Maximum number of elements or members that are generated to reach a bound.

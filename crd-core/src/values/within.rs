@@ -35,3 +35,20 @@ pub(crate) fn value_at_mut<'v>(object: &'v mut Value, place: &FieldPath) -> Opti
             Segment::Field(name) | Segment::Key(name) => value.get_mut(&**name),
         })
 }
+
+/// Removes the member or element at a place; returns whether there was one.
+pub(crate) fn remove_at(object: &mut Value, path: &FieldPath) -> bool {
+    let Some(last) = path.segments.last() else {
+        return false;
+    };
+    match (value_at_mut(object, &path.ancestor(1)), last) {
+        (Some(Value::Object(members)), segment) => {
+            segment.name().is_some_and(|name| members.remove(name).is_some())
+        }
+        (Some(Value::Array(elements)), Segment::Index(index)) if *index < elements.len() => {
+            elements.remove(*index);
+            true
+        }
+        _ => false,
+    }
+}

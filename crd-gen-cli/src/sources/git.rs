@@ -52,7 +52,7 @@ impl GitTree {
             "--",
             &self.path,
         ])
-        .map_err(CommandError::new)?;
+        .map_err(|reason| with_shallow_hint(Path::new("."), CommandError::new(reason)))?;
         let listed = String::from_utf8_lossy(&listed).into_owned();
         let names: Vec<&str> = listed.split_terminator('\0').collect();
         if names.is_empty() && self.path != "." {
@@ -110,10 +110,9 @@ pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, C
         .ok()
         .filter(|base| !base.is_empty());
     base.ok_or_else(|| {
-        let is_shallow = line(&["rev-parse", "--is-shallow-repository"]).is_ok_and(|text| text == "true");
         let failure = CommandError::new(format!("`HEAD` and `{branch}` have no commit in common"));
-        if is_shallow {
-            failure.help("the clone is shallow: `git fetch --unshallow` gets the history")
+        if is_shallow(directory) {
+            failure.help(SHALLOW_HELP)
         } else {
             failure.help("name the sides: `crd-gen compat git:REVISION .`")
         }
@@ -123,8 +122,10 @@ pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, C
 /// Returns the revisions from one to `HEAD`: the revision itself, and the tags since then, the oldest first.
 pub(crate) fn releases_since(revision: &str) -> Result<Vec<String>, CommandError> {
     let verified = format!("{revision}^{{commit}}");
-    git(&["rev-parse", "--verify", "--quiet", &verified])
-        .map_err(|_| CommandError::new(format!("there is no revision `{revision}`")))?;
+    git(&["rev-parse", "--verify", "--quiet", &verified]).map_err(|_| {
+        let failure = CommandError::new(format!("there is no revision `{revision}`"));
+        with_shallow_hint(Path::new("."), failure)
+    })?;
     let tags = git(&[
         "tag",
         "--merged",
@@ -150,6 +151,23 @@ pub(crate) fn content_at(path: &Path, revision: &str) -> Result<Option<Vec<u8>>,
         .map_err(|_| format!("there is no revision `{revision}`"))?;
     let name = name.to_string_lossy();
     Ok(git_in(directory, &["show", &format!("{revision}:./{name}")]).ok())
+}
+
+const SHALLOW_HELP: &str = "the clone is shallow and lacks the older commits and tags: `git fetch --unshallow --tags` gets them; \
+    in CI, check out with `fetch-depth: 0`";
+
+/// Adds how to get the missing commits to an error about a revision, if the clone is shallow.
+fn with_shallow_hint(directory: &Path, failure: CommandError) -> CommandError {
+    if is_shallow(directory) {
+        failure.help(SHALLOW_HELP)
+    } else {
+        failure
+    }
+}
+
+fn is_shallow(directory: &Path) -> bool {
+    git_in(directory, &["rev-parse", "--is-shallow-repository"])
+        .is_ok_and(|output| output.trim_ascii() == b"true")
 }
 
 /// Runs `git` and returns its output, or its message as an error.

@@ -8,34 +8,38 @@
 //! ```
 
 mod effort;
+mod isolate;
 mod object;
+mod requests;
 mod stored;
 
 use serde_json::Value;
 
-use super::finding::{ReadValues, ResponseIssue, StoredObjects, Witness, WitnessOperation};
+use super::finding::{ReadValues, StoredObjects, Witness, WitnessOperation};
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Version};
-use crate::model::field::{FieldError, FieldPath, Path, Segment};
+use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::structural::Structural;
 use crate::samples::candidates::{self, Constants};
 use crate::samples::combinations;
 use crate::samples::repair::{FixedValue, Repair, Surroundings};
 use crate::samples::shrink::shrink;
-use crate::server::objects::{Admission, Admitted, Operation, Request, validate_value};
+use crate::server::objects::{Admission, validate_value};
 use crate::values::{
-    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut,
 };
 use effort::Effort;
+use isolate::{Isolation, Subject};
 use object::{ObjectParts, relates};
+pub(super) use requests::{Because, Fate};
+use requests::{Refusal, Requests};
 
 /// Generates the objects of one version of two CRDs, and validates them by both.
 pub(super) struct Judges {
-    old: Admission,
-    new: Admission,
+    requests: Requests,
     values: Values,
-    parts: ObjectParts,
     surroundings: Surroundings,
+    isolation: Isolation,
     effort: Effort,
 }
 
@@ -44,43 +48,6 @@ pub(super) struct AffectedRequest {
     pub(super) witness: Witness,
     pub(super) place: FieldPath,
     pub(super) fate: Fate,
-}
-
-/// The treatment of a value by the new CRD.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    Refused,
-    Dropped,
-}
-
-/// The keyword that must reject a value, to exclude rejections by other changes.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Because<'a> {
-    /// Any keyword.
-    Any,
-    /// One of these keywords.
-    Keywords(&'a [&'a str]),
-    /// The rule with this number.
-    Rule(usize),
-}
-
-impl Because<'_> {
-    fn is_of(self, error: &FieldError) -> bool {
-        let Some(origin) = &error.origin else {
-            return matches!(self, Because::Any);
-        };
-        let steps = &origin.keyword.segments;
-        match self {
-            Because::Any => true,
-            Because::Keywords(keywords) => steps
-                .iter()
-                .any(|step| keywords.iter().any(|keyword| step.is_field(keyword))),
-            Because::Rule(number) => steps.windows(2).any(|pair| {
-                matches!(pair, [rules, Segment::Index(index)]
-                    if rules.is_field("x-kubernetes-validations") && *index == number)
-            }),
-        }
-    }
 }
 
 /// An update that only the new CRD rejects.
@@ -121,27 +88,27 @@ fn surroundings() -> impl Iterator<Item = (u64, ValueOptions)> {
 impl Judges {
     /// Returns `None` if one of the CRDs cannot validate objects of the version.
     pub(super) fn new(old: &Crd, new: &Crd, version: &Version, server: KubeVersion) -> Option<Judges> {
-        let old_admission = Admission::new(old, &version.name, server).ok()?;
-        let new_admission = Admission::new(new, &version.name, server).ok()?;
-        let parts = ObjectParts::of(old, new, version);
         Some(Judges {
-            old: old_admission,
-            new: new_admission,
+            requests: Requests {
+                old: Admission::new(old, &version.name, server).ok()?,
+                new: Admission::new(new, &version.name, server).ok()?,
+                parts: ObjectParts::of(old, new, version),
+            },
             values: Values::new(0),
-            parts,
             surroundings: Surroundings::default(),
+            isolation: Isolation::default(),
             effort: Effort::whole(),
         })
     }
 
     /// Returns the node of the old schema.
     pub(super) fn old_node(&self, node: &[Segment]) -> Option<&Structural> {
-        node_at(self.old.schema(), &ValueStep::of_node(node))
+        node_at(self.requests.old.schema(), &ValueStep::of_node(node))
     }
 
     /// Generates candidates for a node that satisfy the types and bounds of the old schema.
     pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
-        let Some(schema) = node_at(self.old.schema(), &ValueStep::of_node(node)) else {
+        let Some(schema) = node_at(self.requests.old.schema(), &ValueStep::of_node(node)) else {
             return Vec::new();
         };
         candidates::of_node(&mut self.values, schema, constants)
@@ -149,7 +116,7 @@ impl Judges {
 
     /// Generates values of a node that differ in the fields that a new rule uses.
     pub(super) fn combinations(&mut self, node: &[Segment], rule: &str) -> Vec<Value> {
-        let Some(schema) = node_at(self.old.schema(), &ValueStep::of_node(node)) else {
+        let Some(schema) = node_at(self.requests.old.schema(), &ValueStep::of_node(node)) else {
             return Vec::new();
         };
         let mut found = Vec::new();
@@ -175,7 +142,7 @@ impl Judges {
                     return Search::NoObject;
                 };
                 let place = placed.place;
-                let Some(before) = self.admitted_by_old(&placed.whole, &place) else {
+                let Some(before) = self.requests.admitted_by_old(&placed.whole, &place) else {
                     continue;
                 };
                 // A null that is dropped may be kept from now on.
@@ -185,8 +152,16 @@ impl Judges {
                     continue;
                 }
                 was_admitted = true;
-                if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
-                    return self.found(&placed.whole, place, refusal, options, because);
+                if let Some(refusal) = self.requests.refusal(&placed.whole, &place, because) {
+                    let fixed = FixedValue {
+                        steps: &ValueStep::of_node(node),
+                        value: Some(candidate),
+                    };
+                    let object = PlacedValue {
+                        whole: placed.whole,
+                        place,
+                    };
+                    return self.found(object, refusal, options, Subject { fixed, because });
                 }
                 // Other surroundings make no difference to this value.
                 break;
@@ -208,30 +183,74 @@ impl Judges {
                 value,
                 None,
                 Some(&Path::root("value")),
-                self.old.options().server,
+                self.requests.old.options().server,
             )
             .is_empty()
         })
     }
 
+    /// Returns an object that shows a breakage, without what it does not need, and without other breakages where possible.
     fn found(
-        &self,
-        object: &Value,
-        place: FieldPath,
-        (mut witness, mut fate): (Witness, Fate),
+        &mut self,
+        placed: PlacedValue,
+        refusal: Refusal,
         options: ValueOptions,
-        because: Because<'_>,
+        subject: Subject<'_>,
     ) -> Search {
-        if options.optional_percent > 0 || self.surroundings.are_known() {
-            let smaller = shrink(object, &place, |object| {
-                self.admitted_by_old(object, &place).is_some()
-                    && self.refusal(object, &place, because).is_some()
+        let because = subject.because;
+        let mut is_minimal = options.optional_percent == 0 && !self.surroundings.are_known();
+        let (mut placed, mut refusal) = (placed, refusal);
+        if refusal.others > 0
+            && let Some((isolated, of_isolated)) = self.isolated(&placed, subject)
+        {
+            (placed, refusal) = (isolated, of_isolated);
+            is_minimal = false;
+        }
+        let place = placed.place;
+        if !is_minimal {
+            let smaller = shrink(&placed.whole, &place, |object| {
+                self.requests.admitted_by_old(object, &place).is_some()
+                    && self
+                        .requests
+                        .refusal(object, &place, because)
+                        .is_some_and(|found| found.others <= refusal.others)
             });
-            if let Some(found) = self.refusal(&smaller, &place, because) {
-                (witness, fate) = found;
+            if let Some(found) = self.requests.refusal(&smaller, &place, because) {
+                refusal = found;
             }
         }
-        Search::AffectedRequest(Box::new(AffectedRequest { witness, place, fate }))
+        Search::AffectedRequest(Box::new(AffectedRequest {
+            witness: refusal.witness,
+            place,
+            fate: refusal.fate,
+        }))
+    }
+
+    /// Returns an object that shows the same breakage and fewer others.
+    fn isolated(&mut self, placed: &PlacedValue, subject: Subject<'_>) -> Option<(PlacedValue, Refusal)> {
+        let (requests, values, effort) = (&self.requests, &mut self.values, &mut self.effort);
+        let isolated = match subject.because {
+            // The value that must stay absent is the member.
+            Because::Required(name) => {
+                let mut steps = subject.fixed.steps.to_vec();
+                steps.push(ValueStep::Member(name.into()));
+                let fixed = FixedValue {
+                    steps: &steps,
+                    value: None,
+                };
+                let object = PlacedValue {
+                    whole: placed.whole.clone(),
+                    place: placed.place.clone().child(name),
+                };
+                let subject = Subject { fixed, ..subject };
+                let mut found = self.isolation.run(requests, values, effort, subject, &object)?;
+                found.place = found.place.ancestor(1);
+                found
+            }
+            _ => self.isolation.run(requests, values, effort, subject, placed)?,
+        };
+        let refusal = requests.refusal(&isolated.whole, &isolated.place, subject.because)?;
+        Some((isolated, refusal))
     }
 
     /// Searches for an object without a member of a node, which the new CRD rejects for that reason.
@@ -249,14 +268,21 @@ impl Judges {
                 continue;
             };
             members.remove(name);
-            let place = placed.place;
-            if self.admitted_by_old(&placed.whole, &place).is_none() {
+            if self
+                .requests
+                .admitted_by_old(&placed.whole, &placed.place)
+                .is_none()
+            {
                 continue;
             }
             was_admitted = true;
-            let because = Because::Keywords(&["required"]);
-            if let Some(refusal) = self.refusal(&placed.whole, &place, because) {
-                return self.found(&placed.whole, place, refusal, options, because);
+            let because = Because::Required(name);
+            if let Some(refusal) = self.requests.refusal(&placed.whole, &placed.place, because) {
+                let fixed = FixedValue {
+                    steps: &ValueStep::of_node(node),
+                    value: None,
+                };
+                return self.found(placed, refusal, options, Subject { fixed, because });
             }
         }
         if was_admitted {
@@ -275,29 +301,49 @@ impl Judges {
                 Some(_) => self.place(node, value, seed, options)?,
                 None => self.place_absent(node, seed, options)?,
             };
-            let place = &placed.place;
-            let Some(before) = self.admitted_by_old(&placed.whole, place) else {
+            let Some(before) = self.requests.admitted_by_old(&placed.whole, &placed.place) else {
                 continue;
             };
-            let at_place = |object: &Value| value_at(object, place).cloned();
-            let old = at_place(&before);
-            if value.is_some_and(|value| old.as_ref() != Some(value)) {
+            if value.is_some_and(|value| value_at(&before, &placed.place) != Some(value)) {
                 continue;
             }
-            let answer = self.ask(&self.new, &placed.whole, place)?;
-            let new = at_place(&answer.object);
-            if old == new && answer.is_accepted() {
-                continue;
+            let steps = ValueStep::of_node(node);
+            let fixed = FixedValue { steps: &steps, value };
+            let subject = Subject {
+                fixed,
+                because: Because::Any,
+            };
+            let isolated = self.accepted(&placed, subject);
+            if let Some(witness) = self.read_difference(isolated.as_ref().unwrap_or(&placed)) {
+                return Some(witness);
             }
-            let mut witness = self.witness(&placed.whole, place, &answer);
-            if answer.is_accepted() {
-                witness.read_values = Some(ReadValues { old, new });
-            } else if !answer.errors.iter().any(|error| relates(error, place)) {
-                continue;
-            }
-            return Some(witness);
         }
         None
+    }
+
+    /// Returns an object with the same value to which the new CRD has no objection but to this value.
+    fn accepted(&mut self, placed: &PlacedValue, subject: Subject<'_>) -> Option<PlacedValue> {
+        let (requests, values, effort) = (&self.requests, &mut self.values, &mut self.effort);
+        self.isolation.run(requests, values, effort, subject, placed)
+    }
+
+    /// Returns an object as a witness if its value is read differently, or is rejected.
+    fn read_difference(&self, placed: &PlacedValue) -> Option<Witness> {
+        let place = &placed.place;
+        let before = self.requests.admitted_by_old(&placed.whole, place)?;
+        let answer = self.requests.answer_of_new(&placed.whole, place)?;
+        let at_place = |object: &Value| value_at(object, place).cloned();
+        let [old, new] = [&before, &answer.object].map(at_place);
+        if old == new && answer.is_accepted() {
+            return None;
+        }
+        let mut witness = self.requests.witness(&placed.whole, place, &answer, Because::Any);
+        if answer.is_accepted() {
+            witness.read_values = Some(ReadValues { old, new });
+        } else if !answer.errors.iter().any(|error| relates(error, place)) {
+            return None;
+        }
+        Some(witness)
     }
 
     /// Searches for an update of a node that only the new CRD rejects: of an unchanged value first, then from one value to
@@ -316,8 +362,14 @@ impl Judges {
                 let Some(placed) = self.place(node, Some(candidate), seed, options) else {
                     break;
                 };
-                if self.admitted_by_old(&placed.whole, &placed.place).is_some()
-                    && self.refusal(&placed.whole, &placed.place, Because::Any).is_none()
+                if self
+                    .requests
+                    .admitted_by_old(&placed.whole, &placed.place)
+                    .is_some()
+                    && self
+                        .requests
+                        .refusal(&placed.whole, &placed.place, Because::Any)
+                        .is_none()
                 {
                     admitted.push((placed.whole, placed.place));
                     break;
@@ -330,14 +382,20 @@ impl Judges {
         let update = WitnessOperation::Update;
         for (object, place) in &admitted {
             let edited = stored::labelled(object);
-            if let Some(witness) = self.refused_edit(update, [object, &edited], place, because) {
+            if let Some(witness) = self
+                .requests
+                .refused_edit(update, [object, &edited], place, because)
+            {
                 return Some(RefusedUpdate::Unchanged(witness));
             }
         }
         for (before, place) in &admitted {
-            let operation = self.parts.operation(place)?.of_stored();
+            let operation = self.requests.parts.operation(place)?.of_stored();
             for (after, _) in admitted.iter().filter(|(after, _)| before != after) {
-                if let Some(witness) = self.refused_edit(operation, [before, after], place, because) {
+                if let Some(witness) = self
+                    .requests
+                    .refused_edit(operation, [before, after], place, because)
+                {
                     return Some(RefusedUpdate::Changed(witness));
                 }
             }
@@ -373,16 +431,16 @@ impl Judges {
         let value = match value {
             Some(value) => value,
             None => {
-                let schema = node_at(self.old.schema(), &steps)?;
+                let schema = node_at(self.requests.old.schema(), &steps)?;
                 made = self.values.value(schema, options);
                 &made
             }
         };
         let placed = self
             .values
-            .value_at(self.old.schema(), &steps, Some(value), options)?;
+            .value_at(self.requests.old.schema(), &steps, Some(value), options)?;
         let value = value.clone();
-        let placed = self.parts.complete(placed);
+        let placed = self.requests.parts.complete(placed);
         Some(self.repaired(&steps, Some(&value), placed))
     }
 
@@ -392,21 +450,23 @@ impl Judges {
         }
         self.values.reseed(seed);
         let steps = ValueStep::of_node(node);
-        let placed = self.values.value_at(self.old.schema(), &steps, None, options)?;
-        let placed = self.parts.complete(placed);
+        let placed = self
+            .values
+            .value_at(self.requests.old.schema(), &steps, None, options)?;
+        let placed = self.requests.parts.complete(placed);
         Some(self.repaired(&steps, None, placed))
     }
 
     /// Returns an object with the same value at the same node that the old CRD accepts, if one is found; else the given one.
     fn repaired(&mut self, steps: &[ValueStep], value: Option<&Value>, placed: PlacedValue) -> PlacedValue {
-        let (old, parts) = (&self.old, &self.parts);
+        let requests = &self.requests;
         let repair = Repair {
-            schema: old.schema(),
+            schema: requests.old.schema(),
             kept: Some(FixedValue { steps, value }),
             smallest: ValueOptions::SMALLEST,
             constants: &Constants::default(),
-            judge: &|object| errors(old, parts, object),
-            complete: &|object| parts.complete(object),
+            judge: &|object| requests.errors_of_old(object),
+            complete: &|object| requests.parts.complete(object),
         };
         let judged = self.surroundings.judged();
         let repaired = repair.run(placed.clone(), &mut self.values, &mut self.surroundings);
@@ -414,107 +474,6 @@ impl Judges {
         self.effort
             .spend(&repaired.whole, self.surroundings.judged() - judged);
         repaired
-    }
-
-    /// Sends a write request for an object to one of the two admissions.
-    fn ask(&self, admission: &Admission, object: &Value, place: &FieldPath) -> Option<Admitted> {
-        ask(admission, &self.parts, object, place)
-    }
-
-    /// Returns the object as a server with the old CRD stores it; `None` if it rejects the object or drops a part of it.
-    fn admitted_by_old(&self, object: &Value, place: &FieldPath) -> Option<Value> {
-        let answer = self.ask(&self.old, object, place)?;
-        if !answer.is_accepted() || !answer.strict.is_empty() {
-            return None;
-        }
-        if self.parts.operation(place) == Some(WitnessOperation::UpdateStatus) {
-            let stored = ObjectParts::without_status(object);
-            if !self.old.admit(Request::create(&stored)).is_accepted() {
-                return None;
-            }
-        }
-        Some(answer.object)
-    }
-
-    /// Returns the response of a server with the new CRD, if it rejects or drops the value at a place.
-    fn refusal(&self, object: &Value, place: &FieldPath, because: Because<'_>) -> Option<(Witness, Fate)> {
-        let answer = self.ask(&self.new, object, place)?;
-        let is_refused = answer.decode.is_some()
-            || answer
-                .errors
-                .iter()
-                .any(|error| relates(error, place) && because.is_of(error));
-        let is_dropped = matches!(because, Because::Any)
-            && answer
-                .strict
-                .iter()
-                .any(|finding| is_within(&finding.field.segments, &place.segments));
-        let fate = if is_dropped { Fate::Dropped } else { Fate::Refused };
-        (is_refused || is_dropped).then(|| (self.witness(object, place, &answer), fate))
-    }
-
-    fn witness(&self, object: &Value, place: &FieldPath, answer: &Admitted) -> Witness {
-        let operation = self.parts.operation(place).unwrap_or(WitnessOperation::Create);
-        let old = (operation == WitnessOperation::UpdateStatus).then(|| ObjectParts::without_status(object));
-        Witness {
-            operation,
-            old,
-            object: object.clone(),
-            response: issues_of(answer),
-            read_values: None,
-        }
-    }
-
-    /// Returns the update of a stored object as a witness, if the old CRD accepts it and the new one rejects it.
-    fn refused_edit(
-        &self,
-        operation: WitnessOperation,
-        [before, after]: [&Value; 2],
-        place: &FieldPath,
-        because: Because<'_>,
-    ) -> Option<Witness> {
-        let request = || Request::new(operation.on(before), after);
-        let by_old = self.old.admit(request());
-        if !by_old.is_accepted() || !by_old.strict.is_empty() {
-            return None;
-        }
-        let answer = self.new.admit(request());
-        let is_refused = answer
-            .errors
-            .iter()
-            .any(|error| relates(error, place) && because.is_of(error));
-        is_refused.then(|| Witness {
-            operation,
-            old: Some(before.clone()),
-            object: after.clone(),
-            response: issues_of(&answer),
-            read_values: None,
-        })
-    }
-
-    /// Whether the new CRD accepts an update of a label of a stored object.
-    fn is_editable(&self, object: &Value) -> bool {
-        let edited = stored::labelled(object);
-        let request = Request::new(Operation::Update { old: object }, &edited);
-        self.new.admit(request).is_accepted()
-    }
-}
-
-impl WitnessOperation {
-    /// The operation that edits an object that this one has stored.
-    fn of_stored(self) -> WitnessOperation {
-        match self {
-            WitnessOperation::UpdateStatus => WitnessOperation::UpdateStatus,
-            WitnessOperation::Create | WitnessOperation::Update => WitnessOperation::Update,
-        }
-    }
-
-    fn on(self, old: &Value) -> Operation<'_> {
-        match self {
-            WitnessOperation::Create => Operation::Create,
-            WitnessOperation::Update => Operation::Update { old },
-            WitnessOperation::UpdateStatus => Operation::UpdateStatus { old },
-        }
     }
 }
 
@@ -532,54 +491,5 @@ fn keeps(stored: &Value, value: &Value) -> bool {
                     .all(|(stored, element)| keeps(stored, element))
         }
         _ => stored == value,
-    }
-}
-
-/// Sends a write request for an object: for its status if `place` is in a status with its own endpoint, else for the
-/// whole object.
-fn ask(admission: &Admission, parts: &ObjectParts, object: &Value, place: &FieldPath) -> Option<Admitted> {
-    match parts.operation(place)? {
-        WitnessOperation::UpdateStatus => {
-            let stored = ObjectParts::without_status(object);
-            let operation = Operation::UpdateStatus { old: &stored };
-            Some(admission.admit(Request::new(operation, object)))
-        }
-        _ => Some(admission.admit(Request::create(object))),
-    }
-}
-
-/// Returns the errors for an object, and also those for the object without its status if `place` is in the status.
-fn errors(admission: &Admission, parts: &ObjectParts, object: &PlacedValue) -> Vec<FieldError> {
-    let answer = ask(admission, parts, &object.whole, &object.place);
-    let mut errors = answer.map(|answer| answer.errors).unwrap_or_default();
-    let is_in_status = object.place.segments.first();
-    if is_in_status.is_some_and(|first| first.is_field("status")) {
-        let stored = ObjectParts::without_status(&object.whole);
-        errors.extend(admission.admit(Request::create(&stored)).errors);
-    }
-    errors
-}
-
-/// Returns the errors and the dropped fields of a response.
-fn issues_of(answer: &Admitted) -> Vec<ResponseIssue> {
-    let mut issues: Vec<ResponseIssue> = answer.errors.iter().map(issue_of).collect();
-    issues.extend(answer.decode.iter().map(|finding| ResponseIssue {
-        kind: "BadRequest",
-        field: String::new(),
-        detail: finding.text.clone(),
-    }));
-    issues.extend(answer.strict.iter().map(|finding| ResponseIssue {
-        kind: "UnknownField",
-        field: finding.field.to_string(),
-        detail: finding.text.clone(),
-    }));
-    issues
-}
-
-fn issue_of(error: &FieldError) -> ResponseIssue {
-    ResponseIssue {
-        kind: error.kind.cause(),
-        field: error.field.to_string(),
-        detail: error.text(),
     }
 }

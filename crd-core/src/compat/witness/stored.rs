@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{AffectedRequest, Because, Judges};
-use crate::compat::finding::{StoredObjects, WitnessOperation};
+use super::requests::Because;
+use super::{AffectedRequest, Judges};
+use crate::compat::finding::{StoredObjects, Witness, WitnessOperation};
 use crate::model::field::{FieldPath, Segment};
 use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
 
@@ -19,16 +20,36 @@ pub(super) fn of(
 ) -> Option<StoredObjects> {
     let (object, place) = (&found.witness.object, &found.place);
     let update = WitnessOperation::Update;
-    if let Some(witness) = judges.refused_edit(update, [object, &labelled(object)], place, because) {
+    if let Some(witness) = judges
+        .requests
+        .refused_edit(update, [object, &labelled(object)], place, because)
+    {
         return Some(StoredObjects::Uneditable(Box::new(witness)));
     }
-    let operation = judges.parts.operation(place)?.of_stored();
+    let operation = judges.requests.parts.operation(place)?.of_stored();
+    let mut rejected: Option<Witness> = None;
     for edited in edits(judges, node, object, place) {
-        if let Some(witness) = judges.refused_edit(operation, [object, &edited], place, because) {
-            return Some(StoredObjects::EditRejected(Box::new(witness)));
+        let found = judges
+            .requests
+            .refused_edit(operation, [object, &edited], place, because);
+        // An edit to which the new CRD has no other objection shows it better.
+        if let Some(witness) = found
+            && rejected
+                .as_ref()
+                .is_none_or(|least| witness.response.len() < least.response.len())
+        {
+            let is_isolated = witness.response.len() == 1;
+            rejected = Some(witness);
+            if is_isolated {
+                break;
+            }
         }
     }
-    judges.is_editable(object).then_some(StoredObjects::Editable)
+    if let Some(witness) = rejected {
+        return Some(StoredObjects::EditRejected(Box::new(witness)));
+    }
+    let is_editable = judges.requests.is_editable(object, &labelled(object));
+    is_editable.then_some(StoredObjects::Editable)
 }
 
 pub(super) fn labelled(object: &Value) -> Value {
@@ -57,7 +78,7 @@ fn edits(judges: &mut Judges, node: &[Segment], object: &Value, place: &FieldPat
         match value {
             Value::Object(_) => found.extend(member_edits(judges, of_here, object, &here, place)),
             Value::Array(elements) => {
-                let Some(items) = node_at(judges.old.schema(), of_here)
+                let Some(items) = node_at(judges.requests.old.schema(), of_here)
                     .and_then(|list| list.items())
                     .cloned()
                 else {
@@ -87,7 +108,7 @@ fn member_edits(
     here: &FieldPath,
     place: &FieldPath,
 ) -> Vec<Value> {
-    let Some(schema) = node_at(judges.old.schema(), steps).cloned() else {
+    let Some(schema) = node_at(judges.requests.old.schema(), steps).cloned() else {
         return Vec::new();
     };
     let mut found = Vec::new();
