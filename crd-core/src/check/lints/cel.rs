@@ -4,14 +4,22 @@ use crd_cel::nearest;
 
 use super::judged::{JudgedCrd, JudgedVersion};
 use crate::check::place::{entry_at, node_at};
-use crate::check::rules::{Collection, Pitfall, PitfallKind, pitfalls};
-use crate::check::{Diagnostic, DocumentSource, codes};
+use crate::check::rules::{Collection, Pitfall, PitfallKind, RuleTrees, find_pitfalls};
+use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::source_offset;
 use crate::yaml::tree::Span;
 
 /// The maximum number of values of an enum in a help text.
 const VALUES: usize = 8;
+
+/// The codes of pitfalls.
+const CODES: [Code; 4] = [
+    codes::CEL_ABSENT_FIELD,
+    codes::CEL_ABSENT_ELEMENT,
+    codes::CEL_DIVISION_BY_ZERO,
+    codes::CEL_NEVER_EQUAL,
+];
 
 /// Finds the pitfalls of each rule that the server accepts. Pitfalls that several versions share are reported once.
 pub(super) struct RuleLints<'a> {
@@ -31,14 +39,17 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Checks the rules in the schema of a version.
-    pub(super) fn check(&mut self, version: &JudgedVersion<'_>) {
+    pub(super) fn check(&mut self, version: &JudgedVersion<'_>, trees: &mut RuleTrees) {
         let Some(schema) = version.version.openapi_schema() else {
             return;
         };
         let number = version.index;
-        let JudgedCrd { source, options, .. } = *self.judged;
+        let JudgedCrd { source, levels, .. } = *self.judged;
+        if CODES.iter().all(|code| levels.severity(*code).is_none()) {
+            return;
+        }
         let at = PitfallVersion { source, number };
-        for pitfall in pitfalls(schema, options.version) {
+        for pitfall in find_pitfalls(schema, trees) {
             if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
                 if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall)) {
                     diagnostic.labels.push((span, "the same here".to_owned()));

@@ -89,13 +89,12 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && !keeps_unknown(node);
     let path = node.path.child("required");
     for (index, name) in required.iter().enumerate() {
-        let field = path.index(index).to_field_path();
         let is_of_server = matches!(&**name, "apiVersion" | "kind" | "metadata")
             && (node.is_root() || schema.x_embedded_resource);
         if is_closed && !is_of_server && schema.property(name).is_none() {
             run.report(
                 codes::REQUIRED_UNDECLARED,
-                &field,
+                &path.index(index).to_field_path(),
                 format!(
                     "`{}` is required but not declared, so the server drops it and refuses every object",
                     cut(name, 60)
@@ -106,7 +105,7 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         }
         if required.iter().take(index).any(|other| other == name) {
             let message = format!("`{}` is listed twice in `required`", cut(name, 60));
-            run.report(codes::KEYWORD_DEAD, &field, message)
+            run.report(codes::KEYWORD_DEAD, &path.index(index).to_field_path(), message)
                 .label("listed again")
                 .help("remove one");
         }
@@ -200,18 +199,18 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let path = node.path.child("enum");
     let mut refused = Vec::new();
     for (index, member) in members.iter().enumerate() {
-        let shown = cut(&member.to_string(), 40);
+        let shown = || cut(&member.to_string(), 40);
         if members.iter().take(index).any(|other| other == member) {
             run.report(
                 codes::KEYWORD_DEAD,
                 &path.index(index).to_field_path(),
-                format!("{shown} is listed twice in `enum`"),
+                format!("{} is listed twice in `enum`", shown()),
             )
             .label("listed again")
             .help("remove one");
         }
         if let Some(why) = refusal(schema, member) {
-            refused.push((index, format!("{shown} in `enum` is never admitted: {why}")));
+            refused.push((index, format!("{} in `enum` is never admitted: {why}", shown())));
         }
     }
     if !members.is_empty() && refuses_all_members(schema) {

@@ -117,7 +117,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
             lint(run, &version);
         }
         if each_node(run, &version) {
-            pitfalls.check(&version);
+            pitfalls.check(&version, &mut run.trees);
             rules::costs(run, &version);
         }
     }

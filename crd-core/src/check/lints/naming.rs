@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
-use crate::check::codes;
 use crate::check::diagnose::cut;
+use crate::check::{Code, codes};
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 
@@ -15,9 +15,21 @@ const ACRONYMS: [&str; 23] = [
     "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Xml",
 ];
 
+/// The codes about names and values of the nodes of a schema.
+const OF_NODES: [Code; 8] = [
+    codes::NAME_NOT_CAMEL_CASE,
+    codes::NAME_ACRONYM,
+    codes::NAME_IS_PREFIX,
+    codes::TIMESTAMP_NAME,
+    codes::REFERENCE_NAME,
+    codes::REFERENCE_NAMESPACE,
+    codes::ENUM_NOT_PASCAL_CASE,
+    codes::ENUM_NUMERIC,
+];
+
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     differ_by_case(run, node);
-    if node.is_imported() || node.is_meta() {
+    if !run.has_any(&OF_NODES) || node.is_imported() || node.is_meta() {
         return;
     }
     if let Some(name) = node.name().filter(|_| !node.is_root()) {

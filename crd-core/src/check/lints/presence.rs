@@ -184,7 +184,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if node.schema.default.is_none() {
         return;
     }
-    let field = node.at("default");
+    let field = || node.at("default");
     repeats(run, node);
     if matches!(
         node.step(),
@@ -194,7 +194,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let source = run.judged.source;
         run.report(
             codes::DEFAULT_UNREACHED,
-            &field,
+            &field(),
             format!(
                 "the default of {} is never used: an element is never absent, and may be null",
                 node.shown()
@@ -202,7 +202,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         )
         .label("never used")
         .help("remove it, or remove `nullable`: then it replaces null")
-        .fix(|| Some(fix::remove(source, &field)?.likely()));
+        .fix(|| Some(fix::remove(source, &field())?.likely()));
     }
     if run.has(codes::REQUIRED_WITH_DEFAULT)
         && node.is_required()
@@ -211,7 +211,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     {
         run.report(
             codes::REQUIRED_WITH_DEFAULT,
-            &field,
+            &field(),
             format!(
                 "{} is required and has a default, so nobody has to write it",
                 node.shown()

@@ -37,7 +37,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             codes::RULE_NEVER_TRUE,
         ];
         if run.has_any(&wants_tree)
-            && let Ok(ast) = crd_cel::parse(&rule.rule, run.judged.options.version.compatibility())
+            && let Some(ast) = run.trees.tree(&rule.rule)
         {
             tree(run, node, &path, rule, &ast, &mut proof);
         }
@@ -65,13 +65,18 @@ fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    let shown = cut(&rule.rule, 60);
     if rule.message.is_empty() && rule.message_expression.is_empty() {
+        if !run.has(codes::RULE_WITHOUT_MESSAGE) {
+            return;
+        }
         let field = path.child("rule").to_field_path();
         run.report(
             codes::RULE_WITHOUT_MESSAGE,
             &field,
-            format!("`{shown}` has no message, so users are shown the rule"),
+            format!(
+                "`{}` has no message, so users are shown the rule",
+                cut(&rule.rule, 60)
+            ),
         )
         .label("no `message`")
         .help("write `message: … must …`");
@@ -198,8 +203,8 @@ fn tree(
     proof: &mut RuleProof,
 ) {
     let Some(root) = ast.root() else { return };
-    let field = path.child("rule").to_field_path();
-    let shown = cut(&rule.rule, 60);
+    let field = || path.child("rule").to_field_path();
+    let shown = || cut(&rule.rule, 60);
     // The server runs no rule on null.
     let value = if node.schema.nullable {
         "value but null"
@@ -210,8 +215,8 @@ fn tree(
         Some(RuleResult::True) => {
             run.report(
                 codes::RULE_CONSTANT,
-                &field,
-                format!("`{shown}` is true of every value that the schema admits"),
+                &field(),
+                format!("`{}` is true of every value that the schema admits", shown()),
             )
             .label("always true")
             .help("remove it, or correct it");
@@ -220,8 +225,11 @@ fn tree(
         Some(RuleResult::False) => {
             run.report(
                 codes::RULE_NEVER_TRUE,
-                &field,
-                format!("`{shown}` is false of every {value}, so the server refuses them all"),
+                &field(),
+                format!(
+                    "`{}` is false of every {value}, so the server refuses them all",
+                    shown()
+                ),
             )
             .label("never true")
             .help("correct the rule or the bounds beside it");
@@ -230,8 +238,8 @@ fn tree(
         Some(RuleResult::FalseBeside) => {
             run.report(
                 codes::RULE_NEVER_TRUE,
-                &field,
-                format!("`{shown}` is false of every value that the rules before it admit, so the server refuses them all"),
+                &field(),
+                format!("`{}` is false of every value that the rules before it admit, so the server refuses them all", shown()),
             )
             .label("contradicts the rules before it")
             .help("correct one of the rules");
@@ -244,8 +252,8 @@ fn tree(
     {
         run.report(
             codes::RULE_SAYS_KEYWORD,
-            &field,
-            format!("`{shown}` says what `{better}` says"),
+            &field(),
+            format!("`{}` says what `{better}` says", shown()),
         )
         .help(format!(
             "write `{better}`: it costs nothing, and clients and editors read it"

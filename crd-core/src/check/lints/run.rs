@@ -6,6 +6,7 @@ use super::judged::JudgedCrd;
 use super::satisfiable::Prover;
 use crate::check::catalogue::lints;
 use crate::check::place::diagnostic_at;
+use crate::check::rules::RuleTrees;
 use crate::check::{Code, Diagnostic, Fix, Severity};
 use crate::model::field::FieldPath;
 
@@ -27,6 +28,8 @@ impl LintSet {
 pub(in crate::check) struct LintRun<'a> {
     pub(super) judged: &'a JudgedCrd<'a>,
     pub(super) prover: Prover,
+    /// The parsed rules of the CRD.
+    pub(super) trees: RuleTrees,
     on: LintSet,
     /// The number of further findings that get a place in the text; others are only counted.
     room: usize,
@@ -46,6 +49,7 @@ impl<'a> LintRun<'a> {
         LintRun {
             judged,
             prover: Prover::new(judged.options.version),
+            trees: RuleTrees::new(judged.options.version),
             on,
             room,
             found: Vec::new(),

@@ -9,15 +9,18 @@ mod node;
 mod pitfalls;
 mod report;
 mod scope;
+mod trees;
 #[cfg(feature = "eval")]
 mod values_at;
 
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
+pub(super) use pitfalls::find as find_pitfalls;
 pub use pitfalls::{Collection, Pitfall, PitfallKind, pitfalls};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
+pub(super) use trees::RuleTrees;
 #[cfg(feature = "eval")]
 pub use values_at::{EvaluatedValue, values_at};
 

@@ -2,12 +2,11 @@
 //!
 //! The unit is work, not seconds, so that the findings are the same on every machine. If the limit is reached, nothing is reported.
 
-use std::collections::HashMap;
-
 use crd_cel::regex::{
     Difference, Lengths, SearchBudget, common, difference_within, has_match, plainly_refuses,
 };
 
+use super::known::{self, KnownAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
 
 /// Maximum number of values that are validated for one schema, and for all schemas of a CRD.
@@ -25,28 +24,25 @@ pub(in crate::check::lints) struct Prover {
     values: usize,
     pairs: usize,
     ways: usize,
-    /// A cache of the answers about each pattern, since the same questions occur at each node of a copied type.
-    known: HashMap<Box<str>, Vec<KnownAnswer>>,
+    /// The answers about patterns of this CRD, which cost nothing again: the same questions occur at each node of a copied type.
+    known: PatternAnswers,
+    /// The number of questions about patterns.
+    asked: usize,
+    /// Whether a limit for all schemas of the CRD has been reached.
+    is_exhausted: bool,
 }
 
-/// An answer about a pattern and texts of some lengths.
-struct KnownAnswer {
-    question: PatternQuestion,
-    /// The other pattern; empty if the question is about only one pattern.
-    other: Box<str>,
-    lengths: Lengths,
-    answer: Option<bool>,
+/// The effort of one proof, apart from questions about patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    values: usize,
+    ways: usize,
 }
 
-/// A question about texts of some lengths.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PatternQuestion {
-    /// Whether a text matches the pattern.
-    Match,
-    /// Whether a text matches both patterns.
-    Common,
-    /// Whether a text matches the pattern but not the other pattern.
-    Difference,
+/// The state of a prover at the beginning of a proof.
+pub(super) struct ProofStart {
+    before: Effort,
+    asked: usize,
 }
 
 impl Prover {
@@ -56,20 +52,61 @@ impl Prover {
             values: VALUES,
             pairs: PAIRS,
             ways: WAYS,
-            known: HashMap::new(),
+            known: PatternAnswers::default(),
+            asked: 0,
+            is_exhausted: false,
         }
+    }
+
+    /// Starts to measure the effort of a proof.
+    pub(super) fn start(&self) -> ProofStart {
+        ProofStart {
+            before: self.left(),
+            asked: self.asked,
+        }
+    }
+
+    fn left(&self) -> Effort {
+        Effort {
+            values: self.values,
+            ways: self.ways,
+        }
+    }
+
+    /// Returns the effort of a proof whose result does not depend on what was proved before it; `None` for others, which ask about
+    /// patterns or have reached a limit.
+    pub(super) fn effort_since(&self, start: &ProofStart) -> Option<Effort> {
+        let is_pure = self.asked == start.asked && !self.is_exhausted;
+        is_pure.then(|| Effort {
+            values: start.before.values - self.values,
+            ways: start.before.ways - self.ways,
+        })
+    }
+
+    /// Reserves the effort of a proof whose result is known; returns `None` if that exceeds the limit.
+    pub(super) fn try_again(&mut self, effort: Effort) -> Option<()> {
+        let values = self.values.checked_sub(effort.values)?;
+        self.ways = self.ways.checked_sub(effort.ways)?;
+        self.values = values;
+        Some(())
     }
 
     /// Reserves the effort to validate this many values; returns `None` if that exceeds the limit.
     pub(super) fn try_values(&mut self, count: usize) -> Option<()> {
-        let left = (count <= VALUES_OF_A_SCHEMA).then(|| self.values.checked_sub(count))??;
-        self.values = left;
+        if count > VALUES_OF_A_SCHEMA {
+            return None;
+        }
+        let left = self.values.checked_sub(count);
+        self.is_exhausted |= left.is_none();
+        self.values = left?;
         Some(())
     }
 
     /// Reserves the effort to check one combination of branches.
     pub(super) fn try_way(&mut self) -> Option<()> {
-        self.ways = self.ways.checked_sub(1)?;
+        let left = self.ways.checked_sub(1);
+        self.is_exhausted |= left.is_none();
+        self.ways = left?;
         Some(())
     }
 
@@ -101,28 +138,35 @@ impl Prover {
     fn ask(
         &mut self,
         question: PatternQuestion,
-        [pattern, other]: [&str; 2],
+        patterns: [&str; 2],
         lengths: Lengths,
-        answer: impl FnOnce(&mut SearchBudget) -> Option<bool>,
+        search: impl FnOnce(&mut SearchBudget) -> Option<bool>,
     ) -> Option<bool> {
-        let known = self.known.get(pattern).map_or(&[][..], Vec::as_slice);
-        let is_same = |known: &&KnownAnswer| {
-            known.question == question && known.lengths == lengths && *known.other == *other
-        };
-        if let Some(known) = known.iter().find(is_same) {
+        self.asked += 1;
+        if let Some(known) = self.known.find(question, patterns, lengths) {
             return known.answer;
         }
         let allowed = self.pairs.min(PAIRS_OF_A_SEARCH);
-        let mut budget = SearchBudget::new(allowed);
-        let answer = answer(&mut budget);
-        self.pairs -= allowed - budget.left().min(allowed);
-        self.known.entry(pattern.into()).or_default().push(KnownAnswer {
-            question,
-            other: other.into(),
-            lengths,
-            answer,
+        // The answer depends on the patterns and on the allowed effort. So one of another CRD is the same if both may spend the most.
+        let is_shared = allowed == PAIRS_OF_A_SEARCH;
+        let shared = is_shared
+            .then(|| known::shared_answer(question, patterns, lengths))
+            .flatten();
+        let found = shared.unwrap_or_else(|| {
+            let mut budget = SearchBudget::new(allowed);
+            let answer = search(&mut budget);
+            let found = KnownAnswer {
+                answer,
+                pairs: allowed - budget.left().min(allowed),
+            };
+            if is_shared {
+                known::share_answer(question, patterns, lengths, found);
+            }
+            found
         });
-        answer
+        self.pairs -= found.pairs;
+        self.known.add(question, patterns, lengths, found);
+        found.answer
     }
 }
 

@@ -14,6 +14,7 @@
 
 mod candidates;
 mod effort;
+mod known;
 mod members;
 mod numbers;
 mod plain;
@@ -30,6 +31,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
 use crate::server::objects::{validate_list_types, validate_value};
 pub(super) use effort::Prover;
+use known::ScalarQuestion;
 pub(super) use plain::{asks_for_members, is_of_names};
 pub(super) use texts::{DNS_SUBDOMAIN, as_pattern, bounds, equal_format, format_texts};
 
@@ -182,6 +184,39 @@ struct SchemaQuestion<'s> {
 
 impl<'s> SchemaQuestion<'s> {
     fn answer(self, prover: &mut Prover) -> Option<Contradiction> {
+        let Some(question) = self.of_scalars(prover.version) else {
+            return self.prove(prover);
+        };
+        if let Some((found, effort)) = known::shared_proof(&question)
+            && prover.try_again(effort).is_some()
+        {
+            return found;
+        }
+        let start = prover.start();
+        let found = self.prove(prover);
+        if let Some(effort) = prover.effort_since(&start) {
+            known::share_proof(question, found.clone(), effort);
+        }
+        found
+    }
+
+    /// Returns all that the answer depends on, if the values are neither lists nor objects.
+    fn of_scalars(self, version: KubeVersion) -> Option<ScalarQuestion> {
+        let is_scalar = self.schema.x_int_or_string
+            || matches!(&*self.schema.type_, "boolean" | "integer" | "number" | "string");
+        if !is_scalar || self.schema.x_list_type.is_some() {
+            return None;
+        }
+        let alone = SchemaQuestion { more: &[], ..self };
+        Some(ScalarQuestion::new(
+            version,
+            self.own,
+            alone.restrictions(),
+            self.more,
+        ))
+    }
+
+    fn prove(self, prover: &mut Prover) -> Option<Contradiction> {
         let mut all = Conjunction { all: Vec::new() };
         let mut groups = Vec::new();
         all.add(self.schema, self.own, &mut groups);

@@ -116,8 +116,14 @@ pub(in crate::check::lints) fn format_texts(
     format: &str,
     version: KubeVersion,
 ) -> Option<&'static FormatTexts> {
-    let name = format.replace('-', "");
-    let known = FORMATS.iter().find(|known| known.name.replace('-', "") == name);
+    if format.is_empty() {
+        return None;
+    }
+    let is_same = |known: &&FormatTexts| {
+        let letters = |name: &'static str| name.chars().filter(|c| *c != '-');
+        letters(known.name).eq(format.chars().filter(|c| *c != '-'))
+    };
+    let known = FORMATS.iter().find(is_same);
     known.filter(|_| is_supported(format, "string", version))
 }
 

@@ -19,9 +19,10 @@ use crd_cel::ast::Span;
 
 use self::outcomes::{PitfallStep, ValuePath};
 use self::reader::{RuleNode, RuleReader};
+use super::trees::RuleTrees;
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path, Segment};
-use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::SelfKind;
 
 /// A part of a rule that fails.
@@ -89,6 +90,11 @@ pub enum Collection {
 
 /// Finds the pitfalls of all rules of a schema. The schema must be structural, and its rules must compile.
 pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> {
+    find(schema, &mut RuleTrees::new(version))
+}
+
+/// Finds the pitfalls of all rules of a schema, with the trees of the rules that are already parsed.
+pub(in crate::check) fn find(schema: &JsonSchemaProps, trees: &mut RuleTrees) -> Vec<Pitfall> {
     let mut found = Vec::new();
     let mut above = Vec::new();
     visit(
@@ -96,7 +102,7 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
             schema,
             kind: SelfKind::Resource,
         },
-        version,
+        trees,
         &Path::root("openAPIV3Schema"),
         &mut above,
         &mut found,
@@ -107,14 +113,14 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
 /// Visits a node and those below it. The parser limits the depth of schemas.
 fn visit<'s>(
     node: RuleNode<'s>,
-    version: KubeVersion,
+    trees: &mut RuleTrees,
     path: &Path<'_>,
     above: &mut Vec<&'s JsonSchemaProps>,
     found: &mut Vec<Pitfall>,
 ) {
     let schema = node.schema;
     for index in 0..schema.rules().len() {
-        rule(node, version, (path, index), above, found);
+        rule(node, trees, (path, index), above, found);
     }
     above.push(schema);
     let child = |schema: &'s JsonSchemaProps| RuleNode {
@@ -123,33 +129,33 @@ fn visit<'s>(
     };
     for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
         let path = path.child("properties");
-        visit(child(property), version, &path.key(name), above, found);
+        visit(child(property), trees, &path.key(name), above, found);
     }
     if let Some(values) = schema.additional_schema() {
         visit(
             child(values),
-            version,
+            trees,
             &path.child("additionalProperties"),
             above,
             found,
         );
     }
     if let Some(items) = schema.item_schema() {
-        visit(child(items), version, &path.child("items"), above, found);
+        visit(child(items), trees, &path.child("items"), above, found);
     }
     above.pop();
 }
 
 fn rule(
     node: RuleNode<'_>,
-    version: KubeVersion,
+    trees: &mut RuleTrees,
     (path, index): (&Path<'_>, usize),
     above: &[&JsonSchemaProps],
     found: &mut Vec<Pitfall>,
 ) {
     let rules = node.schema.rules();
     let Some(rule) = rules.get(index) else { return };
-    let Ok(ast) = parse(rule, version) else { return };
+    let Some(ast) = trees.tree(&rule.rule) else { return };
     let mut reader = RuleReader::new(&ast, node, rule, None);
     reader.rule();
     let mut add = |span, kind| {
@@ -195,7 +201,7 @@ fn rule(
         tried.push(declared.clone());
         let rejected_by_another = rules.iter().enumerate().any(|(other, rule)| {
             other != index
-                && parse(rule, version).is_ok_and(|ast| {
+                && trees.tree(&rule.rule).is_some_and(|ast| {
                     let mut reader = RuleReader::new(&ast, node, rule, Some(&read.path));
                     // An expression that is not analyzed may test whether the element exists.
                     reader.rule().is_false() || read.path.is_element() && reader.is_uncertain
@@ -239,10 +245,6 @@ fn rule(
             },
         );
     }
-}
-
-fn parse(rule: &ValidationRule, version: KubeVersion) -> Result<crd_cel::Ast, crd_cel::Issues> {
-    crd_cel::parse(&rule.rule, version.compatibility())
 }
 
 /// Whether value validation of the node, of a node below it or above it concerns the presence of a field or element. It

@@ -303,8 +303,12 @@ fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
 
 /// Finds a property by its name in rules.
 fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s JsonSchemaProps)> {
-    let properties = schema.properties.as_ref()?;
-    properties.iter().find(|(property, _)| {
+    let mut properties = schema.properties.as_ref()?.iter();
+    if !name.contains("__") {
+        // Only names with two underscores are escaped.
+        return properties.find(|(property, _)| *property == name);
+    }
+    properties.find(|(property, _)| {
         (*property == name && (is_reserved(name) || !name.contains("__")))
             || escape(property).is_some_and(|escaped| escaped == name)
     })
