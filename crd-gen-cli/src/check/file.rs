@@ -280,7 +280,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
             checked.fixes = count;
         }
     }
-    found.add(&run.printer, source, report.findings);
+    found.add(&run.printer, run.shown.left(), source, report.findings);
     checked
 }
 

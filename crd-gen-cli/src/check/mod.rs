@@ -17,7 +17,7 @@ use crate::config::Configs;
 use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
-use crate::report::{self, Printer, Totals, report_problems};
+use crate::report::{self, Printer, ShownSoFar, Totals, report_problems};
 use crate::sources::{self, FileLocation, FoundFiles, Kustomizations};
 use crate::terminal::Terminal;
 use crate::text::{counted, grouped};
@@ -32,6 +32,7 @@ struct CheckRun<'a> {
     old: Option<Arc<OldCrds>>,
     known: Option<Arc<KnownFindings>>,
     printer: Printer,
+    shown: ShownSoFar,
     kustomizations: Kustomizations,
 }
 
@@ -63,6 +64,7 @@ impl<'a> CheckRun<'a> {
                 .as_ref()
                 .map(|path| old::read(path, terminal).map(Arc::new))
                 .transpose()?,
+            shown: ShownSoFar::new(0, 0),
             printer: args.output.printer(),
             kustomizations: Kustomizations::default(),
         })
@@ -96,14 +98,18 @@ fn watched(args: &CheckArgs) -> Vec<PathBuf> {
 
 fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
-    let run = CheckRun::new(args, terminal)?;
+    let mut run = CheckRun::new(args, terminal)?;
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
+    let limit = if args.statistics { 0 } else { run.printer.limit };
+    run.shown = ShownSoFar::new(found.files.len(), limit);
     if args.fix || args.add_allow.is_some() && !args.diff {
         refuse_to_fix(&found)?;
     }
     let progress = Progress::new(terminal, found.files.len(), "checking", "files");
-    let files: Vec<CheckedFile> = mapped(&found.files, |input| {
+    let inputs: Vec<_> = found.files.iter().enumerate().collect();
+    let files: Vec<CheckedFile> = mapped(&inputs, |(index, input)| {
         let checked = file::check(&run, input);
+        run.shown.finish(*index, checked.report.findings.len());
         progress.step();
         checked
     });

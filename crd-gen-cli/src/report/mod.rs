@@ -9,12 +9,14 @@ mod json;
 pub(crate) mod junit;
 mod run;
 mod sarif;
+mod shown;
 mod verdicts;
 
 pub(crate) use format::FindingFormat;
 pub(crate) use human::{Drawing, Mark, MarkKind};
 pub(crate) use json::as_json;
 pub(crate) use run::{FileReport, Printer, ShownFindings, Totals, report_problems};
+pub(crate) use shown::ShownSoFar;
 pub(crate) use verdicts::{StatusCause, verdict_line};
 
 use std::cell::RefCell;

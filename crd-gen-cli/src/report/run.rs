@@ -55,14 +55,14 @@ impl FileReport {
         }
     }
 
-    /// Adds the findings of the file, as text up to the limit; the format of verdicts has none.
-    pub(crate) fn add(&mut self, printer: &Printer, source: &SourceText, findings: Findings) {
+    /// Adds the findings of the file, the first `limit` as text; the format of verdicts has none.
+    pub(crate) fn add(&mut self, printer: &Printer, limit: usize, source: &SourceText, findings: Findings) {
         self.file = source.shown();
         if printer.format == FindingFormat::Junit {
             let cases = findings.iter().map(|finding| junit::case(source, finding));
             self.cases = cases.collect();
         } else if printer.format != FindingFormat::Verdicts {
-            let shown = findings.iter().take(printer.limit);
+            let shown = findings.iter().take(limit);
             let texts = shown.map(|finding| printer.finding(source, finding));
             self.findings = texts.collect();
         }

@@ -248,7 +248,9 @@ fn finish(
             .retain(|(_, code), _| *code != codes::HELM_TEMPLATE);
     }
     found.report.bad = judged.iter().filter(|object| object.is_bad).count();
-    found.report.add(&run.printer, source, findings);
+    found
+        .report
+        .add(&run.printer, run.printer.limit, source, findings);
     found
 }
 

@@ -2,7 +2,7 @@
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
-use crate::check::{codes, fix};
+use crate::check::{Code, codes, fix};
 
 /// Verbs after a name that is the subject of its description.
 const VERBS: [&str; 24] = [
@@ -57,8 +57,18 @@ const SECRETS: [&str; 10] = [
     "privatekey",
 ];
 
+/// The codes of these lints.
+const CODES: [Code; 6] = [
+    codes::DESCRIPTION_ABSENT,
+    codes::DESCRIPTION_START,
+    codes::DESCRIPTION_LEAK,
+    codes::DESCRIPTION_MARKDOWN,
+    codes::DEPRECATION_UNDECLARED,
+    codes::SECRET_IN_PLAIN,
+];
+
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if node.is_imported() || node.is_meta() {
+    if !run.has_any(&CODES) || node.is_imported() || node.is_meta() {
         return;
     }
     let description = &*node.schema.description;

@@ -2,7 +2,7 @@
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
-use crate::check::{Fix, codes, fix};
+use crate::check::{Code, Fix, codes, fix};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 /// Members that identify elements of a list.
@@ -25,8 +25,20 @@ const SHORT_FORMATS: [&str; 14] = [
     "hexcolor",
 ];
 
+/// The codes of these lints.
+const CODES: [Code; 8] = [
+    codes::LIST_TYPE_ABSENT,
+    codes::LIST_ATOMIC_WITH_KEY,
+    codes::LIST_UNBOUNDED,
+    codes::STRING_UNBOUNDED,
+    codes::MAP_UNBOUNDED,
+    codes::LENGTH_MINIMUM_ABSENT,
+    codes::LIST_ELEMENTS_OPTIONAL,
+    codes::MAP_OF_OBJECTS,
+];
+
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if node.is_imported() || node.is_meta() {
+    if !run.has_any(&CODES) || node.is_imported() || node.is_meta() {
         return;
     }
     match &*node.schema.type_ {

@@ -2,7 +2,7 @@
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
-use crate::check::{codes, fix};
+use crate::check::{Code, codes, fix};
 
 /// The greatest integer up to which a float64, and so JSON in many languages, represents all integers exactly.
 const FLOAT_EXACT: f64 = 9_007_199_254_740_992.0;
@@ -29,8 +29,18 @@ const UNITS: [&str; 16] = [
     "micros",
 ];
 
+/// The codes of these lints.
+const CODES: [Code; 6] = [
+    codes::BOOLEAN_FIELD,
+    codes::FLOAT_FIELD,
+    codes::INTEGER_FORMAT,
+    codes::INTEGER_BEYOND_FLOAT,
+    codes::DURATION_STRING,
+    codes::NUMBER_WITHOUT_UNIT,
+];
+
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if node.is_imported() || node.is_meta() {
+    if !run.has_any(&CODES) || node.is_imported() || node.is_meta() {
         return;
     }
     match &*node.schema.type_ {

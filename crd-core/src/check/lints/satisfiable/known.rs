@@ -85,23 +85,23 @@ impl PatternAnswers {
     }
 }
 
-/// A schema for values that are neither lists nor objects, and what else restricts them.
+/// A schema without the schemas of members and elements, and what else restricts its values.
 #[derive(PartialEq)]
-pub(super) struct ScalarQuestion {
+pub(super) struct SchemaAlone {
     version: KubeVersion,
     own: OwnBranches,
     schema: JsonSchemaProps,
     more: Vec<JsonSchemaProps>,
 }
 
-impl ScalarQuestion {
+impl SchemaAlone {
     pub(super) fn new(
         version: KubeVersion,
         own: OwnBranches,
         schema: JsonSchemaProps,
         more: &[&JsonSchemaProps],
     ) -> Self {
-        ScalarQuestion {
+        SchemaAlone {
             version,
             own,
             schema,
@@ -112,7 +112,7 @@ impl ScalarQuestion {
 
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
-    static SCALARS: RefCell<Vec<(ScalarQuestion, Option<Contradiction>, Effort)>> = const { RefCell::new(Vec::new()) };
+    static SCHEMAS: RefCell<Vec<(SchemaAlone, Option<Contradiction>, Effort)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Returns the answer to a question about patterns that was asked with the most effort for one search.
@@ -140,16 +140,16 @@ pub(super) fn share_answer(
 }
 
 /// Returns what is known about a schema, and the effort of the proof.
-pub(super) fn shared_proof(question: &ScalarQuestion) -> Option<(Option<Contradiction>, Effort)> {
-    SCALARS.with_borrow(|known| {
+pub(super) fn shared_proof(question: &SchemaAlone) -> Option<(Option<Contradiction>, Effort)> {
+    SCHEMAS.with_borrow(|known| {
         let found = known.iter().find(|(other, ..)| other == question);
         found.map(|(_, found, effort)| (found.clone(), *effort))
     })
 }
 
 /// Keeps what was proved about a schema.
-pub(super) fn share_proof(question: ScalarQuestion, found: Option<Contradiction>, effort: Effort) {
-    SCALARS.with_borrow_mut(|known| {
+pub(super) fn share_proof(question: SchemaAlone, found: Option<Contradiction>, effort: Effort) {
+    SCHEMAS.with_borrow_mut(|known| {
         if known.len() >= MOST_SCHEMAS {
             known.clear();
         }

@@ -27,11 +27,12 @@ use serde_json::{Value, json};
 
 use crate::KubeVersion;
 use crate::model::field::Path;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::Structural;
 use crate::server::objects::{validate_list_types, validate_value};
 pub(super) use effort::Prover;
-use known::ScalarQuestion;
+use known::SchemaAlone;
 pub(super) use plain::{asks_for_members, is_of_names};
 pub(super) use texts::{DNS_SUBDOMAIN, as_pattern, bounds, equal_format, format_texts};
 
@@ -184,7 +185,7 @@ struct SchemaQuestion<'s> {
 
 impl<'s> SchemaQuestion<'s> {
     fn answer(self, prover: &mut Prover) -> Option<Contradiction> {
-        let Some(question) = self.of_scalars(prover.version) else {
+        let Some(question) = self.alone(prover.version) else {
             return self.prove(prover);
         };
         if let Some((found, effort)) = known::shared_proof(&question)
@@ -200,20 +201,26 @@ impl<'s> SchemaQuestion<'s> {
         found
     }
 
-    /// Returns all that the answer depends on, if the values are neither lists nor objects.
-    fn of_scalars(self, version: KubeVersion) -> Option<ScalarQuestion> {
-        let is_scalar = self.schema.x_int_or_string
-            || matches!(&*self.schema.type_, "boolean" | "integer" | "number" | "string");
-        if !is_scalar || self.schema.x_list_type.is_some() {
-            return None;
-        }
+    /// Returns all that the answer depends on; `None` if it may depend on the schemas of members or elements.
+    fn alone(self, version: KubeVersion) -> Option<SchemaAlone> {
+        let schema = self.schema;
         let alone = SchemaQuestion { more: &[], ..self };
-        Some(ScalarQuestion::new(
-            version,
-            self.own,
-            alone.restrictions(),
-            self.more,
-        ))
+        let restrictions = match &*schema.type_ {
+            _ if schema.x_list_type.is_some() => return None,
+            "boolean" | "integer" | "number" | "string" => alone.restrictions(),
+            _ if schema.x_int_or_string => alone.restrictions(),
+            "object" if !self.junctors().any(has_parts) => JsonSchemaProps {
+                properties: schema.properties.as_ref().map(names_alone),
+                additional_properties: schema
+                    .additional_properties
+                    .as_ref()
+                    .map(|_| SchemaOrBool::Bool(true)),
+                x_embedded_resource: schema.x_embedded_resource,
+                ..alone.restrictions()
+            },
+            _ => return None,
+        };
+        Some(SchemaAlone::new(version, self.own, restrictions, self.more))
     }
 
     fn prove(self, prover: &mut Prover) -> Option<Contradiction> {
@@ -337,6 +344,24 @@ impl<'s> SchemaQuestion<'s> {
         own.chain(self.schema.not.as_deref())
             .chain(self.more.iter().copied())
     }
+}
+
+/// Whether a schema or one below its junctors restricts members or elements.
+fn has_parts(schema: &JsonSchemaProps) -> bool {
+    let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
+    schema.properties.is_some()
+        || schema.items.is_some()
+        || schema.additional_properties.is_some()
+        || lists.into_iter().flatten().flatten().any(has_parts)
+        || schema.not.as_deref().is_some_and(has_parts)
+}
+
+/// Returns members with the same names and without schemas.
+fn names_alone(properties: &Map<JsonSchemaProps>) -> Map<JsonSchemaProps> {
+    properties
+        .keys()
+        .map(|name| (name, JsonSchemaProps::default()))
+        .collect()
 }
 
 /// Returns the restrictions on values of a schema itself, without junctors and the schemas of members and elements.
