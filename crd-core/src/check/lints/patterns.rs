@@ -9,12 +9,14 @@ use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let pattern = &*node.schema.pattern;
-    if pattern.is_empty() || node.is_imported() || !node.is("string") {
+    if pattern.is_empty() || !node.is("string") {
         return;
     }
+    // Whether it is of an imported type is only determined for a finding.
     let field = || node.at("pattern");
     if run.has(codes::PATTERN_UNANCHORED)
         && let Some(open) = unanchored(pattern)
+        && !node.is_imported()
     {
         let shown = cut(pattern, 60);
         run.report(
@@ -27,6 +29,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     if run.has(codes::KEYWORD_DEAD)
         && let Some(why) = without_effect(&mut run.prover, node.schema)
+        && !node.is_imported()
     {
         let source = run.judged.source;
         run.report(
@@ -40,6 +43,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     if run.has(codes::PATTERN_SAYS_KEYWORD)
         && let Some(better) = as_keyword(pattern).or_else(|| as_format(&mut run.prover, node.schema))
+        && !node.is_imported()
     {
         run.report(
             codes::PATTERN_SAYS_KEYWORD,

@@ -190,12 +190,15 @@ fn rule(
     for read in &reader.reads {
         // `self.x` and `oldSelf.x` are reported once.
         let declared = read.path.declared();
-        if tried.contains(&declared) || is_mentioned(node.schema, above, &read.path) {
+        if tried.contains(&declared) {
             continue;
         }
         let mut with_absent = RuleReader::new(&ast, node, rule, Some(&read.path));
         let outcome = with_absent.rule();
-        if !outcome.is_certain_error() || with_absent.is_uncertain {
+        if !outcome.is_certain_error()
+            || with_absent.is_uncertain
+            || is_mentioned(node.schema, above, &read.path)
+        {
             continue;
         }
         tried.push(declared.clone());
