@@ -16,7 +16,7 @@ use crate::model::schema::JsonSchemaProps;
 
 /// Maximum number of answers of each kind that a thread keeps. Beyond it, all are forgotten.
 const MOST_PATTERNS: usize = 4_096;
-const MOST_SCHEMAS: usize = 256;
+const MOST_SCHEMAS: usize = 512;
 
 /// A question about texts of some lengths.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,9 +110,23 @@ impl SchemaAlone {
     }
 }
 
+/// What was proved about a schema.
+struct KnownProof {
+    question: SchemaAlone,
+    found: Option<Contradiction>,
+    effort: Effort,
+}
+
+/// Proofs by the fingerprint of the question.
+#[derive(Default)]
+struct KnownProofs {
+    by_fingerprint: HashMap<u64, Vec<KnownProof>>,
+    count: usize,
+}
+
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
-    static SCHEMAS: RefCell<Vec<(SchemaAlone, Option<Contradiction>, Effort)>> = const { RefCell::new(Vec::new()) };
+    static PROOFS: RefCell<KnownProofs> = RefCell::default();
 }
 
 /// Returns the answer to a question about patterns that was asked with the most effort for one search.
@@ -139,20 +153,106 @@ pub(super) fn share_answer(
     });
 }
 
-/// Returns what is known about a schema, and the effort of the proof.
-pub(super) fn shared_proof(question: &SchemaAlone) -> Option<(Option<Contradiction>, Effort)> {
-    SCHEMAS.with_borrow(|known| {
-        let found = known.iter().find(|(other, ..)| other == question);
-        found.map(|(_, found, effort)| (found.clone(), *effort))
+/// Returns what is known about a schema, and the effort of the proof. The question is only created if one with its fingerprint is known.
+pub(super) fn shared_proof(
+    fingerprint: u64,
+    question: impl FnOnce() -> Option<SchemaAlone>,
+) -> Option<(Option<Contradiction>, Effort)> {
+    PROOFS.with_borrow(|known| {
+        let alike = known.by_fingerprint.get(&fingerprint)?;
+        let question = question()?;
+        let found = alike.iter().find(|known| known.question == question)?;
+        Some((found.found.clone(), found.effort))
     })
 }
 
 /// Keeps what was proved about a schema.
-pub(super) fn share_proof(question: SchemaAlone, found: Option<Contradiction>, effort: Effort) {
-    SCHEMAS.with_borrow_mut(|known| {
-        if known.len() >= MOST_SCHEMAS {
-            known.clear();
+pub(super) fn share_proof(
+    fingerprint: u64,
+    question: SchemaAlone,
+    found: Option<Contradiction>,
+    effort: Effort,
+) {
+    PROOFS.with_borrow_mut(|known| {
+        if known.count >= MOST_SCHEMAS {
+            *known = KnownProofs::default();
         }
-        known.push((question, found, effort));
+        known.count += 1;
+        known
+            .by_fingerprint
+            .entry(fingerprint)
+            .or_default()
+            .push(KnownProof {
+                question,
+                found,
+                effort,
+            });
     });
+}
+
+/// Returns a number that is equal for equal restrictions, and usually differs for others. It does not depend on members and elements.
+pub(super) fn fingerprint(schemas: &[&JsonSchemaProps]) -> u64 {
+    let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
+    for schema in schemas {
+        hash.schema(schema);
+    }
+    hash.0
+}
+
+/// The FNV-1a hash of restrictions.
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn byte(&mut self, byte: u8) {
+        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+
+    fn text(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.byte(byte);
+        }
+        self.byte(0xff);
+    }
+
+    fn number(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x0100_0000_01b3);
+    }
+
+    fn schema(&mut self, schema: &JsonSchemaProps) {
+        self.text(&schema.type_);
+        self.text(&schema.format);
+        self.text(&schema.pattern);
+        for bound in [schema.minimum, schema.maximum, schema.multiple_of] {
+            self.number(bound.map_or(1, f64::to_bits));
+        }
+        for length in [
+            schema.min_length,
+            schema.max_length,
+            schema.min_items,
+            schema.max_items,
+            schema.min_properties,
+            schema.max_properties,
+        ] {
+            self.number(length.map_or(u64::MAX, i64::cast_unsigned));
+        }
+        for member in schema.enum_.iter().flatten() {
+            match member.as_str() {
+                Some(text) => self.text(text),
+                None => self.byte(2),
+            }
+        }
+        for name in schema.required.iter().flatten() {
+            self.text(name);
+        }
+        for (mark, branches) in [(3, &schema.all_of), (4, &schema.any_of), (5, &schema.one_of)] {
+            for branch in branches.iter().flatten() {
+                self.byte(mark);
+                self.schema(branch);
+            }
+        }
+        if let Some(not) = schema.not.as_deref() {
+            self.byte(6);
+            self.schema(not);
+        }
+    }
 }

@@ -185,41 +185,55 @@ struct SchemaQuestion<'s> {
 
 impl<'s> SchemaQuestion<'s> {
     fn answer(self, prover: &mut Prover) -> Option<Contradiction> {
-        let Some(question) = self.alone(prover.version) else {
+        if !self.is_alone() {
             return self.prove(prover);
-        };
-        if let Some((found, effort)) = known::shared_proof(&question)
+        }
+        let version = prover.version;
+        let fingerprint = self.fingerprint();
+        if let Some((found, effort)) = known::shared_proof(fingerprint, || self.alone(version))
             && prover.try_again(effort).is_some()
         {
             return found;
         }
         let start = prover.start();
         let found = self.prove(prover);
-        if let Some(effort) = prover.effort_since(&start) {
-            known::share_proof(question, found.clone(), effort);
+        if let (Some(effort), Some(question)) = (prover.effort_since(&start), self.alone(version)) {
+            known::share_proof(fingerprint, question, found.clone(), effort);
         }
         found
     }
 
-    /// Returns all that the answer depends on; `None` if it may depend on the schemas of members or elements.
+    /// Whether the answer does not depend on the schemas of members or elements.
+    fn is_alone(self) -> bool {
+        let schema = self.schema;
+        schema.x_list_type.is_none()
+            && match &*schema.type_ {
+                "boolean" | "integer" | "number" | "string" => true,
+                "object" => schema.x_int_or_string || !self.junctors().any(has_parts),
+                _ => schema.x_int_or_string,
+            }
+    }
+
+    fn fingerprint(self) -> u64 {
+        let mut all = vec![self.schema];
+        all.extend(self.more);
+        known::fingerprint(&all)
+    }
+
+    /// Returns all that the answer depends on, if it does not depend on the schemas of members or elements.
     fn alone(self, version: KubeVersion) -> Option<SchemaAlone> {
+        if !self.is_alone() {
+            return None;
+        }
         let schema = self.schema;
         let alone = SchemaQuestion { more: &[], ..self };
-        let restrictions = match &*schema.type_ {
-            _ if schema.x_list_type.is_some() => return None,
-            "boolean" | "integer" | "number" | "string" => alone.restrictions(),
-            _ if schema.x_int_or_string => alone.restrictions(),
-            "object" if !self.junctors().any(has_parts) => JsonSchemaProps {
-                properties: schema.properties.as_ref().map(names_alone),
-                additional_properties: schema
-                    .additional_properties
-                    .as_ref()
-                    .map(|_| SchemaOrBool::Bool(true)),
-                x_embedded_resource: schema.x_embedded_resource,
-                ..alone.restrictions()
-            },
-            _ => return None,
-        };
+        let mut restrictions = alone.restrictions();
+        if *schema.type_ == *"object" {
+            restrictions.properties = schema.properties.as_ref().map(names_alone);
+            let is_open = schema.additional_properties.is_some();
+            restrictions.additional_properties = is_open.then_some(SchemaOrBool::Bool(true));
+            restrictions.x_embedded_resource = schema.x_embedded_resource;
+        }
         Some(SchemaAlone::new(version, self.own, restrictions, self.more))
     }
 
