@@ -332,6 +332,8 @@ fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, Strin
 /// Returns the elements of a list; `None` if the schema is not a list.
 fn elements(schema: &JsonSchemaProps) -> Option<Here<'_>> {
     match &*schema.type_ {
+        // The elements of a list that keeps unknown fields keep theirs.
+        "array" if schema.x_preserve_unknown_fields == Some(true) => Some(Here::Unknown),
         "array" => Some(schema.item_schema().map_or(Here::Unknown, Here::Node)),
         "" => Some(Here::Unknown),
         _ => None,

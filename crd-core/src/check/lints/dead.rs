@@ -41,7 +41,7 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if is_null(schema) {
         return;
     }
-    let Some(found) = satisfiable::contradiction_but_null(&mut run.prover, schema, &[]) else {
+    let Some(found) = satisfiable::contradiction_but_null(&mut run.prover, &node.kept_schema(), &[]) else {
         return;
     };
     if found.keyword == "enum" && refuses_all_members(schema) {
@@ -84,7 +84,6 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let is_closed = schema.properties.is_some()
         && *schema.type_ == *"object"
         && schema.additional_properties.is_none()
-        && schema.x_preserve_unknown_fields != Some(true)
         && !run.judged.crd.spec.preserve_unknown_fields
         && !keeps_unknown(node);
     let path = node.path.child("required");
@@ -112,10 +111,9 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether an ancestor of a node preserves unknown members at the node.
+/// Whether pruning keeps unknown members at a node. An embedded resource keeps the members of all objects.
 fn keeps_unknown(node: &SchemaNode<'_>) -> bool {
-    // Pruning of a node uses only its own schema; an embedded resource keeps the members of all objects.
-    node.is_meta()
+    node.keeps_unknown() || node.is_meta()
 }
 
 /// Reports keywords that do not apply to values of the type.

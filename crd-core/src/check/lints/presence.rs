@@ -27,7 +27,6 @@ fn keeps_nothing(schema: &JsonSchemaProps) -> bool {
     *schema.type_ == *"object"
         && schema.properties.as_ref().is_none_or(Map::is_empty)
         && schema.additional_properties.is_none()
-        && schema.x_preserve_unknown_fields != Some(true)
         && !schema.x_embedded_resource
 }
 
@@ -54,6 +53,7 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         || node.is_root()
         || node.is_meta()
         || !keeps_nothing(schema)
+        || node.keeps_unknown()
     {
         return;
     }

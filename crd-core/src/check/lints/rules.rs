@@ -211,7 +211,7 @@ fn tree(
     } else {
         "value"
     };
-    match proof.result(&mut run.prover, node.schema, ast, root) {
+    match proof.result(&mut run.prover, &node.kept_schema(), ast, root) {
         Some(RuleResult::True) => {
             run.report(
                 codes::RULE_CONSTANT,

@@ -111,14 +111,15 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
     for (index, branch) in branches.iter().enumerate() {
         let mut others = branches.iter().enumerate().filter(|(other, _)| *other != index);
         let is_dead = |branch: usize| dead.get(branch).copied().unwrap_or_default();
+        let kept = node.kept_schema();
         let implied = others.find(|(other, wider)| {
             let prover = &mut run.prover;
             // Of two equal branches, the second is reported.
             implies(branch, wider) && (*other < index || !implies(wider, branch))
                 || !is_dead(index)
                     && !is_dead(*other)
-                    && is_within(prover, node.schema, branch, wider)
-                    && (*other < index || !is_within(prover, node.schema, wider, branch))
+                    && is_within(prover, &kept, branch, wider)
+                    && (*other < index || !is_within(prover, &kept, wider, branch))
         });
         if let Some((other, _)) = implied {
             let message = format!(
@@ -142,7 +143,7 @@ fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonS
             if asks_for_members(node.schema, branch) && node.schema.max_properties.is_none() {
                 None
             } else {
-                satisfiable::contradiction_in_branch(&mut run.prover, node.schema, &[branch])
+                satisfiable::contradiction_in_branch(&mut run.prover, &node.kept_schema(), &[branch])
             },
         );
     }

@@ -1,5 +1,6 @@
 //! The one walk over the schema of a version, which calls all lints at each node.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -107,6 +108,24 @@ impl<'a> SchemaNode<'a> {
             .name()
             .is_some_and(|name| matches!(name, "apiVersion" | "kind" | "metadata"));
         is_named && self.above().is_some_and(is_of_object) || self.section == "metadata"
+    }
+
+    /// Whether the server keeps undeclared members at the node: its schema says so, or that of the list of which it is an element.
+    pub(super) fn keeps_unknown(&self) -> bool {
+        self.schema.x_preserve_unknown_fields == Some(true)
+            || matches!(self.step(), Some(SchemaStep::Items))
+                && self.above().is_some_and(SchemaNode::keeps_unknown)
+    }
+
+    /// Returns the schema with the members that pruning keeps: that of an element says so itself.
+    pub(super) fn kept_schema(&self) -> Cow<'a, JsonSchemaProps> {
+        if self.schema.x_preserve_unknown_fields == Some(true) || !self.keeps_unknown() {
+            return Cow::Borrowed(self.schema);
+        }
+        Cow::Owned(JsonSchemaProps {
+            x_preserve_unknown_fields: Some(true),
+            ..self.schema.clone()
+        })
     }
 
     /// Whether it is or is below a type of Kubernetes, which the author of the CRD did not write.

@@ -1,5 +1,6 @@
 //! Contradictions about members of objects and elements of lists: their number, and required members.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -30,7 +31,7 @@ pub(super) fn of_array(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Con
         return None;
     }
     let schema = all.all.first()?;
-    let items = schema.item_schema()?;
+    let items = &*elements(schema)?;
     let more = restrictions(all, JsonSchemaProps::item_schema);
     if !more.is_empty()
         && let Some(found) = super::contradiction(prover, items, &more)
@@ -51,9 +52,10 @@ pub(super) fn of_array(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Con
 /// Returns the maximum number of elements of a list, which is limited in sets and map lists, whose elements differ and satisfy a
 /// schema.
 pub(super) fn most_elements(prover: &mut Prover, schema: &JsonSchemaProps) -> usize {
-    let Some(items) = schema.item_schema() else {
+    let Some(items) = elements(schema) else {
         return usize::MAX;
     };
+    let items = &*items;
     if super::contradiction(prover, items, &[]).is_some() {
         return 0;
     }
@@ -63,6 +65,19 @@ pub(super) fn most_elements(prover: &mut Prover, schema: &JsonSchemaProps) -> us
         _ => None,
     };
     different.unwrap_or(usize::MAX)
+}
+
+/// Returns the schema of the elements of a list. They keep unknown members if the list does.
+fn elements(schema: &JsonSchemaProps) -> Option<Cow<'_, JsonSchemaProps>> {
+    let items = schema.item_schema()?;
+    let keeps_unknown = schema.x_preserve_unknown_fields == Some(true);
+    if !keeps_unknown || items.x_preserve_unknown_fields == Some(true) {
+        return Some(Cow::Borrowed(items));
+    }
+    Some(Cow::Owned(JsonSchemaProps {
+        x_preserve_unknown_fields: Some(true),
+        ..items.clone()
+    }))
 }
 
 /// Returns the maximum number of combinations of keys in a map list.
